@@ -229,14 +229,14 @@ def _open(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result:
         begin: the original message.
         go: opens the page; its exceptions are caught.
     """
-    bare = begin.but(parameters={}, fragment="", tab_state="", saved={})
+    bare = begin.replace(parameters={}, fragment="", tab_state="", saved={})
     kept, result = bare, _try(bare, go)
     if result is None:
         msg = "the page cannot be opened at all"
         raise RuntimeError(msg)
     left: list[str] = []
     for name, changes in _parts(begin):
-        with_it = kept.but(**changes(kept))
+        with_it = kept.replace(**changes(kept))
         opened = _try(with_it, go)
         if opened is None:
             left.append(name)
@@ -298,7 +298,7 @@ def _browse(model: Model, message: ArchiveRead) -> Result:
 
     def shown(pairs: list[tuple[str, str]]) -> ArchiveRead:
         games, judged = (tuple(pair[part] for pair in pairs) for part in (0, 1))
-        return message.but(games=games, reviews=judged)
+        return message.replace(games=games, reviews=judged)
 
     def bears(pairs: list[tuple[str, str]]) -> bool:
         try:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.game import saved_games as saved_games
     from qwixx.ui.screens.history import figures as figures
     from qwixx.ui.screens.replay import bot_rerun as bot_rerun
-    from qwixx.ui.screens.same_dice import door_view as door_view
+    from qwixx.ui.screens.same_dice import lobby_view as lobby_view
     from qwixx.ui.screens.same_dice import result as result
     from qwixx.ui.screens.score_pad import choices_view as choices_view
     from qwixx.ui.screens.score_pad import dice as dice
@@ -55,7 +55,7 @@ _PATHS = {
         "qwixx.ui.screens.game.saved_games",
         "qwixx.ui.screens.history.figures",
         "qwixx.ui.screens.replay.bot_rerun",
-        "qwixx.ui.screens.same_dice.door_view",
+        "qwixx.ui.screens.same_dice.lobby_view",
         "qwixx.ui.screens.same_dice.result",
         "qwixx.ui.screens.score_pad.choices_view",
         "qwixx.ui.screens.score_pad.dice",

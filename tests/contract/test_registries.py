@@ -17,9 +17,9 @@ from qwixx.games.archive.archived_game import (
     verify,
     write_archived_game,
 )
-from qwixx.games.live.broadcast import told_to
-from qwixx.games.live.host import Holder, Host
-from qwixx.games.live.protocol import HERE, Told, read_host
+from qwixx.games.live.broadcast import view_for
+from qwixx.games.live.host import Host, Occupant
+from qwixx.games.live.protocol import HERE, TableView, read_host
 from qwixx.games.names import KINDS, add_kind
 from qwixx.games.same_dice.game import SameDice, new_same_dice_game
 from qwixx.games.score_pad.pad import Pad
@@ -151,9 +151,9 @@ def test_saves_hold_every_variant_and_bot(variant: Variant) -> None:
     assert Pad.from_json(pad.to_json()) == pad
     same = new_same_dice_game("1", SharedSetup(variant, 2, 5), 1, ["", "Ben"])
     assert SameDice.from_json(same.to_json()) == same
-    host = Host(variant, (Holder(HERE, "Ann"), Holder("toy-1")), "5a" * 32)
+    host = Host(variant, (Occupant(HERE, "Ann"), Occupant("toy-1")), "5a" * 32)
     table = Host.from_text(host.to_text())
-    assert (table.variant, table.holders) == (host.variant, host.holders)
+    assert (table.variant, table.occupants) == (host.variant, host.occupants)
 
 
 # Registration
@@ -288,7 +288,7 @@ def test_a_bot_that_does_not_say_what_it_plays_plays_all() -> None:
 
 def test_a_table_tells_every_variant_and_bot() -> None:
     for variant in VARIANTS.values():
-        host = Host(variant, (Holder(HERE, "Ann"), Holder("toy-1")), "5a" * 32)
-        told = read_host(told_to(host, 1).text)
-        assert isinstance(told, Told)
-        assert (told.variant, told.chairs[1].kind) == (variant.name, "toy-1")
+        host = Host(variant, (Occupant(HERE, "Ann"), Occupant("toy-1")), "5a" * 32)
+        told = read_host(view_for(host, 1).text)
+        assert isinstance(told, TableView)
+        assert (told.variant, told.occupants[1].kind) == (variant.name, "toy-1")

@@ -237,12 +237,12 @@ def test_same_dice_on_two_phones(variant: Variant) -> None:
     assert heard.is_complete
     phone = Phone(variant=variant.name)
     assert isinstance(phone.model.screen, SameDiceScreen)
-    code = phone.screen.deal.code
+    code = phone.screen.setup.code
     phone.sit()
     other = Phone()
     other.send(ControlUsed("same-code", code))
-    assert other.screen.deal == phone.screen.deal
-    assert phone.screen.deal.variant is variant
+    assert other.screen.setup == phone.screen.setup
+    assert phone.screen.setup.variant is variant
 
 
 @MADE_UP

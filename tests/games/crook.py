@@ -14,7 +14,7 @@ from qwixx.games.live.protocol import (
     HERE,
     VERSION,
     Hello,
-    Occupant,
+    OccupantView,
     Open,
     Seal,
     Share,
@@ -67,10 +67,10 @@ class Crook:
         self.number += 1
         lobby = LOBBY._replace(
             number=self.number,
-            chairs=(
-                Occupant(HERE, "", away=False),
-                Occupant(GUEST, "Ben", away=False),
-                Occupant(GUEST, "Cem", away=False),
+            occupants=(
+                OccupantView(HERE, "", away=False),
+                OccupantView(GUEST, "Ben", away=False),
+                OccupantView(GUEST, "Cem", away=False),
             ),
             round=self.round,
             commit=self.commit,

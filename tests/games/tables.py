@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from qwixx.bots import find_bot
 from qwixx.games.live import host_actions, host_inbox, visibility
 from qwixx.games.live.guest import Guest, new_guest
-from qwixx.games.live.host import WATCHER, Holder, Host, Sent
+from qwixx.games.live.host import NO_SEAT, Host, Occupant, Sent
 from qwixx.games.live.protocol import (
     FREE,
     GUEST,
     HERE,
-    Told,
+    TableView,
 )
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 SALT = "5a" * 32
 RANDOM = find_bot("random")
-LOBBY = Told(
+LOBBY = TableView(
     number=1,
-    heard=0,
+    last_received=0,
     seat=1,
     variant="classic",
-    chairs=(),
+    occupants=(),
     round=0,
     commit="",
     seals=(),
@@ -41,8 +41,8 @@ LOBBY = Told(
     first=0,
     events=(),
     decided=(),
-    asked=0,
-    asker=-1,
+    undo_request=0,
+    requester=-1,
     waiting=(),
     secret="",
     following="",
@@ -79,9 +79,9 @@ class Room:
         assert game is not None
         return game
 
-    def told(self, peer: int) -> Told:
+    def told(self, peer: int) -> TableView:
         """Return what a guest was told last."""
-        told = self.guests[peer].told
+        told = self.guests[peer].view
         assert told is not None
         return told
 
@@ -94,7 +94,7 @@ class Room:
             elif peer in self.down:
                 self.down[peer].append(text)
 
-    def join(self, peer: int, guest: Guest, seat: int = WATCHER) -> None:
+    def join(self, peer: int, guest: Guest, seat: int = NO_SEAT) -> None:
         """Let a guest come over a new connection."""
         self.guests[peer], self.up[peer], self.down[peer] = guest, [], []
         self.take(host_actions.greet(self.host, peer, seat))
@@ -149,11 +149,11 @@ class Room:
             if seat is None and game.state.phase is Phase.WHITE:
                 state = replace(state, decisions=(None,) * state.players)
             assert known.state == state
-            assert guest.told is not None
-            assert guest.told.decided == visibility.decided(game)
+            assert guest.view is not None
+            assert guest.view.decided == visibility.decided(game)
 
 
-def a_table(*holders: Holder, variant: Variant = CLASSIC) -> Host:
+def a_table(*holders: Occupant, variant: Variant = CLASSIC) -> Host:
     return Host(variant, holders, SALT, "build")
 
 
@@ -163,7 +163,7 @@ def guest(number: int, name: str = "") -> Guest:
 
 def seated(guests: int = 2, variant: Variant = CLASSIC, *, bot: bool = False) -> Room:
     """Return a room in which a game has begun: the host, guests, maybe a bot, and a watcher."""
-    holders = [Holder(HERE, "Emma"), *[Holder() for _ in range(min(guests + 1, 4))]]
+    holders = [Occupant(HERE, "Emma"), *[Occupant() for _ in range(min(guests + 1, 4))]]
     room = Room(a_table(*holders, variant=variant))
     for number in range(1, guests + 1):
         room.join(number, guest(number), number)
@@ -171,7 +171,9 @@ def seated(guests: int = 2, variant: Variant = CLASSIC, *, bot: bool = False) ->
     room.settle()
     if bot:
         room.take(host_actions.seat_bot(room.host, guests + 1, "easy"))
-    names = [one.name or str(n + 1) for n, one in enumerate(room.host.holders) if one.kind != FREE]
+    names = [
+        one.name or str(n + 1) for n, one in enumerate(room.host.occupants) if one.kind != FREE
+    ]
     room.take(host_actions.start(room.host, names))
     room.settle()
     room.agree()
@@ -180,7 +182,7 @@ def seated(guests: int = 2, variant: Variant = CLASSIC, *, bot: bool = False) ->
 
 def play_step(room: Room, rng: random.Random) -> None:
     """Let everybody who may do something do it once."""
-    for seat, holder in enumerate(room.host.holders):
+    for seat, holder in enumerate(room.host.occupants):
         game = room.game
         state = game.state
         if holder.kind == GUEST:
@@ -202,11 +204,11 @@ def play_step(room: Room, rng: random.Random) -> None:
 
 
 def play_out(room: Room, rng: random.Random) -> None:
-    while not room.host.is_over:
+    while not room.host.is_finished:
         play_step(room, rng)
         room.settle()
         room.agree()
 
 
 def seat_wanted(one: Guest) -> int:
-    return WATCHER if one.seat is None else one.seat
+    return NO_SEAT if one.seat is None else one.seat

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx.games.live import host_actions
-from qwixx.games.live.host import Holder, Host
+from qwixx.games.live.host import Host, Occupant
 from qwixx.games.live.protocol import (
     HERE,
 )
@@ -21,7 +21,7 @@ from tests.games.tables import Room, a_table, guest, play_step, seat_wanted
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_no_honest_host_is_found_dishonest(data: st.DataObject) -> None:
-    room = Room(a_table(Holder(HERE, "Emma"), *[Holder() for _ in range(4)]))
+    room = Room(a_table(Occupant(HERE, "Emma"), *[Occupant() for _ in range(4)]))
     for number in range(1, 4):
         room.join(number, guest(number), number)
     room.join(4, guest(4))
@@ -72,7 +72,7 @@ def goes_on(room: Room, _data: st.DataObject, _fresh: int) -> Room:
 
 def ends(room: Room, data: st.DataObject, fresh: int) -> Room:
     room.settle()
-    while room.host.game is not None and not room.host.is_over:
+    while room.host.game is not None and not room.host.is_finished:
         for seat in room.host.away:
             room.take(host_actions.seat_bot(room.host, seat, "easy"))
         goes_on(room, data, fresh)

@@ -13,7 +13,7 @@ import pytest
 from qwixx.games.live import commit_reveal, host_inbox
 from qwixx.games.live.commit_reveal import Terms
 from qwixx.games.live.guest import Guest, new_guest
-from qwixx.games.live.host import Holder
+from qwixx.games.live.host import Occupant
 from qwixx.games.live.protocol import (
     HERE,
     OUTDATED_OPEN,
@@ -204,7 +204,7 @@ def test_another_version_is_named_whatever_else_it_says() -> None:
         assert guest(1).receive(text)[0].refused == "version"
     assert guest(1).receive(OUTDATED_OPEN) == (guest(1), ())
     assert json.loads(OUTDATED_OPEN).keys() == {"is", "version", "build", "commit"}
-    room = Room(a_table(Holder(HERE), Holder()))
+    room = Room(a_table(Occupant(HERE), Occupant()))
     room.join(1, guest(1), 1)
     _host, sent = host_inbox.receive(room.host, 1, '{"is":"hello","version":1,"nonce":""}')
     assert read_host(sent[0].text) == Refuse("version")

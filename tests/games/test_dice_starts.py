@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from qwixx.games.live import host_actions, host_inbox
-from qwixx.games.live.host import Holder, Host
+from qwixx.games.live.host import Host, Occupant
 from qwixx.games.live.protocol import (
     HERE,
     VERSION,
@@ -24,7 +24,7 @@ from tests.games.tables import Room, a_table, guest, play_out, seat_wanted, seat
 
 def started(guests: int = 3) -> Room:
     """Return a room in which a start waits for shares that are on their way."""
-    room = Room(a_table(Holder(HERE, "Emma"), *[Holder() for _ in range(guests)]))
+    room = Room(a_table(Occupant(HERE, "Emma"), *[Occupant() for _ in range(guests)]))
     for number in range(1, guests + 1):
         room.join(number, guest(number), number)
     room.settle()
@@ -65,7 +65,9 @@ def test_a_start_that_waits_for_seals_is_forgotten_over_a_reload_of_the_host() -
     room = seated(2)
     play_out(room, random.Random(1))
     room.take(host_actions.rematch(room.host, ["a", "b", "c"]))
-    host = replace(room.host, holders=tuple(replace(one, seal="") for one in room.host.holders))
+    host = replace(
+        room.host, occupants=tuple(replace(one, seal="") for one in room.host.occupants)
+    )
     host = replace(host, seals=())
     again = Room(Host.from_text(host.to_text(), "build"))
     assert again.host.can_start
@@ -98,7 +100,7 @@ def test_a_guest_that_gives_no_share_is_removed_and_the_others_begin_anew(how: s
         room.take(host_actions.give_up(room.host, wait))
         room.settle()
         assert host_actions.give_up(room.host, wait) == (room.host, ())
-    assert (room.host.round, len(room.host.holders)) == (1, 3)
+    assert (room.host.round, len(room.host.occupants)) == (1, 3)
     assert room.host.commit(1) != commit
     assert verdicts(room) == {("fair", 1)}
 
@@ -114,7 +116,7 @@ def test_where_too_few_are_left_the_host_waits_for_others() -> None:
         assert step == (room.host, ())
     room.take(host_actions.free(room.host, 1))
     assert room.host.awaited == ()
-    assert [one.kind for one in room.host.holders] == [HERE, "free", "free", "free", "free"]
+    assert [one.kind for one in room.host.occupants] == [HERE, "free", "free", "free", "free"]
     room.join(2, guest(2), 3)
     room.settle()
     room.take(host_actions.start(room.host, ["Emma", "Ben"]))
@@ -126,9 +128,9 @@ def rematched(room: Room, unsealed: tuple[int, ...]) -> None:
     """Begin a rematch before the seals of some guests have come."""
     holders = [
         replace(one, seal="") if seat in unsealed else one
-        for seat, one in enumerate(room.host.holders)
+        for seat, one in enumerate(room.host.occupants)
     ]
-    room.host = replace(room.host, holders=tuple(holders))
+    room.host = replace(room.host, occupants=tuple(holders))
     room.take(host_actions.rematch(room.host, [f"P{seat}" for seat in room.host.taken]))
 
 
@@ -163,11 +165,11 @@ def test_a_seal_for_an_earlier_start_does_not_count_for_the_next() -> None:
     room = seated(2)
     play_out(room, random.Random(2))
     rematched(room, (1,))
-    hello = Hello(VERSION, "", "", "0" * 64, "0" * 64, room.host.holders[1].token)
+    hello = Hello(VERSION, "", "", "0" * 64, "0" * 64, room.host.occupants[1].token)
     room.drop(1)
     room.host, _sent = host_actions.greet(room.host, 11, 1)
     room.host, _sent = host_inbox.receive(room.host, 11, write(hello))
-    assert room.host.holders[1].seal == ""
+    assert room.host.occupants[1].seal == ""
 
 
 def test_who_was_gone_when_the_terms_were_fixed_is_late_and_not_left_out() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from qwixx.games.live import host_actions
-from qwixx.games.live.host import Holder
+from qwixx.games.live.host import Occupant
 from qwixx.games.live.protocol import (
     GUEST,
     HERE,
@@ -80,7 +80,7 @@ def test_f3_no_host_knows_a_share_from_another_table() -> None:
     one = guest(1)
     shares = set()
     for salt in ("5a" * 32, "5b" * 32, "5a" * 32):
-        room = Room(replace(a_table(Holder(HERE), Holder()), salt=salt))
+        room = Room(replace(a_table(Occupant(HERE), Occupant()), secret_key=salt))
         room.join(1, one, 1)
         room.settle()
         room.take(host_actions.start(room.host, ["Ann", "Ben"]))
@@ -162,7 +162,7 @@ def test_f8_no_share_is_told_before_all_else_is_fixed() -> None:
     for number in range(5):
         crook.open(table=f"{number:032x}")
         crook.tell(variant="longo")
-        crook.tell(chairs=((HERE, "", False), (GUEST, "Ben", False)))
+        crook.tell(occupants=((HERE, "", False), (GUEST, "Ben", False)))
     assert crook.shares == 0
     for changes in ({"commit": "1" * 64}, {"round": 2}, {"table": "0" * 32}):
         crook = Crook()
@@ -201,9 +201,9 @@ def test_f9_a_host_that_leaves_without_its_secret_leaves_the_dice_unchecked() ->
         {"events": ("6,6:6,6,6,6", "0 r2")},
         {"events": ("6,6:6,6,6,6", "6,6:6,6,6,6")},
         {"seat": 4},
-        {"asked": 1},
+        {"undo_request": 1},
         {"seals": ()},
-        {"chairs": ((HERE, "", False), (GUEST, "Ben", False))},
+        {"occupants": ((HERE, "", False), (GUEST, "Ben", False))},
     ],
 )
 def test_f10_a_host_that_breaks_the_rules_is_named(changes: dict[str, Any]) -> None:

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from qwixx.games.game import Game
 from qwixx.games.live import host_actions, visibility
 from qwixx.games.live.guest import Guest
-from qwixx.games.live.host import Holder, Host
+from qwixx.games.live.host import Host, Occupant
 from qwixx.games.live.protocol import (
     FREE,
     GUEST,
     HERE,
     Bye,
     TableError,
-    Told,
+    TableView,
     read_host,
     write,
 )
@@ -69,7 +69,7 @@ def test_whatever_happens_on_the_way_nothing_is_lost(
             room.join(fresh, back, seat_wanted(back))
             fresh += 1
         elif what == "ask" and room.guests[peer].seat is not None:
-            room.does(peer, room.guests[peer].ask())
+            room.does(peer, room.guests[peer].request_undo())
         elif what == "twice" and room.up.get(peer):
             room.up[peer].insert(0, room.up[peer][0])
         elif what == "settle":
@@ -82,7 +82,7 @@ def test_whatever_happens_on_the_way_nothing_is_lost(
     room.take(host_actions.answer(room.host, room.host.here, yes=True))
     room.settle()
     room.agree()
-    assert room.host.question is None
+    assert room.host.undo_request is None
     play_out(room, rng)
     assert all(one.dice in ("fair", "late") for one in room.guests.values())
     assert all(one.dice == "fair" for one in room.guests.values() if one.seat is not None)
@@ -103,9 +103,9 @@ def test_no_guest_is_told_what_another_one_has_decided(data: st.DataObject) -> N
         host, sent = host_actions.played(room.host, room.game.play(seat, move))
         told.append([text for peer, text in sent if host.seat_of(peer) != seat])
     assert told[0] == told[1]
-    assert all("seed" not in text and room.host.salt not in text for text in told[0])
+    assert all("seed" not in text and room.host.secret_key not in text for text in told[0])
     heard = [read_host(text) for text in told[0]]
-    assert all(isinstance(each, Told) and each.secret == "" for each in heard)
+    assert all(isinstance(each, TableView) and each.secret == "" for each in heard)
 
 
 def test_what_nobody_has_seen_is_taken_back_at_once_and_moved() -> None:
@@ -126,7 +126,7 @@ def test_what_nobody_has_seen_is_taken_back_at_once_and_moved() -> None:
     room.does(1, room.guests[1].played(other))
     room.settle()
     assert room.game.state.decisions[1] == PASS
-    room.take(host_actions.ask(room.host, 1))
+    room.take(host_actions.request_undo(room.host, 1))
     assert visibility.decided(room.game) == ()
 
 
@@ -136,7 +136,7 @@ def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
         play_step(room, rng)
         room.settle()
     before = room.game
-    room.take(host_actions.ask(room.host, 0))
+    room.take(host_actions.request_undo(room.host, 0))
     room.settle()
     waiting = room.host.waiting
     assert waiting
@@ -144,23 +144,23 @@ def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
     assert all(room.told(peer).waiting == waiting for peer in room.guests)
     room.does(waiting[0], room.guests[waiting[0]].answer(yes=False))
     room.settle()
-    assert room.host.question is None
+    assert room.host.undo_request is None
     assert room.game == before
     turn = before.state.turn
     while room.game.state.turn == turn:  # it was refused: for the rest of the turn it is pausing
-        room.take(host_actions.ask(room.host, 0))
-        assert room.host.question is None
+        room.take(host_actions.request_undo(room.host, 0))
+        assert room.host.undo_request is None
         play_step(room, rng)
         room.settle()
     before = room.game
-    room.take(host_actions.ask(room.host, 0))
+    room.take(host_actions.request_undo(room.host, 0))
     room.settle()
     for peer in room.host.waiting[1:]:
         room.does(peer, room.guests[peer].answer(yes=True))
     room.settle()
     room.drop(room.host.waiting[0])  # who cannot be reached is not waited for
     room.settle()
-    assert room.host.question is None
+    assert room.host.undo_request is None
     assert len(room.game.events) == visibility.last_decision(before, {0})
     room.agree()
 
@@ -168,7 +168,7 @@ def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
 def test_a_guest_comes_back_to_its_seat_with_its_token_even_when_somebody_plays_for_it() -> None:
     room = seated(2)
     back = room.drop(1)
-    assert room.host.holders[1].is_away
+    assert room.host.occupants[1].is_away
     assert room.host.wanting == 1
     room.take(host_actions.seat_here(room.host, 1))
     room.settle()
@@ -176,7 +176,7 @@ def test_a_guest_comes_back_to_its_seat_with_its_token_even_when_somebody_plays_
     room.join(21, Guest.from_text(back.to_text(), "build"), 1)
     room.settle()
     assert room.guests[21].seat == 1
-    assert room.host.holders[1].kind == GUEST
+    assert room.host.occupants[1].kind == GUEST
     room.agree()
     room.join(22, Guest.from_text(back.to_text(), "build"), 1)  # a second tab
     room.settle()
@@ -184,7 +184,7 @@ def test_a_guest_comes_back_to_its_seat_with_its_token_even_when_somebody_plays_
 
 
 def test_the_host_may_turn_a_guest_away_and_seat_a_bot_or_nobody() -> None:
-    room = Room(a_table(Holder(HERE), Holder(), Holder()))
+    room = Room(a_table(Occupant(HERE), Occupant(), Occupant()))
     room.join(1, guest(1), 1)
     room.join(2, guest(2), 2)
     room.settle()
@@ -192,11 +192,11 @@ def test_the_host_may_turn_a_guest_away_and_seat_a_bot_or_nobody() -> None:
     room.take(host_actions.seat_bot(room.host, 2, "hard"))
     room.settle()
     assert room.refused == {1: "removed", 2: "removed"}
-    assert [one.kind for one in room.host.holders] == [HERE, FREE, "hard"]
+    assert [one.kind for one in room.host.occupants] == [HERE, FREE, "hard"]
     room.take(host_actions.with_variant(room.host, LONGO))
     room.take(host_actions.start(room.host, ["Ann", "Bot"]))
     assert room.game.variant is LONGO
-    assert len(room.host.holders) == 2
+    assert len(room.host.occupants) == 2
     assert host_actions.free(room.host, 1) == (room.host, ())
     assert host_actions.with_variant(room.host, CLASSIC) == (room.host, ())
     assert host_actions.rematch(room.host, ["Ann", "Bot"]) == (room.host, ())
@@ -205,16 +205,16 @@ def test_the_host_may_turn_a_guest_away_and_seat_a_bot_or_nobody() -> None:
 
 
 def test_in_the_lobby_who_leaves_gives_the_seat_up_and_in_a_game_it_waits() -> None:
-    room = Room(a_table(Holder(HERE), Holder()))
+    room = Room(a_table(Occupant(HERE), Occupant()))
     room.join(1, guest(1), 1)
     room.settle()
     room.does(1, (room.guests[1], room.guests[1].leave()))
     room.settle()
-    assert room.host.holders[1].kind == FREE
+    assert room.host.occupants[1].kind == FREE
     room = seated(1)
     room.does(1, (room.guests[1], room.guests[1].leave()))
     room.settle()
-    assert room.host.holders[1].is_away
+    assert room.host.occupants[1].is_away
     for sent in host_actions.close(room.host):
         assert sent.peer == 9
     gone, _ = guest(1).receive(write(Bye()))
@@ -224,10 +224,10 @@ def test_in_the_lobby_who_leaves_gives_the_seat_up_and_in_a_game_it_waits() -> N
 def test_silence_makes_a_seat_away_and_a_sound_brings_it_back() -> None:
     room = seated(1)
     room.take(host_actions.silence(room.host, 1, silent=True))
-    assert room.host.holders[1].is_away
+    assert room.host.occupants[1].is_away
     assert host_actions.silence(room.host, 1, silent=True) == (room.host, ())
     room.take(host_actions.silence(room.host, 1, silent=False))
-    assert not room.host.holders[1].is_away
+    assert not room.host.occupants[1].is_away
     assert host_actions.silence(room.host, 77, silent=True) == (room.host, ())
 
 
@@ -239,7 +239,7 @@ def test_a_table_outlasts_a_reload_of_the_host() -> None:
     again = Host.from_text(room.host.to_text(), "build")
     assert again.game is not None
     assert again.game.to_json() == room.game.to_json()
-    assert [one.is_away for one in again.holders] == [False, True, True, False]
+    assert [one.is_away for one in again.occupants] == [False, True, True, False]
     guests = {peer: one.unlinked() for peer, one in room.guests.items() if one.seat}
     room = Room(again)
     for peer, one in guests.items():
@@ -259,5 +259,5 @@ def test_who_has_nothing_to_do_sends_nothing() -> None:
     room = seated(2)
     idle = room.guests[2 if room.game.state.active == 1 else 1]
     assert idle.roll() == (idle, ())
-    assert host_actions.ask(room.host, 0) == (room.host, ())
+    assert host_actions.request_undo(room.host, 0) == (room.host, ())
     assert host_actions.answer(room.host, (0,), yes=True) == (room.host, ())

@@ -10,9 +10,9 @@ import pytest
 
 from qwixx.games.live import host_actions, host_inbox, visibility
 from qwixx.games.live.host import (
-    MOST_ASKED,
-    MOST_IN_VAIN,
-    MOST_TAKEN_BACK,
+    MAX_REJECTIONS,
+    MAX_UNDO_REQUESTS,
+    MAX_WITHDRAWALS,
     NEVER,
     Host,
     Tally,
@@ -83,7 +83,7 @@ def sends(room: Room, texts: list[str], peer: int = 1) -> tuple[int, int, int]:
 
 def goes_on(room: Room) -> None:
     """Play to the end, with the guest that has sent so much."""
-    room.guests[1] = replace(room.guests[1], count=room.host.holders[1].heard)
+    room.guests[1] = replace(room.guests[1], count=room.host.occupants[1].last_received)
     room.settle()
     play_out(room, random.Random(1))
 
@@ -103,11 +103,11 @@ IN_VAIN: dict[str, Callable[[int], object]] = {
 @pytest.mark.parametrize("name", IN_VAIN)
 def test_texts_that_change_nothing_cost_the_others_nothing(name: str) -> None:
     room = turned(Phase.ROLL)
-    game, number = room.game, room.host.holders[1].heard
+    game, number = room.game, room.host.occupants[1].last_received
     texts = [write(IN_VAIN[name](number + n)) for n in range(1, TEXTS + 1)]  # type: ignore[arg-type]
     saves, own, others = sends(room, texts)
     assert (saves, others) == (0, 0)
-    assert own <= MOST_IN_VAIN
+    assert own <= MAX_REJECTIONS
     assert room.game == game
     before = room.host
     room.host, sent = host_inbox.receive(room.host, 1, texts[-1])
@@ -123,7 +123,7 @@ def test_junk_and_a_second_greeting_are_borne_a_few_times_and_then_not_heard() -
         assert own <= 9
         assert others <= 2  # the others are told once that it is away
         assert 1 not in room.host.peers
-        assert not dict(room.host.faults)
+        assert not dict(room.host.invalid_counts)
 
 
 def test_what_comes_after_a_farewell_is_not_heard() -> None:
@@ -134,8 +134,8 @@ def test_what_comes_after_a_farewell_is_not_heard() -> None:
 
 def test_a_seat_asks_once_at_a_time_and_pauses_after_a_refusal() -> None:
     room = turned(Phase.ROLL)
-    assert room.host.question is None
-    number = room.host.holders[1].heard
+    assert room.host.undo_request is None
+    number = room.host.occupants[1].last_received
 
     def ask() -> tuple[int, int, int]:
         nonlocal number
@@ -143,13 +143,13 @@ def test_a_seat_asks_once_at_a_time_and_pauses_after_a_refusal() -> None:
         return sends(room, [write(Ask(number))])
 
     assert ask()[2] == 2  # another guest, and one who only watches
-    question = room.host.question
+    question = room.host.undo_request
     assert question is not None
-    assert question.asker == 1
+    assert question.requester == 1
     assert ask()[2] == 0
-    assert room.host.question == question
+    assert room.host.undo_request == question
     for seat in (0, 2):  # others wait, too
-        assert host_actions.ask(room.host, seat) == (room.host, ())
+        assert host_actions.request_undo(room.host, seat) == (room.host, ())
     room.take(host_actions.answer(room.host, room.host.waiting[:1], yes=False))
     assert room.host.pausing == (1,)
     assert sum(ask()[2] for _ in range(TEXTS)) == 0
@@ -161,19 +161,19 @@ def test_a_seat_asks_once_at_a_time_and_pauses_after_a_refusal() -> None:
     while room.game.state.turn == turn:
         acted(room)
     assert room.host.pausing == ()
-    number = room.host.holders[1].heard
+    number = room.host.occupants[1].last_received
     ask()
-    assert room.host.question is not None
+    assert room.host.undo_request is not None
 
 
 def test_who_thinks_otherwise_may_ask_again_but_not_for_ever() -> None:
     room = turned(Phase.ROLL)
     asked = 0
     for _ in range(20):
-        room.take(host_actions.ask(room.host, 1))
-        asked += room.host.question is not None
+        room.take(host_actions.request_undo(room.host, 1))
+        asked += room.host.undo_request is not None
         room.take(host_actions.answer(room.host, [1], yes=False))
-    assert asked == MOST_ASKED
+    assert asked == MAX_UNDO_REQUESTS
     assert room.host.pausing == (1,)
 
 
@@ -187,7 +187,7 @@ def test_a_guest_changes_its_mind_only_so_often() -> None:
             write(Act(number + 1, state.turn, "white", BACK)),
         ]
         others += sends(room, texts)[2]
-    assert others <= 4 * MOST_TAKEN_BACK + 4
+    assert others <= 4 * MAX_WITHDRAWALS + 4
     assert visibility.decided(room.game) == (1,)  # the decision stands
     goes_on(room)
 
@@ -202,29 +202,29 @@ def test_what_concerns_nobody_is_taken_back_only_so_often() -> None:
             room.does(1, room.guests[1].played(room.known(1).play(1, state.legal_moves(1)[-1])))
             room.settle()
         before = room.game
-        room.take(host_actions.ask(room.host, 1))
+        room.take(host_actions.request_undo(room.host, 1))
         room.settle()
         done += room.game != before
-    assert done == MOST_TAKEN_BACK
+    assert done == MAX_WITHDRAWALS
 
 
 def test_a_question_that_nobody_answers_lapses() -> None:
     room = turned(Phase.ROLL)
-    room.take(host_actions.ask(room.host, 1))
+    room.take(host_actions.request_undo(room.host, 1))
     turn = room.game.state.turn
     while room.game.state.turn < turn + 2:
-        assert room.host.question is not None
+        assert room.host.undo_request is not None
         acted(room)
-    assert room.host.question is None
+    assert room.host.undo_request is None
 
 
 def test_a_seal_for_the_next_dice_is_taken_once() -> None:
     room = turned(Phase.ROLL)
     play_out(room, random.Random(1))
-    seal, commit = room.host.holders[1].seal, room.host.next_commit
+    seal, commit = room.host.occupants[1].seal, room.host.next_commit
     assert seal
     assert sends(room, [write(Seal(commit, f"{n:064x}")) for n in range(TEXTS)]) == (0, 0, 0)
-    assert room.host.holders[1].seal == seal
+    assert room.host.occupants[1].seal == seal
 
 
 def test_states_are_numbered_further_after_a_reload() -> None:

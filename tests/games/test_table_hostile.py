@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from qwixx.games.game import Game
 from qwixx.games.live import host_inbox
-from qwixx.games.live.host import Holder, Host
+from qwixx.games.live.host import Host, Occupant
 from qwixx.games.live.protocol import (
     HERE,
     MAX_TEXT,
@@ -46,11 +46,11 @@ def test_what_is_no_message_is_refused_and_the_table_goes_on(junk: object) -> No
     for _ in range(7):
         room.take(host_inbox.receive(room.host, 1, junk))
     assert room.game == before.game
-    assert room.host.holders == before.holders
+    assert room.host.occupants == before.occupants
     room.take(host_inbox.receive(room.host, 1, junk))
     room.settle()
     assert room.refused == {1: ""}
-    assert room.host.holders[1].is_away
+    assert room.host.occupants[1].is_away
     with pytest.raises(TableError):
         read_guest(junk)
 
@@ -81,7 +81,7 @@ def test_whatever_json_comes_neither_end_breaks(value: object) -> None:
 
 
 def test_who_finds_no_seat_or_speaks_another_version_is_told_so() -> None:
-    room = Room(a_table(Holder(HERE), Holder("hard")))
+    room = Room(a_table(Occupant(HERE), Occupant("hard")))
     room.join(1, guest(1), 1)
     room.settle()
     assert room.refused == {1: "full"}
@@ -105,7 +105,7 @@ def test_moves_for_others_late_ones_and_illegal_ones_change_nothing() -> None:
         room.settle()
     room.settle()
     game = room.game
-    number = room.host.holders[1].heard
+    number = room.host.occupants[1].last_received
     state = game.state
     for do, turn, phase in [
         ("r99", state.turn, "white"),
@@ -121,11 +121,11 @@ def test_moves_for_others_late_ones_and_illegal_ones_change_nothing() -> None:
     assert room.game == game  # that number has come before
     room.take(host_inbox.receive(room.host, 9, write(Ask(1))))  # one that only watches
     assert room.game == game
-    assert room.host.question is None
+    assert room.host.undo_request is None
     room.take(
         host_inbox.receive(room.host, 1, write(Hello(VERSION, "", "Eve", "0" * 64, "0" * 64)))
     )
-    assert room.host.holders[1].name == "Guest 1"
+    assert room.host.occupants[1].name == "Guest 1"
 
 
 def test_a_damaged_save_is_none() -> None:

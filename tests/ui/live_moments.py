@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from qwixx.games.live.protocol import write
 from tests.ui.live import Device, play_on
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def told(device: Device, **changes: object) -> str:
     """Return what the host told a guest last, with something else in it."""
     guest = device.screen.guest
     assert guest is not None
-    assert guest.told is not None
-    fields: dict[str, Any] = {**guest.told._asdict(), **changes}
+    assert guest.view is not None
+    fields: dict[str, Any] = {**json.loads(write(guest.view)), **changes}
     fields["number"] += 1
-    return json.dumps({"is": "told", **fields})
+    return json.dumps(fields)

@@ -9,15 +9,15 @@ from qwixx import CLASSIC
 from qwixx.games.game import Game
 from qwixx.games.live.commit_reveal import Terms, UnfairReason, Verdict
 from qwixx.games.live.guest import Guest
-from qwixx.games.live.host import Holder, Host
+from qwixx.games.live.host import Host, Occupant
 from qwixx.games.live.pins import Pins
-from qwixx.games.live.protocol import GUEST, HERE, Occupant
+from qwixx.games.live.protocol import GUEST, HERE, OccupantView
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.settings import Settings
 from qwixx.ui.model.setup import Seat, Setup
-from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, Summons
+from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, ReceivedInvitation
 from qwixx.ui.view import view
 from tests.games.tables import LOBBY
 from tests.ui.fake import text_of, walk
@@ -38,11 +38,11 @@ VERDICTS = (
     *(replace(PINS, reason=reason) for reason in UnfairReason),
 )
 HOSTILE = "<img src=x onerror=1>"
-EMMA, NOA = Holder(HERE, "Emma"), Holder(GUEST, "Noa", "1" * 32, peer=1)
-GONE = Holder(GUEST, "Mia", "2" * 32)
+EMMA, NOA = Occupant(HERE, "Emma"), Occupant(GUEST, "Noa", "1" * 32, peer=1)
+GONE = Occupant(GUEST, "Mia", "2" * 32)
 INVITATION = Invitation(3, 7, 4, "AbC-_9")
 ANSWERED = Invitation(3, 7, 4, "AbC-_9", answered=True)
-SUMMONS = Summons("AbC-_9")
+SUMMONS = ReceivedInvitation("AbC-_9")
 
 
 def page(screen: LiveTableScreen, *, address: str = ADDRESS, speed: str = "calm") -> Model:
@@ -51,15 +51,15 @@ def page(screen: LiveTableScreen, *, address: str = ADDRESS, speed: str = "calm"
     return Model(settings=Settings(speed=speed), session=session, screen=screen)
 
 
-def hosting(*holders: Holder, **changes: object) -> LiveTableScreen:
+def hosting(*holders: Occupant, **changes: object) -> LiveTableScreen:
     """Return a host's table at whose seats these sit."""
     return replace(LiveTableScreen(host=Host(CLASSIC, holders, SALT)), **changes)  # type: ignore[arg-type]
 
 
-def visiting(*chairs: Occupant, seat: int = 1, **changes: object) -> LiveTableScreen:
+def visiting(*chairs: OccupantView, seat: int = 1, **changes: object) -> LiveTableScreen:
     """Return a guest's table, connected if there are seats."""
-    heard = LOBBY._replace(seat=seat, chairs=chairs, commit=SALT)
-    guest = Guest(PINS, linked=True, told=heard) if chairs else Guest(PINS)
+    heard = LOBBY._replace(seat=seat, occupants=chairs, commit=SALT)
+    guest = Guest(PINS, linked=True, view=heard) if chairs else Guest(PINS)
     return replace(LiveTableScreen(guest=guest), **changes)  # type: ignore[arg-type]
 
 
@@ -70,7 +70,7 @@ def playing(screen: LiveTableScreen, here: int, players: int = 3) -> LiveTableSc
     elsewhere = tuple(seat for seat in range(players) if seat != here)
     host = screen.host and replace(screen.host, game=game)
     board = Board(game, setup, shown=min(here, players - 1), remote_seats=elsewhere)
-    return replace(screen, host=host, board=board, door=False)
+    return replace(screen, host=host, board=board, is_lobby_open=False)
 
 
 def all_of(model: Model, name: str, value: str | None = None) -> list[Node]:
@@ -100,9 +100,9 @@ def text(model: Model) -> str:
 
 
 CHAIRS = (
-    Occupant(HERE, "Emma", away=False),
-    Occupant(GUEST, "Noa", away=False),
-    Occupant("hard", "", away=False),
-    Occupant(GUEST, "Mia", away=True),
-    Occupant("free", "", away=False),
+    OccupantView(HERE, "Emma", away=False),
+    OccupantView(GUEST, "Noa", away=False),
+    OccupantView("hard", "", away=False),
+    OccupantView(GUEST, "Mia", away=True),
+    OccupantView("free", "", away=False),
 )

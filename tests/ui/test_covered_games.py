@@ -191,7 +191,7 @@ def test_a_question_waits_for_who_looks_elsewhere() -> None:
     host.act("learn")
     assert not strip(host)
     ben.act("undo")
-    assert host.table.question is not None
+    assert host.table.undo_request is not None
     assert "waiting for you" in strip(host)
     host.act("agree")  # the lesson has no such control
     cem.act("agree")

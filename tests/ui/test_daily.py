@@ -353,7 +353,7 @@ def test_practice_for_a_day_that_was_never_played_counts_for_nothing() -> None:
 def test_days_of_past_games_are_those_of_the_player(go_to: Callable[[str], None]) -> None:
     go_to("America/Los_Angeles")
     evening = day_number("2026-11-25") * MS_PER_DAY + 3_600_000  # five in the evening of the 24th
-    message = begin(start="1", bots="greedy").but(next_slot=evening << 20)
+    message = begin(start="1", bots="greedy").replace(next_slot=evening << 20)
     kept = [
         effect.entries[0][1]
         for model in (update(Model(), message)[0], page(daily="1"))

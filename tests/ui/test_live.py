@@ -102,17 +102,17 @@ def test_a_step_that_all_have_seen_is_taken_back_if_they_agree() -> None:
         play_on(devices, chance, 1)
     events = host.game.events
     ben.act("undo")
-    assert host.screen.question is not None
-    asker, waiting = host.screen.question
+    assert host.screen.undo_request is not None
+    asker, waiting = host.screen.undo_request
     assert asker == 1
     assert waiting
-    assert ben.screen.question == cem.screen.question == host.screen.question
+    assert ben.screen.undo_request == cem.screen.undo_request == host.screen.undo_request
     asked = [device for seat, device in enumerate(devices) if seat in waiting]
     asked[0].act("refuse")
-    assert host.screen.question is None
+    assert host.screen.undo_request is None
     assert host.game.events == events
     ben.act("undo")
-    assert host.screen.question is None
+    assert host.screen.undo_request is None
     assert "ask again next turn" in text_of(ben.view())
     turn = host.game.state.turn
     while host.game.state.turn == turn:
@@ -120,8 +120,8 @@ def test_a_step_that_all_have_seen_is_taken_back_if_they_agree() -> None:
     assert "ask again next turn" not in text_of(ben.view())
     events = host.game.events
     ben.act("undo")
-    assert host.screen.question is not None
-    _asker, waiting = host.screen.question
+    assert host.screen.undo_request is not None
+    _asker, waiting = host.screen.undo_request
     for seat in waiting:
         devices[seat].act("agree")
     assert len(host.game.events) < len(events)
@@ -140,10 +140,10 @@ def test_who_was_refused_takes_back_at_once_what_concerns_nobody() -> None:
             break
         assert any(step(device, random.Random(1)) for device in devices)
     ben.act("undo")
-    assert host.screen.question is not None
+    assert host.screen.undo_request is not None
     host.act("undo")
     assert "still open" in text_of(host.view())
-    assert host.screen.question[0] == 1
+    assert host.screen.undo_request[0] == 1
     cem.act("refuse")
     assert "still open" not in text_of(host.view())
     host.act("roll")
@@ -151,7 +151,7 @@ def test_who_was_refused_takes_back_at_once_what_concerns_nobody() -> None:
         device.act("pass")
     events = host.game.events
     host.act("undo")
-    assert host.screen.question is not None  # it concerns the others, who have decided since
+    assert host.screen.undo_request is not None  # it concerns the others, who have decided since
     cem.act("refuse")
     ben.act("undo")
     assert len(host.game.events) < len(events)
@@ -178,7 +178,7 @@ def test_what_nobody_has_seen_is_taken_back_at_once() -> None:
         assert host.game.state.decisions[seat] is not None
         assert cem.model.board.decided == tuple(range(seat + 1))
         assert cem.model.board.thinking == tuple(range(seat + 1, 3))
-    assert host.screen.question is None
+    assert host.screen.undo_request is None
     cem.act("pass")
     assert host.game.state.phase is not Phase.WHITE
 
@@ -216,14 +216,14 @@ def test_who_is_away_comes_back_to_the_same_seat() -> None:
     ben.act("join")
     host.act("answer", value=ben.answer())
     assert not host.screen.occupants[1][2]
-    assert not host.screen.is_door
-    assert not ben.screen.is_door
+    assert not host.screen.is_in_lobby
+    assert not ben.screen.is_in_lobby
     assert ben.screen.seat == 1
     room.part((ben, 0), told=True)  # again, and the page stays open
     room.settle()
     ben.act("door")
     come(host, ben)
-    assert not ben.screen.is_door
+    assert not ben.screen.is_in_lobby
     agree(devices)
     play_on(devices, chance)
     assert host.game.state.phase is Phase.OVER
@@ -243,16 +243,16 @@ def test_the_host_is_loaded_anew_and_invites_all_in_one_sweep() -> None:
     assert ben.screen.lost
     assert cem.screen.lost
     assert host.game.events[: len(events)] == events
-    assert host.screen.is_door
+    assert host.screen.is_in_lobby
     link = host.invitation()
     for guest in (ben, cem):
         guest.visit(link)
         guest.act("join")
         host.act("answer", value=guest.answer())
         if guest is ben:
-            assert host.screen.is_door
+            assert host.screen.is_in_lobby
             link = host.invitation()  # the next one is there already
-    assert not host.screen.is_door
+    assert not host.screen.is_in_lobby
     agree(devices)
     play_on(devices, chance)
     assert host.game.state.phase is Phase.OVER
@@ -368,7 +368,7 @@ def test_an_old_game_is_not_shown_at_a_new_table(*, ended: bool) -> None:
     room.settle()
     other = Device(room, 9, table="1")
     come(other, ben)
-    assert ben.screen.is_door
+    assert ben.screen.is_in_lobby
     assert ben.screen.board is None
     assert len(ben.screen.occupants) == 5
     ben.view()

@@ -36,11 +36,11 @@ def guest_of(device: Device) -> Guest:
 
 def told(device: Device, **changes: object) -> str:
     """Return what the host told a guest last, with something else in it."""
-    state = guest_of(device).told
+    state = guest_of(device).view
     assert state is not None
-    fields: dict[str, Any] = {**state._asdict(), **changes}
+    fields: dict[str, Any] = {**json.loads(write(state)), **changes}
     fields["number"] += 1
-    return json.dumps({"is": "told", **fields})
+    return json.dumps(fields)
 
 
 def ended(devices: list[Device]) -> None:
@@ -85,7 +85,7 @@ def test_where_too_few_are_left_the_lobby_says_why() -> None:
     host, ben = devices
     started_without(ben, devices)
     host.share_time_ends()
-    assert host.screen.told == "overdue"
+    assert host.screen.status == "overdue"
     assert "was removed from the table" in text_of(host.view())
     assert len(host.screen.occupants) == 5
     come(host, Device(room, 9))
@@ -205,7 +205,7 @@ def test_f6b_a_game_that_the_page_cannot_show_decides_the_verdict(
     _room, devices = sit("classic", 1)
     ben = devices[1]
     ended(devices)
-    state = guest_of(ben).told
+    state = guest_of(ben).view
     assert state is not None
     forged = tuple("6,6:6,6,6,6" if ":" in code else code for code in state.events)
     ben.send(PeerTextReceived(0, told(ben, events=forged)))
@@ -254,10 +254,10 @@ def test_an_invitation_to_the_internet_is_none(monkeypatch: pytest.MonkeyPatch) 
             Signal(invitation.session, invitation.seat, bytes(32), "AA+A", "A" * 24, place)
         )
     ben.visit(f"join={forged}")
-    assert ben.screen.told == "not-invitation"
-    assert ben.screen.summons is None
+    assert ben.screen.status == "not-invitation"
+    assert ben.screen.received_invitation is None
     host.act("answer", value=f"answer={forged}")
-    assert host.screen.told == "not-answer"
+    assert host.screen.status == "not-answer"
 
 
 # Tables that version 1 of the messages has saved.

@@ -34,11 +34,11 @@ def test_wrong_answers_are_refused_with_a_reason() -> None:
     host, ben, cem = (Device(room, number, table="1") for number in (1, 2, 3))
     link = host.invitation()
     host.act("answer", value=link)
-    assert host.screen.told == "own-code"
+    assert host.screen.status == "own-code"
     host.act("answer", value="https://example.org/#answer=XYZ")
-    assert host.screen.told == "not-answer"
+    assert host.screen.status == "not-answer"
     ben.act("summons", value="nonsense")
-    assert ben.screen.told == "not-invitation"
+    assert ben.screen.status == "not-invitation"
     assert ben.screen.host is not None
     ben.act("summons", value=link)
     assert ben.screen.guest is not None
@@ -48,10 +48,10 @@ def test_wrong_answers_are_refused_with_a_reason() -> None:
     host.act("answer", value=ben.answer())
     assert host.screen.occupants[1][0] == "guest"
     host.act("answer", value=cem.answer())
-    assert host.screen.told == "other-answer"
+    assert host.screen.status == "other-answer"
     host.invitation()
     host.act("answer", value=cem.answer())
-    assert host.screen.told == "other-answer"
+    assert host.screen.status == "other-answer"
     host.act("seat-bot:2")
     assert [chair[0] for chair in host.screen.occupants] == [
         "here",
@@ -101,20 +101,20 @@ def test_an_invitation_is_opened_wherever_somebody_is() -> None:
     host = Device(room, 1, table="1")
     link = host.invitation()
     fresh = Device(room, 2, link.rpartition("#")[2])
-    assert fresh.screen.summons is not None
+    assert fresh.screen.received_invitation is not None
     assert not fresh.model.is_closed_by_back
     fresh.act("leave-table")
     assert isinstance(fresh.model.screen, StartScreen)
     fresh.act("history")
     fresh.visit(link)
-    assert fresh.screen.summons is not None
+    assert fresh.screen.received_invitation is not None
     fresh.act("leave-table", "same-dice")
     lost = Device(room, 3, "answer=ABC")
     assert lost.model.notices == ("nobody-waits",)
     assert isinstance(lost.model.screen, StartScreen)
     broken = Device(room, 4, "join=ABC")
-    assert broken.screen.told == "not-invitation"
-    assert broken.screen.summons is None
+    assert broken.screen.status == "not-invitation"
+    assert broken.screen.received_invitation is None
     assert broken.screen.guest is not None
 
 
@@ -125,21 +125,21 @@ def test_what_a_camera_reads_says_itself_what_it_is() -> None:
     guest.act("scan")
     assert guest.screen.scanning
     guest.send(CameraUnavailable())
-    assert (guest.screen.scanning, guest.screen.told) == (False, "no-camera")
+    assert (guest.screen.scanning, guest.screen.status) == (False, "no-camera")
     guest.act("scan", "stop-scan", "scan", "leave-table")
     assert not guest.screen.scanning
     guest.act("scan")
     guest.send(QrCodeScanned("https://example.org/menu"))
-    assert guest.screen.told == "not-answer"
+    assert guest.screen.status == "not-answer"
     guest.send(QrCodeScanned(link))
     room.settle()
     assert guest.screen.guest is not None
     guest.act("join")
     guest.send(QrCodeScanned(guest.answer()))
-    assert guest.screen.told == "not-invitation"
+    assert guest.screen.status == "not-invitation"
     host.act("scan")
     host.send(QrCodeScanned(link))
-    assert host.screen.told == "own-code"
+    assert host.screen.status == "own-code"
     host.send(QrCodeScanned(guest.answer()))
     room.settle()
     assert host.screen.occupants[1][0] == "guest"
@@ -150,9 +150,9 @@ def test_what_a_camera_reads_says_itself_what_it_is() -> None:
     room.settle()
     assert host.screen.occupants[2][0] == "guest"
     host.send(QrCodeScanned(link))
-    assert host.screen.told == "not-answer"
+    assert host.screen.status == "not-answer"
     host.act("summons", value=link)
-    assert host.screen.told == "not-answer"
+    assert host.screen.status == "not-answer"
 
 
 def test_a_connection_that_fails_is_offered_anew() -> None:
@@ -162,32 +162,32 @@ def test_a_connection_that_fails_is_offered_anew() -> None:
     guest.act("join")
     answer = guest.answer()
     guest.send(HostProbed(0, reachable=False))
-    assert guest.screen.summons is not None
-    assert guest.screen.summons.found is False
+    assert guest.screen.received_invitation is not None
+    assert guest.screen.received_invitation.host_reachable is False
     room.waiting.clear()
     host.act("answer", value=answer)
-    assert host.screen.told == "failed"
+    assert host.screen.status == "failed"
     invitation = host.screen.invitation
     assert invitation is not None
     assert invitation.seat == 1
     assert not invitation.answered
     guest.send(PeerDisconnected(0, "failed"))
-    assert guest.screen.told == "failed"
-    assert guest.screen.summons is None
+    assert guest.screen.status == "failed"
+    assert guest.screen.received_invitation is None
     come(host, guest)
     assert host.screen.occupants[1][0] == "guest"
     host.act("invite")
     assert host.screen.invitation is not None
     host.send(InvitationCreated(host.screen.invitation.peer, ""))
-    assert host.screen.told == "no-connection"
+    assert host.screen.status == "no-connection"
     assert host.screen.invitation is None
     guest.visit(f"join={'A' * 40}")  # who is connected goes on
-    assert guest.screen.told == ""
+    assert guest.screen.status == ""
     other = Device(room, 4)
     other.visit(host.invitation())
     other.act("join")
     other.send(AnswerCreated(""))
-    assert other.screen.told == "no-connection"
+    assert other.screen.status == "no-connection"
 
 
 def test_a_host_chooses_rules_names_and_bots() -> None:
@@ -225,7 +225,7 @@ def test_a_removed_guest_is_told_so() -> None:
     assert ben.screen.guest is not None
     assert ben.screen.guest.refused == "removed"
     assert ben.screen.lost
-    assert ben.screen.is_door
+    assert ben.screen.is_in_lobby
 
 
 def test_links_are_shared_and_copied() -> None:
@@ -237,7 +237,7 @@ def test_links_are_shared_and_copied() -> None:
     assert invitation_link(host.model, host.screen) not in ("", link)
     link = invitation_link(host.model, host.screen)
     host.act("table-share", "table-copy", "copied")
-    assert host.screen.told == "copied"
+    assert host.screen.status == "copied"
     assert [e.text.endswith(link) for e in host.effects if isinstance(e, ShareText)] == [True]
     host.act("invite")
     assert invitation_link(host.model, host.screen) not in ("", link)
@@ -275,7 +275,7 @@ def test_a_second_tab_takes_the_table_over() -> None:
     assert isinstance(host.model.screen, StartScreen)
     assert tab.game.names[0] == "Ann"
     come(tab, ben)
-    assert not tab.screen.is_door
+    assert not tab.screen.is_in_lobby
     assert isinstance(host.model.screen, StartScreen)
 
 
@@ -294,7 +294,7 @@ def test_host_and_guest_in_two_tabs_of_one_browser() -> None:
     host.act("answer", value=again.answer())
     assert again.screen.guest is not None
     assert again.screen.guest.refused == "twice"
-    assert host.screen.told == "refused-twice"
+    assert host.screen.status == "refused-twice"
     assert isinstance(lost.model.screen, StartScreen)
     host.act("to-game")
     agree(devices)
@@ -324,7 +324,7 @@ def test_the_host_hears_why_a_guest_could_not_sit_down(variant: str, told: str) 
     texts = {"version": [write(Hello(9))], "message": ["?"] * PATIENCE}
     for text in texts[variant]:
         host.send(PeerTextReceived(invitation.peer, text))
-    assert host.screen.told == told
+    assert host.screen.status == told
     assert host.screen.invitation is None
     host.view()
     come(host, guest)
@@ -341,7 +341,7 @@ def test_who_leaves_before_sitting_down_is_gone() -> None:
     invitation = host.screen.invitation
     assert invitation is not None
     host.send(PeerTextReceived(invitation.peer, write(Bye())))
-    assert host.screen.told == "lost"
+    assert host.screen.status == "lost"
     assert host.screen.invitation is None
 
 
@@ -376,7 +376,7 @@ def test_a_camera_does_not_stay_open() -> None:
     host.act("scan")
     answer = answer_link(guest.model, guest.screen)
     host.act("answer", value=link)
-    assert (host.screen.scanning, host.screen.told) == (True, "own-code")
+    assert (host.screen.scanning, host.screen.status) == (True, "own-code")
     host.act("answer", value=answer)  # somebody has sent it as well
     assert [device.screen.scanning for device in (host, guest)] == [False, False]
     assert [cameras(device) for device in (host, guest)] == [0, 0]
@@ -403,10 +403,10 @@ def test_an_answer_is_handed_over_as_long_as_there_is_a_table() -> None:
     late.act("join")
     host.act("to-game")
     host.send(AnswerRelayed(late.answer()))
-    assert host.screen.is_door
-    assert host.screen.told == "other-answer"
+    assert host.screen.is_in_lobby
+    assert host.screen.status == "other-answer"
     ben.send(AnswerRelayed(late.answer()))
-    assert ben.screen.told == ""
+    assert ben.screen.status == ""
     host.act("leave-table", "leave-table-now")
     assert not [e for e in host.effects if isinstance(e, ListenForAnswers)][-1].enabled
 

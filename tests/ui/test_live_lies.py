@@ -47,7 +47,7 @@ def test_a_guest_does_not_follow_what_no_host_can_tell_and_names_it(
     assert ben.screen.guest is not None
     assert before.guest is not None
     assert ben.screen.board == before.board
-    assert ben.screen.guest.told == before.guest.told
+    assert ben.screen.guest.view == before.guest.view
     assert ben.screen.guest.dice == "wrong"
 
 

@@ -28,7 +28,7 @@ def test_a_key_takes_nothing_back_unasked_while_a_bot_is_waited_for() -> None:
     host.send(KeyPressed("u", at=host.now()))
     host.room.settle()
     assert host.game.events[: len(events)] == events
-    assert host.screen.question is not None
+    assert host.screen.undo_request is not None
 
 
 def test_a_host_waits_for_guests_and_bots_by_name() -> None:
@@ -80,12 +80,12 @@ def test_silence_is_no_consent() -> None:
     host.act("start")
     events = until([host, ben, cem], Phase.ROLL, 2).events
     host.act("undo")
-    assert host.screen.question is not None
+    assert host.screen.undo_request is not None
     for peer in (1, 2):
         host.send(PeerSilenceChanged(peer, silent=True))
     host.room.settle()
     assert host.game.events == events
-    assert host.screen.question is not None
+    assert host.screen.undo_request is not None
     for device in (host, ben, cem):
         device.act("roll")
     assert host.game.events[: len(events)] == events
@@ -98,11 +98,11 @@ def test_who_asks_may_think_otherwise(who: int) -> None:
     devices[0].act("start")
     events = until(devices, Phase.ROLL, 2).events
     devices[who].act("undo")
-    assert devices[0].screen.question is not None
+    assert devices[0].screen.undo_request is not None
     devices[who].act("agree")
-    assert devices[0].screen.question is not None
+    assert devices[0].screen.undo_request is not None
     devices[who].act("refuse")
-    assert devices[0].screen.question is None
+    assert devices[0].screen.undo_request is None
     assert devices[0].game.events == events
 
 

@@ -243,16 +243,16 @@ def test_the_game_goes_on_when_a_silent_guest_is_heard_again() -> None:
     room.settle()
     come(host, ben)
     assert host.screen.host is not None
-    peer = host.screen.host.holders[1].peer or 0
+    peer = host.screen.host.occupants[1].peer or 0
     host.send(PeerSilenceChanged(peer, silent=True))
     come(host, cem)
-    assert host.screen.is_door
+    assert host.screen.is_in_lobby
     invitation = host.screen.invitation
     assert invitation is not None
     assert invitation.seat == 1
     host.send(PeerSilenceChanged(peer, silent=False))
     assert host.screen.invitation is None
-    assert not host.screen.is_door
+    assert not host.screen.is_in_lobby
     agree([host, ben, cem])
 
 

@@ -162,9 +162,9 @@ def test_it_ends_when_it_must_or_when_it_ended_elsewhere() -> None:
     person.act("finish")
     assert person.question().startswith("According to these sheets, the game")
     person.act("answer:")
-    assert not person.screen.over
+    assert not person.screen.is_finished
     person.act("finish", "answer:elsewhere")
-    assert person.screen.over
+    assert person.screen.is_finished
     assert "new-sheet" in person.actions()
     assert "finish" not in person.actions()
     person.tap("r7")
@@ -207,7 +207,7 @@ def test_house_rules_take_what_is_not_impossible_and_are_marked() -> None:
     assert person.score() == "10"
     assert any(n.attributes.get("class") == "house" for n in person.nodes())
     person.act("undo", "undo", "finish")
-    assert person.screen.over
+    assert person.screen.is_finished
 
 
 def test_arrows_move_over_a_sheet_as_it_lies() -> None:
@@ -249,9 +249,9 @@ def test_a_finger_that_slips_answers_nothing() -> None:
     assert person.screen.pad.state.closed[0]
     person.send(ControlUsed("lock:0:y", at=2000), ControlUsed("answer:elsewhere", at=2400))
     person.send(ControlUsed("finish", at=3000), ControlUsed("new-sheet", at=3100))
-    assert person.screen.over
+    assert person.screen.is_finished
     person.send(ControlUsed("new-sheet", at=3400), ControlUsed("finish", at=3500))
-    assert not person.screen.over
+    assert not person.screen.is_finished
     assert not person.question()
     instant = Person(speed="instant")
     instant.send(ControlUsed("lock:0:r", at=1000), ControlUsed("answer:elsewhere", at=1001))
@@ -416,5 +416,5 @@ def test_games_with_real_dice_are_touched_and_every_total_agrees(
                 person.send(ControlUsed("finish"), ControlUsed("answer:elsewhere"))
         points = tuple(state.sheets[seat].points for seat in here)
         assert tuple(sheet.points for sheet in person.screen.pad.sheets) == points
-    assert person.screen.over
+    assert person.screen.is_finished
     assert [person.score(seat) for seat in range(len(here))] == [*map(str, points)]

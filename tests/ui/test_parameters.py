@@ -231,9 +231,9 @@ def test_a_link_that_is_pasted_is_read_whatever_was_appended() -> None:
     assert read_table_link(" ABC 234 ") == ("", "ABC 234")
     screen = opened(same="1").screen
     assert isinstance(screen, SameDiceScreen)
-    code = screen.deal.code
-    assert read_same_link(f"https://me.org/#same={code}?fbclid=x").deal.code == code
-    assert read_same_link(f" {code[:3]} {code[3:]} ").deal.code == code
+    code = screen.setup.code
+    assert read_same_link(f"https://me.org/#same={code}?fbclid=x").setup.code == code
+    assert read_same_link(f" {code[:3]} {code[3:]} ").setup.code == code
 
 
 def test_what_is_shared_carries_nothing_of_others_on() -> None:

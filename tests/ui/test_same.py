@@ -48,7 +48,7 @@ def test_an_address_leads_to_the_door_of_a_new_table() -> None:
     assert attributes["data-screen"] == "table"
     assert attributes["data-variant"] == "longo"
     assert attributes["data-layout"] == "one"
-    deal = phone.screen.deal
+    deal = phone.screen.setup
     assert (deal.variant, deal.players) == (LONGO, 3)
     assert phone.find("data-action", "same-code").attributes["value"] == deal.code
     assert not phone.model.is_closed_by_back  # the browser's "Back" leads to where the link was
@@ -69,10 +69,10 @@ def test_an_address_leads_to_the_door_of_a_new_table() -> None:
 
 def test_rules_and_seats_are_part_of_the_code() -> None:
     phone = Phone()
-    codes = [phone.screen.deal.code]
+    codes = [phone.screen.setup.code]
     for action, value in (("same-variant", "longo"), ("same-players", "5"), ("same-new", "")):
         phone.send(ControlUsed(action, value))
-        codes.append(phone.screen.deal.code)
+        codes.append(phone.screen.setup.code)
     assert len({*codes}) == 4
     assert SharedSetup.from_code(codes[-1]).players == 5
     for nonsense in (
@@ -93,13 +93,13 @@ def test_a_code_is_typed_however_it_is_heard() -> None:
     deal = SharedSetup(LONGO, 4, 1000)
     phone = Phone()
     phone.act("same-code", value=f" {deal.code[:3].lower()} {deal.code[3:].replace('0', 'o')} ")
-    assert phone.screen.deal == deal
+    assert phone.screen.setup == deal
     assert "Longo, seats: 4" in phone.text()
     assert "same-variant" not in phone.actions()
     phone.act("same-new")
     assert "same-variant" in phone.actions()
     phone.act("same-code", value=f"{ADDRESS}#same={deal.code}")
-    assert phone.screen.deal == deal
+    assert phone.screen.setup == deal
 
 
 @pytest.mark.parametrize(
@@ -118,18 +118,18 @@ def test_a_wrong_code_is_told_and_nobody_sits_down_with_it(typed: str, told: str
     assert phone.find("data-action", "sit").attributes["aria-disabled"] == "true"
     phone.send(ControlUsed("sit"))
     assert phone.screen.game is None
-    phone.act("same-code", value=phone.screen.deal.code)
+    phone.act("same-code", value=phone.screen.setup.code)
     assert told not in phone.text()
     phone.act("sit")
 
 
 def test_the_table_is_handed_on_by_link_and_picture() -> None:
     phone = Phone()
-    link = f"{ADDRESS}#same={phone.screen.deal.code}"
+    link = f"{ADDRESS}#same={phone.screen.setup.code}"
     assert phone.find("id", "same-link").attributes["value"] == link
     phone.act("same-share", "same-copy", "same-qr")
     [shared] = [e.text for e in phone.effects if isinstance(e, ShareText)]
-    assert shared == f"Qwixx with the same dice. Code: {phone.screen.deal.code}\n{link}"
+    assert shared == f"Qwixx with the same dice. Code: {phone.screen.setup.code}\n{link}"
     assert CopyField("#same-link") in phone.effects
     assert GenerateQrCode(link) in phone.effects
     phone.send(QrCodeGenerated("something else", ("#",)))
@@ -138,11 +138,11 @@ def test_the_table_is_handed_on_by_link_and_picture() -> None:
     assert any(n.attributes.get("class") == "qr" for n in phone.nodes())
     phone.send(ControlUsed("same-players", "3"))  # another code: another picture
     assert not any(n.attributes.get("class") == "qr" for n in phone.nodes())
-    now = f"{ADDRESS}#same={phone.screen.deal.code}"
+    now = f"{ADDRESS}#same={phone.screen.setup.code}"
     phone.send(QrCodeGenerated(now, ()))
     assert "Can't make a QR code right now." in phone.text()
     phone.act("same-qr")
-    assert phone.screen.wanted == ""
+    assert phone.screen.qr_text == ""
     phone.send(ControlUsed("copied"))
     assert "Copied." in phone.text()
     phone.sit()
@@ -172,7 +172,7 @@ def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
     outcome = state.outcome()
     assert outcome
     for phone in phones:
-        assert phone.screen.over
+        assert phone.screen.is_finished
         shown = phone.find("data-score", str(phone.game.seat))
         assert text_of(shown) == str(outcome.scores[phone.game.seat])
         for other in phones:
@@ -283,7 +283,7 @@ def test_a_lock_is_one_touch_and_another_takes_it_back() -> None:
     phone.send(ControlUsed("roll"))
     assert phone.told() == "There's no next roll: the game ends with this one."
     phone.act("finish")
-    assert phone.screen.over
+    assert phone.screen.is_finished
     assert phone.game.state.sheet.penalties == 0
 
 
@@ -312,7 +312,7 @@ def test_a_fourth_penalty_ends_the_game() -> None:
             ann.send(ControlUsed("fourth"))
             if turn < 6:
                 assert ann.told() == "Nobody can have four penalties yet."
-    assert ann.screen.over
+    assert ann.screen.is_finished
     finish = bob.find("data-action", "finish")
     assert text_of(finish) == "End game Last penalty: −5, ends the game"
     assert "fourth" not in bob.actions()
@@ -321,9 +321,9 @@ def test_a_fourth_penalty_ends_the_game() -> None:
     ann.act("same-result:1", value=bob.game.sheet_code)
     assert "doesn't add up" not in ann.text()
     ann.act("undo")
-    assert not ann.screen.over
+    assert not ann.screen.is_finished
     ann.act("redo")
-    assert ann.screen.over
+    assert ann.screen.is_finished
 
 
 def test_a_phone_that_is_behind_catches_up() -> None:

@@ -190,7 +190,7 @@ def test_the_history_shows_it_and_leads_to_its_result() -> None:
     assert isinstance(ann.model.screen, HistoryScreen)
     assert "Same dice · Classic" in ann.text()
     ann.act("open:0")
-    assert ann.screen.looked_at
+    assert ann.screen.is_read_only
     assert root_attributes(ann.model)["data-screen"] == "table"
     assert actions(ann.model).isdisjoint({"undo", "same-again", "invite", "same-copy"})
     before = ann.model
@@ -243,13 +243,13 @@ def test_a_game_comes_back_as_it_was() -> None:
 def test_a_result_survives_until_the_table_is_left() -> None:
     ann = table()[0]
     back = Phone({"same": ann.saved}, same="")
-    assert back.screen.over
+    assert back.screen.is_finished
     assert any(isinstance(each, WriteArchive) for each in back.effects)
     game = ann.game
     ann.act("leave-same")
     again = Phone({"same": ann.saved})
     assert again.screen.game is None  # a door to a new table, with the way back
-    assert (again.screen.deal.variant, again.screen.deal.players) == (CLASSIC, 3)
+    assert (again.screen.setup.variant, again.screen.setup.players) == (CLASSIC, 3)
     assert again.screen.name == "Ann"
     again.act("same-other")
     assert again.game == game
@@ -262,7 +262,7 @@ def test_a_link_to_another_table_ends_nothing_before_one_sits_down() -> None:
     game, other = phone.game, SharedSetup(CLASSIC, 4, 77)
     phone.send(FragmentChanged(f"same={other.code}"))
     assert phone.screen.game is None
-    assert phone.screen.deal == other
+    assert phone.screen.setup == other
     assert game.setup.code in phone.text()
     assert saved.read(phone.saved).game == game
     phone.act("same-other")
@@ -281,7 +281,7 @@ def test_a_broken_link_leads_to_a_door_that_says_so() -> None:
     ann = table()[0]
     code, _, rest = result_link(ann).partition("#")[2].partition(".")
     far = Phone(fragment=f"{code}.{rest}")  # whoever has no game there can sit down
-    assert far.screen.deal == DEAL
+    assert far.screen.setup == DEAL
     bob = table()[1]
     bob.send(FragmentChanged(f"{code}.{rest[:12]}.broken"))
     assert bob.game.reported_sheets[0] == ann.game.state.sheet

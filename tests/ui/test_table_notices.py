@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from qwixx.games.live.guest import Guest
-from qwixx.games.live.host import Holder, Question
-from qwixx.games.live.protocol import GUEST, HERE, Occupant
+from qwixx.games.live.host import Occupant, UndoRequest
+from qwixx.games.live.protocol import GUEST, HERE, OccupantView
 from qwixx.ui.model import Dialog, DialogState, Model
-from qwixx.ui.screens.live_table.texts import TOLD, told
+from qwixx.ui.screens.live_table.texts import STATUSES, status_text
 from qwixx.ui.touch_guard import primary
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import text_of, walk
@@ -35,11 +35,14 @@ from tests.ui.table_views import (
 )
 
 
-@pytest.mark.parametrize("key", TOLD)
+@pytest.mark.parametrize("key", STATUSES)
 def test_whatever_happens_is_told(key: str) -> None:
-    for screen in (hosting(EMMA, GONE, invitation=INVITATION), visiting(summons=SUMMONS)):
-        shown = replace(screen, told=key)
-        words = told("en", shown)
+    for screen in (
+        hosting(EMMA, GONE, invitation=INVITATION),
+        visiting(received_invitation=SUMMONS),
+    ):
+        shown = replace(screen, status=key)
+        words = status_text("en", shown)
         assert len(words) > 5
         alone = page(shown)
         if key == "copied":
@@ -49,10 +52,10 @@ def test_whatever_happens_is_told(key: str) -> None:
 
 def test_names_stay_texts() -> None:
     rude = replace(NOA, name=HOSTILE)
-    chairs = (Occupant(HERE, HOSTILE, away=False), Occupant(GUEST, HOSTILE, away=True))
+    chairs = (OccupantView(HERE, HOSTILE, away=False), OccupantView(GUEST, HOSTILE, away=True))
     for screen in (
-        hosting(EMMA, rude, Holder()),
-        hosting(EMMA, replace(GONE, name=HOSTILE), told="lost"),
+        hosting(EMMA, rude, Occupant()),
+        hosting(EMMA, replace(GONE, name=HOSTILE), status="lost"),
         visiting(*chairs),
         playing(hosting(EMMA, replace(GONE, name=HOSTILE), rude), 0),
     ):
@@ -100,7 +103,7 @@ def test_who_only_watches_is_asked_nothing() -> None:
     host = hosting(EMMA, NOA)
     assert host.host is not None
     assert "Watching" not in text(page(host))
-    watched = replace(host, host=replace(host.host, watchers=(5, 6)))
+    watched = replace(host, host=replace(host.host, spectators=(5, 6)))
     assert "Spectators: 2" in text(page(watched))
 
 
@@ -110,20 +113,20 @@ def test_a_table_asks_and_tells() -> None:
     assert not all_of(page(table), "class", "table-notices")
     away = page(playing(hosting(EMMA, NOA, GONE), 0))
     assert "Disconnected: Mia" in text(away)
-    asked = (*CHAIRS[:2], Occupant(GUEST, "Zoe", away=False))
+    asked = (*CHAIRS[:2], OccupantView(GUEST, "Zoe", away=False))
     guest = playing(visiting(*asked), 1)
     assert guest.guest is not None
-    assert guest.guest.told is not None
-    wish = guest.guest.told._replace(asked=1, asker=0, waiting=(1, 2))
-    concerned = replace(guest, guest=replace(guest.guest, told=wish))
+    assert guest.guest.view is not None
+    wish = guest.guest.view._replace(undo_request=1, requester=0, waiting=(1, 2))
+    concerned = replace(guest, guest=replace(guest.guest, view=wish))
     assert "Emma would like to take back" in text(page(concerned))
     assert {"agree", "refuse"} <= {*actions(page(concerned))}
-    others = replace(guest, guest=replace(guest.guest, told=wish._replace(waiting=(2,))))
+    others = replace(guest, guest=replace(guest.guest, view=wish._replace(waiting=(2,))))
     assert "agree" not in actions(page(others))
-    own = replace(guest, guest=replace(guest.guest, told=wish._replace(asker=1, waiting=(0,))))
+    own = replace(guest, guest=replace(guest.guest, view=wish._replace(requester=1, waiting=(0,))))
     assert "Asking the others" in text(page(own))
     assert "agree" not in actions(page(own))
-    hosts = replace(table, host=replace(table.host, question=Question(1, 0, 0)))
+    hosts = replace(table, host=replace(table.host, undo_request=UndoRequest(1, 0, 0)))
     assert "Asking the others" in text(page(hosts))
     assert "The host isn't responding right now." in text(page(replace(guest, silent=True)))
     lost = page(replace(guest, lost=True))
@@ -142,10 +145,10 @@ def test_the_end_leads_on_at_the_table(over: Model) -> None:
     assert "new-game" not in actions(host)
     said = set()
     for pins in (PINS, *VERDICTS):
-        told = visiting(*CHAIRS[:2]).guest.told  # type: ignore[union-attr]
-        guest = Guest(pins, linked=True, told=told, closed=pins.terms is not None)
+        told = visiting(*CHAIRS[:2]).guest.view  # type: ignore[union-attr]
+        guest = Guest(pins, linked=True, view=told, closed=pins.terms is not None)
         dice = guest.dice
-        screen = replace(visiting(*CHAIRS[:2]), guest=guest, board=ended, door=False)
+        screen = replace(visiting(*CHAIRS[:2]), guest=guest, board=ended, is_lobby_open=False)
         model = page(screen)
         assert "rematch" not in actions(model)
         assert "Waiting for the host" in text(model)
@@ -162,7 +165,9 @@ def test_a_guest_is_told_of_unfair_dice_at_once() -> None:
         screen = replace(watching, guest=replace(watching.guest, pins=pins))
         said = "The dice weren't fair" in text(page(screen))
         assert said == (pins.reason is not None)
-        at_door = replace(screen, guest=replace(screen.guest, closed=True), door=True, lost=True)  # type: ignore[type-var]
+        assert screen.guest is not None
+        guest = replace(screen.guest, closed=True)
+        at_door = replace(screen, guest=guest, is_lobby_open=True, lost=True)
         assert all_of(page(at_door), "data-dice")
 
 
@@ -181,9 +186,9 @@ def test_a_start_tells_whom_it_waits_for() -> None:
     assert "Mixing the dice. Waiting for Noa" in text(page(playing(screen, 0)))
     guest = visiting(*CHAIRS[:2])
     assert guest.guest is not None
-    assert guest.guest.told is not None
-    fixed = guest.guest.told._replace(seals=("", "1" * 64))
-    screen = replace(guest, guest=replace(guest.guest, told=fixed))
+    assert guest.guest.view is not None
+    fixed = guest.guest.view._replace(seals=("", "1" * 64))
+    screen = replace(guest, guest=replace(guest.guest, view=fixed))
     assert "Mixing the dice…" in text(page(screen))
 
 

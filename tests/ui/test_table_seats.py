@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from qwixx.games.live.guest import Guest
-from qwixx.games.live.host import WATCHER, Holder
-from qwixx.games.live.protocol import REFUSALS, Occupant
+from qwixx.games.live.host import NO_SEAT, Occupant
+from qwixx.games.live.protocol import REFUSALS, OccupantView
 from qwixx.ui.model.messages import QrCodeGenerated
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
-from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, Summons
+from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, ReceivedInvitation
 from qwixx.ui.screens.live_table.texts import STATES, seat_name
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import walk
@@ -37,7 +37,7 @@ from tests.ui.table_views import (
 
 
 def test_each_seat_tells_how_it_is_held() -> None:
-    screen = hosting(EMMA, NOA, Holder("hard"), GONE, Holder())
+    screen = hosting(EMMA, NOA, Occupant("hard"), GONE, Occupant())
     model = page(screen)
     assert root_attributes(model)["data-screen"] == "table"
     assert states(model) == ["here", "here", "bot", "away", "free"]
@@ -49,14 +49,14 @@ def test_each_seat_tells_how_it_is_held() -> None:
         assert word in text(model)
     names = [seat_name("en", screen.occupants, seat) for seat in range(5)]
     assert names == ["Emma", "Noa", "Rex", "Mia", "Player 5"]
-    twins = [Occupant(kind, "", away=False) for kind in ("hard", "hard", "greedy")]
-    standing_in = [Occupant("hard", name, away=False) for name in ("Mia", "")]
+    twins = [OccupantView(kind, "", away=False) for kind in ("hard", "hard", "greedy")]
+    standing_in = [OccupantView("hard", name, away=False) for name in ("Mia", "")]
     assert [seat_name("en", standing_in, seat) for seat in range(2)] == ["Mia", "Rex"]
     assert [seat_name("en", twins, seat) for seat in range(3)] == ["Rex 1", "Rex 2", "Bot 3"]
 
 
 def test_a_host_invites_and_fills_seats() -> None:
-    screen = hosting(EMMA, *[Holder()] * 4)
+    screen = hosting(EMMA, *[Occupant()] * 4)
     model = page(screen)
     found = actions(model)
     for action in ("invite", "invite-watcher", "seat-bot", "seat-here", "table-name:0"):
@@ -66,7 +66,7 @@ def test_a_host_invites_and_fills_seats() -> None:
     assert "free:0" not in found  # the first seat is the host's own
     assert "start" not in found
     assert "to-game" not in found
-    ready = page(hosting(EMMA, NOA, Holder("hard")))
+    ready = page(hosting(EMMA, NOA, Occupant("hard")))
     assert "start" in actions(ready)
     assert "Start (3)" in text(ready)
     assert "seat-bot" not in actions(ready)  # no seat is free
@@ -81,7 +81,7 @@ def test_a_host_invites_and_fills_seats() -> None:
 
 
 def test_the_invitation_is_shown_until_it_is_used() -> None:
-    screen = hosting(EMMA, *[Holder()] * 4, invitation=INVITATION)
+    screen = hosting(EMMA, *[Occupant()] * 4, invitation=INVITATION)
     model = page(screen)
     link = invitation_link(model, screen)
     assert link == f"{ADDRESS}#join=AbC-_9"
@@ -96,7 +96,7 @@ def test_the_invitation_is_shown_until_it_is_used() -> None:
     assert not all_of(page(other), "class", "qr")
     failed = replace(coded, code=QrCodeGenerated(link, ()))
     assert "make a QR code" in text(page(failed))
-    assert "Copied." in text(page(replace(screen, told="copied")))
+    assert "Copied." in text(page(replace(screen, status="copied")))
     for used in (ANSWERED, Invitation(3, 7, 4)):
         gone = page(replace(screen, invitation=used))
         assert len(all_of(gone, "data-invite")) == 1
@@ -104,15 +104,15 @@ def test_the_invitation_is_shown_until_it_is_used() -> None:
         assert "table-copy" not in actions(gone)
     answered = replace(screen, invitation=ANSWERED)
     assert "Connecting" in text(page(answered))
-    watcher = replace(screen, invitation=Invitation(3, 7, WATCHER, "AbC-_9"))
+    watcher = replace(screen, invitation=Invitation(3, 7, NO_SEAT, "AbC-_9"))
     assert "For a spectator" in text(page(watcher))
     back = hosting(EMMA, GONE, invitation=Invitation(3, 7, 1, "AbC-_9"))
     assert "For Mia" in text(page(back))
 
 
 def test_links_carry_the_speed_and_need_no_address() -> None:
-    screen = hosting(EMMA, Holder(), invitation=INVITATION)
-    guest = visiting(summons=Summons("AbC-_9", "Xy", sat=True))
+    screen = hosting(EMMA, Occupant(), invitation=INVITATION)
+    guest = visiting(received_invitation=ReceivedInvitation("AbC-_9", "Xy", is_accepted=True))
     assert invitation_link(page(screen, speed="quick"), screen) == (
         f"{ADDRESS}?speed=quick#join=AbC-_9"
     )
@@ -123,7 +123,7 @@ def test_links_carry_the_speed_and_need_no_address() -> None:
     assert not invitation_link(page(guest), guest)
 
 
-@pytest.mark.parametrize("screen", [hosting(EMMA, Holder()), visiting()])
+@pytest.mark.parametrize("screen", [hosting(EMMA, Occupant()), visiting()])
 def test_the_camera_leaves_the_field_in_reach(screen: LiveTableScreen) -> None:
     model = page(replace(screen, scanning=True))
     [video] = [n for n in walk(view(model)) if n.tag == "video"]
@@ -139,7 +139,7 @@ def test_the_camera_leaves_the_field_in_reach(screen: LiveTableScreen) -> None:
 
 def test_a_game_changes_what_a_host_may_do() -> None:
     table = hosting(EMMA, NOA, GONE)
-    door = replace(playing(table, 0), door=True)
+    door = replace(playing(table, 0), is_lobby_open=True)
     found = actions(page(door))
     for action in ("to-game", "seat-bot:1", "seat-bot:2", "seat-here:2", "invite"):
         assert found.count(action) == 1, action
@@ -148,27 +148,27 @@ def test_a_game_changes_what_a_host_may_do() -> None:
 
 
 def test_a_guest_sits_down_answers_and_waits() -> None:
-    invited = page(visiting(summons=SUMMONS, name="Noa"))
+    invited = page(visiting(received_invitation=SUMMONS, name="Noa"))
     assert "You're invited" in text(invited)
     assert {"join", "table-name", "same-dice", "leave-table"} <= {*actions(invited)}
     [field] = all_of(invited, "data-action", "table-name")
     assert field.attributes["value"] == "Noa"
-    sat = Summons("AbC-_9", sat=True)
-    assert not all_of(page(visiting(summons=sat)), "data-answer")
-    answered = Summons("AbC-_9", "Xy", sat=True)
-    model = page(visiting(summons=answered))
+    sat = ReceivedInvitation("AbC-_9", is_accepted=True)
+    assert not all_of(page(visiting(received_invitation=sat)), "data-answer")
+    answered = ReceivedInvitation("AbC-_9", "Xy", is_accepted=True)
+    model = page(visiting(received_invitation=answered))
     assert len(all_of(model, "data-answer")) == 1
     assert [n.attributes["value"] for n in all_of(model, "data-link")] == [f"{ADDRESS}#answer=Xy"]
     assert {"table-share", "table-copy", "same-dice"} <= {*actions(model)}
     assert "join" not in actions(model)
-    found = page(visiting(summons=Summons("AbC-_9", "Xy", sat=True, found=True)))
+    found = page(visiting(received_invitation=answered.replace(host_reachable=True)))
     assert "Found the" in text(found)
-    blocked = page(visiting(summons=Summons("AbC-_9", "Xy", sat=True, found=False)))
+    blocked = page(visiting(received_invitation=answered.replace(host_reachable=False)))
     assert "can't see each other" in text(blocked)
     assert "Waiting for the host to start" in text(page(visiting(*CHAIRS)))
     watching = page(visiting(*CHAIRS, seat=-1))
     assert "You're watching" in text(watching)
-    over_a_game = page(replace(playing(visiting(*CHAIRS[:3]), 1), door=True))
+    over_a_game = page(replace(playing(visiting(*CHAIRS[:3]), 1), is_lobby_open=True))
     assert "to-game" in actions(over_a_game)
 
 

@@ -37,7 +37,7 @@ class Verdict(StrEnum):
     FAIR = "fair"
     LATE = "late"
     """The dice match the terms, but this guest had no share in them."""
-    UNTOLD = "untold"
+    UNREVEALED = "untold"
     """The host left without telling its secret."""
     WRONG = "wrong"
 
@@ -114,7 +114,7 @@ def seed_of(terms: Terms, secret: str, nonces: Sequence[str]) -> int:
     return int(mixed, 16) >> (4 * len(mixed) - _SEED_BITS)
 
 
-def find_fault(
+def unfair_reason(
     game: Game, shown: Sequence[tuple[int, Roll]], terms: Terms, secret: str, nonces: Sequence[str]
 ) -> UnfairReason | None:
     """Check the dice of a finished game; return None if they are fair.

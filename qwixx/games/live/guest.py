@@ -25,7 +25,7 @@ from qwixx.games.live.protocol import (
     Seal,
     Share,
     TableError,
-    Told,
+    TableView,
     Welcome,
     is_nonce,
     read_host,
@@ -76,7 +76,7 @@ class Guest:
     was_seated: bool = False
     host_build: str = ""
     linked: bool = False
-    told: Told | None = None
+    view: TableView | None = None
     known: Game | None = None
     pending: tuple[Act, ...] = ()
     count: int = 0
@@ -86,7 +86,7 @@ class Guest:
     @property
     def seat(self) -> int | None:
         """Index of the guest's seat; None for one that only watches, or does not sit yet."""
-        return None if self.told is None or self.told.seat < 0 else self.told.seat
+        return None if self.view is None or self.view.seat < 0 else self.view.seat
 
     @property
     def dice(self) -> Verdict:
@@ -96,13 +96,13 @@ class Guest:
             return Verdict.WRONG
         is_finished = known is not None and known.state.phase is Phase.OVER
         has_left = self.closed or (is_finished and not self.linked)
-        untold = has_left and pins.terms is not None and not pins.verdict
-        return Verdict.UNTOLD if untold else pins.verdict
+        unrevealed = has_left and pins.terms is not None and not pins.verdict
+        return Verdict.UNREVEALED if unrevealed else pins.verdict
 
     @property
     def is_starting(self) -> bool:
         """Whether a game is about to begin: its terms are fixed, and shares are awaited."""
-        return self.told is not None and bool(self.told.seals) and not self.told.playing
+        return self.view is not None and bool(self.view.seals) and not self.view.playing
 
     @property
     def game(self) -> Game | None:
@@ -166,17 +166,17 @@ class Guest:
         ]
         return self._do(done)
 
-    def ask(self) -> Step:
+    def request_undo(self) -> Step:
         """Ask to take back what the guest did last, and all have seen."""
         return replace(self, count=self.count + 1), (write(Ask(self.count + 1)),)
 
     def answer(self, *, yes: bool) -> Step:
         """Answer what the table is asked, or think otherwise of what this guest has asked."""
-        if self.told is None or not self.told.asked or self.seat is None:
+        if self.view is None or not self.view.undo_request or self.seat is None:
             return self, ()
-        if self.seat not in self.told.waiting and (yes or self.seat != self.told.asker):
+        if self.seat not in self.view.waiting and (yes or self.seat != self.view.requester):
             return self, ()
-        agree = Agree(self.count + 1, self.told.asked, yes)
+        agree = Agree(self.count + 1, self.view.undo_request, yes)
         return replace(self, count=agree.number), (write(agree),)
 
     def leave(self) -> tuple[str, ...]:
@@ -202,7 +202,7 @@ class Guest:
         is_playing = self.pins.terms is not None
         try:
             message = read_host(text)
-            is_playing = is_playing or (isinstance(message, Told) and message.playing)
+            is_playing = is_playing or (isinstance(message, TableView) and message.playing)
             return self._handle(message)
         except TableError:
             if not is_playing:
@@ -211,21 +211,23 @@ class Guest:
 
     def _handle(self, message: FromHost) -> Step:
         if isinstance(message, Open):
-            return self._greeted(message)
+            return self._on_open(message)
         if isinstance(message, Welcome):
             acts = self.pending if message.token else ()  # who only watches does nothing
-            pending = tuple(act for act in acts if act.number > message.heard)
-            count = max(self.count, message.heard)
+            pending = tuple(act for act in acts if act.number > message.last_received)
+            count = max(self.count, message.last_received)
             guest = replace(self, token=message.token, pending=pending, count=count)
             return guest, tuple(map(write, pending))
         if isinstance(message, Refuse):
-            why = "" if message.why == "message" and self.told is not None else message.why
-            return replace(self, refused=why), ()
+            reason = (
+                "" if message.reason == "message" and self.view is not None else message.reason
+            )
+            return replace(self, refused=reason), ()
         if isinstance(message, Bye):
             return replace(self, closed=True), ()
-        return self._heard(message)
+        return self._on_view(message)
 
-    def _greeted(self, message: Open) -> Step:
+    def _on_open(self, message: Open) -> Step:
         if message.version == 0:  # see `OUTDATED_OPEN`
             return self, ()
         if message.version != VERSION:
@@ -245,32 +247,32 @@ class Guest:
         """Return the guest with other pins; those of another round hold no game yet."""
         if (pins.table, pins.round) == (self.pins.table, self.pins.round):
             return replace(self, pins=pins)
-        guest = replace(self, pins=pins, told=None, known=None, pending=())
+        guest = replace(self, pins=pins, view=None, known=None, pending=())
         if pins.table == self.pins.table:
             return guest
         return replace(guest, token="", is_informed=False, was_seated=False)
 
-    def _heard(self, told: Told) -> Step:
-        if self.told is not None and told.number < self.told.number:
+    def _on_view(self, view: TableView) -> Step:
+        if self.view is not None and view.number < self.view.number:
             return self, ()  # it was late
-        _check(told)
+        _check(view)
         was_away = not self.is_informed
-        pins = self.pins.in_round(told.round, told.commit, was_away=was_away)
-        guest, texts = _with_terms(self._at(pins), told)
-        if not _fits(guest.pins, told):  # nor does it get a share in the dice
+        pins = self.pins.in_round(view.round, view.commit, was_away=was_away)
+        guest, texts = _with_terms(self._at(pins), view)
+        if not _fits(guest.pins, view):  # nor does it get a share in the dice
             return replace(self, pins=guest.pins), ()
-        known = _follow(guest, told) if told.playing else None
+        known = _follow(guest, view) if view.playing else None
         acts = () if known is None else guest.pending
         guest = replace(
             guest,
-            pins=_judged(guest, told, known),
-            told=told,
+            pins=_judged(guest, view, known),
+            view=view,
             known=known,
-            pending=tuple(act for act in acts if act.number > told.heard),
+            pending=tuple(act for act in acts if act.number > view.last_received),
             is_informed=True,
-            was_seated=guest.was_seated or told.seat >= 0,
+            was_seated=guest.was_seated or view.seat >= 0,
         )
-        guest, seals = _sealed(guest, told)
+        guest, seals = _sealed(guest, view)
         return guest, (*texts, *seals)
 
     def to_text(self) -> str:
@@ -320,60 +322,60 @@ def _read(fields: dict[str, Any]) -> tuple[Pins, str, str]:
     return pins, name, token
 
 
-def _check(told: Told) -> None:
+def _check(view: TableView) -> None:
     """Check what a host tells, as far as that needs no game.
 
     Raises:
         TableError: it names a seat that is none, or a game without terms.
     """
-    chairs = len(told.chairs)
-    seats = (told.seat, told.first, told.asker, *told.decided, *told.waiting)
-    if max(seats) >= chairs or (told.asked and told.asker < 0):
+    seat_count = len(view.occupants)
+    seats = (view.seat, view.first, view.requester, *view.decided, *view.waiting)
+    if max(seats) >= seat_count or (view.undo_request and view.requester < 0):
         msg = "no such seat"
         raise TableError(msg)
-    if len(told.seals) not in ((chairs,) if told.playing else (0, chairs)):
+    if len(view.seals) not in ((seat_count,) if view.playing else (0, seat_count)):
         msg = "no terms for these seats"
         raise TableError(msg)
 
 
-def _with_terms(guest: Guest, told: Told) -> Step:
+def _with_terms(guest: Guest, view: TableView) -> Step:
     """Pin the terms that the host tells, and reveal this guest's share in their dice."""
     pins = guest.pins
-    if not told.seals:
+    if not view.seals:
         if pins.terms is not None:  # they were fixed before
             guest = guest.accuse(UnfairReason.CHANGED)
         return guest, ()
-    terms = _terms(pins, told)
-    in_it = told.seat >= 0 and told.seals[told.seat] == pins.seal_for(pins.commit)
+    terms = _terms(pins, view)
+    in_it = view.seat >= 0 and view.seals[view.seat] == pins.seal_for(pins.commit)
     is_news = pins.terms is None or not guest.is_informed
     pins = pins.with_terms(terms, in_it=in_it, was_seated=guest.was_seated)
-    reveals = is_news and in_it and not told.playing
+    reveals = is_news and in_it and not view.playing
     return replace(guest, pins=pins), (write(Share(pins.nonce)),) if reveals else ()
 
 
-def _terms(pins: Pins, told: Told) -> Terms:
-    return Terms(pins.table, told.round, told.commit, told.variant, told.seals)
+def _terms(pins: Pins, view: TableView) -> Terms:
+    return Terms(pins.table, view.round, view.commit, view.variant, view.seals)
 
 
-def _fits(pins: Pins, told: Told) -> bool:
+def _fits(pins: Pins, view: TableView) -> bool:
     """Return whether a state is of the round and the terms that are pinned."""
-    same_round = (told.round, told.commit) == (pins.round, pins.commit)
-    return same_round and pins.terms in (None, _terms(pins, told))
+    same_round = (view.round, view.commit) == (pins.round, pins.commit)
+    return same_round and pins.terms in (None, _terms(pins, view))
 
 
-def _follow(guest: Guest, told: Told) -> Game:
+def _follow(guest: Guest, view: TableView) -> Game:
     """Return the game that is told.
 
     Raises:
         TableError: it breaks the rules.
     """
-    names = [chair.name or str(seat + 1) for seat, chair in enumerate(told.chairs)]
-    before, codes = guest.known, told.events
+    names = [occupant.name or str(seat + 1) for seat, occupant in enumerate(view.occupants)]
+    before, codes = guest.known, view.events
     try:
-        game = Game(find_variant(told.variant), names, 0, first=told.first)
-        if before is not None and guest.told is not None and before.states[0] == game.states[0]:
-            pairs = enumerate(zip(guest.told.events, codes, strict=False))
-            short = min(len(guest.told.events), len(codes))
+        game = Game(find_variant(view.variant), names, 0, first=view.first)
+        if before is not None and guest.view is not None and before.states[0] == game.states[0]:
+            pairs = enumerate(zip(guest.view.events, codes, strict=False))
+            short = min(len(guest.view.events), len(codes))
             same = next((n for n, (old, new) in pairs if old != new), short)
             game = before.rename(names).go_to(same).without_undone()
         for code in codes[len(game.events) :]:
@@ -384,29 +386,29 @@ def _follow(guest: Guest, told: Told) -> Game:
     return game
 
 
-def _judged(guest: Guest, told: Told, known: Game | None) -> Pins:
+def _judged(guest: Guest, view: TableView, known: Game | None) -> Pins:
     """Return the pins after the dice of the game that is told were checked.
 
     Args:
         guest: the guest before.
-        told: the table as the host tells it.
+        view: the view that the host sent.
         known: the game; None before it begins.
     """
-    pins, before = guest.pins, guest.told
+    pins, before = guest.pins, guest.view
     if known is None:
-        return pins.accuse(UnfairReason.EARLY) if told.secret else pins
-    pins = pins.with_nonces(told.nonces).with_game(known, told.secret, told.following)
+        return pins.accuse(UnfairReason.EARLY) if view.secret else pins
+    pins = pins.with_nonces(view.nonces).with_game(known, view.secret, view.following)
     was_playing = before is not None and before.playing
-    if before is not None and was_playing and before.first != told.first:
+    if before is not None and was_playing and before.first != view.first:
         return pins.accuse(UnfairReason.CHANGED)
     return pins
 
 
-def _sealed(guest: Guest, told: Told) -> Step:
+def _sealed(guest: Guest, view: TableView) -> Step:
     """Send a seal for the next start, unless it is sent already."""
     pins = guest.pins
-    commit = pins.following if told.playing else "" if told.seals else pins.commit
-    if told.seat < 0 or commit in ("", guest.sealed):
+    commit = pins.following if view.playing else "" if view.seals else pins.commit
+    if view.seat < 0 or commit in ("", guest.sealed):
         return guest, ()
     seal = Seal(commit, pins.seal_for(commit))
     return replace(guest, sealed=commit), (write(seal),)

@@ -27,17 +27,17 @@ from qwixx.rules.variants import VARIANTS
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
-SALT = 64
+SECRET_KEY_LENGTH = 64
 """How many hexadecimal digits a host keeps to itself."""
 SEATS = 5
 """How many can sit at a table."""
-WATCHER = -1
+NO_SEAT = -1
 """The seat of a guest that only watches."""
-MOST_ASKED = 3
+MAX_UNDO_REQUESTS = 3
 """How often a seat may ask in a turn to take something back; one refusal ends that, too."""
-MOST_TAKEN_BACK = 20
+MAX_WITHDRAWALS = 20
 """How often a guest may take back in a turn what it need not ask for."""
-MOST_IN_VAIN = 20
+MAX_REJECTIONS = 20
 """How many texts of a guest that come to nothing are answered in a turn."""
 RELOADED = 1 << 20
 """How much further states are numbered after a reload: not each number is saved."""
@@ -79,7 +79,7 @@ class Sent(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class Occupant:
     """Who holds a seat.
 
     Args:
@@ -103,10 +103,10 @@ class Holder:
     silent: bool = False
     seal: str = ""
     nonce: str = ""
-    heard: int = 0
-    asks: Tally = NEVER
-    backs: Tally = NEVER
-    vain: Tally = NEVER
+    last_received: int = 0
+    undo_requests: Tally = NEVER
+    withdrawals: Tally = NEVER
+    rejections: Tally = NEVER
 
     @property
     def is_away(self) -> bool:
@@ -115,7 +115,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class UndoRequest:
     """Whether something that all have seen is taken back.
 
     Args:
@@ -127,7 +127,7 @@ class Question:
     """
 
     number: int
-    asker: int
+    requester: int
     event: int
     agreed: tuple[int, ...] = ()
     turn: int = 0
@@ -157,8 +157,8 @@ class Host:
     """
 
     variant: Variant
-    holders: tuple[Holder, ...]
-    salt: str
+    occupants: tuple[Occupant, ...]
+    secret_key: str
     build: str = ""
     round: int = 0
     game: Game | None = None
@@ -168,35 +168,35 @@ class Host:
     number: int = 0
     welcomed: int = 0
     invited: tuple[tuple[int, int], ...] = ()
-    watchers: tuple[int, ...] = ()
-    question: Question | None = None
-    asked: int = 0
-    faults: tuple[tuple[int, int], ...] = ()
+    spectators: tuple[int, ...] = ()
+    undo_request: UndoRequest | None = None
+    undo_request_count: int = 0
+    invalid_counts: tuple[tuple[int, int], ...] = ()
 
     @property
     def taken(self) -> tuple[int, ...]:
         """The seats that somebody holds."""
-        return tuple(seat for seat, one in enumerate(self.holders) if one.kind != FREE)
+        return tuple(seat for seat, one in enumerate(self.occupants) if one.kind != FREE)
 
     @property
     def here(self) -> tuple[int, ...]:
         """The seats of people at the host's device."""
-        return tuple(seat for seat, one in enumerate(self.holders) if one.kind == HERE)
+        return tuple(seat for seat, one in enumerate(self.occupants) if one.kind == HERE)
 
     @property
     def free(self) -> tuple[int, ...]:
         """The seats that nobody holds."""
-        return tuple(seat for seat, one in enumerate(self.holders) if one.kind == FREE)
+        return tuple(seat for seat, one in enumerate(self.occupants) if one.kind == FREE)
 
     @property
     def away(self) -> tuple[int, ...]:
         """The seats of guests who cannot be reached."""
-        return tuple(seat for seat, one in enumerate(self.holders) if one.is_away)
+        return tuple(seat for seat, one in enumerate(self.occupants) if one.is_away)
 
-    def stands_in(self, seat: int) -> bool:
+    def has_substitute(self, seat: int) -> bool:
         """Return whether somebody else plays for a guest, who may come back to that seat."""
-        holder = self.holders[seat]
-        return bool(holder.token) and holder.kind not in (FREE, GUEST)
+        occupant = self.occupants[seat]
+        return bool(occupant.token) and occupant.kind not in (FREE, GUEST)
 
     @property
     def wanting(self) -> int | None:
@@ -214,15 +214,17 @@ class Host:
         All who are connected and have decided anything since: who is silent for a while has not
         agreed. People at one device do not ask each other.
         """
-        game, question = self.game, self.question
-        if game is None or question is None:
+        game, request = self.game, self.undo_request
+        if game is None or request is None:
             return ()
-        ours = {question.asker, *(self.here if question.asker in self.here else ())}
-        since = visibility.decided_since(game, question.event) - ours - {*question.agreed}
-        people = (seat for seat in sorted(since) if self.holders[seat].kind in (HERE, GUEST))
-        holders = self.holders
+        ours = {request.requester, *(self.here if request.requester in self.here else ())}
+        since = visibility.decided_since(game, request.event) - ours - {*request.agreed}
+        people = (seat for seat in sorted(since) if self.occupants[seat].kind in (HERE, GUEST))
+        occupants = self.occupants
         return tuple(
-            seat for seat in people if holders[seat].kind == HERE or holders[seat].peer is not None
+            seat
+            for seat in people
+            if occupants[seat].kind == HERE or occupants[seat].peer is not None
         )
 
     @property
@@ -233,11 +235,15 @@ class Host:
     @property
     def pausing(self) -> tuple[int, ...]:
         """The seats that may not ask to take anything back for the rest of the turn."""
-        holders = enumerate(self.holders)
-        return tuple(seat for seat, one in holders if one.asks.is_spent(self.turn, MOST_ASKED))
+        occupants = enumerate(self.occupants)
+        return tuple(
+            seat
+            for seat, one in occupants
+            if one.undo_requests.is_spent(self.turn, MAX_UNDO_REQUESTS)
+        )
 
     @property
-    def is_over(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether the game is over."""
         return self.game is not None and self.game.state.phase is Phase.OVER
 
@@ -265,9 +271,9 @@ class Host:
         if not self.starting:
             return ()
         if not self.seals:
-            seats = enumerate(self.holders)
+            seats = enumerate(self.occupants)
             return tuple(seat for seat, one in seats if one.peer is not None and not one.seal)
-        pairs = enumerate(zip(self.seals, self.holders, strict=True))
+        pairs = enumerate(zip(self.seals, self.occupants, strict=True))
         return tuple(seat for seat, (seal, one) in pairs if seal and not one.nonce)
 
     @property
@@ -278,35 +284,35 @@ class Host:
     @property
     def peers(self) -> tuple[int, ...]:
         """All connections."""
-        seated = (holder.peer for holder in self.holders if holder.peer is not None)
-        return (*seated, *self.watchers, *(peer for peer, _seat in self.invited))
+        seated = (occupant.peer for occupant in self.occupants if occupant.peer is not None)
+        return (*seated, *self.spectators, *(peer for peer, _seat in self.invited))
 
     def seat_of(self, peer: int) -> int | None:
         """Return the seat of who sits at the other end of a connection; None if nobody does."""
-        seats = (seat for seat, holder in enumerate(self.holders) if holder.peer == peer)
+        seats = (seat for seat, occupant in enumerate(self.occupants) if occupant.peer == peer)
         return next(seats, None)
 
-    def hold(self, seat: int, **changes: Any) -> Host:  # noqa: ANN401 - as `replace` takes them
+    def with_seat(self, seat: int, **changes: Any) -> Host:  # noqa: ANN401 - as `replace` takes them
         """Return the table where who holds a seat has changed."""
-        return self.with_holder(seat, replace(self.holders[seat], **changes))
+        return self.with_occupant(seat, replace(self.occupants[seat], **changes))
 
-    def with_holder(self, seat: int, holder: Holder) -> Host:
+    def with_occupant(self, seat: int, occupant: Occupant) -> Host:
         """Return the table where somebody else holds a seat."""
-        holders = (*self.holders[:seat], holder, *self.holders[seat + 1 :])
-        return replace(self, holders=holders)
+        occupants = (*self.occupants[:seat], occupant, *self.occupants[seat + 1 :])
+        return replace(self, occupants=occupants)
 
-    def derived(self, what: str, number: int) -> str:
+    def derive(self, purpose: str, number: int) -> str:
         """Return 64 hexadecimal digits that nobody else can guess."""
-        return sha256(f"{what} {number} {self.salt}".encode()).hexdigest()
+        return sha256(f"{purpose} {number} {self.secret_key}".encode()).hexdigest()
 
     @property
     def table(self) -> str:
         """The table's number, 32 hexadecimal digits."""
-        return self.derived("table", 0)[:32]
+        return self.derive("table", 0)[:32]
 
     def secret(self, number: int) -> str:
         """Return the host's secret for a round; see `commit_reveal`."""
-        return self.derived("secret", number)
+        return self.derive("secret", number)
 
     def commit(self, number: int) -> str:
         """Return the commitment to that secret."""
@@ -320,12 +326,27 @@ class Host:
     @property
     def saved(self) -> Host:
         """The table without all that need not be saved: connections, questions, what was heard."""
-        holders = tuple(
-            replace(one, peer=None, silent=False, heard=0, asks=NEVER, backs=NEVER, vain=NEVER)
-            for one in self.holders
+        occupants = tuple(
+            replace(
+                one,
+                peer=None,
+                silent=False,
+                last_received=0,
+                undo_requests=NEVER,
+                withdrawals=NEVER,
+                rejections=NEVER,
+            )
+            for one in self.occupants
         )
-        lasting = replace(self, holders=holders, number=0, asked=0, question=None, faults=())
-        return replace(lasting, invited=(), watchers=())
+        saved = replace(
+            self,
+            occupants=occupants,
+            number=0,
+            undo_request_count=0,
+            undo_request=None,
+            invalid_counts=(),
+        )
+        return replace(saved, invited=(), spectators=())
 
     def to_text(self) -> str:
         """Return the table as a text, but for the connections; see `from_text`."""
@@ -333,10 +354,10 @@ class Host:
             "version": VERSION,
             "variant": self.variant.name,
             "holders": [
-                [one.kind, one.name, one.token, one.seal, one.nonce, one.heard]
-                for one in self.holders
+                [one.kind, one.name, one.token, one.seal, one.nonce, one.last_received]
+                for one in self.occupants
             ],
-            "salt": self.salt,
+            "salt": self.secret_key,
             "round": self.round,
             "game": "" if self.game is None else self.game.to_json(),
             "starting": self.starting,
@@ -344,7 +365,7 @@ class Host:
             "shares": self.shares,
             "number": self.number,
             "welcomed": self.welcomed,
-            "asked": self.asked,
+            "asked": self.undo_request_count,
         }
         return json.dumps(fields, separators=(",", ":"))
 
@@ -359,14 +380,14 @@ class Host:
         """
         try:
             fields = loads(text)
-            holders = tuple(_holder(*each) for each in fields["holders"])
+            occupants = tuple(_occupant(*each) for each in fields["holders"])
             game = Game.from_json(fields["game"]) if fields["game"] else None
             seals = tuple(map(_seal, fields["seals"]))
             starting = tuple(map(_name, fields["starting"])) if seals else ()
             host = cls(
                 VARIANTS[fields["variant"]],
-                holders,
-                _salt(fields["salt"]),
+                occupants,
+                _secret_key(fields["salt"]),
                 build,
                 round=_whole(fields["round"]),
                 game=game,
@@ -375,15 +396,15 @@ class Host:
                 shares=tuple(map(_share, fields["shares"])),
                 number=_whole(fields["number"]) + RELOADED,
                 welcomed=_whole(fields["welcomed"]),
-                asked=_whole(fields["asked"]),
+                undo_request_count=_whole(fields["asked"]),
             )
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             msg = f"no table: {error}"
             raise TableError(msg) from error
         counts = [len(each) for each in (seals, starting) if each]
-        if any(count != len(holders) for count in counts) or (
+        if any(count != len(occupants) for count in counts) or (
             game is not None
-            and (len(holders) != game.state.players or game.variant is not host.variant)
+            and (len(occupants) != game.state.players or game.variant is not host.variant)
         ):
             msg = "the game of another table"
             raise TableError(msg)
@@ -394,17 +415,19 @@ Step: TypeAlias = tuple[Host, tuple[Sent, ...]]
 """The next table, and what is to be sent."""
 
 
-def _holder(kind: str, name: str, token: str, seal: str, nonce: str, heard: int) -> Holder:
+def _occupant(
+    kind: str, name: str, token: str, seal: str, nonce: str, last_received: int
+) -> Occupant:
     if not is_kind(kind):
         msg = "nobody who holds a seat"
         raise ValueError(msg)
-    return Holder(
+    return Occupant(
         kind,
         _name(name),
         _share(token),
         seal=_seal(seal),
         nonce=_share(nonce),
-        heard=_whole(heard),
+        last_received=_whole(last_received),
     )
 
 
@@ -429,8 +452,8 @@ def _share(value: object) -> str:
     raise ValueError(msg)
 
 
-def _salt(value: object) -> str:
-    if isinstance(value, str) and len(value) == SALT:
+def _secret_key(value: object) -> str:
+    if isinstance(value, str) and len(value) == SECRET_KEY_LENGTH:
         return value
     msg = "a salt"
     raise ValueError(msg)

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.game import Game
 from qwixx.games.live import commit_reveal, visibility
-from qwixx.games.live.broadcast import tell, turned_away
+from qwixx.games.live.broadcast import broadcast, turned_away
 from qwixx.games.live.host import (
-    MOST_ASKED,
-    MOST_TAKEN_BACK,
+    MAX_UNDO_REQUESTS,
+    MAX_WITHDRAWALS,
+    NO_SEAT,
     SEATS,
-    WATCHER,
-    Holder,
     Host,
-    Question,
+    Occupant,
     Sent,
+    UndoRequest,
 )
 from qwixx.games.live.protocol import (
     GUEST,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 
-def greet(host: Host, peer: int, seat: int = WATCHER) -> Step:
+def greet(host: Host, peer: int, seat: int = NO_SEAT) -> Step:
     """Greet who comes over a connection that was an invitation to a seat, or to watch."""
     host = replace(host, invited=(*host.invited, (peer, seat)))
     commit = host.commit(host.round)
@@ -50,11 +50,11 @@ def seat_bot(host: Host, seat: int, kind: str) -> Step:
 
     In a game it only stands in for a guest: who is invited back has the seat again.
     """
-    before = host.holders[seat]
+    before = host.occupants[seat]
     if host.starting:
         return host, ()
     if host.game is None or not before.token:
-        return _reseat(host, seat, Holder(kind))
+        return _reseat(host, seat, Occupant(kind))
     name = before.name or host.game.names[seat]  # not the bot's own
     return _reseat(host, seat, replace(before, kind=kind, name=name, peer=None, silent=False))
 
@@ -66,11 +66,13 @@ def seat_here(host: Host, seat: int, name: str = "") -> Step:
     """
     if host.starting:
         return host, ()
-    before = host.holders[seat] if host.game is not None else Holder(name=host.holders[seat].name)
-    stays = host.game is not None and (before.kind == GUEST or host.stands_in(seat))
-    kept = before.name if stays else ""
+    before = (
+        host.occupants[seat] if host.game is not None else Occupant(name=host.occupants[seat].name)
+    )
+    stays = host.game is not None and (before.kind == GUEST or host.has_substitute(seat))
+    old_name = before.name if stays else ""
     return _reseat(
-        host, seat, replace(before, kind=HERE, name=name or kept, peer=None, silent=False)
+        host, seat, replace(before, kind=HERE, name=name or old_name, peer=None, silent=False)
     )
 
 
@@ -79,19 +81,19 @@ def free(host: Host, seat: int) -> Step:
     if host.game is not None:
         return host, ()
     if not host.starting:
-        return _reseat(host, seat, Holder())
-    return _without(host, [seat]) if host.holders[seat].kind == GUEST else (host, ())
+        return _reseat(host, seat, Occupant())
+    return _without(host, [seat]) if host.occupants[seat].kind == GUEST else (host, ())
 
 
 def dismiss(host: Host) -> Step:
     """Turn away all who only watch."""
-    sent = tuple(sent for peer in host.watchers for sent in turned_away(peer, "removed"))
-    return replace(host, watchers=()), sent
+    sent = tuple(sent for peer in host.spectators for sent in turned_away(peer, "removed"))
+    return replace(host, spectators=()), sent
 
 
 def with_variant(host: Host, variant: Variant) -> Step:
     """Play by other rules; in a game, and while one is about to begin, nothing happens."""
-    return tell(replace(host, variant=variant)) if host.in_lobby else (host, ())
+    return broadcast(replace(host, variant=variant)) if host.in_lobby else (host, ())
 
 
 def start(host: Host, names: Sequence[str]) -> Step:
@@ -111,9 +113,9 @@ def start(host: Host, names: Sequence[str]) -> Step:
         msg = f"{len(host.taken)} seats are taken"
         raise TableError(msg)
     places = {old: new for new, old in enumerate(host.taken)}
-    invited = tuple((peer, places.get(seat, WATCHER)) for peer, seat in host.invited)
-    holders = tuple(host.holders[seat] for seat in host.taken)
-    return resolve(replace(host, holders=holders, invited=invited, starting=check_names(names)))
+    invited = tuple((peer, places.get(seat, NO_SEAT)) for peer, seat in host.invited)
+    holders = tuple(host.occupants[seat] for seat in host.taken)
+    return resolve(replace(host, occupants=holders, invited=invited, starting=check_names(names)))
 
 
 def rematch(host: Host, names: Sequence[str]) -> Step:
@@ -122,7 +124,7 @@ def rematch(host: Host, names: Sequence[str]) -> Step:
     Raises:
         ValueError: these are no names.
     """
-    if not host.is_over:
+    if not host.is_finished:
         return host, ()
     starting = check_names(names)
     return resolve(
@@ -133,12 +135,12 @@ def rematch(host: Host, names: Sequence[str]) -> Step:
 def _started(host: Host) -> Host:
     """Fix the terms of a start when all seals are there, begin its game when all shares are."""
     if host.starting and not host.seals and not host.awaited:
-        seals = tuple("" if one.peer is None else one.seal for one in host.holders)
+        seals = tuple("" if one.peer is None else one.seal for one in host.occupants)
         host = replace(host, seals=seals)
     terms = host.terms
     if not host.starting or terms is None or host.awaited:
         return host
-    shares = tuple(one.nonce for one in host.holders)
+    shares = tuple(one.nonce for one in host.occupants)
     seed = commit_reveal.seed_of(terms, host.secret(host.round), shares)
     game = Game(host.variant, host.starting, seed)
     return replace(_unsealed(host), shares=shares, game=game, starting=())
@@ -146,7 +148,9 @@ def _started(host: Host) -> Host:
 
 def _unsealed(host: Host) -> Host:
     """Return the table without the seals and shares for a start that is over."""
-    return replace(host, holders=tuple(replace(one, seal="", nonce="") for one in host.holders))
+    return replace(
+        host, occupants=tuple(replace(one, seal="", nonce="") for one in host.occupants)
+    )
 
 
 def give_up(host: Host, wait: str) -> Step:
@@ -161,35 +165,35 @@ def give_up(host: Host, wait: str) -> Step:
 
 def _without(host: Host, seats: Collection[int]) -> Step:
     """Begin a start anew without some guests, in a new round if shares may be known."""
-    gone = [host.holders[seat].peer for seat in seats]
-    kept = [seat for seat in range(len(host.holders)) if seat not in seats]
-    places = {old: new for new, old in enumerate(kept)}
+    gone = [host.occupants[seat].peer for seat in seats]
+    remaining = [seat for seat in range(len(host.occupants)) if seat not in seats]
+    places = {old: new for new, old in enumerate(remaining)}
     host = replace(
         host,
-        holders=tuple(host.holders[seat] for seat in kept),
-        starting=tuple(host.starting[seat] for seat in kept),
-        invited=tuple((peer, places.get(seat, WATCHER)) for peer, seat in host.invited),
+        occupants=tuple(host.occupants[seat] for seat in remaining),
+        starting=tuple(host.starting[seat] for seat in remaining),
+        invited=tuple((peer, places.get(seat, NO_SEAT)) for peer, seat in host.invited),
     )
     if host.seals:
         host = replace(_unsealed(host), round=host.round + 1, seals=())
-    if len(kept) not in host.variant.players:
-        free = (Holder(),) * (SEATS - len(kept))
-        host = replace(host, holders=(*host.holders, *free), starting=())
-    host, told = resolve(host)
+    if len(remaining) not in host.variant.players:
+        free = (Occupant(),) * (SEATS - len(remaining))
+        host = replace(host, occupants=(*host.occupants, *free), starting=())
+    host, views = resolve(host)
     parting = (turned_away(peer, "removed") for peer in gone if peer is not None)
-    return host, (*(sent for pair in parting for sent in pair), *told)
+    return host, (*(sent for pair in parting for sent in pair), *views)
 
 
 def played(host: Host, game: Game) -> Step:
     """Take the game as it is after somebody has done something, at whatever device."""
     if game == host.game:
         return host, ()
-    host, question = replace(host, game=game), host.question
-    lapsed = question is not None and game.state.turn > question.turn + 1
-    return resolve(replace(host, question=None) if host.is_over or lapsed else host)
+    host, request = replace(host, game=game), host.undo_request
+    lapsed = request is not None and game.state.turn > request.turn + 1
+    return resolve(replace(host, undo_request=None) if host.is_finished or lapsed else host)
 
 
-def ask(host: Host, seat: int) -> Step:
+def request_undo(host: Host, seat: int) -> Step:
     """Take back what was done last at a seat, if all agree whom it concerns.
 
     What nobody has seen is taken back at once. All who have decided anything since are asked
@@ -198,77 +202,89 @@ def ask(host: Host, seat: int) -> Step:
     it was refused.
     """
     game = host.game
-    if game is None or host.is_over:
+    if game is None or host.is_finished:
         return host, ()
     if seat in visibility.decided(game):
         return withdraw(host, seat)
     event = visibility.last_decision(game, {seat})
-    if event is None or host.question is not None:
+    if event is None or host.undo_request is not None:
         return host, ()
-    turn, holder = host.turn, host.holders[seat]
-    question = Question(host.asked + 1, seat, event, turn=game.state.turn)
-    asking = replace(host, question=question, asked=question.number)
+    turn, occupant = host.turn, host.occupants[seat]
+    request = UndoRequest(host.undo_request_count + 1, seat, event, turn=game.state.turn)
+    asking = replace(host, undo_request=request, undo_request_count=request.number)
     if not asking.waiting:
-        spent = holder.backs.is_spent(turn, MOST_TAKEN_BACK)
-        return (host, ()) if spent else resolve(asking.hold(seat, backs=holder.backs.add(turn)))
+        spent = occupant.withdrawals.is_spent(turn, MAX_WITHDRAWALS)
+        return (
+            (host, ())
+            if spent
+            else resolve(asking.with_seat(seat, withdrawals=occupant.withdrawals.add(turn)))
+        )
     if seat in host.pausing:
         return host, ()
-    return tell(asking.hold(seat, asks=holder.asks.add(turn)))
+    return broadcast(asking.with_seat(seat, undo_requests=occupant.undo_requests.add(turn)))
 
 
 def withdraw(host: Host, seat: int) -> Step:
     """Take back a decision of the open white step, which nobody else has seen."""
-    game, backs = host.game, host.holders[seat].backs
+    game, withdrawals = host.game, host.occupants[seat].withdrawals
     if game is None or seat not in visibility.decided(game):
         return host, ()
-    if backs.is_spent(host.turn, MOST_TAKEN_BACK):
+    if withdrawals.is_spent(host.turn, MAX_WITHDRAWALS):
         return host, ()
-    return played(host.hold(seat, backs=backs.add(host.turn)), visibility.withdrawn(game, seat))
+    return played(
+        host.with_seat(seat, withdrawals=withdrawals.add(host.turn)),
+        visibility.withdrawn(game, seat),
+    )
 
 
 def answer(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
     """Take the answer of some seats to what the table is asked; who asks may think otherwise."""
-    seats, question = {*seats}, host.question
+    seats, request = {*seats}, host.undo_request
     answering = seats & {*host.waiting}
-    if question is None or not (answering or (question.asker in seats and not yes)):
+    if request is None or not (answering or (request.requester in seats and not yes)):
         return host, ()
     if not yes:
-        return tell(_refused(host, question) if answering else replace(host, question=None))
-    agreed = (*question.agreed, *sorted(answering))
-    return resolve(replace(host, question=replace(question, agreed=agreed)))
+        return broadcast(
+            _refused(host, request) if answering else replace(host, undo_request=None)
+        )
+    agreed = (*request.agreed, *sorted(answering))
+    return resolve(replace(host, undo_request=replace(request, agreed=agreed)))
 
 
-def _refused(host: Host, question: Question) -> Host:
+def _refused(host: Host, request: UndoRequest) -> Host:
     """Return the table after somebody has refused: that seat asks no more in this turn."""
-    asks = host.holders[question.asker].asks.add(host.turn, MOST_ASKED)
-    return replace(host, question=None).hold(question.asker, asks=asks)
+    asks = host.occupants[request.requester].undo_requests.add(host.turn, MAX_UNDO_REQUESTS)
+    return replace(host, undo_request=None).with_seat(request.requester, undo_requests=asks)
 
 
 def resolve(host: Host) -> Step:
     """Take back what all agree on, go on with a start, and tell how the table is now."""
     host = _started(host)
-    game, question = host.game, host.question
-    if game is not None and question is not None and not host.waiting:
-        game = game.go_to(question.event).without_undone()
-        host = replace(host, game=game, question=None)
-    return tell(host)
+    game, request = host.game, host.undo_request
+    if game is not None and request is not None and not host.waiting:
+        game = game.go_to(request.event).without_undone()
+        host = replace(host, game=game, undo_request=None)
+    return broadcast(host)
 
 
 def lost(host: Host, peer: int) -> Step:
     """Take note that a connection is gone; a guest's seat waits for it."""
     host = uninvited(host, peer)
-    watchers = tuple(each for each in host.watchers if each != peer)
-    faults = tuple(each for each in host.faults if each[0] != peer)
-    host, seat = replace(host, watchers=watchers, faults=faults), host.seat_of(peer)
-    return (host, ()) if seat is None else resolve(host.hold(seat, peer=None, silent=False))
+    spectators = tuple(each for each in host.spectators if each != peer)
+    invalid_counts = tuple(each for each in host.invalid_counts if each[0] != peer)
+    host, seat = (
+        replace(host, spectators=spectators, invalid_counts=invalid_counts),
+        host.seat_of(peer),
+    )
+    return (host, ()) if seat is None else resolve(host.with_seat(seat, peer=None, silent=False))
 
 
 def silence(host: Host, peer: int, *, silent: bool) -> Step:
     """Take note that nothing has come over a connection for a while, or something comes again."""
     seat = host.seat_of(peer)
-    if seat is None or host.holders[seat].silent == silent:
+    if seat is None or host.occupants[seat].silent == silent:
         return host, ()
-    return tell(host.hold(seat, silent=silent))  # silence is no consent to a question
+    return broadcast(host.with_seat(seat, silent=silent))  # silence is no consent to a question
 
 
 def close(host: Host) -> tuple[Sent, ...]:
@@ -283,11 +299,11 @@ def uninvited(host: Host, peer: int) -> Host:
     return replace(host, invited=tuple(each for each in host.invited if each[0] != peer))
 
 
-def _reseat(host: Host, seat: int, holder: Holder) -> Step:
-    before = host.holders[seat]
-    host, told = resolve(host.with_holder(seat, holder))
+def _reseat(host: Host, seat: int, occupant: Occupant) -> Step:
+    before = host.occupants[seat]
+    host, views = resolve(host.with_occupant(seat, occupant))
     if before.peer is None:
-        return host, told
+        return host, views
     # Who is only silent is not sent away: somebody stands in.
     parting = (Sent(before.peer, ""),) if before.silent else turned_away(before.peer, "removed")
-    return host, (*parting, *told)
+    return host, (*parting, *views)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
 from qwixx.games.live import commit_reveal
-from qwixx.games.live.broadcast import told_to, turned_away
-from qwixx.games.live.host import MOST_IN_VAIN, WATCHER, Holder, Host, Sent
+from qwixx.games.live.broadcast import turned_away, view_for
+from qwixx.games.live.host import MAX_REJECTIONS, NO_SEAT, Host, Occupant, Sent
 from qwixx.games.live.host_actions import (
     answer,
-    ask,
     free,
     lost,
     played,
+    request_undo,
     resolve,
     uninvited,
     withdraw,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.games.live.host import Step
 
-MOST_WATCHERS = 5
+MAX_SPECTATORS = 5
 """How many may watch."""
 PATIENCE = 8
 """After how many texts that are no messages a guest is turned away."""
@@ -58,38 +58,38 @@ def receive(host: Host, peer: int, text: object) -> Step:
     try:
         message = read_guest(text)
     except TableError:
-        return _fault(host, peer)
+        return _count_invalid(host, peer)
     if isinstance(message, Hello):
         return _hello(host, peer, message)
     if isinstance(message, Bye):
         return _bye(host, peer)
     seat = host.seat_of(peer)
     if seat is None:  # it only watches, or has not said who it is
-        return _fault(host, peer)
+        return _count_invalid(host, peer)
     if isinstance(message, Seal):
         return _seal(host, seat, message)
     if isinstance(message, Share):
         return _share(host, peer, seat, message.nonce)
-    if message.number <= host.holders[seat].heard:
+    if message.number <= host.occupants[seat].last_received:
         return host, ()  # it has come before
-    heard = host.hold(seat, heard=message.number)
-    after, sent = _take(heard, seat, message)
-    return (after, sent) if after is not heard else _in_vain(host, heard, seat)
+    noted = host.with_seat(seat, last_received=message.number)
+    after, sent = _apply(noted, seat, message)
+    return (after, sent) if after is not noted else _reject(host, noted, seat)
 
 
-def _in_vain(host: Host, heard: Host, seat: int) -> Step:
+def _reject(host: Host, noted: Host, seat: int) -> Step:
     """Answer a text that came to nothing: its sender alone, and only so often."""
-    vain = host.holders[seat].vain
-    if vain.is_spent(host.turn, MOST_IN_VAIN):
+    rejections = host.occupants[seat].rejections
+    if rejections.is_spent(host.turn, MAX_REJECTIONS):
         return host, ()
-    return heard.hold(seat, vain=vain.add(host.turn)), (told_to(heard, seat),)
+    return noted.with_seat(seat, rejections=rejections.add(host.turn)), (view_for(noted, seat),)
 
 
-def _take(host: Host, seat: int, message: Act | Ask | Agree) -> Step:
+def _apply(host: Host, seat: int, message: Act | Ask | Agree) -> Step:
     if isinstance(message, Ask):
-        return ask(host, seat)
+        return request_undo(host, seat)
     if isinstance(message, Agree):
-        same = host.question is not None and host.question.number == message.asked
+        same = host.undo_request is not None and host.undo_request.number == message.undo_request
         return answer(host, (seat,), yes=message.yes) if same else (host, ())
     game = host.game
     if game is None or (message.turn, message.phase) != (game.state.turn, game.state.phase.value):
@@ -113,9 +113,9 @@ def _acted(game: Game, seat: int, act: Act) -> Game | None:
 
 def _seal(host: Host, seat: int, message: Seal) -> Step:
     """Note a guest's first seal for the next start; one for an earlier start is outdated."""
-    if message.commit != host.next_commit or host.holders[seat].seal:
+    if message.commit != host.next_commit or host.occupants[seat].seal:
         return host, ()
-    host = host.hold(seat, seal=message.seal)
+    host = host.with_seat(seat, seal=message.seal)
     return resolve(host) if host.starting else (host, ())
 
 
@@ -124,39 +124,39 @@ def _share(host: Host, peer: int, seat: int, nonce: str) -> Step:
     if seat not in host.awaited or not host.seals:
         return host, ()  # it has come before
     if commit_reveal.seal_of(host.commit(host.round), nonce) != host.seals[seat]:
-        return _fault(host, peer)
-    return resolve(host.hold(seat, nonce=nonce))
+        return _count_invalid(host, peer)
+    return resolve(host.with_seat(seat, nonce=nonce))
 
 
 def _hello(host: Host, peer: int, hello: Hello) -> Step:
-    wanted = dict(host.invited).get(peer)
-    if wanted is None:
-        return _fault(host, peer)  # it has said so already
+    invited_seat = dict(host.invited).get(peer)
+    if invited_seat is None:
+        return _count_invalid(host, peer)  # it has said so already
     if hello.version != VERSION:
         return _refuse(host, peer, "version")
     own = _seat_with(host, hello.token)
     if own is not None:
-        return _come_back(host, peer, hello, own)
-    if wanted == WATCHER:
+        return _return_to_seat(host, peer, hello, own)
+    if invited_seat == NO_SEAT:
         return _watch(host, peer)
-    seat = wanted if _has_room(host, wanted) else host.wanting
+    seat = invited_seat if _has_room(host, invited_seat) else host.wanting
     if seat is None or host.starting:  # the terms are fixed for those who are there
         return _refuse(host, peer, "full")
-    before = host.holders[seat]
+    before = host.occupants[seat]
     host = replace(host, welcomed=host.welcomed + 1)
-    token = host.derived("token", host.welcomed)[:32]
+    token = host.derive("token", host.welcomed)[:32]
     seal = _seal_in(host, hello)
-    return _sit(host, seat, before, Holder(GUEST, hello.name, token, peer, seal=seal))
+    return _sit(host, seat, before, Occupant(GUEST, hello.name, token, peer, seal=seal))
 
 
-def _come_back(host: Host, peer: int, hello: Hello, seat: int) -> Step:
+def _return_to_seat(host: Host, peer: int, hello: Hello, seat: int) -> Step:
     """Give a guest its seat again."""
-    before = host.holders[seat]
+    before = host.occupants[seat]
     if before.kind == GUEST and not before.is_away:
         return _refuse(host, peer, "twice")
     name, seal = hello.name or before.name, _seal_in(host, hello)
-    holder = replace(before, kind=GUEST, name=name, peer=peer, silent=False, seal=seal)
-    return _sit(host, seat, before, holder)
+    occupant = replace(before, kind=GUEST, name=name, peer=peer, silent=False, seal=seal)
+    return _sit(host, seat, before, occupant)
 
 
 def _seal_in(host: Host, hello: Hello) -> str:
@@ -164,19 +164,23 @@ def _seal_in(host: Host, hello: Hello) -> str:
     return hello.seal if hello.commit == host.next_commit else ""
 
 
-def _sit(host: Host, seat: int, before: Holder, holder: Holder) -> Step:
+def _sit(host: Host, seat: int, before: Occupant, occupant: Occupant) -> Step:
     """Let a guest sit down."""
-    peer = -1 if holder.peer is None else holder.peer
+    peer = -1 if occupant.peer is None else occupant.peer
     gone = () if before.peer is None else (Sent(before.peer, ""),)
-    host, told = resolve(uninvited(host, peer).with_holder(seat, holder))
-    return host, (*gone, Sent(peer, write(Welcome(holder.token, holder.heard))), *told)
+    host, views = resolve(uninvited(host, peer).with_occupant(seat, occupant))
+    return host, (
+        *gone,
+        Sent(peer, write(Welcome(occupant.token, occupant.last_received))),
+        *views,
+    )
 
 
 def _watch(host: Host, peer: int) -> Step:
-    if len(host.watchers) >= MOST_WATCHERS:
+    if len(host.spectators) >= MAX_SPECTATORS:
         return _refuse(host, peer, "full")
-    host = replace(uninvited(host, peer), watchers=(*host.watchers, peer))
-    return host, (Sent(peer, write(Welcome("", 0))), told_to(host, WATCHER, peer))
+    host = replace(uninvited(host, peer), spectators=(*host.spectators, peer))
+    return host, (Sent(peer, write(Welcome("", 0))), view_for(host, NO_SEAT, peer))
 
 
 def _bye(host: Host, peer: int) -> Step:
@@ -189,26 +193,28 @@ def _bye(host: Host, peer: int) -> Step:
     return host, (Sent(peer, ""), *sent)
 
 
-def _fault(host: Host, peer: int) -> Step:
-    count = dict(host.faults).get(peer, 0) + 1
+def _count_invalid(host: Host, peer: int) -> Step:
+    count = dict(host.invalid_counts).get(peer, 0) + 1
     if count >= PATIENCE:
         host, sent = lost(host, peer)
         return host, (*turned_away(peer, "message"), *sent)
-    others = tuple(each for each in host.faults if each[0] != peer)
-    return replace(host, faults=(*others, (peer, count))), (Sent(peer, write(Refuse("message"))),)
+    others = tuple(each for each in host.invalid_counts if each[0] != peer)
+    return replace(host, invalid_counts=(*others, (peer, count))), (
+        Sent(peer, write(Refuse("message"))),
+    )
 
 
-def _refuse(host: Host, peer: int, why: str) -> Step:
-    return uninvited(host, peer), turned_away(peer, why)
+def _refuse(host: Host, peer: int, reason: str) -> Step:
+    return uninvited(host, peer), turned_away(peer, reason)
 
 
 def _has_room(host: Host, seat: int) -> bool:
-    if not is_int_in_range(seat, 0, len(host.holders) - 1):
+    if not is_int_in_range(seat, 0, len(host.occupants) - 1):
         return False
-    holder = host.holders[seat]
-    return holder.kind == FREE or holder.is_away or host.stands_in(seat)
+    occupant = host.occupants[seat]
+    return occupant.kind == FREE or occupant.is_away or host.has_substitute(seat)
 
 
 def _seat_with(host: Host, token: str) -> int | None:
-    seats = (seat for seat, holder in enumerate(host.holders) if holder.token == token)
+    seats = (seat for seat, occupant in enumerate(host.occupants) if occupant.token == token)
     return next(seats, None) if token else None

@@ -11,10 +11,10 @@ from qwixx.games.live.commit_reveal import (
     UnfairReason,
     Verdict,
     digest,
-    find_fault,
     match_seals,
     nonce_for,
     seal_of,
+    unfair_reason,
 )
 from qwixx.games.live.protocol import is_hash, is_nonce
 from qwixx.rules.moves import is_int_in_range
@@ -149,11 +149,11 @@ class Pins:
             return pins.accuse(UnfairReason.CHANGED) if self.verdict else pins
         if not secret or pins.terms is None:
             return pins
-        fault = find_fault(game, [*pins.shown], pins.terms, secret, pins.nonces)
-        if fault is None and self.following and following != self.following:
-            fault = UnfairReason.CHANGED
-        if fault is not None:
-            return pins.accuse(fault)
+        reason = unfair_reason(game, [*pins.shown], pins.terms, secret, pins.nonces)
+        if reason is None and self.following and following != self.following:
+            reason = UnfairReason.CHANGED
+        if reason is not None:
+            return pins.accuse(reason)
         verdict = Verdict.FAIR if pins.has_share else Verdict.LATE
         return replace(pins, verdict=verdict, following=following)
 

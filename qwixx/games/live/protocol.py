@@ -90,7 +90,7 @@ class Agree(NamedTuple):
     """
 
     number: int
-    asked: int
+    undo_request: int
     yes: bool
 
 
@@ -143,16 +143,16 @@ class Welcome(NamedTuple):
     """
 
     token: str
-    heard: int
+    last_received: int
 
 
 class Refuse(NamedTuple):
     """A guest is turned away; one of `REFUSALS`."""
 
-    why: str
+    reason: str
 
 
-class Occupant(NamedTuple):
+class OccupantView(NamedTuple):
     """What all may know of a seat.
 
     Args:
@@ -166,7 +166,7 @@ class Occupant(NamedTuple):
     away: bool
 
 
-class Told(NamedTuple):
+class TableView(NamedTuple):
     """The table as one guest may know it. It is told whole each time.
 
     Args:
@@ -192,10 +192,10 @@ class Told(NamedTuple):
     """
 
     number: int
-    heard: int
+    last_received: int
     seat: int
     variant: str
-    chairs: tuple[Occupant, ...]
+    occupants: tuple[OccupantView, ...]
     round: int
     commit: str
     seals: tuple[str, ...]
@@ -204,8 +204,8 @@ class Told(NamedTuple):
     first: int
     events: tuple[str, ...]
     decided: tuple[int, ...]
-    asked: int
-    asker: int
+    undo_request: int
+    requester: int
     waiting: tuple[int, ...]
     secret: str
     following: str
@@ -213,7 +213,7 @@ class Told(NamedTuple):
 
 
 FromGuest: TypeAlias = Hello | Act | Ask | Agree | Seal | Share | Bye
-FromHost: TypeAlias = Open | Welcome | Refuse | Told | Bye
+FromHost: TypeAlias = Open | Welcome | Refuse | TableView | Bye
 
 
 OUTDATED_OPEN = json.dumps({"is": "open", "version": 0, "build": "", "commit": "0" * 64})
@@ -268,8 +268,8 @@ def _read(text: object) -> Any:  # noqa: ANN401 - one of many
         return made(fields["version"])  # whatever else it says there
     if {*fields} != {*checks} or not all(checks[name](fields[name]) for name in checks):
         raise _refused(text)
-    if made is Told:
-        fields["chairs"] = tuple(Occupant(*chair) for chair in fields["chairs"])
+    if made is TableView:
+        fields["chairs"] = tuple(OccupantView(*occupant) for occupant in fields["chairs"])
     values = (fields[name] for name in checks)
     return made(*(tuple(value) if isinstance(value, list) else value for value in values))
 
@@ -333,8 +333,8 @@ def _list(check: Callable[[object], bool], most: int) -> Callable[[object], bool
     return is_list
 
 
-def _chair(value: object) -> bool:
-    if type(value) is not list or len(value) != len(Occupant._fields):
+def _is_occupant(value: object) -> bool:
+    if type(value) is not list or len(value) != len(OccupantView._fields):
         return False
     kind, name, away = value
     return is_kind(kind) and _name(name) and _truth(away)
@@ -378,13 +378,13 @@ _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
     "welcome": (Welcome, {"token": is_nonce, "heard": _number}),
     "refuse": (Refuse, {"why": lambda value: isinstance(value, str) and value in REFUSALS}),
     "told": (
-        Told,
+        TableView,
         {
             "number": _number,
             "heard": _number,
             "seat": _seat_or_none,
             "variant": lambda value: isinstance(value, str) and value in VARIANTS,
-            "chairs": _list(_chair, 5),
+            "chairs": _list(_is_occupant, 5),
             "round": _number,
             "commit": _HASH,
             "seals": _list(is_hash, 5),

@@ -32,7 +32,7 @@ def decided(game: Game) -> tuple[int, ...]:
     return tuple(seat for seat, move in enumerate(game.state.decisions) if move is not None)
 
 
-def known_to(game: Game, seat: int | None) -> tuple[Event, ...]:
+def visible_events(game: Game, seat: int | None) -> tuple[Event, ...]:
     """Return what has happened, as far as a seat may know; None for one that only watches."""
     events, start = game.events, secret_from(game)
     own = (

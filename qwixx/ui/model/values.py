@@ -37,7 +37,7 @@ class Value:
             raise TypeError(message)
         vars(self).update(fields, **named)
 
-    def but(self, **changes: Any) -> Self:  # noqa: ANN401 - fields of all kinds
+    def replace(self, **changes: Any) -> Self:  # noqa: ANN401 - fields of all kinds
         """Return the same with other fields.
 
         Raises:

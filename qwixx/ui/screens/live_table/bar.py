@@ -10,7 +10,7 @@ from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.sheet import has_decided
-from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -28,7 +28,7 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
         "header",
         {"class": "bar table-bar"},
         # When it is over this stands below, beside what else may follow.
-        None if screen.over else icon("leave-table", _("Leave the table")),
+        None if screen.is_finished else icon("leave-table", _("Leave the table")),
         title,
         h("p", {"class": "where hidden"}, texts.where(language, game)),
         seats_strip(model, screen),
@@ -47,15 +47,15 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
     _ = translations(language).gettext
 
     def seat(at: int) -> Node:
-        state = telling.seat_state(screen, at)
-        said = [telling.seat_name(language, screen.occupants, at)]
+        state = table_texts.seat_state(screen, at)
+        said = [table_texts.seat_name(language, screen.occupants, at)]
         marks = []
         if state != "bot":
-            said.append(telling.held(language, screen, at))
+            said.append(table_texts.seat_state_text(language, screen, at))
         if has_decided(board, at):
             said.append(_("decided"))
             marks.append("data-decided")
-        if not screen.over and at in board.thinking:
+        if not screen.is_finished and at in board.thinking:
             # Translators: of a player: the others wait for this one's move.
             said.append(_("thinking"))
             marks.append("data-waited")
@@ -90,7 +90,7 @@ def _at(
 
 def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
     """Return what the table has to settle, or to know; None if there is nothing."""
-    if screen.is_door:
+    if screen.is_in_lobby:
         return None
     said = [
         *_dice(model, screen),
@@ -107,35 +107,35 @@ def _dice(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Tell that the dice of the game are not fair, or that those of the next one are mixed."""
     language, guest = model.settings.language, screen.guest
     if screen.is_starting:
-        return [_notice(telling.mixing(language, screen), key="mixing")]
-    if screen.over or guest is None or guest.dice != Verdict.WRONG:
+        return [_notice(table_texts.mixing_text(language, screen), key="mixing")]
+    if screen.is_finished or guest is None or guest.dice != Verdict.WRONG:
         return []
-    return [_notice(telling.verdict_text(language, guest), key="unfair")]
+    return [_notice(table_texts.verdict_text(language, guest), key="unfair")]
 
 
 def _question(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Ask whether something is taken back, or tell that it is being asked."""
-    if screen.question is None:
+    if screen.undo_request is None:
         return []
     language = model.settings.language
     _ = translations(language).gettext
-    asker, waiting = screen.question
-    told = telling.asked(language, screen, asker=asker in model.people)
-    if asker in model.people:
-        return [_notice(told, button("refuse", _("Cancel")))]
+    requester, waiting = screen.undo_request
+    text = table_texts.undo_request_text(language, screen, is_requester=requester in model.people)
+    if requester in model.people:
+        return [_notice(text, button("refuse", _("Cancel")))]
     if not {*waiting} & {*model.people}:
-        return [_notice(told)]
+        return [_notice(text)]
     # Translators: on a button: yes, let that player take back a step.
     yes = button("agree", _("Allow"))
     # Translators: on a button: no, that player may not take back a step.
-    return [_notice(told, yes, button("refuse", _("Refuse")))]
+    return [_notice(text, yes, button("refuse", _("Refuse")))]
 
 
 def _refusal(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Tell why nobody is asked to let something be taken back."""
-    if screen.told not in telling.UNDO_REFUSALS:
+    if screen.status not in table_texts.UNDO_REFUSALS:
         return []
-    return [_notice(telling.told(model.settings.language, screen), key=screen.told)]
+    return [_notice(table_texts.status_text(model.settings.language, screen), key=screen.status)]
 
 
 def _connection(model: Model, screen: LiveTableScreen) -> list[Node]:
@@ -143,22 +143,24 @@ def _connection(model: Model, screen: LiveTableScreen) -> list[Node]:
     language = model.settings.language
     _ = translations(language).gettext
     if screen.host is not None:
-        if not telling.away(screen) or screen.over:
+        if not table_texts.away_seats(screen) or screen.is_finished:
             return []
-        return [_notice(telling.away_told(language, screen), button("invite", _("Invite again")))]
+        return [
+            _notice(table_texts.away_text(language, screen), button("invite", _("Invite again")))
+        ]
     if screen.lost:
-        told = _("Lost the connection to the host. Ask for a new invitation.")
+        text = _("Lost the connection to the host. Ask for a new invitation.")
         # Translators: on a button: go to where a new invitation can be scanned or pasted.
-        return [_notice(told, button("door", _("Rejoin")), key="lost")]
+        return [_notice(text, button("door", _("Rejoin")), key="lost")]
     if screen.silent:
         return [_notice(_("The host isn't responding right now."))]
     return []
 
 
-def _notice(told: str, *answers: Node, key: str = "") -> Node:
+def _notice(text: str, *answers: Node, key: str = "") -> Node:
     return h(
         "div",
         {"class": "table-notice"},
-        h("p", {"data-told": key or None}, told),
+        h("p", {"data-told": key or None}, text),
         h("div", {"class": "answers"}, *answers) if answers else None,
     )

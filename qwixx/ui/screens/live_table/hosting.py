@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
 from qwixx.games.live import host_actions, host_inbox
-from qwixx.games.live.host import WATCHER, Host
+from qwixx.games.live.host import NO_SEAT, Host
 from qwixx.games.live.protocol import FREE, GUEST, HERE, Refuse, read_host
 from qwixx.games.names import sanitize_name
 from qwixx.rules.variants import VARIANTS
@@ -22,7 +22,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.model.public import JOIN
 from qwixx.ui.model.setup import OPPONENT
 from qwixx.ui.model.signals import SPECTATOR, SignalError, unpack
-from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import invitation_link, read_link
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, Played
 from qwixx.ui.screens.live_table.playing import hosted
@@ -42,12 +42,14 @@ if TYPE_CHECKING:
 
 def invite(model: TableModel, screen: LiveTableScreen, host: Host, seat: int | None) -> Played:
     """Invite somebody to a seat, or to watch; an invitation that is open is void then."""
-    screen = replace(screen, door=True, told="")
+    screen = replace(screen, is_lobby_open=True, status="")
     if seat is None:
         return replace(model, screen=screen), []
     screen, given_up = uninvited(screen)
     peer = screen.connections + 1
-    mixed = sha256(f"session {host.salt} {host.number} {peer} {model.session.ticket}".encode())
+    mixed = sha256(
+        f"session {host.secret_key} {host.number} {peer} {model.session.ticket}".encode()
+    )
     invitation = Invitation(peer, int(mixed.hexdigest()[:4], 16), seat)
     invited = replace(screen, invitation=invitation, connections=peer)
     offer = CreateInvitation(peer, invitation.session, _place(seat))
@@ -64,7 +66,7 @@ def uninvited(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
 
 def _place(seat: int) -> int:
     """Return what a signal calls a seat."""
-    return SPECTATOR if seat == WATCHER else seat
+    return SPECTATOR if seat == NO_SEAT else seat
 
 
 def offered(model: TableModel, message: InvitationCreated) -> Played:
@@ -74,9 +76,9 @@ def offered(model: TableModel, message: InvitationCreated) -> Played:
     if invitation is None or invitation.peer != message.peer:
         return model, []
     if not message.text:
-        failed = replace(screen, invitation=None, told="no-connection")
+        failed = replace(screen, invitation=None, status="no-connection")
         return replace(model, screen=failed), []
-    screen = replace(screen, invitation=invitation.but(text=message.text))
+    screen = replace(screen, invitation=invitation.replace(text=message.text))
     return replace(model, screen=screen), [GenerateQrCode(invitation_link(model, screen))]
 
 
@@ -87,23 +89,23 @@ def take_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Played
     try:
         signal = unpack(packed)
     except SignalError:
-        return _said(model, screen, "not-answer"), []
+        return _with_status(model, screen, "not-answer"), []
     own = invitation is not None and (signal.session, signal.seat) == (
         invitation.session,
         _place(invitation.seat),
     )
     if kind == JOIN or (own and invitation is not None and packed.upper() == invitation.text):
-        return _said(model, screen, "own-code" if own else "not-answer"), []
+        return _with_status(model, screen, "own-code" if own else "not-answer"), []
     if invitation is None or not own or invitation.answered:
-        return _said(model, screen, "other-answer"), []
-    taken = replace(screen, invitation=invitation.but(answered=True), told="")
+        return _with_status(model, screen, "other-answer"), []
+    taken = replace(screen, invitation=invitation.replace(answered=True), status="")
     return replace(model, screen=taken), [AcceptAnswer(invitation.peer, packed)]
 
 
 def linked(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) -> Played:
     """Greet who has come."""
     invitation = screen.invitation
-    seat = WATCHER if invitation is None or invitation.peer != peer else invitation.seat
+    seat = NO_SEAT if invitation is None or invitation.peer != peer else invitation.seat
     return hosted(model, screen, host_actions.greet(host, peer, seat))
 
 
@@ -117,18 +119,18 @@ def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> Pl
         and invitation.peer == peer
         and peer in {*host.peers} - {*after.peers}
     ):
-        screen = replace(screen, invitation=None, told=_refusal(peer, sent))
+        screen = replace(screen, invitation=None, status=_refusal(peer, sent))
     return hosted(model, screen, (after, sent))
 
 
 def _refusal(peer: int, sent: Sequence[Sent]) -> str:
     """Return what is said at the host where a guest is turned away; it may have left, too."""
     messages = (read_host(one.text) for one in sent if one.peer == peer and one.text)
-    why = next((one.why for one in messages if isinstance(one, Refuse)), "")
-    return f"refused-{why}" if why else "lost"
+    reason = next((one.reason for one in messages if isinstance(one, Refuse)), "")
+    return f"refused-{reason}" if reason else "lost"
 
 
-def came(model: TableModel, screen: LiveTableScreen, host: Host) -> Played:
+def settle_invitation(model: TableModel, screen: LiveTableScreen, host: Host) -> Played:
     """Close an invitation that is not needed; in a game invite the next one, or go on."""
     invitation = screen.invitation
     if invitation is None:
@@ -138,27 +140,27 @@ def came(model: TableModel, screen: LiveTableScreen, host: Host) -> Played:
         screen, void = uninvited(screen)
     elif not _is_used(host, invitation):
         return model, []
-    screen = replace(screen, invitation=None, told="")
+    screen = replace(screen, invitation=None, status="")
     if host.game is None:
         return replace(model, screen=screen), void
     if host.away:
         shown, effects = invite(model, screen, host, host.away[0])
         return shown, [*void, *effects]
-    return replace(model, screen=replace(screen, door=False)), void
+    return replace(model, screen=replace(screen, is_lobby_open=False)), void
 
 
 def _is_used(host: Host, invitation: Invitation) -> bool:
     """Return whether the guest who was invited sits at the table, or watches."""
     peer = invitation.peer
-    return invitation.answered and (host.seat_of(peer) is not None or peer in host.watchers)
+    return invitation.answered and (host.seat_of(peer) is not None or peer in host.spectators)
 
 
 def _is_back(host: Host, invitation: Invitation) -> bool:
     """Return whether the guest was only silent for a while, and can be reached as before."""
-    if invitation.answered or invitation.seat == WATCHER:
+    if invitation.answered or invitation.seat == NO_SEAT:
         return False
-    holder = host.holders[invitation.seat]
-    return holder.kind == GUEST and not holder.is_away
+    occupant = host.occupants[invitation.seat]
+    return occupant.kind == GUEST and not occupant.is_away
 
 
 def gone(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) -> Played:
@@ -173,7 +175,7 @@ def gone(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) -> P
         if now.host is None:
             return shown, effects
         again, more = invite(shown, now, now.host, invitation.seat)
-        return replace(again, screen=again.screen.saying("failed")), [*effects, *more]
+        return replace(again, screen=again.screen.with_status("failed")), [*effects, *more]
     return hosted(model, screen, host_actions.lost(host, peer))
 
 
@@ -184,12 +186,12 @@ def overdue(model: TableModel, message: SharesOverdue) -> Played:
     if host is None:
         return model, []
     after, sent = host_actions.give_up(host, message.wait)
-    screen = screen if after is host else screen.saying("overdue")
+    screen = screen if after is host else screen.with_status("overdue")
     return hosted(model, screen, (after, sent))
 
 
-def _said(model: TableModel, screen: LiveTableScreen, told: str) -> TableModel:
-    return replace(model, screen=screen.saying(told))
+def _with_status(model: TableModel, screen: LiveTableScreen, status: str) -> TableModel:
+    return replace(model, screen=screen.with_status(status))
 
 
 # What the host chooses
@@ -197,23 +199,23 @@ def _said(model: TableModel, screen: LiveTableScreen, told: str) -> TableModel:
 
 def _invite(model: TableModel, host: Host, act: ControlUsed) -> Played:
     seat = _seat(host, act)
-    if act.argument and (seat is None or not host.stands_in(seat)):
+    if act.argument and (seat is None or not host.has_substitute(seat)):
         return model, []
     return invite(model, model.screen, host, seat)
 
 
-def _invite_watcher(model: TableModel, host: Host, _act: ControlUsed) -> Played:
-    return invite(model, model.screen, host, WATCHER)
+def _invite_spectator(model: TableModel, host: Host, _act: ControlUsed) -> Played:
+    return invite(model, model.screen, host, NO_SEAT)
 
 
-def _free_watchers(model: TableModel, host: Host, _act: ControlUsed) -> Played:
+def _remove_spectators(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     return hosted(model, model.screen, host_actions.dismiss(host))
 
 
 def _seat(host: Host, act: ControlUsed) -> int | None:
     """Return which seat a control is about: the one it names, or the next that is wanting."""
     if act.argument:
-        return int(act.argument) if act.argument in map(str, range(len(host.holders))) else None
+        return int(act.argument) if act.argument in map(str, range(len(host.occupants))) else None
     return host.wanting
 
 
@@ -226,13 +228,13 @@ def _vacant(screen: LiveTableScreen, host: Host, act: ControlUsed) -> int | None
 
 def _may_change(host: Host, seat: int, *, leaves: bool) -> bool:
     """Return whether somebody else may play at a seat: in a game if a guest leaves it or has."""
-    return host.in_lobby or (host.game is not None and (leaves or host.stands_in(seat)))
+    return host.in_lobby or (host.game is not None and (leaves or host.has_substitute(seat)))
 
 
 def _seat_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
     seat = _vacant(screen, host, act)
-    if seat is None or not _may_change(host, seat, leaves=host.holders[seat].kind == GUEST):
+    if seat is None or not _may_change(host, seat, leaves=host.occupants[seat].kind == GUEST):
         return model, []
     return _reseated(model, screen, seat, host_actions.seat_bot(host, seat, OPPONENT))
 
@@ -240,7 +242,7 @@ def _seat_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
 def _seat_here(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
     seat = _vacant(screen, host, act)
-    if seat is None or not _may_change(host, seat, leaves=host.holders[seat].is_away):
+    if seat is None or not _may_change(host, seat, leaves=host.occupants[seat].is_away):
         return model, []
     return _reseated(model, screen, seat, host_actions.seat_here(host, seat))
 
@@ -258,7 +260,7 @@ def _free(model: TableModel, host: Host, act: ControlUsed) -> Played:
 def _reseated(model: TableModel, screen: LiveTableScreen, seat: int, step: Step) -> Played:
     """Show who holds a seat now; an invitation to it is void."""
     invitation, effects = screen.invitation, list[Effect]()
-    if invitation is not None and invitation.seat == seat and step[0].holders[seat].kind != FREE:
+    if invitation is not None and invitation.seat == seat and step[0].occupants[seat].kind != FREE:
         screen, effects = uninvited(screen)
     shown, more = hosted(model, screen, step)
     return shown, [*effects, *more]
@@ -267,7 +269,7 @@ def _reseated(model: TableModel, screen: LiveTableScreen, seat: int, step: Step)
 def _bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
     """Let another bot sit where one does."""
     seat = _seat(host, act) if act.argument else None
-    known = act.value in BOTS and seat is not None and host.holders[seat].kind in BOTS
+    known = act.value in BOTS and seat is not None and host.occupants[seat].kind in BOTS
     if not known or seat is None:
         return model, []
     return hosted(model, model.screen, host_actions.seat_bot(host, seat, act.value))
@@ -276,7 +278,7 @@ def _bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
 def _name(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
     seat = _seat(host, act) if act.argument else 0
-    if seat is None or host.holders[seat].kind != HERE or host.game is not None:
+    if seat is None or host.occupants[seat].kind != HERE or host.game is not None:
         return model, []
     name = sanitize_name(act.value)
     screen = replace(screen, name=name) if seat == 0 else screen
@@ -298,22 +300,22 @@ def _start(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     if not host.can_start or screen.is_awaited:
         return model, []
     occupants = [screen.occupants[seat] for seat in host.taken]
-    names = telling.seat_names(model.settings.language, occupants)
-    screen, void = uninvited(screen.saying(""))
+    names = table_texts.seat_names(model.settings.language, occupants)
+    screen, void = uninvited(screen.with_status(""))
     shown, effects = hosted(model, screen, host_actions.start(host, names))
     return shown, [*void, *effects]
 
 
 def _rematch(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     screen = model.screen
-    names = telling.seat_names(model.settings.language, screen.occupants)
+    names = table_texts.seat_names(model.settings.language, screen.occupants)
     return hosted(model, screen, host_actions.rematch(host, names))
 
 
 CHOICES: dict[str, Callable[[TableModel, Host, ControlUsed], Played]] = {
     "invite": _invite,
-    "invite-watcher": _invite_watcher,
-    "free-watchers": _free_watchers,
+    "invite-watcher": _invite_spectator,
+    "free-watchers": _remove_spectators,
     "seat-bot": _seat_bot,
     "seat-here": _seat_here,
     "free": _free,

@@ -13,7 +13,7 @@ from qwixx.ui.model.public import ANSWER
 from qwixx.ui.model.signals import SignalError, unpack
 from qwixx.ui.screens.live_table import saved
 from qwixx.ui.screens.live_table.links import answer_link, read_link
-from qwixx.ui.screens.live_table.model import LiveTableScreen, Played, Summons
+from qwixx.ui.screens.live_table.model import LiveTableScreen, Played, ReceivedInvitation
 from qwixx.ui.screens.live_table.playing import HOST_PEER, guested
 
 if TYPE_CHECKING:
@@ -27,23 +27,25 @@ SHORT = 200
 """How many characters a welcome has at most: longer messages need not be read twice."""
 
 
-def summon(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
+def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
     """Show an invitation that has come, or say that it is none."""
     guest = screen.guest
     if guest is None or (guest.linked and not (screen.lost or screen.silent)):
         return model, []
     packed = invitation_in(text)
     if not packed:
-        return _said(model, screen, "not-invitation"), []
-    given_up: list[Effect] = [DisconnectPeer(HOST_PEER)] if guest.linked or screen.summons else []
+        return _with_status(model, screen, "not-invitation"), []
+    given_up: list[Effect] = (
+        [DisconnectPeer(HOST_PEER)] if guest.linked or screen.received_invitation else []
+    )
     summoned = replace(
         screen,
         guest=guest.unlinked(),
-        summons=Summons(packed),
+        received_invitation=ReceivedInvitation(packed),
         lost=screen.lost or guest.linked,
         silent=False,
-        door=True,
-        told="",
+        is_lobby_open=True,
+        status="",
     )
     return replace(model, screen=summoned), given_up
 
@@ -61,43 +63,53 @@ def invitation_in(text: str) -> str:
 def _join(model: TableModel, guest: Guest, _act: ControlUsed) -> Played:
     """Answer the invitation."""
     screen = model.screen
-    summons = screen.summons
-    if summons is None or summons.sat:
+    received = screen.received_invitation
+    if received is None or received.is_accepted:
         return model, []
     joining = replace(
         screen,
-        summons=summons.but(sat=True),
+        received_invitation=received.replace(is_accepted=True),
         guest=replace(guest, name=screen.name, refused="", closed=False),
-        told="",
+        status="",
     )
-    return replace(model, screen=joining), [CreateAnswer(summons.text)]
+    return replace(model, screen=joining), [CreateAnswer(received.text)]
 
 
 def answered(model: TableModel, message: AnswerCreated) -> Played:
     """Show the answer, for the host to take."""
     screen = model.screen
-    summons = screen.summons
-    if summons is None or not summons.sat:
+    received = screen.received_invitation
+    if received is None or not received.is_accepted:
         return model, []
     if not message.text:
-        return _said(model, replace(screen, summons=None), "no-connection"), []
-    screen = replace(screen, summons=summons.but(answer=message.text))
+        return _with_status(model, replace(screen, received_invitation=None), "no-connection"), []
+    screen = replace(screen, received_invitation=received.replace(answer=message.text))
     return replace(model, screen=screen), [GenerateQrCode(answer_link(model, screen))]
 
 
 def sensed(model: TableModel, message: HostProbed) -> Played:
     """Say whether the host's device is found."""
     screen = model.screen
-    summons = screen.summons
-    if summons is None:
+    received = screen.received_invitation
+    if received is None:
         return model, []
-    return replace(model, screen=replace(screen, summons=summons.but(found=message.reachable))), []
+    return replace(
+        model,
+        screen=replace(
+            screen, received_invitation=received.replace(host_reachable=message.reachable)
+        ),
+    ), []
 
 
 def linked(model: TableModel, screen: LiveTableScreen) -> Played:
     """Take note that the host has come; it greets first. A game that is known goes on."""
     there = replace(
-        screen, summons=None, lost=False, silent=False, told="", door=screen.board is None
+        screen,
+        received_invitation=None,
+        lost=False,
+        silent=False,
+        status="",
+        is_lobby_open=screen.board is None,
     )
     return replace(model, screen=there), []
 
@@ -112,7 +124,7 @@ def on_host_text(model: TableModel, screen: LiveTableScreen, guest: Guest, text:
         shown, effects = guested(model, screen, (guest.accuse(UnfairReason.RULES), ()))
     now = shown.screen
     if now.guest is not None and (now.guest.refused or now.guest.closed):
-        shown = replace(shown, screen=replace(now, door=True, lost=True))
+        shown = replace(shown, screen=replace(now, is_lobby_open=True, lost=True))
     elif _is_welcome(text):  # from now on the seat is this tab's
         effects = [*effects, saved.save(now)]
     return shown, effects
@@ -129,15 +141,15 @@ def _is_welcome(text: str) -> bool:
 def gone(model: TableModel, screen: LiveTableScreen, guest: Guest) -> Played:
     """Take note that the connection is gone, or never came to be."""
     known = guest.refused or guest.closed  # why it is gone
-    told = "failed" if screen.summons is not None else "" if known else "lost"
+    status = "failed" if screen.received_invitation is not None else "" if known else "lost"
     parted = replace(
         screen,
         guest=guest.unlinked(),
-        summons=None,
+        received_invitation=None,
         lost=True,
         silent=False,
-        told=told,
-        door=screen.door or bool(guest.refused) or guest.closed,
+        status=status,
+        is_lobby_open=screen.is_lobby_open or bool(guest.refused) or guest.closed,
     )
     return replace(model, screen=parted), []
 
@@ -146,17 +158,17 @@ def _name(model: TableModel, _guest: Guest, act: ControlUsed) -> Played:
     return replace(model, screen=replace(model.screen, name=sanitize_name(act.value))), []
 
 
-def _summons(model: TableModel, _guest: Guest, act: ControlUsed) -> Played:
-    return summon(model, model.screen, act.value)
+def _paste_invitation(model: TableModel, _guest: Guest, act: ControlUsed) -> Played:
+    return receive_invitation(model, model.screen, act.value)
 
 
-def _said(model: TableModel, screen: LiveTableScreen, told: str) -> TableModel:
-    return replace(model, screen=screen.saying(told))
+def _with_status(model: TableModel, screen: LiveTableScreen, status: str) -> TableModel:
+    return replace(model, screen=screen.with_status(status))
 
 
 CHOICES: dict[str, Callable[[TableModel, Guest, ControlUsed], Played]] = {
     "join": _join,
     "table-name": _name,
-    "summons": _summons,
+    "summons": _paste_invitation,
 }
 """What each choice of a guest does, by its `data-action`."""

@@ -17,19 +17,19 @@ def leaving(model: TableModel) -> Question:
     """Return what leaving means for the others, and the button for it."""
     _ = translations(model.settings.language).gettext
     table = model.screen
-    plays = table.board is not None and not table.over
+    plays = table.board is not None and not table.is_finished
     if table.host is not None:
-        told = (
+        text = (
             _("The table stays on this device, and your guests will wait for you.")
             if plays
             else _("The table will close for everyone.")
         )
     else:
-        told = (
+        text = (
             _("Your seat is kept for a while. To come back, you need a new invitation.")
             if plays and table.seat is not None
             else _("To come back, you need a new invitation.")
         )
-    body = [h("p", None, told), button("leave-table-now", _("Leave the table"), "wide")]
+    body = [h("p", None, text), button("leave-table-now", _("Leave the table"), "wide")]
     stay = _("Stay") if table.board is None else _("Keep playing")
     return Question(_("Leave the table?"), body, stay)

@@ -25,11 +25,11 @@ def invitation_link(model: Model, screen: LiveTableScreen) -> str:
 
 def answer_link(model: Model, screen: LiveTableScreen) -> str:
     """Return the link of a guest's answer; "" if there is none."""
-    summons = screen.summons
-    if summons is None or not summons.answer:
+    received = screen.received_invitation
+    if received is None or not received.answer:
         return ""
     address = model.session.address
-    return f"{address}#{ANSWER}{summons.answer}" if address else f"{ANSWER}{summons.answer}"
+    return f"{address}#{ANSWER}{received.answer}" if address else f"{ANSWER}{received.answer}"
 
 
 def read_link(text: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from qwixx.games.live.protocol import Occupant
+from qwixx.games.live.protocol import OccupantView
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.screen import Screen
@@ -41,20 +41,20 @@ class Invitation(Value):
     answered: bool = False
 
 
-class Summons(Value):
+class ReceivedInvitation(Value):
     """An invitation that came to a guest.
 
     Args:
         text: the invitation, as `signals.pack` has it.
         answer: the answer to it, likewise; empty before there is one.
-        sat: whether the guest has taken it, so that it is answered or is being so.
-        found: whether the host's device can be reached; None as long as that is not known.
+        is_accepted: whether the guest has sat down, so that an answer is made or shown.
+        host_reachable: whether the host's device can be reached; None while unknown.
     """
 
     text: str
     answer: str = ""
-    sat: bool = False
-    found: bool | None = None
+    is_accepted: bool = False
+    host_reachable: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,23 +91,23 @@ class LiveTableScreen(Screen):
     tab: str = ""
     board: Board | None = None
     commit: str = ""
-    door: bool = True
+    is_lobby_open: bool = True
     name: str = ""
     connections: int = 0
     invitation: Invitation | None = None
-    summons: Summons | None = None
+    received_invitation: ReceivedInvitation | None = None
     lost: bool = False
     silent: bool = False
     scanning: bool = False
-    told: str = ""
+    status: str = ""
     wait: str = ""
-    kept: str = ""
+    archived_commit: str = ""
     code: QrCodeGenerated | None = None
 
     @property
     def data_screen(self) -> str:
         """The public name of what is shown: the door, or the game."""
-        return "table" if self.is_door else "game"
+        return "table" if self.is_in_lobby else "game"
 
     @property
     def shown_variant(self) -> Variant | None:
@@ -117,7 +117,7 @@ class LiveTableScreen(Screen):
     @property
     def is_in_progress(self) -> bool:
         """Whether others are, or may come to be, connected: a phone that sleeps loses them."""
-        return not self.over
+        return not self.is_finished
 
     @property
     def layout(self) -> str:
@@ -125,9 +125,9 @@ class LiveTableScreen(Screen):
         return "all" if self.seat is None else ""
 
     @property
-    def is_door(self) -> bool:
+    def is_in_lobby(self) -> bool:
         """Whether seats and invitations are shown, and no game."""
-        return self.door or self.board is None
+        return self.is_lobby_open or self.board is None
 
     @property
     def is_awaited(self) -> bool:
@@ -146,21 +146,23 @@ class LiveTableScreen(Screen):
         """The name of the rules; "" as long as a guest does not know them."""
         if self.host is not None:
             return self.host.variant.name
-        told = None if self.guest is None else self.guest.told
-        return "" if told is None else told.variant
+        view = None if self.guest is None else self.guest.view
+        return "" if view is None else view.variant
 
     @property
-    def over(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether the game is over."""
         return self.board is not None and self.board.game.state.phase is Phase.OVER
 
     @property
-    def occupants(self) -> tuple[Occupant, ...]:
+    def occupants(self) -> tuple[OccupantView, ...]:
         """The occupants, by seat; empty until a guest knows them."""
         if self.host is not None:
-            return tuple(Occupant(one.kind, one.name, one.is_away) for one in self.host.holders)
-        told = None if self.guest is None else self.guest.told
-        return () if told is None else told.chairs
+            return tuple(
+                OccupantView(one.kind, one.name, one.is_away) for one in self.host.occupants
+            )
+        view = None if self.guest is None else self.guest.view
+        return () if view is None else view.occupants
 
     @property
     def seat(self) -> int | None:
@@ -170,21 +172,21 @@ class LiveTableScreen(Screen):
         return None if self.guest is None else self.guest.seat
 
     @property
-    def question(self) -> tuple[int, tuple[int, ...]] | None:
+    def undo_request(self) -> tuple[int, tuple[int, ...]] | None:
         """Who wants to take something back, and who has not answered; None if nobody does."""
         if self.host is not None:
-            asked = self.host.question
-            return None if asked is None else (asked.asker, self.host.waiting)
-        told = None if self.guest is None else self.guest.told
-        return (told.asker, told.waiting) if told is not None and told.asked else None
+            request = self.host.undo_request
+            return None if request is None else (request.requester, self.host.waiting)
+        view = None if self.guest is None else self.guest.view
+        return (view.requester, view.waiting) if view is not None and view.undo_request else None
 
     @property
     def waits_here(self) -> bool:
         """Whether the table waits for somebody at this device: to act, or to answer."""
         board = self.board
-        if board is None or self.over or self.lost:
+        if board is None or self.is_finished or self.lost:
             return False
-        _asker, answering = self.question or (-1, ())
+        _requester, answering = self.undo_request or (-1, ())
         return (board.actor is not None and board.tentative_tap is None) or not {
             *answering
         }.isdisjoint(board.people)
@@ -194,8 +196,8 @@ class LiveTableScreen(Screen):
         """The seats that may not ask to take anything back for the rest of the turn."""
         if self.host is not None:
             return self.host.pausing
-        told = None if self.guest is None else self.guest.told
-        return () if told is None else told.pausing
+        view = None if self.guest is None else self.guest.view
+        return () if view is None else view.pausing
 
     def undo_refusal(self, seats: Collection[int]) -> str:
         """Return why no question to take something back can be asked now; "" if one can.
@@ -203,14 +205,14 @@ class LiveTableScreen(Screen):
         Args:
             seats: the seats of those who want it.
         """
-        if self.question is not None:
-            asker, _answering = self.question
-            return "" if asker in seats else "question-open"
+        if self.undo_request is not None:
+            requester, _answering = self.undo_request
+            return "" if requester in seats else "question-open"
         return "" if {*self.pausing}.isdisjoint(seats) else "question-refused"
 
-    def saying(self, told: str) -> LiveTableScreen:
+    def with_status(self, status: str) -> LiveTableScreen:
         """Return the same with other words for what happened last."""
-        return replace(self, told=told)
+        return replace(self, status=status)
 
 
 TableModel: TypeAlias = "ModelOf[LiveTableScreen]"

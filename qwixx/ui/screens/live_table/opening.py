@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.games.live import host_actions
 from qwixx.games.live.guest import new_guest
-from qwixx.games.live.host import SEATS, Holder, Host
+from qwixx.games.live.host import SEATS, Host, Occupant
 from qwixx.games.live.protocol import HERE
 from qwixx.ui import storage
 from qwixx.ui.address import asked_table, wants_live, wants_pad, wants_start, wants_table
@@ -124,20 +124,20 @@ def show(
     own, other = (seat, table) if guests else (table, seat)
     tab = f"{model.session.ticket:x}"  # another one each time: a tab may be a copy of another
     name = (asked and asked.name) or own.name or other.name or model.setup.seats[0].name
-    model, salt = salt_of(model)
-    screen = LiveTableScreen(name=name, tab=tab, kept=own.over)
+    model, secret_key = draw_secret_key(model)
+    screen = LiveTableScreen(name=name, tab=tab, archived_commit=own.archived_commit)
     shown, focus = push(model, screen, by_page=by_page, carries=True)
     if guests:
-        guest = seat.guest or new_guest(salt, model.session.build)
+        guest = seat.guest or new_guest(secret_key, model.session.build)
         screen = replace(screen, guest=guest, lost=not invited)
         shown, more = replace(shown, screen=screen), [saved.save(screen)]
         if invited:
-            shown, more = joining.summon(shown, screen, found.fragment)
+            shown, more = joining.receive_invitation(shown, screen, found.fragment)
             more = [*more, ClearFragment()]
     else:
         host, variant = table.host, asked and asked.variant
-        if host is None or (host.is_over and not hosts):
-            host = new_table(model, salt, variant or model.setup.variant, name)
+        if host is None or (host.is_finished and not hosts):
+            host = new_table(model, secret_key, variant or model.setup.variant, name)
         elif variant and host.game is None:
             host = replace(host, variant=variant)
         shown, more = playing.hosted(shown, screen, (host, ()))
@@ -192,17 +192,17 @@ def on_moved(model: TableModel, message: SlotChangedElsewhere) -> Result | None:
     return notify(left, "table-moved"), effects
 
 
-def new_table(model: Model, salt: str, variant: Variant, name: str) -> Host:
+def new_table(model: Model, secret_key: str, variant: Variant, name: str) -> Host:
     """Return a table at which only the host sits."""
-    free = (Holder(),) * (SEATS - 1)
-    return Host(variant, (Holder(HERE, name), *free), salt, model.session.build)
+    free = (Occupant(),) * (SEATS - 1)
+    return Host(variant, (Occupant(HERE, name), *free), secret_key, model.session.build)
 
 
-def salt_of(model: ModelOf[S]) -> tuple[ModelOf[S], str]:
+def draw_secret_key(model: ModelOf[S]) -> tuple[ModelOf[S], str]:
     """Return 64 hexadecimal digits that come once and nobody can guess."""
     session = model.session
-    salt = sha256(f"table {session.ticket} {session.chance}".encode()).hexdigest()
-    return model.lasting(ticket=session.ticket + 1), salt
+    secret_key = sha256(f"table {session.ticket} {session.chance}".encode()).hexdigest()
+    return model.lasting(ticket=session.ticket + 1), secret_key
 
 
 def leave(model: TableModel) -> Result:
@@ -224,7 +224,7 @@ def ask(screen: LiveTableScreen) -> Dialog:
 def is_alone(screen: LiveTableScreen) -> bool:
     """Return whether nobody would miss this device's player."""
     host, guest = screen.host, screen.guest
-    sits = host is not None and (host.peers or (host.game is not None and not host.is_over))
+    sits = host is not None and (host.peers or (host.game is not None and not host.is_finished))
     return not (sits or (guest is not None and guest.linked and not screen.lost))
 
 
@@ -264,7 +264,7 @@ def on_cover(model: TableModel) -> Result:
 def on_uncover(model: TableModel) -> Result:
     """Let the coach, who judges one game at a time, begin anew; the table was never stopped."""
     board = model.screen.board
-    if board is None or not model.screen.over or board.review is not None:
+    if board is None or not model.screen.is_finished or board.review is not None:
         return model, []
     return coaching.judge(model.with_board(review_progress=None))
 

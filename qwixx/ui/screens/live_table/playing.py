@@ -33,7 +33,7 @@ from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.advance import Change, advance, plan_played
 from qwixx.ui.screens.game.bots import advance_with_weights
 from qwixx.ui.screens.live_table import saved
-from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 
 if TYPE_CHECKING:
@@ -59,14 +59,14 @@ def hosted(
     if host is before:
         shown = model if screen is model.screen else replace(model, screen=screen)
         return shown, posted(sent)
-    screen, timed = _timed(replace(screen, host=host))
+    screen, timers = _limit_wait(replace(screen, host=host))
     shown, effects = sync_board(replace(model, screen=screen), change)
     changed = before is None or host.saved != before.saved
-    kept_ = [saved.save(shown.screen)] if changed else []
-    return shown, [*kept_, *posted(sent), *timed, *effects]  # saved first: see `_timed`
+    saves = [saved.save(shown.screen)] if changed else []
+    return shown, [*saves, *posted(sent), *timers, *effects]  # saved first: see `_timed`
 
 
-def _timed(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
+def _limit_wait(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
     """Limit the time that guests have for their shares, once all of them are connected.
 
     Guests pin what they are told of a start, so a reload must not change it: it is saved first.
@@ -74,7 +74,7 @@ def _timed(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
     host = screen.host
     if host is None or not host.awaited or host.wait == screen.wait:
         return screen, []
-    if any(host.holders[seat].peer is None for seat in host.awaited):
+    if any(host.occupants[seat].peer is None for seat in host.awaited):
         return screen, []  # after a reload all guests are invited again, one after the other
     return replace(screen, wait=host.wait), [WaitForShares(host.wait)]
 
@@ -119,14 +119,16 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
         change: how the game came there from this board; None if it was changed elsewhere.
     """
     screen, language = model.screen, model.settings.language
-    game = _told(screen)
+    game = _table_game(screen)
     if game is None:
         if screen.board is None or _awaits_rematch(screen, screen.board):
             return model, []  # the end stays in sight until the next game begins
         # A guest has come to another table, whose game has not begun.
-        return replace(model.timed(), screen=replace(screen, board=None, commit="", door=True)), []
+        return replace(
+            model.timed(), screen=replace(screen, board=None, commit="", is_lobby_open=True)
+        ), []
     setup, elsewhere = _seating(screen, game)
-    names = telling.seat_names(language, screen.occupants)
+    names = table_texts.seat_names(language, screen.occupants)
     game = _with_seed(screen, game.rename(names))
     board, commit = screen.board, _commit(screen)
     decided = _decided(screen)
@@ -135,11 +137,13 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
         board = Board(game, setup, slot, first_was_drawn=True, shown=screen.seat or 0)
         board = replace(board, remote_seats=elsewhere, decided=decided)
         waits = screen.host is not None and bool(screen.host.away)
-        begun = replace(screen, board=board, commit=commit, door=waits, told="")
-        return advance_with_weights(replace(model, screen=begun))
+        started = replace(screen, board=board, commit=commit, is_lobby_open=waits, status="")
+        return advance_with_weights(replace(model, screen=started))
     model = model.with_board(setup=setup, remote_seats=elsewhere, decided=decided)
-    over = board.game.state.phase is Phase.OVER and board.game.seed == game.seed
-    if over or (game == board.game and setup == board.setup and elsewhere == board.remote_seats):
+    is_finished = board.game.state.phase is Phase.OVER and board.game.seed == game.seed
+    if is_finished or (
+        game == board.game and setup == board.setup and elsewhere == board.remote_seats
+    ):
         return model, []
     if change is not None:
         return advance(model, game, change)
@@ -149,13 +153,17 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
         return play(model, planned, Change.STEP)
     undone = len(game.events) < len(board.game.events)
     change = Change.BACK if undone else Change.STEP
-    shown, effects = _held_on(*advance(model, game, change), board.tentative_tap)
+    shown, effects = _keep_tentative_tap(*advance(model, game, change), board.tentative_tap)
     return _covered(shown, effects, board)
 
 
 def _awaits_rematch(screen: LiveTableScreen, board: Board) -> bool:
     """Return whether the players of a finished game are about to begin another one."""
-    return screen.is_starting and screen.over and len(screen.occupants) == len(board.game.names)
+    return (
+        screen.is_starting
+        and screen.is_finished
+        and len(screen.occupants) == len(board.game.names)
+    )
 
 
 def _has_moved(screen: LiveTableScreen, board: Board) -> bool:
@@ -186,13 +194,15 @@ def _covered(model: TableModel, effects: list[Effect], before: Board) -> Played:
     ]
 
 
-def _held_on(model: TableModel, effects: list[Effect], held: CellTapped | None) -> Played:
+def _keep_tentative_tap(
+    model: TableModel, effects: list[Effect], tap: CellTapped | None
+) -> Played:
     """Go on showing a cross that has not counted yet to who made it, whatever others do."""
-    if held is None or held.player not in model.people:  # the seat may be a guest's again
+    if tap is None or tap.player not in model.people:  # the seat may be a guest's again
         return model, effects
-    if model.board.game.state.refusal(held.player, Mark.from_code(held.code)) is not None:
+    if model.board.game.state.refusal(tap.player, Mark.from_code(tap.code)) is not None:
         return model, effects
-    model = model.with_board(tentative_tap=held, shown=held.player, is_covered=False)
+    model = model.with_board(tentative_tap=tap, shown=tap.player, is_covered=False)
     return model, [*effects, StartTimer(CONFIRM_DELAY_MS, model.timer)]
 
 
@@ -208,19 +218,19 @@ def ended(model: TableModel) -> Played:
     spectator has not played it.
     """
     screen = model.screen
-    if screen.board is None or not screen.over or len(screen.board.game.events) < 2:
+    if screen.board is None or not screen.is_finished or len(screen.board.game.events) < 2:
         return model, []
     effects: list[Effect] = []
     seeded = screen.host is not None or screen.board.game.seed
-    if screen.seat is not None and seeded and screen.kept != screen.commit:
-        screen = replace(screen, kept=screen.commit)
+    if screen.seat is not None and seeded and screen.archived_commit != screen.commit:
+        screen = replace(screen, archived_commit=screen.commit)
         effects = [storage.archive_game_effect(model.board), saved.save(screen)]
         model = replace(model, screen=screen)
     judged, more = coaching.judge(model)
     return judged, [*effects, FocusElement(".final h2"), *more]
 
 
-def _told(screen: LiveTableScreen) -> Game | None:
+def _table_game(screen: LiveTableScreen) -> Game | None:
     """Return the game as the table has it; None before it begins."""
     if screen.host is not None:
         return screen.host.game
@@ -234,8 +244,8 @@ def _commit(screen: LiveTableScreen) -> str:
 
 
 def _decided(screen: LiveTableScreen) -> tuple[int, ...]:
-    told = None if screen.guest is None else screen.guest.told
-    return () if told is None else tuple(seat for seat in told.decided if seat != told.seat)
+    view = None if screen.guest is None else screen.guest.view
+    return () if view is None else tuple(seat for seat in view.decided if seat != view.seat)
 
 
 def _seating(screen: LiveTableScreen, game: Game) -> tuple[Setup, tuple[int, ...]]:
@@ -260,16 +270,16 @@ def _bot(kind: str) -> str:
 def _with_seed(screen: LiveTableScreen, game: Game) -> Game:
     """Return a game that is over with the seed of its dice, once the host has told it."""
     guest = screen.guest
-    told = None if guest is None else guest.told
+    view = None if guest is None else guest.view
     if (
         guest is None
-        or told is None
+        or view is None
         or guest.dice not in (commit_reveal.Verdict.FAIR, commit_reveal.Verdict.LATE)
     ):
         return game
     if guest.pins.terms is None or game.state.phase is not Phase.OVER:
         return game
-    seed = commit_reveal.seed_of(guest.pins.terms, told.secret, told.nonces)
+    seed = commit_reveal.seed_of(guest.pins.terms, view.secret, view.nonces)
     whole = Game(game.variant, game.names, seed)
     for event in game.events:
         whole = (

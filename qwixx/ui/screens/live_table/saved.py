@@ -45,7 +45,7 @@ class SavedLiveTable(Value):
     host: Host | None = None
     guest: Guest | None = None
     name: str = ""
-    over: str = ""
+    archived_commit: str = ""
     is_open: bool = False
     tab: str = ""
     older: Board | None = None
@@ -63,7 +63,7 @@ def write(screen: LiveTableScreen, *, is_open: bool = True) -> str:
             "host": None if host is None else host.to_text(),
             "guest": None if guest is None else guest.to_text(),
             "name": screen.name,
-            "over": screen.kept,
+            "over": screen.archived_commit,
             "open": is_open,
             "tab": screen.tab,
         }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.controls import button, text_field
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
@@ -45,13 +45,13 @@ def paste(action: str, label: str) -> Node:
     )
 
 
-def told(language: str, screen: LiveTableScreen) -> Node:
+def status_line(language: str, screen: LiveTableScreen) -> Node:
     """Return the place of what has happened last; all but what was copied is said there."""
-    said = "" if screen.told == "copied" else telling.told(language, screen)
+    said = "" if screen.status == "copied" else table_texts.status_text(language, screen)
     if not said:
         return h("div", {"class": "place"})
-    fault = {"class": "fault", "role": "alert", "data-told": screen.told}
-    return h("div", {"class": "place"}, h("p", fault, said))
+    attributes = {"class": "fault", "role": "alert", "data-told": screen.status}
+    return h("div", {"class": "place"}, h("p", attributes, said))
 
 
 def about_dice(language: str) -> Node:

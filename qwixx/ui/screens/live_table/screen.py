@@ -5,7 +5,7 @@ from __future__ import annotations
 from qwixx.ui.model import Dialog
 from qwixx.ui.screens.kind import ScreenKind
 from qwixx.ui.screens.live_table import opening, playing
-from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.leaving import leaving
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.screens.live_table.update import ACTIONS, HANDLERS
@@ -28,7 +28,7 @@ SCREEN = ScreenKind(
     handlers=HANDLERS,
     offers=frozenset({"log", "learn", "learn-longo"}),
     dialogs={Dialog.LEAVE_TABLE: leaving},
-    strip=lambda model: telling.summons(model.settings.language, model.screen),
+    strip=lambda model: table_texts.strip_text(model.settings.language, model.screen),
     play=playing.play,
     open=opening.open_table,
     open_link=opening.open_link,

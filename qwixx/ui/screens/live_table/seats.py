@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS
-from qwixx.games.live.protocol import GUEST, HERE, PEOPLE, Occupant
+from qwixx.games.live.protocol import GUEST, HERE, PEOPLE, OccupantView
 from qwixx.ui.parts.controls import button, icon, name_field, select
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -26,7 +26,7 @@ def seat_list(language: str, screen: LiveTableScreen) -> Node:
         {"class": "card same-card"},
         h("h2", None, _("At the table")),
         h("ul", {"class": "at-table"}, *(_seat(language, screen, seat) for seat in every)),
-        _watchers(language, screen),
+        _spectators(language, screen),
         _add(language, screen),
         key="seats",
     )
@@ -34,36 +34,36 @@ def seat_list(language: str, screen: LiveTableScreen) -> Node:
 
 def _seat(language: str, screen: LiveTableScreen, seat: int) -> Node:
     kind = screen.occupants[seat].kind
-    holder = kind if kind in PEOPLE else "bot"
-    name = telling.seat_name(language, screen.occupants, seat)
-    state = telling.seat_state(screen, seat)
+    occupant = kind if kind in PEOPLE else "bot"
+    name = table_texts.seat_name(language, screen.occupants, seat)
+    state = table_texts.seat_state(screen, seat)
     taken = state not in ("free", "joining")
     return h(
         "li",
         {"class": "at", "data-seat": str(seat), "data-state": state},
         token(kind, seat),
-        _who(language, screen, seat, name)
+        _occupant(language, screen, seat, name)
         if taken
-        else h("p", {"class": "held"}, telling.held(language, screen, seat)),
+        else h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat)),
         _remove(language, screen, seat, name) if taken else None,
         _instead(language, screen, seat),
         # Another one is made anew: what was being typed for it does not stay.
-        key=f"{seat} {holder} {state}",
+        key=f"{seat} {occupant} {state}",
     )
 
 
-def _who(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node:
+def _occupant(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node:
     """Return who holds a seat; at the host's device it can be said there."""
     _ = translations(language).gettext
     kind, typed, _away = screen.occupants[seat]
-    told = h("p", {"class": "held"}, telling.held(language, screen, seat))
-    shown: list[Node] = [literal(name, "name"), told]
+    state_text = h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat))
+    shown: list[Node] = [literal(name, "name"), state_text]
     if screen.host is not None and kind == HERE and screen.host.in_lobby:
-        usual = telling.seat_name(
-            language, [*screen.occupants[:seat], Occupant(HERE, "", away=False)], seat
+        usual = table_texts.seat_name(
+            language, [*screen.occupants[:seat], OccupantView(HERE, "", away=False)], seat
         )
         label = _("Seat {number}: name").format(number=seat + 1)
-        shown = [name_field(f"table-name:{seat}", label, typed, usual), told]
+        shown = [name_field(f"table-name:{seat}", label, typed, usual), state_text]
     elif screen.host is not None and kind not in PEOPLE and not screen.host.starting:
         levels = [*LEVELS] if kind in LEVELS else [*LEVELS, kind]
         options = [(level, texts.kind_name(language, level)) for level in levels]
@@ -91,29 +91,29 @@ def _instead(language: str, screen: LiveTableScreen, seat: int) -> Node | None:
     _ = translations(language).gettext
     kind, bot = screen.occupants[seat].kind, button(f"seat-bot:{seat}", _("Let a bot play"))
     here = button(f"seat-here:{seat}", _("Take over here"))
-    if host.stands_in(seat):
-        other = None if screen.over else bot if kind == HERE else here
+    if host.has_substitute(seat):
+        other = None if screen.is_finished else bot if kind == HERE else here
         again = button(f"invite:{seat}", _("Invite again"))
         return h("div", {"class": "instead"}, again, other)
-    if screen.over or kind != GUEST:
+    if screen.is_finished or kind != GUEST:
         return None
-    if telling.seat_state(screen, seat) != "away":
+    if table_texts.seat_state(screen, seat) != "away":
         return h("div", {"class": "instead"}, button(f"seat-bot:{seat}", _("Remove"), "link"))
     return h("div", {"class": "instead"}, bot, here)
 
 
-def _watchers(language: str, screen: LiveTableScreen) -> Node:
+def _spectators(language: str, screen: LiveTableScreen) -> Node:
     """Return how many only watch."""
-    count = 0 if screen.host is None else len(screen.host.watchers)
+    count = 0 if screen.host is None else len(screen.host.spectators)
     if not count:
         return h("div", {"class": "place"})
     _ = translations(language).gettext
     # Translators: how many devices only watch the game.
-    told = _("Spectators: {count}").format(count=count)
+    text = _("Spectators: {count}").format(count=count)
     return h(
         "div",
         {"class": "place watching"},
-        h("p", {"class": "fine"}, told),
+        h("p", {"class": "fine"}, text),
         button("free-watchers", _("Remove"), "link"),
     )
 

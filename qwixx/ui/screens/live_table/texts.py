@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from qwixx.games.live.guest import Guest
-    from qwixx.games.live.protocol import Occupant
+    from qwixx.games.live.protocol import OccupantView
     from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen
 
-TOLD = (
+STATUSES = (
     "not-answer",
     "other-answer",
     "own-code",
@@ -44,12 +44,12 @@ STATES = ("free", "joining", "here", "away", "bot")
 # Seats
 
 
-def seat_names(language: str, occupants: Sequence[Occupant]) -> list[str]:
+def seat_names(language: str, occupants: Sequence[OccupantView]) -> list[str]:
     """Return the names of all players at a table."""
     return [seat_name(language, occupants, seat) for seat in range(len(occupants))]
 
 
-def seat_name(language: str, occupants: Sequence[Occupant], seat: int) -> str:
+def seat_name(language: str, occupants: Sequence[OccupantView], seat: int) -> str:
     """Return what the player at a seat is called.
 
     Args:
@@ -75,14 +75,14 @@ def seat_state(screen: LiveTableScreen, seat: int) -> str:
     kind, _name, away = screen.occupants[seat]
     if kind == FREE:
         invitation = screen.invitation
-        comes = invitation is not None and invitation.answered and invitation.seat == seat
-        return "joining" if comes else "free"
+        is_joining = invitation is not None and invitation.answered and invitation.seat == seat
+        return "joining" if is_joining else "free"
     if kind in (HERE, GUEST):
         return "away" if away else "here"
     return "bot"
 
 
-def held(language: str, screen: LiveTableScreen, seat: int) -> str:
+def seat_state_text(language: str, screen: LiveTableScreen, seat: int) -> str:
     """Return in words how a seat is held."""
     _ = translations(language).gettext
     kind, state = screen.occupants[seat].kind, seat_state(screen, seat)
@@ -111,7 +111,7 @@ def names_of(language: str, screen: LiveTableScreen, seats: Iterable[int]) -> st
     return texts.listed_names(language, names)
 
 
-def away(screen: LiveTableScreen) -> tuple[int, ...]:
+def away_seats(screen: LiveTableScreen) -> tuple[int, ...]:
     """Return the seats whose guests cannot be reached."""
     return tuple(seat for seat, one in enumerate(screen.occupants) if one.away)
 
@@ -119,63 +119,65 @@ def away(screen: LiveTableScreen) -> tuple[int, ...]:
 # What to do next
 
 
-def host_next(language: str, screen: LiveTableScreen) -> str:
+def host_status(language: str, screen: LiveTableScreen) -> str:
     """Return what the host may do next."""
     _ = translations(language).gettext
     invitation, host = screen.invitation, screen.host
     if screen.scanning:
         return _("Hold their code up to the camera.")
     if host is not None and host.starting:
-        return mixing(language, screen)
+        return mixing_text(language, screen)
     if invitation is not None and invitation.answered:
         return _("Connecting…")
     if invitation is not None and not invitation.text:
         return _("One moment: creating the invitation…")
     if invitation is not None:
         return _("Have them scan this code, or send them the link. Then scan their answer.")
-    if away(screen):
-        if screen.told == "lost":  # that says already who is gone
+    if away_seats(screen):
+        if screen.status == "lost":  # that says already who is gone
             return _("Wait, invite again, or let a bot play.")
-        return away_told(language, screen)
+        return away_text(language, screen)
     if host is not None and host.wanting is None:
         return _("All seats are taken.")
     return _("Everyone plays on their own phone. Invite them one by one.")
 
 
-def invited_whom(language: str, screen: LiveTableScreen, invitation: Invitation) -> str:
+def recipient_text(language: str, screen: LiveTableScreen, invitation: Invitation) -> str:
     """Return whom an invitation is for, where that matters; "" for anybody who plays."""
     _ = translations(language).gettext
     seat = invitation.seat
     if seat < 0:
         return _("For a spectator")
     host = screen.host
-    if host is None or seat >= len(host.holders) or not host.holders[seat].token:
+    if host is None or seat >= len(host.occupants) or not host.occupants[seat].token:
         return ""
     return _("For {name}").format(name=names_of(language, screen, [seat]))
 
 
-def away_told(language: str, screen: LiveTableScreen) -> str:
+def away_text(language: str, screen: LiveTableScreen) -> str:
     """Return who is away, and what the host may do about it."""
     _ = translations(language).gettext
     # Translators: the names of players to whom the connection is gone.
-    told = _("Disconnected: {names}. Wait, invite again, or let a bot play.")
-    return told.format(names=names_of(language, screen, away(screen)))
+    text = _("Disconnected: {names}. Wait, invite again, or let a bot play.")
+    return text.format(names=names_of(language, screen, away_seats(screen)))
 
 
-def guest_next(language: str, screen: LiveTableScreen) -> str:
+def guest_status(language: str, screen: LiveTableScreen) -> str:
     """Return what a guest who has sat down may do next."""
     _ = translations(language).gettext
     if screen.scanning:
         return _("Hold the host's code up to the camera.")
-    if screen.summons is None or not screen.summons.answer:
+    if screen.received_invitation is None or not screen.received_invitation.answer:
         return _("One moment: creating your answer…")
     return _("Have the host scan this, or send them the link.")
 
 
-def reached(language: str, screen: LiveTableScreen) -> str:
+def reachable_text(language: str, screen: LiveTableScreen) -> str:
     """Return whether the host's device can be reached; "" as long as that is not known."""
     _ = translations(language).gettext
-    found = None if screen.summons is None else screen.summons.found
+    found = (
+        None if screen.received_invitation is None else screen.received_invitation.host_reachable
+    )
     if found is None:
         return ""
     if found:
@@ -186,7 +188,7 @@ def reached(language: str, screen: LiveTableScreen) -> str:
     )
 
 
-def other_build(language: str, screen: LiveTableScreen, build: str) -> str:
+def other_release_text(language: str, screen: LiveTableScreen, build: str) -> str:
     """Return that the host's page is another release than this one; "" if it is not."""
     theirs = "" if screen.guest is None else screen.guest.host_build
     if not theirs or not build or theirs == build:
@@ -195,7 +197,7 @@ def other_build(language: str, screen: LiveTableScreen, build: str) -> str:
     return _("The host has a different version of this page. You can still play together.")
 
 
-def turned_away(language: str, screen: LiveTableScreen) -> str:
+def refusal_text(language: str, screen: LiveTableScreen) -> str:
     """Return why a guest sits no longer at the table, or not yet; "" if there is no reason."""
     _ = translations(language).gettext
     guest = screen.guest
@@ -214,11 +216,11 @@ def turned_away(language: str, screen: LiveTableScreen) -> str:
     }.get(guest.refused, "")
 
 
-def told(language: str, screen: LiveTableScreen) -> str:
+def status_text(language: str, screen: LiveTableScreen) -> str:
     """Return what has happened last; "" if nothing is to be said of it."""
     _ = translations(language).gettext
     here = screen.host is not None
-    gone = names_of(language, screen, away(screen)) if here else ""
+    gone = names_of(language, screen, away_seats(screen)) if here else ""
     return {
         "not-answer": _("This isn't an answer to an invitation."),
         "other-answer": _(
@@ -258,10 +260,10 @@ def told(language: str, screen: LiveTableScreen) -> str:
         "question-open": _("Another request to take back a step is still open."),
         "question-refused": _("You've already asked this turn. You can ask again next turn."),
         "overdue": _("A guest's device didn't answer in time and was removed from the table."),
-    }.get(screen.told, "")
+    }.get(screen.status, "")
 
 
-def shared(language: str, screen: LiveTableScreen, link: str) -> str:
+def share_text(language: str, screen: LiveTableScreen, link: str) -> str:
     """Return what is handed to somebody else: an invitation, or the answer to one."""
     _ = translations(language).gettext
     said = _("Play Qwixx with me") if screen.host is not None else _("My answer, for the host")
@@ -271,31 +273,31 @@ def shared(language: str, screen: LiveTableScreen, link: str) -> str:
 # In the game
 
 
-def summons(language: str, screen: LiveTableScreen) -> str:
+def strip_text(language: str, screen: LiveTableScreen) -> str:
     """Return why somebody who looks at another screen is wanted at the table, or ""."""
     _ = translations(language).gettext
     if screen.waits_here:
         return _("The table is waiting for you.")
     if screen.lost:
-        return turned_away(language, screen) or _("Lost the connection to the host.")
-    if screen.host is None or screen.board is None or screen.over or not away(screen):
+        return refusal_text(language, screen) or _("Lost the connection to the host.")
+    if screen.host is None or screen.board is None or screen.is_finished or not away_seats(screen):
         return ""
-    gone = names_of(language, screen, away(screen))
+    gone = names_of(language, screen, away_seats(screen))
     return _("Lost the connection to {name}.").format(name=gone)
 
 
-def asked(language: str, screen: LiveTableScreen, *, asker: bool) -> str:
+def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: bool) -> str:
     """Return that somebody wants to take something back; "" if nobody does."""
-    if screen.question is None:
+    if screen.undo_request is None:
         return ""
     _ = translations(language).gettext
-    if asker:
+    if is_requester:
         return _("Asking the others…")
-    name = names_of(language, screen, [screen.question[0]])
+    name = names_of(language, screen, [screen.undo_request[0]])
     return _("{name} would like to take back a step.").format(name=name)
 
 
-def mixing(language: str, screen: LiveTableScreen) -> str:
+def mixing_text(language: str, screen: LiveTableScreen) -> str:
     """Return that the dice of the next game are mixed, and at the host's device who is awaited."""
     _ = translations(language).gettext
     host = screen.host
@@ -318,18 +320,18 @@ def verdict_text(language: str, guest: Guest) -> str:
     fair = _("Dice checked: they were fair.")
     if restarts:
         # Translators: the host knew the dice, dropped them, and had others mixed.
-        anew = catalog.ngettext(
+        restarted = catalog.ngettext(
             "But the host started over {count} time when it could have known them.",
             "But the host started over {count} times when it could have known them.",
             restarts,
         )
-        fair = f"{fair} {anew.format(count=restarts)}"
+        fair = f"{fair} {restarted.format(count=restarts)}"
     return {
         Verdict.FAIR: fair,
         Verdict.LATE: _(
             "The dice match what was fixed before you joined. You had no part in mixing them."
         ),
-        Verdict.UNTOLD: _("The host left before the dice could be checked."),
+        Verdict.UNREVEALED: _("The host left before the dice could be checked."),
     }.get(guest.dice, "")
 
 

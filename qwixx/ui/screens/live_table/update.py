@@ -49,7 +49,7 @@ from qwixx.ui.screens.game.undo import undo
 from qwixx.ui.screens.game.update import roll
 from qwixx.ui.screens.kind import ControlHandler, Handler, plain
 from qwixx.ui.screens.live_table import hosting, joining, opening, playing, saved
-from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link, read_link
 
 if TYPE_CHECKING:
@@ -68,11 +68,11 @@ def _settle(before: TableModel, result: Result) -> Result:
         after, more = playing.ended(after)
         effects = [*effects, *more]
     if after.screen.host is not None:
-        after, more = hosting.came(after, after.screen, after.screen.host)
+        after, more = hosting.settle_invitation(after, after.screen, after.screen.host)
         effects = [*effects, *more]
     now = after.screen
-    if now.told in telling.UNDO_REFUSALS and now.told != now.undo_refusal({*after.people}):
-        now = now.saying("")
+    if now.status in table_texts.UNDO_REFUSALS and now.status != now.undo_refusal({*after.people}):
+        now = now.with_status("")
     if now.scanning and _is_found(before.screen, now):
         now, effects = replace(now, scanning=False), [*effects, StopScanning()]
     return (after if now is after.screen else replace(after, screen=now)), effects
@@ -80,14 +80,14 @@ def _settle(before: TableModel, result: Result) -> Result:
 
 def _is_found(before: LiveTableScreen, now: LiveTableScreen) -> bool:
     """Return whether what the camera looks for has come another way, or is not wanted any more."""
-    summons, old = now.summons, before.summons
-    read = (summons and summons.text) != (old and old.text)
-    return read or not now.is_door or now.is_awaited
+    received, old = now.received_invitation, before.received_invitation
+    read = (received and received.text) != (old and old.text)
+    return read or not now.is_in_lobby or now.is_awaited
 
 
 def on_press(model: TableModel, message: KeyPressed) -> Result | None:
     """Do what a key stands for; at the door only those of every screen do anything."""
-    if model.screen.is_door:
+    if model.screen.is_in_lobby:
         known = KEYS.get(message.normalized_key, "") in ("menu", "rules", "keys")
         return None if known else (model, [])
     return board.press(model, message)
@@ -95,7 +95,7 @@ def on_press(model: TableModel, message: KeyPressed) -> Result | None:
 
 def on_tap(model: TableModel, message: CellTapped) -> Result:
     """Tap a cell of the game; there is none at the door."""
-    return (model, []) if model.screen.is_door else tap(model, message)
+    return (model, []) if model.screen.is_in_lobby else tap(model, message)
 
 
 # What the game asks for, besides what a board does
@@ -127,15 +127,15 @@ def _undo(model: TableModel, _act: ControlUsed) -> Result:
     since = visibility.decided_since(game, index or 0) - {*model.people}
     concerned = any(screen.occupants[other].kind in PEOPLE for other in since)
     reason = screen.undo_refusal({seat})
-    if reason and seat not in visibility.decided(game) and (concerned or screen.question):
-        return replace(model, screen=screen.saying(reason)), []
+    if reason and seat not in visibility.decided(game) and (concerned or screen.undo_request):
+        return replace(model, screen=screen.with_status(reason)), []
     if screen.host is not None:
-        return playing.hosted(model, screen, host_actions.ask(screen.host, seat))
+        return playing.hosted(model, screen, host_actions.request_undo(screen.host, seat))
     if screen.guest is None:
         return model, []
     if seat in visibility.decided(game):
         return undo(model, seat)
-    return playing.guested(model, screen, screen.guest.ask())
+    return playing.guested(model, screen, screen.guest.request_undo())
 
 
 def _answer(model: TableModel, *, yes: bool) -> Result:
@@ -161,8 +161,8 @@ def _same_dice(model: TableModel, _act: ControlUsed) -> Result:
     return left, [*effects, LoadSameDice()]
 
 
-def _door(model: TableModel, _act: ControlUsed) -> Result:
-    return replace(model, screen=replace(model.screen, door=True)), [FocusElement("main")]
+def _show_lobby(model: TableModel, _act: ControlUsed) -> Result:
+    return replace(model, screen=replace(model.screen, is_lobby_open=True)), [FocusElement("main")]
 
 
 def _to_game(model: TableModel, _act: ControlUsed) -> Result:
@@ -170,7 +170,7 @@ def _to_game(model: TableModel, _act: ControlUsed) -> Result:
     if screen.board is None:
         return model, []
     screen, void = hosting.uninvited(screen)
-    shown = replace(screen, door=False, told="")
+    shown = replace(screen, is_lobby_open=False, status="")
     return replace(model, screen=shown), [FocusElement("main"), *void]
 
 
@@ -190,20 +190,22 @@ def _new_table(model: TableModel, _act: ControlUsed) -> Result:
     if host is None or host.peers or host.game is None:
         return model, []
     stays: list[Effect] = []
-    if not host.is_over:
+    if not host.is_finished:
         stays.append(storage.save_game_effect(model.board, model.session.query))
         apart, _effects = record.put_by(model)
         model = model.lasting(others=apart.session.others, offer=apart.session.offer)
-    model, salt = opening.salt_of(model)
+    model, secret_key = opening.draw_secret_key(model)
     screen, void = hosting.uninvited(screen)
-    fresh = opening.new_table(model, salt, host.variant, screen.name)
-    emptied = replace(screen, board=None, commit="", door=True, told="", wait="")
+    fresh = opening.new_table(model, secret_key, host.variant, screen.name)
+    emptied = replace(screen, board=None, commit="", is_lobby_open=True, status="", wait="")
     shown, effects = playing.hosted(replace(model.timed(), screen=emptied), emptied, (fresh, ()))
     return shown, [*void, *stays, *effects]
 
 
 def _scan(model: TableModel, _act: ControlUsed) -> Result:
-    return replace(model, screen=replace(model.screen, scanning=True, told="")), [StartScanning()]
+    return replace(model, screen=replace(model.screen, scanning=True, status="")), [
+        StartScanning()
+    ]
 
 
 def _stop_scan(model: TableModel, _act: ControlUsed) -> Result:
@@ -218,7 +220,7 @@ def _link(model: Model, screen: LiveTableScreen) -> str:
 def _share(model: TableModel, _act: ControlUsed) -> Result:
     screen = model.screen
     return model, [
-        ShareText(telling.shared(model.settings.language, screen, _link(model, screen)))
+        ShareText(table_texts.share_text(model.settings.language, screen, _link(model, screen)))
     ]
 
 
@@ -229,10 +231,10 @@ def _copy(model: TableModel, _act: ControlUsed) -> Result:
 def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
     """Come to another table with an invitation, if nobody is at this one."""
     if screen.host is None or not opening.is_idle(screen.host):
-        return replace(model, screen=screen.saying("not-answer")), []
+        return replace(model, screen=screen.with_status("not-answer")), []
     packed = joining.invitation_in(text)
     if not packed:
-        return replace(model, screen=screen.saying("not-invitation")), []
+        return replace(model, screen=screen.with_status("not-invitation")), []
     screen, void = hosting.uninvited(screen)
     left = saved.save(screen, is_open=False)
     asked = LoadLiveTable(JOIN + packed)
@@ -254,7 +256,7 @@ def _read(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
     """Take a link, however it came: it says itself what it is."""
     model = replace(model, screen=screen)
     if screen.guest is not None:
-        return joining.summon(model, screen, text)
+        return joining.receive_invitation(model, screen, text)
     kind, packed = read_link(text)
     own = screen.invitation is not None and packed.upper() == screen.invitation.text
     idle = screen.host is not None and opening.is_idle(screen.host)
@@ -267,7 +269,7 @@ def _handed(model: TableModel, message: AnswerRelayed) -> Result:
     screen = model.screen
     if screen.host is None:
         return model, []
-    return hosting.take_answer(model, replace(screen, door=True), message.text)
+    return hosting.take_answer(model, replace(screen, is_lobby_open=True), message.text)
 
 
 def _visited(model: TableModel, message: FragmentChanged) -> Result | None:
@@ -279,7 +281,7 @@ def _visited(model: TableModel, message: FragmentChanged) -> Result | None:
 
 
 def _no_camera(model: TableModel, _message: CameraUnavailable) -> Result:
-    return replace(model, screen=replace(model.screen, scanning=False, told="no-camera")), []
+    return replace(model, screen=replace(model.screen, scanning=False, status="no-camera")), []
 
 
 def _linked(model: TableModel, message: PeerConnected) -> Result:
@@ -289,7 +291,7 @@ def _linked(model: TableModel, message: PeerConnected) -> Result:
     return joining.linked(model, screen)
 
 
-def _heard(model: TableModel, message: PeerTextReceived) -> Result:
+def _on_peer_text(model: TableModel, message: PeerTextReceived) -> Result:
     screen = model.screen
     if screen.host is not None:
         return hosting.on_peer_text(model, screen.host, message)
@@ -316,7 +318,7 @@ def _silent(model: TableModel, message: PeerSilenceChanged) -> Result:
 
 
 def _copied(model: TableModel, _act: ControlUsed) -> Result:
-    return replace(model, screen=model.screen.saying("copied")), []
+    return replace(model, screen=model.screen.with_status("copied")), []
 
 
 def _encoded(model: TableModel, message: QrCodeGenerated) -> Result | None:
@@ -358,7 +360,7 @@ _ACTIONS: dict[str, ControlHandler[LiveTableScreen]] = {
     "undo": _undo,
     "agree": lambda model, _act: _answer(model, yes=True),
     "refuse": lambda model, _act: _answer(model, yes=False),
-    "door": _door,
+    "door": _show_lobby,
     "same-dice": _same_dice,
     "to-game": _to_game,
     "to-table": _to_table,
@@ -383,7 +385,7 @@ _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
     FragmentChanged: _visited,
     CameraUnavailable: _no_camera,
     PeerConnected: _linked,
-    PeerTextReceived: _heard,
+    PeerTextReceived: _on_peer_text,
     PeerDisconnected: _unlinked,
     SharesOverdue: hosting.overdue,
     PeerSilenceChanged: _silent,

@@ -8,8 +8,8 @@ from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.game.view import Parts, game_screen
 from qwixx.ui.screens.live_table.bar import game_bar, table_notices
-from qwixx.ui.screens.live_table.door_view import door
-from qwixx.ui.screens.live_table.lobby import lobby
+from qwixx.ui.screens.live_table.guest_lobby import guest_lobby
+from qwixx.ui.screens.live_table.host_lobby import host_lobby
 from qwixx.ui.screens.live_table.verdict import verdict
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
     """Return the game, or the door; between header and that what the table has to say."""
     screen = model.screen
-    told = table_notices(model, screen)
-    place = h("div", {"class": "place told" if told else "place"}, told)
-    if screen.is_door or screen.board is None:
-        return _header(model, screen, title), place, _door(model, screen)
+    notices = table_notices(model, screen)
+    place = h("div", {"class": "place told" if notices else "place"}, notices)
+    if screen.is_in_lobby or screen.board is None:
+        return _header(model, screen, title), place, _lobby(model, screen)
     header = game_bar(model, screen, screen.board.game, title)
     return header, place, game_screen(model, _parts(model.settings.language, screen))
 
@@ -67,8 +67,8 @@ def _header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
     )
 
 
-def _door(model: Model, screen: LiveTableScreen) -> Node:
+def _lobby(model: Model, screen: LiveTableScreen) -> Node:
     """Return the door to a live table."""
     if screen.host is not None:
-        return lobby(model, screen, screen.host)
-    return door(model, screen)
+        return host_lobby(model, screen, screen.host)
+    return guest_lobby(model, screen)

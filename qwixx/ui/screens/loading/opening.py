@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def on_begin(_model: Model, message: PageOpened) -> Result:
     """Show the page, once the catalog of its language is loaded."""
     parameters, fragment = own_parameters(message.parameters), own_fragment(message.fragment)
-    message = message.but(parameters=parameters, fragment=fragment)
+    message = message.replace(parameters=parameters, fragment=fragment)
     settings, _setup, _notices = read_parameters(message)
     if is_there(settings.language):
         return _open(message)

@@ -33,7 +33,7 @@ class StatusLine(Value):
 
     kind: str = ""
     step: PaperAction | None = None
-    why: str = ""
+    reason: str = ""
     seat: int = -1
 
 
@@ -65,20 +65,20 @@ class SameDiceScreen(Screen):
     is_of_link: ClassVar[bool] = True
     without_settings: ClassVar[tuple[str, ...]] = ("speed", "layout", "chances")
 
-    deal: SharedSetup
+    setup: SharedSetup
     game: SameDice | None = None
     other: SameDice | None = None
-    looked_at: bool = False
+    is_read_only: bool = False
     ours: bool = True
     seat: int = 0
     name: str = ""
     invites: bool = False
     going: bool = False
     focus: Mark | None = None
-    told: StatusLine = NO_STATUS
-    wanted: str = ""
+    status: StatusLine = NO_STATUS
+    qr_text: str = ""
     code: QrCodeGenerated | None = None
-    armed: float = -inf
+    blocked_until: float = -inf
 
     @property
     def data_screen(self) -> str:
@@ -88,12 +88,12 @@ class SameDiceScreen(Screen):
     @property
     def shown_variant(self) -> Variant:
         """The rules of the table."""
-        return self.deal.variant
+        return self.setup.variant
 
     @property
     def is_in_progress(self) -> bool:
         """Whether a game is played."""
-        return self.game is not None and not self.over
+        return self.game is not None and not self.is_finished
 
     @property
     def layout(self) -> str:
@@ -103,15 +103,15 @@ class SameDiceScreen(Screen):
     @property
     def is_savable(self) -> bool:
         """Whether a file can hold the game."""
-        return self.game is not None and not self.looked_at
+        return self.game is not None and not self.is_read_only
 
     @property
-    def over(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether the game is over."""
         return self.game is not None and self.game.state.is_finished
 
     @property
-    def is_door(self) -> bool:
+    def is_in_lobby(self) -> bool:
         """Whether what is shown is the way to a table."""
         return self.game is None or self.invites
 

@@ -9,8 +9,8 @@ from qwixx.ui.parts.controls import button, icon, text_field
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.results import results
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.same_dice import texts as telling
-from qwixx.ui.screens.same_dice.door_view import ways_in
+from qwixx.ui.screens.same_dice import texts as same_texts
+from qwixx.ui.screens.same_dice.lobby_view import ways_in
 from qwixx.ui.screens.same_dice.sheet import same_sheet
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -25,7 +25,7 @@ def result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return the result, as far as it is known here."""
     language = model.settings.language
     _ = translations(language).gettext
-    said = telling.announcement(language, screen)
+    said = same_texts.announcement_text(language, screen)
     return h(
         "main",
         {"class": "same-end", "tabindex": "-1"},
@@ -33,15 +33,15 @@ def result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
         h(
             "section",
             {"class": "card same-card"},
-            h("h2", None, telling.result(language, game)),
+            h("h2", None, same_texts.result_text(language, game)),
             h("p", {"class": "hidden", "role": "status", "data-status": True}, said),
             _table(language, game),
-            None if screen.looked_at else _fields(language, screen, game),
-            _doubts(language, game),
+            None if screen.is_read_only else _fields(language, screen, game),
+            _discrepancies(language, game),
         ),
         same_sheet(language, screen, game),
         None
-        if screen.looked_at
+        if screen.is_read_only
         else h(
             "div",
             {"class": "controls"},
@@ -67,7 +67,7 @@ def _own(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
         h("strong", {"class": "same-points", "dir": "ltr"}, points),
         *(
             []
-            if screen.looked_at
+            if screen.is_read_only
             else [
                 h("p", None, _("Read your result code to the others:")),
                 h("p", code, *groups),
@@ -80,7 +80,7 @@ def _own(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
 def _table(language: str, game: SameDice) -> Node:
     """Return what everybody has whose sheet is known here, side by side."""
     sheets = {seat: sheet for seat, sheet in enumerate(game.sheets) if sheet is not None}
-    names = {seat: telling.player_name(language, game, seat) for seat in sheets}
+    names = {seat: same_texts.player_name(language, game, seat) for seat in sheets}
     return results(language, sheets, names, game.winners)
 
 
@@ -100,40 +100,40 @@ def _others(game: SameDice) -> list[int]:
 
 def _other(language: str, screen: SameDiceScreen, game: SameDice, seat: int) -> Node:
     _ = translations(language).gettext
-    name = telling.player_name(language, game, seat)
+    name = same_texts.player_name(language, game, seat)
     label = _("{name}'s result: code or link").format(name=texts.isolated(language, name))
     if game.reported_sheets[seat] is not None:
-        told = _("Re-enter {name}'s result").format(name=texts.isolated(language, name))
+        label = _("Re-enter {name}'s result").format(name=texts.isolated(language, name))
         parts: list[Node | None] = [
             literal(name, "name"),
-            icon(f"same-forget:{seat}", told),
+            icon(f"same-forget:{seat}", label),
         ]
     else:
-        wrong = screen.told.kind == "fault" and screen.told.seat in (seat, -1)
-        fault = f"same-fault-{seat}" if wrong else ""
+        wrong = screen.status.kind == "fault" and screen.status.seat in (seat, -1)
+        error_id = f"same-fault-{seat}" if wrong else ""
         parts = [
             text_field(
-                f"same-result:{seat}", label, "", _("{name}: …").format(name=name), fault=fault
+                f"same-result:{seat}", label, "", _("{name}: …").format(name=name), fault=error_id
             ),
             h(
                 "p",
-                {"class": "fault", "role": "alert", "id": fault},
-                telling.fault(language, screen.told),
+                {"class": "fault", "role": "alert", "id": error_id},
+                same_texts.code_error_text(language, screen.status),
             )
             if wrong
             else None,
         ]
-    heard = game.reported_sheets[seat] is not None
+    is_reported = game.reported_sheets[seat] is not None
     return h(
         "li",
-        {"data-heard": heard},
+        {"data-heard": is_reported},
         token("person", seat),
         *parts,
-        key=f"{game.id} {seat} {heard}",
+        key=f"{game.id} {seat} {is_reported}",
     )
 
 
-def _doubts(language: str, game: SameDice) -> Node | None:
+def _discrepancies(language: str, game: SameDice) -> Node | None:
     """Say what contradicts what; nothing is forbidden for that."""
     found = find_discrepancies(game)
     if not found:
@@ -143,5 +143,9 @@ def _doubts(language: str, game: SameDice) -> Node | None:
         "div",
         {"class": "same-doubts", "role": "note"},
         h("b", None, _("Something doesn't add up:")),
-        h("ul", None, *(h("li", None, telling.doubt(language, game, one)) for one in found)),
+        h(
+            "ul",
+            None,
+            *(h("li", None, same_texts.discrepancy_text(language, game, one)) for one in found),
+        ),
     )

@@ -58,7 +58,7 @@ def read(text: str) -> SavedSameDice:
     return SavedSameDice(game, name, query, fields.get("open") is True)
 
 
-class Invited(Value):
+class SharedLink(Value):
     """What a link says.
 
     Args:
@@ -67,14 +67,14 @@ class Invited(Value):
         name: what that player is called; "" if it does not say.
     """
 
-    deal: SharedSetup
+    setup: SharedSetup
     result: str = ""
     name: str = ""
 
 
-def write_link(address: str, deal: SharedSetup, result: str = "", name: str = "") -> str:
+def write_link(address: str, setup: SharedSetup, result: str = "", name: str = "") -> str:
     """Return the address that leads to a table, or brings a result to it."""
-    parts = [deal.code]
+    parts = [setup.code]
     if result:
         parts.append(result.replace(" ", ""))
         if name:
@@ -82,20 +82,20 @@ def write_link(address: str, deal: SharedSetup, result: str = "", name: str = ""
     return f"{address}#{SAME_LINK}{'.'.join(parts)}"
 
 
-def read_link(text: str) -> Invited:
+def read_link(text: str) -> SharedLink:
     """Read what follows "#" in an address, or what was typed: a code, or a whole address.
 
     Raises:
         SameDiceError: it is no code of a table.
     """
     _, found, linked = text.rpartition(SAME_LINK)
-    told = own_fragment(found + linked).removeprefix(SAME_LINK) if found else text
-    code, _, rest = told.strip().partition(".")
+    fragment = own_fragment(found + linked).removeprefix(SAME_LINK) if found else text
+    code, _, rest = fragment.strip().partition(".")
     result, _, name = rest.partition(".")
-    return Invited(SharedSetup.from_code(code), result, _read_name(name))
+    return SharedLink(SharedSetup.from_code(code), result, _read_name(name))
 
 
-def read_result(text: str) -> Invited | str:
+def read_result(text: str) -> SharedLink | str:
     """Read what was typed as a result: the code itself, or a whole address."""
     if SAME_LINK not in text:
         return text

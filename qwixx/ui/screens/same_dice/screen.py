@@ -12,7 +12,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.screens.hand_played import write_file
 from qwixx.ui.screens.kind import ScreenKind, on
 from qwixx.ui.screens.same_dice import update
-from qwixx.ui.screens.same_dice.door_update import on_encoded
+from qwixx.ui.screens.same_dice.lobby_update import on_encoded
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.screens.same_dice.touching import tap
 from qwixx.ui.screens.same_dice.view import same_dice_view

@@ -60,7 +60,7 @@ def _row(
     """Return a row; what was crossed in this turn can be taken back by a touch."""
     sheet = now.sheet
     spec, crosses = sheet.variant.rows[row], sheet.rows[row]
-    own, called = sheet.locked(row), now.closed_now[row]
+    own, is_closed = sheet.locked(row), now.closed_now[row]
     count, cells = sheet.count(row), []
     for mark in sheet.variant.marks[row]:
         state = cell_state(
@@ -83,7 +83,7 @@ def _row(
         lock(
             language,
             row,
-            "crossed" if own else "closed" if called else "open",
+            "crossed" if own else "closed" if is_closed else "open",
             spec.lock_needs,
             min(spec.lock_needs, count),
             pips=True,

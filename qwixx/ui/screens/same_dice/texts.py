@@ -27,7 +27,7 @@ def _isolated(language: str, game: SameDice, seat: int) -> str:
     return texts.isolated(language, player_name(language, game, seat))
 
 
-def headline(language: str, game: SameDice) -> str:
+def headline_text(language: str, game: SameDice) -> str:
     """Return whose roll it is, or who begins."""
     _ = translations(language).gettext
     now = game.state
@@ -35,20 +35,20 @@ def headline(language: str, game: SameDice) -> str:
     if now.turn < 0:
         if seat == game.seat:
             return _("You were drawn to go first.")
-        told = _("{name} was drawn to go first.")
-        return told.format(name=_isolated(language, game, seat))
+        text = _("{name} was drawn to go first.")
+        return text.format(name=_isolated(language, game, seat))
     if seat == game.seat:
         return _("Your roll")
     # Translators: above what the dice show: who has rolled them.
     return _("{name}'s roll").format(name=_isolated(language, game, seat))
 
 
-def detail(language: str, game: SameDice, told: StatusLine) -> str:
+def detail_text(language: str, game: SameDice, status: StatusLine) -> str:
     """Return what has just happened, or what can be done now."""
-    said = texts.capitalized(_told(language, game, told))
+    said = texts.capitalized(_status_text(language, game, status))
     _ = translations(language).gettext
     now = game.state
-    if said and told.kind != "done":
+    if said and status.kind != "done":
         return said
     if now.step_ends_game and not now.is_finished:
         count = sum(now.closed_now)
@@ -63,27 +63,27 @@ def detail(language: str, game: SameDice, told: StatusLine) -> str:
     return _("Cross out the white sum, or nothing.")
 
 
-def _told(language: str, game: SameDice, told: StatusLine) -> str:
+def _status_text(language: str, game: SameDice, status: StatusLine) -> str:
     """Return what has just happened; "" if nothing is to be said of it."""
     _ = translations(language).gettext
-    if told.kind == "done" and told.step is not None:
-        return _done(language, game, told.step)
-    if told.kind == "undone" and told.step is not None:
-        return _("Taken back: {told}").format(told=_step_name(language, told.step))
-    if told.kind == "refused" and isinstance(told.step, Cross):
-        return why(language, game.state, told.step.mark)
-    if told.kind == "objected":
-        return objection(language, told)
-    if told.kind == "caught-up":
+    if status.kind == "done" and status.step is not None:
+        return _done(language, game, status.step)
+    if status.kind == "undone" and status.step is not None:
+        return _("Taken back: {told}").format(told=_step_name(language, status.step))
+    if status.kind == "refused" and isinstance(status.step, Cross):
+        return illegal_text(language, game.state, status.step.mark)
+    if status.kind == "objected":
+        return refusal_text(language, status)
+    if status.kind == "caught-up":
         said = _("This phone is now on roll {number}.").format(number=game.state.turn + 1)
         yours = _("You roll next.")
         return f"{said} {yours}" if game.state.rolls_next else said
     others = {
         "kept": _("Your sheet is as you left it."),
         "copied": _("Copied."),
-        "fault": fault(language, told),
+        "fault": code_error_text(language, status),
     }
-    return others.get(told.kind, "")
+    return others.get(status.kind, "")
 
 
 def _done(language: str, game: SameDice, step: PaperAction) -> str:
@@ -108,7 +108,7 @@ def _step_name(language: str, step: PaperAction) -> str:
     return _("the last roll") if isinstance(step, RollDice) else _("end of the game")
 
 
-def why(language: str, now: PhoneState, mark: Mark) -> str:
+def illegal_text(language: str, now: PhoneState, mark: Mark) -> str:
     """Return why a number may not be crossed now; "" if it may."""
     _ = translations(language).gettext
     reason, roll = now.refusal(mark), now.roll
@@ -133,11 +133,11 @@ def why(language: str, now: PhoneState, mark: Mark) -> str:
     return " ".join(said)
 
 
-def objection(language: str, told: StatusLine) -> str:
+def refusal_text(language: str, status: StatusLine) -> str:
     """Return why a step does not fit."""
     _ = translations(language).gettext
-    if told.why == "locked" and isinstance(told.step, Lock):
-        return texts.row_closed(language, told.step.row)
+    if status.reason == "locked" and isinstance(status.step, Lock):
+        return texts.row_closed(language, status.step.row)
     return {
         "over": _("The game is over."),
         "not-rolled": _("Roll the dice first."),
@@ -145,22 +145,22 @@ def objection(language: str, told: StatusLine) -> str:
         "color-first": _("Rows get locked before your colored dice: take that cross back first."),
         "yours": _("This is your roll, so nobody else can take a penalty. “Undo” takes you back."),
         "early": _("Nobody can have four penalties yet."),
-    }.get(told.why, "")
+    }.get(status.reason, "")
 
 
-def fault(language: str, told: StatusLine) -> str:
+def code_error_text(language: str, status: StatusLine) -> str:
     """Return what is wrong with a code that was typed, or came by a link."""
     _ = translations(language).gettext
-    if told.why == "length" and told.seat < 0:
+    if status.reason == "length" and status.seat < 0:
         return _("A table code has six characters (letters and digits).")
     return {
         "length": _("The code is too short or too long."),
         "other-table": _("This result is from a different table."),
         "own": _("This is your own code."),
-    }.get(told.why, _("One letter or digit is wrong. Ask to hear it again."))
+    }.get(status.reason, _("One letter or digit is wrong. Ask to hear it again."))
 
 
-def doubt(language: str, game: SameDice, one: Discrepancy) -> str:
+def discrepancy_text(language: str, game: SameDice, one: Discrepancy) -> str:
     """Return what contradicts what."""
     _ = translations(language).gettext
     said = {
@@ -177,7 +177,7 @@ def doubt(language: str, game: SameDice, one: Discrepancy) -> str:
     return said.format(name=name, row=row)
 
 
-def result(language: str, game: SameDice) -> str:
+def result_text(language: str, game: SameDice) -> str:
     """Return who has won, or whose results are still awaited."""
     _ = translations(language).gettext
     winners = game.winners
@@ -194,30 +194,30 @@ def result(language: str, game: SameDice) -> str:
     return _("{name} has the most points").format(name=names[0])
 
 
-def announcement(language: str, screen: SameDiceScreen) -> str:
+def announcement_text(language: str, screen: SameDiceScreen) -> str:
     """Return what is said to who listens: at a new roll the white sum first."""
     _ = translations(language).gettext
     game = screen.game
     if game is None:
-        return fault(language, screen.told) if screen.told.kind == "fault" else ""
-    now, told = game.state, screen.told
+        return code_error_text(language, screen.status) if screen.status.kind == "fault" else ""
+    now, status = game.state, screen.status
     if now.is_finished:
-        said = {"fault": fault(language, told), "copied": _("Copied.")}
-        return said.get(told.kind) or result(language, game)
-    rolled = isinstance(told.step, RollDice) and told.kind == "done"
-    if now.roll is not None and (rolled or told.kind == "caught-up"):
+        said = {"fault": code_error_text(language, status), "copied": _("Copied.")}
+        return said.get(status.kind) or result_text(language, game)
+    rolled = isinstance(status.step, RollDice) and status.kind == "done"
+    if now.roll is not None and (rolled or status.kind == "caught-up"):
         number = _("Roll {number}").format(number=now.turn + 1)
         dice = texts.rolled(language, now.roll)
-        return f"{number}. {headline(language, game)}. {dice}"
-    return detail(language, game, told)
+        return f"{number}. {headline_text(language, game)}. {dice}"
+    return detail_text(language, game, status)
 
 
-def shared(language: str, screen: SameDiceScreen, link: str) -> str:
+def share_text(language: str, screen: SameDiceScreen, link: str) -> str:
     """Return what is handed to others: the way to the table, at the end a result."""
     _ = translations(language).gettext
     game = screen.game
     if game is None or not game.state.is_finished or screen.invites:
-        said = _("Qwixx with the same dice. Code: {code}").format(code=screen.deal.code)
+        said = _("Qwixx with the same dice. Code: {code}").format(code=screen.setup.code)
     else:
         name = player_name(language, game, game.seat)
         # Translators: the first line of a message with a result.

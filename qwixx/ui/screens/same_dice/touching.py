@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import CellTapped, ControlUsed
     from qwixx.ui.screens.same_dice.model import SameDiceModel
 
-OfGame: TypeAlias = "Callable[[SameDiceModel, SameDice, ControlUsed], Result]"
+GameHandler: TypeAlias = "Callable[[SameDiceModel, SameDice, ControlUsed], Result]"
 """An action of a game, which there is."""
-FARTHEST = 40
+MAX_CAUGHT_UP = 40
 """How many rolls a phone catches up at a time."""
 
 
@@ -42,7 +42,7 @@ def tap(model: SameDiceModel, touched: CellTapped) -> Result:
     except InvalidMoveError:
         return model, []
     known = game is not None and mark in game.setup.variant.marks[mark.row]
-    if game is None or screen.looked_at or not known or touched.player != game.seat:
+    if game is None or screen.is_read_only or not known or touched.player != game.seat:
         return model, []
     screen = replace(screen, focus=mark)
     step = Cross(game.seat, mark)
@@ -50,22 +50,22 @@ def tap(model: SameDiceModel, touched: CellTapped) -> Result:
         return _take_back(model, screen, game, step)
     if game.state.refusal(mark) is None:
         locks = game.state.sheet.cross(mark).locked(mark.row)
-        return did(model, screen, game.apply(step), step, "lock" if locks else "cross")
-    return replace(model, screen=replace(screen, told=StatusLine("refused", step))), []
+        return show_done(model, screen, game.apply(step), step, "lock" if locks else "cross")
+    return replace(model, screen=replace(screen, status=StatusLine("refused", step))), []
 
 
 def _take_back(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction
 ) -> Result:
-    undone = replace(screen, game=game.undo_action(step), told=StatusLine("undone", step))
+    undone = replace(screen, game=game.undo_action(step), status=StatusLine("undone", step))
     return changed(model, undone, sound="undo")
 
 
-def did(
+def show_done(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction, sound: str
 ) -> Result:
     """Show what was done, which fits."""
-    done = replace(screen, game=game, told=StatusLine("done", step), going=False)
+    done = replace(screen, game=game, status=StatusLine("done", step), going=False)
     return changed(model, done, sound=sound)
 
 
@@ -76,31 +76,33 @@ def _step(
     try:
         after = game.apply(step)
     except SameDiceError as error:
-        told = StatusLine("objected", step, error.reason)
-        return replace(model, screen=replace(screen, told=told, going=False)), []
-    return did(model, screen, after, step, sound)
+        status = StatusLine("objected", step, error.reason)
+        return replace(model, screen=replace(screen, status=status, going=False)), []
+    return show_done(model, screen, after, step, sound)
 
 
 def _roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     screen = model.screen
-    if model.paced and act.at < screen.armed:
+    if model.paced and act.at < screen.blocked_until:
         return model, []
-    return _step(model, replace(screen, armed=act.at + ROLL_LOCK_MS), game, RollDice(), "roll")
+    return _step(
+        model, replace(screen, blocked_until=act.at + ROLL_LOCK_MS), game, RollDice(), "roll"
+    )
 
 
 def _finish(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """End the game by what is known here."""
     screen = model.screen
-    if model.paced and act.at < screen.armed:
+    if model.paced and act.at < screen.blocked_until:
         return model, []
     ended, effects = _step(model, screen, game, Finish(), "win")
     return ended, [*effects, FocusElement("main")]
 
 
-def _fourth(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
+def _finish_elsewhere(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """End the game, since somebody else has the last penalty."""
     screen = model.screen
-    if model.paced and act.at < screen.armed:
+    if model.paced and act.at < screen.blocked_until:
         return model, []
     return _step(model, screen, game, Finish(by_other_player=True), "win")
 
@@ -127,7 +129,9 @@ def _undo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
     if not game.can_undo:
         return model, []
     step = game.events[-1]
-    undone = replace(model.screen, game=game.undo(), told=StatusLine("undone", step), going=False)
+    undone = replace(
+        model.screen, game=game.undo(), status=StatusLine("undone", step), going=False
+    )
     return changed(model, undone, sound="undo")
 
 
@@ -136,7 +140,7 @@ def _redo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
         return model, []
     redone = game.redo()
     sound = "roll" if redone.events[-1] == RollDice() else "cross"
-    return did(model, model.screen, redone, redone.events[-1], sound)
+    return show_done(model, model.screen, redone, redone.events[-1], sound)
 
 
 def _ask_where(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
@@ -156,20 +160,22 @@ def _go_to(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     screen = replace(screen, going=False)
     number = int(act.value) if act.value.isdecimal() and len(act.value) < 5 else 0
     turn, now = number - 1, game.state.turn
-    if number < 1 or turn == now or turn > now + FARTHEST:
+    if number < 1 or turn == now or turn > now + MAX_CAUGHT_UP:
         return replace(model, screen=screen), [FocusElement('[data-action="where"]')]
     if turn < now:
         while game.state.turn > turn:
             game = game.undo()
-        moved = replace(screen, game=game, told=StatusLine("undone", RollDice()))
+        moved = replace(screen, game=game, status=StatusLine("undone", RollDice()))
     else:
         try:
             game = game.catch_up(turn)
         except SameDiceError as error:
-            told = StatusLine("objected", RollDice(), error.reason)
-            return replace(model, screen=replace(screen, told=told)), []
-        moved = replace(screen, game=game, told=StatusLine("caught-up"))
-    shown, effects = changed(model, replace(moved, armed=act.at + ROLL_LOCK_MS), sound="roll")
+            status = StatusLine("objected", RollDice(), error.reason)
+            return replace(model, screen=replace(screen, status=status)), []
+        moved = replace(screen, game=game, status=StatusLine("caught-up"))
+    shown, effects = changed(
+        model, replace(moved, blocked_until=act.at + ROLL_LOCK_MS), sound="roll"
+    )
     return shown, [*effects, FocusElement('[data-action="where"]')]
 
 
@@ -185,10 +191,10 @@ def save(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) 
     return SaveText(SAME_SLOT, text)
 
 
-TOUCHES: dict[str, OfGame] = {
+MOVES: dict[str, GameHandler] = {
     "roll": _roll,
     "finish": _finish,
-    "fourth": _fourth,
+    "fourth": _finish_elsewhere,
     "lock": _lock,
     "undo": _undo,
     "redo": _redo,

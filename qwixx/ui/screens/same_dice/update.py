@@ -17,10 +17,10 @@ from qwixx.ui.model.public import SAME_LINK, SAME_SLOT
 from qwixx.ui.screens.hand_played import archive_effect, look_at
 from qwixx.ui.screens.kind import ControlHandler, Record, plain
 from qwixx.ui.screens.same_dice import saved
-from qwixx.ui.screens.same_dice.door_update import CHOICES
-from qwixx.ui.screens.same_dice.hearing import HEARING, hear
+from qwixx.ui.screens.same_dice.lobby_update import CHOICES
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
-from qwixx.ui.screens.same_dice.touching import TOUCHES, save
+from qwixx.ui.screens.same_dice.reports import REPORTS, take_report
+from qwixx.ui.screens.same_dice.touching import MOVES, save
 from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     )
     from qwixx.ui.screens.same_dice.model import SameDiceModel
     from qwixx.ui.screens.same_dice.saved import SavedSameDice
-    from qwixx.ui.screens.same_dice.touching import OfGame
+    from qwixx.ui.screens.same_dice.touching import GameHandler
 
 
 # How it opens and closes
@@ -63,7 +63,7 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
 def on_found(model: Model, message: SameDiceLoaded) -> Result:
     """Show what was saved, or the door to a new table, or what a link leads to."""
     text, screen = message.text, model.screen
-    if isinstance(screen, SameDiceScreen) and screen.game is not None and not screen.looked_at:
+    if isinstance(screen, SameDiceScreen) and screen.game is not None and not screen.is_read_only:
         # Where nothing can be saved it is here only.
         text = saved.write(screen.game, screen.name, model.session.query)
     return show(model, text, fragment=message.fragment, by_page=bool(message.fragment))
@@ -93,15 +93,17 @@ def show(
         model, effects = set_aside(model, [(SAME_SLOT, text)])
         found = saved.SavedSameDice()
     if fragment.startswith(SAME_LINK):
-        shown, more = _follow(model, found, fragment, by_page=by_page)
+        shown, more = _follow_link(model, found, fragment, by_page=by_page)
     else:
         game = found.game
         loaded_anew = by_page and found.is_open and found.query == model.session.query
         if game is not None and (loaded_anew or not game.state.is_finished):
-            shown, more = _game(model, found, game, by_page=by_page)
+            shown, more = _open_game(model, found, game, by_page=by_page)
         else:
-            named = found if asked is None or not asked.name else found.but(name=asked.name)
-            shown, more = _door(model, named, _fresh(model, found, asked), by_page=by_page)
+            named = found if asked is None or not asked.name else found.replace(name=asked.name)
+            shown, more = _open_lobby(
+                model, named, _new_setup(model, found, asked), by_page=by_page
+            )
     return shown, [*effects, *more]
 
 
@@ -112,27 +114,31 @@ def _show_again(model: Model, text: str) -> Result | None:
     except ValueError:
         return None  # it is told of when somebody wants the table
     game = found.game if found.is_open else None
-    return None if game is None else _game(model, found, game)
+    return None if game is None else _open_game(model, found, game)
 
 
-def _follow(model: Model, found: SavedSameDice, fragment: str, *, by_page: bool) -> Result:
+def _follow_link(model: Model, found: SavedSameDice, fragment: str, *, by_page: bool) -> Result:
     """Go where a link leads: to a table, or with a result to the table at which one sits."""
     try:
-        said = saved.read_link(fragment)
+        link = saved.read_link(fragment)
     except SameDiceError as error:
-        told = StatusLine("fault", why=error.reason)
-        return _door(model, found, _fresh(model, found, None), told=told, by_page=by_page)
+        status = StatusLine("fault", reason=error.reason)
+        return _open_lobby(
+            model, found, _new_setup(model, found, None), status=status, by_page=by_page
+        )
     game = found.game
-    if game is None or not (said.result or game.setup == said.deal):
-        return _door(model, found, said.deal, ours=False, by_page=by_page)
-    shown, effects = _game(model, found, game, by_page=by_page)
-    if not said.result:
+    if game is None or not (link.result or game.setup == link.setup):
+        return _open_lobby(model, found, link.setup, ours=False, by_page=by_page)
+    shown, effects = _open_game(model, found, game, by_page=by_page)
+    if not link.result:
         return shown, effects
-    heard, more = hear(shown, shown.screen, game, said, -1)  # of another table it is refused
-    return heard, [*effects, *more]
+    reported, more = take_report(
+        shown, shown.screen, game, link, -1
+    )  # of another table it is refused
+    return reported, [*effects, *more]
 
 
-def _fresh(model: Model, found: SavedSameDice, asked: TableAsked | None) -> SharedSetup:
+def _new_setup(model: Model, found: SavedSameDice, asked: TableAsked | None) -> SharedSetup:
     """Return a new table, as asked for; what is not is as before."""
     like = found.game.setup if found.game else None
     variant = (asked and asked.variant) or (like.variant if like else model.setup.variant)
@@ -140,27 +146,27 @@ def _fresh(model: Model, found: SavedSameDice, asked: TableAsked | None) -> Shar
     return SharedSetup(variant, variant.nearest_count(players), model.session.seed % SEED_COUNT)
 
 
-def _door(
+def _open_lobby(
     model: Model,
     found: SavedSameDice,
-    deal: SharedSetup,
+    setup: SharedSetup,
     *,
     ours: bool = True,
-    told: StatusLine = NO_STATUS,
+    status: StatusLine = NO_STATUS,
     by_page: bool = False,
 ) -> Result:
     game = found.game
     other = game if game is not None and not game.is_complete else None
-    screen = SameDiceScreen(deal, other=other, ours=ours, name=found.name, told=told)
+    screen = SameDiceScreen(setup, other=other, ours=ours, name=found.name, status=status)
     model = model.lasting(seed=next_seed(model.session.seed))
     return push(model, screen, by_page=by_page, carries=True)
 
 
-def _game(
+def _open_game(
     model: Model, found: SavedSameDice, game: SameDice, *, by_page: bool = False
 ) -> tuple[SameDiceModel, list[Effect]]:
-    told = StatusLine("kept") if game.can_undo and not game.state.is_finished else NO_STATUS
-    screen = SameDiceScreen(game.setup, game, name=found.name, told=told, seat=game.seat)
+    status = StatusLine("kept") if game.can_undo and not game.state.is_finished else NO_STATUS
+    screen = SameDiceScreen(game.setup, game, name=found.name, status=status, seat=game.seat)
     shown, effects = push(model, screen, by_page=by_page, carries=True)
     # Whoever closed the page as the game ended was quicker than the browser's database.
     missed = [archive_effect(game)] if game.state.is_finished else []
@@ -173,7 +179,7 @@ def open_record(model: Model, record: Record) -> Result:
 
     def read() -> SameDiceScreen:
         game = SameDice.from_json(record.entry.same_dice_json)
-        return SameDiceScreen(game.setup, game, looked_at=True)
+        return SameDiceScreen(game.setup, game, is_read_only=True)
 
     return look_at(model, record, read)
 
@@ -182,14 +188,14 @@ def leave(model: SameDiceModel) -> Result:
     """Close the way in for others, or else the screen."""
     if not model.screen.invites:
         return close(model)
-    screen = replace(model.screen, invites=False, wanted="", code=None)
+    screen = replace(model.screen, invites=False, qr_text="", code=None)
     return replace(model, screen=screen), []
 
 
 def close(model: SameDiceModel) -> Result:
     """Return to what the game covers; it is kept."""
     screen = model.screen
-    played = screen.game is not None and not screen.looked_at
+    played = screen.game is not None and not screen.is_read_only
     found = [save(model, screen, is_open=False)] if played else []
     left, effects = pop(model)
     return left, [*found, ClearFragment(), *effects]
@@ -201,7 +207,7 @@ def close(model: SameDiceModel) -> Result:
 def on_moved(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | None:
     """Show what was touched in another tab."""
     screen = model.screen
-    if message.slot != SAME_SLOT or screen.looked_at:
+    if message.slot != SAME_SLOT or screen.is_read_only:
         return None
     try:
         found = saved.read(message.text)
@@ -211,7 +217,7 @@ def on_moved(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | No
         return model, []
     if screen.game is None:
         return replace(model, screen=replace(screen, other=found.game)), []
-    there = replace(screen, game=found.game, deal=found.game.setup, told=NO_STATUS, going=False)
+    there = replace(screen, game=found.game, setup=found.game.setup, status=NO_STATUS, going=False)
     return replace(model, screen=there), []
 
 
@@ -220,16 +226,16 @@ def _invite(model: SameDiceModel) -> Result:
     screen = model.screen
     if screen.game is None:
         return model, []
-    turned = replace(screen, invites=not screen.invites, wanted="", code=None, told=NO_STATUS)
+    turned = replace(screen, invites=not screen.invites, qr_text="", code=None, status=NO_STATUS)
     return replace(model, screen=turned), [FocusElement("main")]
 
 
-def _of_game(action: OfGame) -> ControlHandler[SameDiceScreen]:
+def _of_game(action: GameHandler) -> ControlHandler[SameDiceScreen]:
     """Return an action of a game that is played; nothing happens where there is none."""
 
     def act(model: SameDiceModel, act: ControlUsed) -> Result:
         screen = model.screen
-        if screen.game is None or screen.looked_at:
+        if screen.game is None or screen.is_read_only:
             return model, []
         return action(model, screen.game, act)
 
@@ -243,12 +249,12 @@ def on_press(model: SameDiceModel, message: KeyPressed) -> Result | None:
     if screen.game is None or screen.invites:
         return (model, []) if action in ACTIONS else None
     if message.cell and message.key in WAYS:
-        mark = beside(screen.deal.variant, message.cell, message.key)
+        mark = beside(screen.setup.variant, message.cell, message.key)
         cell = f'[data-player="{message.player}"] [data-cell="{mark.code}"]'
         return replace(model, screen=replace(screen, focus=mark)), [FocusElement(cell)]
     if message.key == "Escape" and screen.going:
         return ACTIONS["where"](model, ControlUsed("where"))
-    if action == "roll" and screen.over:
+    if action == "roll" and screen.is_finished:
         return model, []
     if action == "roll" and screen.game.state.turn_ends_game:
         return ACTIONS["finish"](model, ControlUsed("finish", at=message.at))
@@ -257,7 +263,7 @@ def on_press(model: SameDiceModel, message: KeyPressed) -> Result | None:
 
 ACTIONS: dict[str, ControlHandler[SameDiceScreen]] = {
     **CHOICES,
-    **{name: _of_game(action) for name, action in {**TOUCHES, **HEARING}.items()},
+    **{name: _of_game(action) for name, action in {**MOVES, **REPORTS}.items()},
     "invite": plain(_invite),
     "leave-same": plain(leave),
 }

@@ -10,7 +10,7 @@ from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.dice import tray
 from qwixx.ui.parts.html import Node, h, literal
-from qwixx.ui.screens.same_dice import texts as telling
+from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.sheet import same_sheet
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -30,10 +30,10 @@ def _header(model: SameDiceModel, title: Node) -> Node:
     """Return the header: the way back, which table it is, how others come in."""
     screen = model.screen
     _ = translations(model.settings.language).gettext
-    game, code = screen.game, literal(screen.deal.code, dir="ltr")
-    door = game is None
-    at_door = "bar same-bar door" if door or screen.invites else "bar same-bar"
-    plays = game is not None and not screen.over and not screen.invites
+    game, code = screen.game, literal(screen.setup.code, dir="ltr")
+    in_lobby = game is None
+    at_door = "bar same-bar door" if in_lobby or screen.invites else "bar same-bar"
+    plays = game is not None and not screen.is_finished and not screen.invites
     return h(
         "header",
         {"class": at_door},
@@ -43,13 +43,13 @@ def _header(model: SameDiceModel, title: Node) -> Node:
             "p",
             {"class": "where"},
             h("span", {"class": "same-title"}, _("Same dice"))
-            if door
+            if in_lobby
             else h("span", {"class": "same-title coded"}, _("Same dice"), " · "),
-            None if door else code,
+            None if in_lobby else code,
         ),
         icon("redo", _("Redo")) if plays and game is not None and game.can_redo else None,
         icon("invite", _("Table code"), pressed=screen.invites)
-        if not door and not screen.looked_at
+        if not in_lobby and not screen.is_read_only
         else None,
         icon("rules", _("Rules")) if plays else None,
         icon("menu", _("Menu")),
@@ -61,7 +61,7 @@ def _main(model: SameDiceModel) -> Node:
     screen = model.screen
     game = screen.game
     if game is None or screen.invites:
-        return late.door_view.entrance(model, screen)
+        return late.lobby_view.lobby(model, screen)
     if game.state.is_finished:
         return late.result.result(model, screen, game)
     language = model.settings.language
@@ -112,8 +112,12 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
                     [_where(language)]
                     if screen.going
                     else [
-                        h("p", {"class": "headline"}, telling.headline(language, game)),
-                        h("p", {"class": "detail"}, telling.detail(language, game, screen.told)),
+                        h("p", {"class": "headline"}, same_texts.headline_text(language, game)),
+                        h(
+                            "p",
+                            {"class": "detail"},
+                            same_texts.detail_text(language, game, screen.status),
+                        ),
                     ]
                 ),
             ),
@@ -122,7 +126,7 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
         h(
             "p",
             {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
-            telling.announcement(language, screen),
+            same_texts.announcement_text(language, screen),
         ),
     )
 
@@ -194,7 +198,7 @@ def _controls(language: str, game: SameDice) -> Node:
         "div",
         {"class": "controls"},
         icon("undo", _("Undo"), enabled=game.can_undo),
-        _go_on(language, game),
+        _next_step(language, game),
         button(
             "fourth",
             # Translators: somebody else has crossed out the last penalty box; on a narrow button.
@@ -208,7 +212,7 @@ def _controls(language: str, game: SameDice) -> Node:
     )
 
 
-def _go_on(language: str, game: SameDice) -> Node:
+def _next_step(language: str, game: SameDice) -> Node:
     """Return the large button, and what it costs or whose roll it brings."""
     _ = translations(language).gettext
     now, points = game.state, game.setup.variant.penalty_points
@@ -221,6 +225,6 @@ def _go_on(language: str, game: SameDice) -> Node:
     elif now.rolls_next:
         price = ""
     else:
-        name = telling.player_name(language, game, game.setup.active_player(now.turn + 1))
+        name = same_texts.player_name(language, game, game.setup.active_player(now.turn + 1))
         price = _("{name} rolls").format(name=texts.isolated(language, name))
     return button("roll", label, "primary wide", price)

@@ -10,7 +10,7 @@ from qwixx.games.score_pad.pad import PLAYERS, Pad
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.lucky import parse_pair
-from qwixx.ui.screens.score_pad.model import ScorePadScreen, Told
+from qwixx.ui.screens.score_pad.model import ScorePadScreen, StatusLine
 from qwixx.ui.screens.score_pad.touching import changed, show_pad, which_seat
 
 if TYPE_CHECKING:
@@ -30,16 +30,16 @@ def _new_pad(
 ) -> Result:
     """Turn to blank sheets; those before them come back with undo."""
     model, slot = model.take_slot()
-    told = Told("new" if screen.pad.can_undo else "")
+    status = StatusLine("new" if screen.pad.can_undo else "")
     fresh = Pad(slot, variant, names, house_rules=screen.pad.house_rules)
-    turned = show_pad(screen, screen.block.with_new_pad(fresh), None, told)
+    turned = show_pad(screen, screen.series.with_new_pad(fresh), None, status)
     return changed(model, turned, sound="turn")
 
 
 def _new_sheet(model: PadModel, act: ControlUsed) -> Result:
     """Turn to blank sheets for the same players."""
     screen = model.screen
-    shown = replace(screen, view="sheets", armed=act.at + GUARD_MS)
+    shown = replace(screen, view="sheets", blocked_until=act.at + GUARD_MS)
     return _new_pad(model, shown, screen.pad.variant, screen.pad.names)
 
 
@@ -62,7 +62,7 @@ def _choose_count(model: PadModel, act: ControlUsed) -> Result:
 def _choose_name(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
     names = _changed_at(screen.pad.names, act.argument, sanitize_name(act.value))
-    return _amend(model, screen, screen.pad.with_settings(names=names))
+    return _edit_pad(model, screen, screen.pad.with_settings(names=names))
 
 
 def _choose_lucky(model: PadModel, act: ControlUsed) -> Result:
@@ -71,24 +71,24 @@ def _choose_lucky(model: PadModel, act: ControlUsed) -> Result:
     try:
         pair = parse_pair(screen.pad.variant, act.value)
     except ValueError:
-        told = Told("bad-lucky", player=which_seat(screen, act.argument) or 0)
-        return replace(model, screen=replace(screen, told=told)), []
+        status = StatusLine("bad-lucky", player=which_seat(screen, act.argument) or 0)
+        return replace(model, screen=replace(screen, status=status)), []
     lucky = _changed_at([sheet.lucky for sheet in screen.pad.sheets], act.argument, pair or ())
-    return _amend(model, screen, screen.pad.with_settings(lucky=lucky))
+    return _edit_pad(model, screen, screen.pad.with_settings(lucky=lucky))
 
 
 def _choose_house_rules(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
-    return _amend(model, screen, screen.pad.with_settings(house_rules=act.value == "on"))
+    return _edit_pad(model, screen, screen.pad.with_settings(house_rules=act.value == "on"))
 
 
 def _choose_facing(model: PadModel, act: ControlUsed) -> Result:
     return changed(model, replace(model.screen, facing=act.value == "on"))
 
 
-def _amend(model: PadModel, screen: ScorePadScreen, pad: Pad) -> Result:
-    amended = replace(screen, block=screen.block.with_edited_pad(pad), told=Told())
-    return changed(model, amended)
+def _edit_pad(model: PadModel, screen: ScorePadScreen, pad: Pad) -> Result:
+    edited = replace(screen, series=screen.series.with_edited_pad(pad), status=StatusLine())
+    return changed(model, edited)
 
 
 def _changed_at(items: Sequence[_Item], index: str, item: _Item) -> list[_Item]:

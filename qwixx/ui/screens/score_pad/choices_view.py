@@ -9,7 +9,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, name_field, segments, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.score_pad import texts as telling
+from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -62,7 +62,7 @@ def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
             h(
                 "p",
                 {"class": "fine", "role": "status", "data-status": True},
-                telling.status(language, screen) if screen.told.kind == "new" else "",
+                pad_texts.status_text(language, screen) if screen.status.kind == "new" else "",
             ),
         ),
         h(
@@ -79,8 +79,8 @@ def _seat(language: str, screen: ScorePadScreen, seat: int) -> Node:
     _ = translations(language).gettext
     pad, number = screen.pad, seat + 1
     lucky = " ".join(map(str, pad.sheets[seat].lucky))
-    name = telling.player_name(language, pad, seat) or _("Name")
-    fault = screen.told.kind == "bad-lucky" and screen.told.player == seat
+    name = pad_texts.player_name(language, pad, seat) or _("Name")
+    is_invalid = screen.status.kind == "bad-lucky" and screen.status.player == seat
     return h(
         "li",
         {"class": "seat pad-seat"},
@@ -96,7 +96,7 @@ def _seat(language: str, screen: ScorePadScreen, seat: int) -> Node:
             _("Seat {number}: lucky numbers").format(number=number),
             lucky,
             "★ 5 8",
-            fault=f"pad-fault-{seat}" if fault else "",
+            fault=f"pad-fault-{seat}" if is_invalid else "",
         )
         if pad.variant.lucky_pairs
         else None,
@@ -105,7 +105,7 @@ def _seat(language: str, screen: ScorePadScreen, seat: int) -> Node:
             {"class": "fault", "role": "alert", "id": f"pad-fault-{seat}"},
             texts.notice(language, "bad-lucky"),
         )
-        if fault
+        if is_invalid
         else None,
         key=f"{pad.id} {seat}",
     )

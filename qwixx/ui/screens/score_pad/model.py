@@ -42,7 +42,7 @@ class Question(Value):
     answers: tuple[str, ...] = ()
 
 
-class Told(Value):
+class StatusLine(Value):
     """What the status line tells.
 
     Args:
@@ -54,11 +54,11 @@ class Told(Value):
     """
 
     kind: str = ""
-    touch: PaperAction | None = None
+    action: PaperAction | None = None
     player: int = 0
 
 
-UNTOLD = Told()
+NO_STATUS = StatusLine()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class ScorePadScreen(Screen):
     """A score pad.
 
     Args:
-        block: the sheets.
+        series: the open pad and earlier ones.
         looked_at: whether it is one of those that were played, which is only looked at.
         view: what is shown, one of `VIEWS`.
         seat: whose sheet is shown where there is room for one.
@@ -86,13 +86,13 @@ class ScorePadScreen(Screen):
     folder: ClassVar[str] = "score_pad"
     without_settings: ClassVar[tuple[str, ...]] = ("speed", "layout", "chances")
 
-    block: PadSeries
-    looked_at: bool = False
+    series: PadSeries
+    is_read_only: bool = False
     view: str = "sheets"
     seat: int = 0
     focus: Mark | None = None
     question: Question | None = None
-    told: Told = UNTOLD
+    status: StatusLine = NO_STATUS
     hidden: bool = False
     facing: bool = False
     rolls: tuple[Roll, ...] = ()
@@ -100,7 +100,7 @@ class ScorePadScreen(Screen):
     seed: int = 0
     thrown: int = 0
     result: bool = True
-    armed: float = -inf
+    blocked_until: float = -inf
 
     @property
     def data_screen(self) -> str:
@@ -115,38 +115,38 @@ class ScorePadScreen(Screen):
     @property
     def printable(self) -> tuple[tuple[str, Sheet], ...]:
         """The sheets of a finished game."""
-        return tuple(zip(self.pad.names, self.pad.sheets, strict=True)) if self.over else ()
+        return tuple(zip(self.pad.names, self.pad.sheets, strict=True)) if self.is_finished else ()
 
     @property
     def is_in_progress(self) -> bool:
         """Whether a game on it is played."""
-        return not (self.over or self.looked_at)
+        return not (self.is_finished or self.is_read_only)
 
     @property
     def is_savable(self) -> bool:
         """Whether a file can hold it."""
-        return not self.looked_at
+        return not self.is_read_only
 
     @property
     def pad(self) -> Pad:
         """The sheets that lie open."""
-        return self.block.current
+        return self.series.current
 
     @property
-    def over(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether the game on them is over."""
         return self.pad.state.is_finished
 
     @property
     def shows_points(self) -> bool:
         """Whether points are in sight: hidden ones are told when the game is over."""
-        return self.over or not self.hidden
+        return self.is_finished or not self.hidden
 
     @property
     def dice_out(self) -> tuple[bool, ...]:
         """For each row, whether its die is out of the game, by the sheets or by hand."""
         closed = enumerate(self.pad.state.closed)
-        return tuple(shut or row in self.out for row, shut in closed)
+        return tuple(is_closed or row in self.out for row, is_closed in closed)
 
 
 PadModel: TypeAlias = "ModelOf[ScorePadScreen]"

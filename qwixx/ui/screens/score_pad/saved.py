@@ -29,7 +29,7 @@ def write(screen: ScorePadScreen, query: str, *, is_open: bool = True) -> str:
         "query": query,
         "open": is_open,
     }
-    return f'{{"block":{screen.block.to_json()},{json.dumps(others)[1:]}'
+    return f'{{"block":{screen.series.to_json()},{json.dumps(others)[1:]}'
 
 
 def _check_dice(roll: Roll, variant: Variant) -> None:
@@ -55,8 +55,8 @@ class SavedScorePad(Value):
     @property
     def pad(self) -> Pad:
         """The sheets that lie open."""
-        block: PadSeries = self.fields["block"]
-        return block.current
+        series: PadSeries = self.fields["series"]
+        return series.current
 
 
 def read(text: str) -> SavedScorePad:
@@ -67,18 +67,18 @@ def read(text: str) -> SavedScorePad:
     """
     fields = loads(text)
     try:
-        block = PadSeries.from_json(json.dumps(fields["block"]))
+        series = PadSeries.from_json(json.dumps(fields["block"]))
         rolls = tuple(Roll.from_code(code) for code in fields["rolls"])[:ROLLS]
         out = tuple(Color(row) for row in fields["out"])
         hidden, facing, seat = fields["hidden"], fields["facing"], fields.get("seat", 0)
         for roll in rolls:
-            _check_dice(roll, block.current.variant)
+            _check_dice(roll, series.current.variant)
     except (TypeError, KeyError, AttributeError) as error:
         msg = f"no saved pad: {error}"
         raise ValueError(msg) from error
-    if not (type(hidden) is type(facing) is bool and seat in range(len(block.current.names))):
+    if not (type(hidden) is type(facing) is bool and seat in range(len(series.current.names))):
         msg = "what is shown of it cannot be"
         raise ValueError(msg)
     shown = {"hidden": hidden, "facing": facing, "seat": int(seat)}
-    saved = {"block": block, "rolls": rolls, "out": out, **shown}
+    saved = {"series": series, "rolls": rolls, "out": out, **shown}
     return SavedScorePad(saved, str(fields.get("query", "")), fields.get("open") is True)

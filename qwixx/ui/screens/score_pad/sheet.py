@@ -9,7 +9,7 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import cell, cell_state, lock, row_group
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.score_pad import texts as telling
+from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -32,7 +32,7 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
             "data-player": str(seat),
             "data-shown": seat == screen.seat,
             "data-swipe": several,
-            "aria-label": telling.sheet_label(language, screen, seat),
+            "aria-label": pad_texts.sheet_label(language, screen, seat),
         },
         _owner(language, screen, seat) if several else literal(pad.names[seat], "name hidden"),
         h(
@@ -46,7 +46,7 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
                     seat,
                     closed[row],
                     pad.house_rules,
-                    screen.over,
+                    screen.is_finished,
                     last if last and last.row == row else None,
                     focus if focus.row == row else None,
                     points,
@@ -55,7 +55,7 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
             ),
         ),
         _penalties(language, sheet, seat),
-        _total(language, sheet.points if points else None, seat, over=screen.over),
+        _total(language, sheet.points if points else None, seat, is_finished=screen.is_finished),
         key=f"{pad.id} {seat}",
     )
 
@@ -68,7 +68,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     seat: int,
     closed: bool,  # noqa: FBT001 - cached by position
     house: bool,  # noqa: FBT001
-    over: bool,  # noqa: FBT001
+    is_finished: bool,  # noqa: FBT001
     last: Mark | None,
     focus: Mark | None,
     points: bool,  # noqa: FBT001
@@ -83,7 +83,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
         state = cell_state(crosses, bit, closed=closed and not own)
         more = count + (2 if bit & spec.locking_bits and not own else 1)
         fits = more < len(scale) if house else not closed and bool(bit & open_bits)
-        takes = fits and state != "crossed" and not over
+        takes = fits and state != "crossed" and not is_finished
         gain = scale[more] - scale[count] if takes else 0
         at = ("free" if takes else "", gain, "", mark == last, "", mark == focus)
         cells.append(cell(language, row, mark.number, state, *at))
@@ -108,7 +108,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
 
 def _owner(language: str, screen: ScorePadScreen, seat: int) -> Node:
     """Return whose sheet it is, and the lucky numbers of the card in hand."""
-    name = telling.player_name(language, screen.pad, seat)
+    name = pad_texts.player_name(language, screen.pad, seat)
     return h(
         "div",
         {"class": "owner"},
@@ -156,7 +156,7 @@ def _penalties(language: str, sheet: Sheet, seat: int) -> Node:
 
 
 @lru_cache(maxsize=64)
-def _total(language: str, points: int | None, seat: int, *, over: bool) -> Node:
+def _total(language: str, points: int | None, seat: int, *, is_finished: bool) -> Node:
     """Return the points; a tap hides them, or shows them again. At the end they stay."""
     _ = translations(language).gettext
     if points is None:
@@ -170,8 +170,8 @@ def _total(language: str, points: int | None, seat: int, *, over: bool) -> Node:
             "class": "pad-total",
             "data-action": "hide-points",
             "data-hides": points is None,
-            "aria-label": texts.number(points or 0) if over else label,
-            "aria-disabled": "true" if over else None,
+            "aria-label": texts.number(points or 0) if is_finished else label,
+            "aria-disabled": "true" if is_finished else None,
         },
         h("strong", {"class": "total", "dir": "ltr", "data-score": str(seat)}, str(points))
         if points is not None

@@ -31,42 +31,42 @@ def sheet_label(language: str, screen: ScorePadScreen, seat: int) -> str:
     return texts.sheet_title(language, name, yours=not name)
 
 
-def touch_name(language: str, pad: Pad, touch: PaperAction) -> str:
+def action_name(language: str, pad: Pad, touch: PaperAction) -> str:
     """Return what was touched, in a few words: "Ann: red 7"."""
     _ = translations(language).gettext
     if isinstance(touch, Cross):
-        told, seat = texts.cell_name(language, touch.mark), touch.player
+        text, seat = texts.cell_name(language, touch.mark), touch.player
     elif isinstance(touch, Penalty):
-        told = _("penalty: −{points}").format(points=pad.variant.penalty_points)
+        text = _("penalty: −{points}").format(points=pad.variant.penalty_points)
         seat = touch.player
     elif isinstance(touch, Lock):
         return texts.lock_name(language, touch.row)
     else:
         return _("end of the game")
-    return _named(language, pad, seat, told)
+    return _named(language, pad, seat, text)
 
 
-def _named(language: str, pad: Pad, seat: int, told: str) -> str:
+def _named(language: str, pad: Pad, seat: int, text: str) -> str:
     _ = translations(language).gettext
     name = player_name(language, pad, seat)
     if not name or len(pad.names) == 1:
-        return told
+        return text
     # Translators: what was done on somebody's sheet, or why it cannot be: "Ann: red 7".
-    return _("{name}: {told}").format(name=texts.isolated(language, name), told=told)
+    return _("{name}: {told}").format(name=texts.isolated(language, name), told=text)
 
 
-def status(language: str, screen: ScorePadScreen) -> str:
+def status_text(language: str, screen: ScorePadScreen) -> str:
     """Return what the status line says."""
-    return texts.capitalized(_status(language, screen))
+    return texts.capitalized(_status_text(language, screen))
 
 
-def _status(language: str, screen: ScorePadScreen) -> str:
+def _status_text(language: str, screen: ScorePadScreen) -> str:
     _ = translations(language).gettext
-    pad, told = screen.pad, screen.told
-    if told.kind == "refused" and isinstance(told.touch, Cross):
-        return _refused(language, pad, told.touch)
-    if told.kind == "locked" and isinstance(told.touch, Lock):
-        return texts.row_closed(language, told.touch.row)
+    pad, status = screen.pad, screen.status
+    if status.kind == "refused" and isinstance(status.action, Cross):
+        return _refused(language, pad, status.action)
+    if status.kind == "locked" and isinstance(status.action, Lock):
+        return texts.row_closed(language, status.action.row)
     said = {
         "refused": _("The game is over."),
         "penalties": _("All the penalty boxes on this sheet are already crossed out."),
@@ -74,25 +74,25 @@ def _status(language: str, screen: ScorePadScreen) -> str:
         "new": _("New sheet. “Undo” brings back the previous one."),
         "back": _("This is the previous sheet."),
         "kept": "" if pad.state.should_end else _("Your sheet is as you left it."),
-    }.get(told.kind, "")
+    }.get(status.kind, "")
     if said:
         return said
-    if told.kind == "undone" and told.touch:
-        return _("Taken back: {told}").format(told=touch_name(language, pad, told.touch))
-    if screen.over:
-        return result(language, pad)
+    if status.kind == "undone" and status.action:
+        return _("Taken back: {told}").format(told=action_name(language, pad, status.action))
+    if screen.is_finished:
+        return result_text(language, pad)
     if pad.state.should_end:
         return _due(language, pad)
-    if told.touch is not None:
-        return _done(language, screen, told.touch)
+    if status.action is not None:
+        return _done(language, screen, status.action)
     return _("Roll your dice, and tap what you cross out.")
 
 
 def _refused(language: str, pad: Pad, touch: Cross) -> str:
     reason = pad.refusal(touch.player, touch.mark)
     sheet = pad.sheets[touch.player]
-    told = texts.why_never(language, sheet, touch.mark, reason) if reason else ""
-    return _named(language, pad, touch.player, told)
+    text = texts.why_never(language, sheet, touch.mark, reason) if reason else ""
+    return _named(language, pad, touch.player, text)
 
 
 def _done(language: str, screen: ScorePadScreen, touch: PaperAction) -> str:
@@ -100,12 +100,12 @@ def _done(language: str, screen: ScorePadScreen, touch: PaperAction) -> str:
     _ = translations(language).gettext
     if isinstance(touch, Lock):
         return texts.row_closed(language, touch.row)
-    told = touch_name(language, screen.pad, touch)
+    text = action_name(language, screen.pad, touch)
     if not screen.shows_points or not isinstance(touch, (Cross, Penalty)):
-        return told
+        return text
     points = texts.number(screen.pad.sheets[touch.player].points)
     # Translators: what was crossed out, and the points of the whole sheet: "red 7. Points: 34".
-    return _("{told}. Points: {points}").format(told=told, points=points)
+    return _("{told}. Points: {points}").format(told=text, points=points)
 
 
 def _due(language: str, pad: Pad) -> str:
@@ -113,13 +113,13 @@ def _due(language: str, pad: Pad) -> str:
     _ = translations(language).gettext
     standing = pad.state
     if sum(standing.closed) >= pad.variant.rows_to_end:
-        told = _("Locked rows: {count}. The game ends with this step.")
-        return told.format(count=sum(standing.closed))
-    told = _("Penalties: {count}. The game ends with this step.")
-    return told.format(count=pad.variant.penalty_boxes)
+        text = _("Locked rows: {count}. The game ends with this step.")
+        return text.format(count=sum(standing.closed))
+    text = _("Penalties: {count}. The game ends with this step.")
+    return text.format(count=pad.variant.penalty_boxes)
 
 
-def result(language: str, pad: Pad) -> str:
+def result_text(language: str, pad: Pad) -> str:
     """Return how a game that is over ended, for those whose sheets are here."""
     _ = translations(language).gettext
     if len(pad.names) == 1:
@@ -130,7 +130,7 @@ def result(language: str, pad: Pad) -> str:
     return _("{name} has the most points").format(name=names[0])
 
 
-def question(language: str, pad: Pad, asked: Question) -> tuple[str, str]:
+def question_texts(language: str, pad: Pad, asked: Question) -> tuple[str, str]:
     """Return what is asked, and why a player is not among the answers; "" if they are."""
     _ = translations(language).gettext
     if asked.kind == "finish":
@@ -141,16 +141,16 @@ def question(language: str, pad: Pad, asked: Question) -> tuple[str, str]:
     row = texts.row_name(language, asked.row)
     if asked.kind == "late":
         cell = texts.cell_name(language, Mark.from_code(asked.answers[0]))
-        told = _("This row is locked. Did you cross out {cell} in the same step?")
-        return told.format(cell=cell), ""
+        text = _("This row is locked. Did you cross out {cell} in the same step?")
+        return text.format(cell=cell), ""
     if pad.state.closed[asked.row]:
         return _("{row} is locked. Did you also lock it in the same step?").format(row=row), ""
     last = Cross(asked.player, pad.variant.marks[asked.row][-1])
-    why = "" if len(asked.answers) > 2 else _refused(language, pad, last)
-    return _("{row}: who locks this row?").format(row=row), why
+    reason = "" if len(asked.answers) > 2 else _refused(language, pad, last)
+    return _("{row}: who locks this row?").format(row=row), reason
 
 
-def answer(language: str, pad: Pad, asked: Question, code: str) -> str:
+def answer_text(language: str, pad: Pad, asked: Question, code: str) -> str:
     """Return what an answer to a question says."""
     _ = translations(language).gettext
     if asked.kind == "finish":

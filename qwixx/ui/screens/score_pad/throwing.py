@@ -23,8 +23,8 @@ def _throw(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
     roll = seeded_roll(screen.seed, screen.thrown, screen.pad.variant, screen.dice_out)
     rolls = (roll, *screen.rolls)[:ROLLS]
-    armed = act.at + ROLL_LOCK_MS
-    thrown = replace(screen, rolls=rolls, thrown=screen.thrown + 1, armed=armed)
+    blocked_until = act.at + ROLL_LOCK_MS
+    thrown = replace(screen, rolls=rolls, thrown=screen.thrown + 1, blocked_until=blocked_until)
     return changed(model, thrown, sound="roll")
 
 
@@ -34,10 +34,10 @@ def _take_out(model: PadModel, act: ControlUsed) -> Result:
     row = next((row for row in Color if row.letter == act.argument), None)
     if row is None or screen.pad.state.closed[row]:
         return model, []
-    kept = tuple(each for each in screen.out if each != row)
-    out = kept if row in screen.out else (*kept, row)
+    remaining = tuple(each for each in screen.out if each != row)
+    out = remaining if row in screen.out else (*remaining, row)
     return changed(model, replace(screen, out=out))
 
 
-THROWS: dict[str, ControlHandler[ScorePadScreen]] = {"throw": _throw, "take-out": _take_out}
+DICE_ACTIONS: dict[str, ControlHandler[ScorePadScreen]] = {"throw": _throw, "take-out": _take_out}
 """What is done with dice, by the first word of the `data-action`; the rest is a row's letter."""

@@ -15,7 +15,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.model.public import PAD_SLOT
 from qwixx.ui.screens.hand_played import show_step
 from qwixx.ui.screens.score_pad import saved
-from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen, Told
+from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen, StatusLine
 
 if TYPE_CHECKING:
     from qwixx.games import paper_actions
@@ -37,14 +37,16 @@ def tap(model: PadModel, touched: CellTapped) -> Result:
         return model, []
     pad = screen.pad
     known = touched.player in range(len(pad.names)) and mark in pad.variant.marks[mark.row]
-    if screen.looked_at or not known:
+    if screen.is_read_only or not known:
         return model, []
     screen = replace(screen, focus=mark, seat=touched.player)
     if pad.refusal(touched.player, mark) is None:
         # By house rules a locked row is open; that it was crossed in the same step is assumed.
         late = pad.state.closed[mark.row]
         return _touch(model, screen, Cross(touched.player, mark, late))
-    refused = replace(screen, question=None, told=Told("refused", Cross(touched.player, mark)))
+    refused = replace(
+        screen, question=None, status=StatusLine("refused", Cross(touched.player, mark))
+    )
     if not pad.counts_in_lock_step(touched.player, mark):
         return replace(model, screen=refused), []
     asked = Question("late", touched.player, mark.row, (mark.code, ""))
@@ -52,7 +54,7 @@ def tap(model: PadModel, touched: CellTapped) -> Result:
 
 
 def _ask(model: PadModel, screen: ScorePadScreen, question: Question, at: float) -> Result:
-    asked = replace(screen, question=question, armed=at + GUARD_MS)
+    asked = replace(screen, question=question, blocked_until=at + GUARD_MS)
     return replace(model, screen=asked), [FocusElement(".pad-question button")]
 
 
@@ -63,7 +65,10 @@ def _touch(model: PadModel, screen: ScorePadScreen, touch: paper_actions.PaperAc
     kind = "penalty" if isinstance(touch, Penalty) else "lock" if locks else "cross"
     sound = "win" if isinstance(touch, Finish) else kind
     touched = replace(
-        screen, block=screen.block.with_changed_pad(pad), told=Told("done", touch), result=True
+        screen,
+        series=screen.series.with_changed_pad(pad),
+        status=StatusLine("done", touch),
+        result=True,
     )
     return changed(model, replace(touched, question=None), sound=sound)
 
@@ -82,8 +87,8 @@ def _penalty(model: PadModel, act: ControlUsed) -> Result:
     screen = replace(screen, seat=player)
     if screen.pad.accepts(Penalty(player)):
         return _touch(model, screen, Penalty(player))
-    kind = "refused" if screen.over else "penalties"
-    return replace(model, screen=replace(screen, told=Told(kind, player=player))), []
+    kind = "refused" if screen.is_finished else "penalties"
+    return replace(model, screen=replace(screen, status=StatusLine(kind, player=player))), []
 
 
 def _lock(model: PadModel, act: ControlUsed) -> Result:
@@ -95,21 +100,21 @@ def _lock(model: PadModel, act: ControlUsed) -> Result:
         return model, []
     pad, screen = screen.pad, replace(screen, seat=seat)
     mine = pad.locking_marks(seat, row)
-    shut = pad.state.closed[row]
-    if screen.over or (shut and not mine):
-        told = Told("refused" if screen.over else "locked", Lock(row))
-        return replace(model, screen=replace(screen, question=None, told=told)), []
-    answers = (*(mark.code for mark in mine), *([] if shut else ["elsewhere"]), "")
+    is_closed = pad.state.closed[row]
+    if screen.is_finished or (is_closed and not mine):
+        status = StatusLine("refused" if screen.is_finished else "locked", Lock(row))
+        return replace(model, screen=replace(screen, question=None, status=status)), []
+    answers = (*(mark.code for mark in mine), *([] if is_closed else ["elsewhere"]), "")
     return _ask(model, screen, Question("lock", seat, row, answers), act.at)
 
 
 def _finish(model: PadModel, act: ControlUsed) -> Result:
     """End the game; if it goes on by all that is known, ask whether it ended elsewhere."""
     screen = model.screen
-    if screen.over:
+    if screen.is_finished:
         return model, []
     if screen.pad.accepts(Finish()):
-        return _touch(model, replace(screen, armed=act.at + GUARD_MS), Finish())
+        return _touch(model, replace(screen, blocked_until=act.at + GUARD_MS), Finish())
     return _ask(model, screen, Question("finish", answers=("elsewhere", "")), act.at)
 
 
@@ -125,7 +130,7 @@ def _answer(model: PadModel, act: ControlUsed) -> Result:
     touch: paper_actions.PaperAction | None = None
     if act.argument == "elsewhere":
         touch = Finish(by_other_player=True) if asked.kind == "finish" else Lock(asked.row)
-        screen = replace(screen, armed=act.at + GUARD_MS)
+        screen = replace(screen, blocked_until=act.at + GUARD_MS)
     elif act.argument:
         mark = Mark.from_code(act.argument)
         touch = Cross(asked.player, mark, screen.pad.state.closed[mark.row])
@@ -137,22 +142,22 @@ def _answer(model: PadModel, act: ControlUsed) -> Result:
 
 def _undo(model: PadModel, _act: ControlUsed) -> Result:
     screen = model.screen
-    if not screen.block.can_undo:
+    if not screen.series.can_undo:
         return model, []
     touches = screen.pad.events
-    told = Told("undone", touches[-1]) if touches else Told("back")
-    undone = show_pad(screen, screen.block.undo(), told.touch, told)
+    status = StatusLine("undone", touches[-1]) if touches else StatusLine("back")
+    undone = show_pad(screen, screen.series.undo(), status.action, status)
     return changed(model, undone, sound="undo")
 
 
 def _redo(model: PadModel, _act: ControlUsed) -> Result:
     screen = model.screen
-    if not screen.block.can_redo:
+    if not screen.series.can_redo:
         return model, []
-    block = screen.block.redo()
-    same = block.cursor == screen.block.cursor
-    told = Told("done", block.current.events[-1]) if same else Told("new")
-    return changed(model, show_pad(screen, block, told.touch, told), sound="cross")
+    series = screen.series.redo()
+    same = series.cursor == screen.series.cursor
+    status = StatusLine("done", series.current.events[-1]) if same else StatusLine("new")
+    return changed(model, show_pad(screen, series, status.action, status), sound="cross")
 
 
 def in_reach(
@@ -165,18 +170,21 @@ def in_reach(
 
 
 def show_pad(
-    screen: ScorePadScreen, block: PadSeries, touch: paper_actions.PaperAction | None, told: Told
+    screen: ScorePadScreen,
+    series: PadSeries,
+    touch: paper_actions.PaperAction | None,
+    status: StatusLine,
 ) -> ScorePadScreen:
-    """Return the screen with the block as it is now; the dice of another pad are gone.
+    """Return the screen with a changed series; dice rolled for another pad go.
 
     Args:
         screen: the screen.
-        block: the block.
+        series: the pads.
         touch: what was touched, taken back or brought back; None if that is a whole pad.
-        told: what is told of it.
+        status: the status line.
     """
-    shown = replace(screen, block=block, told=told, question=None)
-    if block.current.id != screen.pad.id:
+    shown = replace(screen, series=series, status=status, question=None)
+    if series.current.id != screen.pad.id:
         shown = replace(shown, rolls=(), out=())
     return in_reach(shown, touch)
 
@@ -187,9 +195,9 @@ def changed(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Resu
     return show_step(model, screen, model.screen.pad, screen.pad, save, sound=sound)
 
 
-ARMED = ("answer", "finish", "new-sheet", "throw")
+GUARDED_ACTIONS = ("answer", "finish", "new-sheet", "throw")
 """What a touch in a fast series does not mean."""
-TOUCHES: dict[str, ControlHandler[ScorePadScreen]] = {
+MOVES: dict[str, ControlHandler[ScorePadScreen]] = {
     "penalty": _penalty,
     "lock": _lock,
     "finish": _finish,

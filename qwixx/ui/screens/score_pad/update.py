@@ -19,11 +19,11 @@ from qwixx.ui.screens.hand_played import archive_effect, look_at
 from qwixx.ui.screens.kind import ControlHandler, Record, plain
 from qwixx.ui.screens.score_pad import saved
 from qwixx.ui.screens.score_pad.choices_update import CHOICES
-from qwixx.ui.screens.score_pad.model import VIEWS, ScorePadScreen, Told
-from qwixx.ui.screens.score_pad.throwing import THROWS
+from qwixx.ui.screens.score_pad.model import VIEWS, ScorePadScreen, StatusLine
+from qwixx.ui.screens.score_pad.throwing import DICE_ACTIONS
 from qwixx.ui.screens.score_pad.touching import (
-    ARMED,
-    TOUCHES,
+    GUARDED_ACTIONS,
+    MOVES,
     changed,
     in_reach,
 )
@@ -104,13 +104,13 @@ def _open(
         # An address that is loaded anew asks for nothing else, whatever was chosen since.
         if found.query != session.query and not _fits(found.pad, asked):
             screen = replace(
-                screen, block=screen.block.with_new_pad(fresh), told=Told("new"), seat=0
+                screen, series=screen.series.with_new_pad(fresh), status=StatusLine("new"), seat=0
             )
         elif found.pad.can_undo:
-            screen = replace(screen, told=Told("kept"))
+            screen = replace(screen, status=StatusLine("kept"))
     shown, effects = push(model, screen, by_page=by_page, carries=True)
     # Whoever closed the page as the game ended was quicker than the browser's database.
-    missed = [archive_effect(screen.pad)] if screen.over else []
+    missed = [archive_effect(screen.pad)] if screen.is_finished else []
     return shown, [*missed, *effects]
 
 
@@ -134,7 +134,9 @@ def open_record(model: Model, record: Record) -> Result:
     """Look at one of the pads that were played."""
 
     def read() -> ScorePadScreen:
-        return ScorePadScreen(PadSeries((Pad.from_json(record.entry.pad_json),)), looked_at=True)
+        return ScorePadScreen(
+            PadSeries((Pad.from_json(record.entry.pad_json),)), is_read_only=True
+        )
 
     return look_at(model, record, read)
 
@@ -142,7 +144,7 @@ def open_record(model: Model, record: Record) -> Result:
 def close(model: PadModel) -> Result:
     """Return to what the pad covers; the pad is kept."""
     text = saved.write(model.screen, model.session.query, is_open=False)
-    found = [] if model.screen.looked_at else [SaveText(PAD_SLOT, text)]
+    found = [] if model.screen.is_read_only else [SaveText(PAD_SLOT, text)]
     left, effects = pop(model)
     return left, [*found, *effects]
 
@@ -153,13 +155,13 @@ def close(model: PadModel) -> Result:
 def on_moved(model: PadModel, message: SlotChangedElsewhere) -> Result | None:
     """Show what was touched on the same pad in another tab."""
     screen = model.screen
-    if message.slot != PAD_SLOT or screen.looked_at:
+    if message.slot != PAD_SLOT or screen.is_read_only:
         return None
     try:
         found = {**saved.read(message.text).fields, "seat": screen.seat}
     except ValueError:
         return model, []
-    there = replace(screen, question=None, told=Told(), **found)
+    there = replace(screen, question=None, status=StatusLine(), **found)
     return replace(model, screen=in_reach(there)), []
 
 
@@ -170,9 +172,9 @@ def _unless_early(
 
     def act(model: PadModel, act: ControlUsed) -> Result:
         screen = model.screen
-        means_it = act.at >= screen.armed or not model.paced or act.action == "answer:"
-        early = name in ARMED and not means_it
-        return (model, []) if screen.looked_at or early else action(model, act)
+        means_it = act.at >= screen.blocked_until or not model.paced or act.action == "answer:"
+        early = name in GUARDED_ACTIONS and not means_it
+        return (model, []) if screen.is_read_only or early else action(model, act)
 
     return act
 
@@ -196,22 +198,22 @@ def _show_view(model: PadModel, act: ControlUsed) -> Result:
     view = "sheets" if act.argument == screen.view else act.argument
     if view not in VIEWS:
         return model, []
-    told = Told() if screen.told.kind == "bad-lucky" else screen.told
-    shown = replace(screen, view=view, question=None, told=told)
+    status = StatusLine() if screen.status.kind == "bad-lucky" else screen.status
+    shown = replace(screen, view=view, question=None, status=status)
     return replace(model, screen=shown), [FocusElement("main")]
 
 
 def _hide(model: PadModel, _act: ControlUsed) -> Result:
     """Hide the points, or show them again; those of a game that is over stay in sight."""
     screen = model.screen
-    if screen.over:
+    if screen.is_finished:
         return model, []
     return changed(model, replace(screen, hidden=not screen.hidden))
 
 
 def _show_sheet(screen: ScorePadScreen, seat: int) -> ScorePadScreen:
     """Turn to a sheet; at the end, from it back to the result."""
-    result = screen.over and not screen.result and seat == screen.seat
+    result = screen.is_finished and not screen.result and seat == screen.seat
     return replace(screen, seat=seat, result=result, question=None)
 
 
@@ -245,9 +247,9 @@ _TURNED = {
 }
 """What an arrow means on a sheet that is turned: its rows stand side by side."""
 _CHANGES: dict[str, ControlHandler[ScorePadScreen]] = {
-    **TOUCHES,
+    **MOVES,
     **CHOICES,
-    **THROWS,
+    **DICE_ACTIONS,
     "pad-view": _show_view,
     "hide-points": _hide,
 }

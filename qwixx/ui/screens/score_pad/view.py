@@ -11,7 +11,7 @@ from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.results import results
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.score_pad import texts as telling
+from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.screens.score_pad.sheet import lucky_of, pad_sheet
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -30,7 +30,7 @@ def _header(model: PadModel, title: Node) -> Node:
     """Return the header: the way back, what else there is, whose sheet is shown."""
     screen, language = model.screen, model.settings.language
     _ = translations(language).gettext
-    looked_at, view = screen.looked_at, screen.view
+    is_read_only, view = screen.is_read_only, screen.view
     where = _("Score pad")
     if screen.pad.variant.lucky_pairs:
         where = texts.variant_name(language, screen.pad.variant)
@@ -40,9 +40,9 @@ def _header(model: PadModel, title: Node) -> Node:
         icon("leave-pad", _("Close")),
         title,
         h("p", {"class": "where"}, where),
-        icon("pad-view:dice", _("Dice"), pressed=view == "dice") if not looked_at else None,
+        icon("pad-view:dice", _("Dice"), pressed=view == "dice") if not is_read_only else None,
         icon("pad-view:choices", _("Sheets"), pressed=view == "choices")
-        if not looked_at
+        if not is_read_only
         else None,
         icon("menu", _("Menu")),
     )
@@ -68,8 +68,8 @@ def _main(model: PadModel) -> Node:
             "data-players": str(len(pad.names)),
             "data-view": view,
             "data-facing": screen.facing and len(pad.names) > 1,
-            "data-over": screen.over,
-            "data-result": screen.over and screen.result and len(pad.names) > 1,
+            "data-over": screen.is_finished,
+            "data-result": screen.is_finished and screen.result and len(pad.names) > 1,
         },
         *shown,
         key=f"pad {view} {pad.variant.name} {len(pad.names)}",
@@ -86,19 +86,19 @@ def _sheets(language: str, screen: ScorePadScreen) -> list[Node | None]:
             {"class": "pad-sheets"},
             *(pad_sheet(language, screen, seat) for seat in range(len(pad.names))),
         ),
-        _results(language, pad) if screen.over and several else None,
+        _results(language, pad) if screen.is_finished and several else None,
         h(
             "div",
             {"class": "pad-status"},
             h(
                 "p",
                 {"role": "status", "data-status": True, "aria-live": "polite"},
-                telling.status(language, screen),
+                pad_texts.status_text(language, screen),
             ),
             lucky_of(pad.sheets[screen.seat]),
             _house(language, pad),
         ),
-        _controls(language, screen) if not screen.looked_at else None,
+        _controls(language, screen) if not screen.is_read_only else None,
         h("div", {"class": "place"}, _question(language, pad, screen.question))
         if screen.question
         else None,
@@ -107,7 +107,7 @@ def _sheets(language: str, screen: ScorePadScreen) -> list[Node | None]:
 
 def _tabs(language: str, screen: ScorePadScreen) -> Node:
     """Return the way to each sheet, where there is room for one."""
-    pad, result = screen.pad, screen.over and screen.result
+    pad, result = screen.pad, screen.is_finished and screen.result
     return h(
         "nav",
         {"class": "pad-tabs", "aria-label": translations(language).gettext("Sheets")},
@@ -121,7 +121,7 @@ def _tabs(language: str, screen: ScorePadScreen) -> Node:
                     "aria-current": "true" if seat == screen.seat and not result else None,
                 },
                 token("person", seat),
-                literal(telling.player_name(language, pad, seat), "name"),
+                literal(pad_texts.player_name(language, pad, seat), "name"),
                 h("b", {"dir": "ltr"}, texts.number(pad.sheets[seat].points))
                 if screen.shows_points
                 else None,
@@ -142,26 +142,26 @@ def _house(language: str, pad: Pad) -> Node | None:
 def _controls(language: str, screen: ScorePadScreen) -> Node:
     """Return what takes back, what brings back, what ends."""
     _ = translations(language).gettext
-    pad, block = screen.pad, screen.block
+    pad, series = screen.pad, screen.series
     touches = pad.events
-    told = telling.touch_name(language, pad, touches[-1]) if touches else ""
-    if not touches and block.can_undo:
-        told = _("the previous sheet")
+    text = pad_texts.action_name(language, pad, touches[-1]) if touches else ""
+    if not touches and series.can_undo:
+        text = _("the previous sheet")
     due = pad.state.should_end
     return h(
         "div",
         {"class": "controls"},
-        _undo(_("Undo"), told),
-        icon("redo", _("Redo"), enabled=block.can_redo),
+        _undo(_("Undo"), text),
+        icon("redo", _("Redo"), enabled=series.can_redo),
         button("new-sheet", _("New sheet"), "primary")
-        if screen.over
+        if screen.is_finished
         else button("finish", _("End game"), "primary" if due else ""),
         key="controls",
     )
 
 
 @lru_cache(maxsize=256)
-def _undo(label: str, told: str) -> Node:
+def _undo(label: str, text: str) -> Node:
     """Return the button that takes back, and says what."""
     return h(
         "button",
@@ -169,17 +169,17 @@ def _undo(label: str, told: str) -> Node:
             "type": "button",
             "class": "button pad-undo",
             "data-action": "undo",
-            "aria-disabled": None if told else "true",
+            "aria-disabled": None if text else "true",
         },
         h("b", None, label),
-        h("span", {"class": "price"}, told),
+        h("span", {"class": "price"}, text),
         key="undo",
     )
 
 
 def _question(language: str, pad: Pad, asked: Question) -> Node:
-    told, why = telling.question(language, pad, asked)
-    answers = [(code, telling.answer(language, pad, asked, code)) for code in asked.answers]
+    text, reason = pad_texts.question_texts(language, pad, asked)
+    answers = [(code, pad_texts.answer_text(language, pad, asked, code)) for code in asked.answers]
     row = "" if asked.kind == "finish" else Color(asked.row).name.lower()
     return h(
         "div",
@@ -188,8 +188,8 @@ def _question(language: str, pad: Pad, asked: Question) -> Node:
             "role": "alertdialog",
             "aria-labelledby": "pad-question",
         },
-        h("p", {"id": "pad-question"}, told),
-        h("p", {"class": "fine"}, why) if why else None,
+        h("p", {"id": "pad-question"}, text),
+        h("p", {"class": "fine"}, reason) if reason else None,
         *(button(f"answer:{does}", says, "" if does else "link") for does, says in answers),
         key=f"{asked.kind} {asked.player} {asked.row}",
     )
@@ -197,6 +197,6 @@ def _question(language: str, pad: Pad, asked: Question) -> Node:
 
 def _results(language: str, pad: Pad) -> Node:
     """Return what everybody has, side by side."""
-    names = [telling.player_name(language, pad, seat) for seat in range(len(pad.names))]
+    names = [pad_texts.player_name(language, pad, seat) for seat in range(len(pad.names))]
     sheets = dict(enumerate(pad.sheets))
     return results(language, sheets, dict(enumerate(names)), pad.winners)

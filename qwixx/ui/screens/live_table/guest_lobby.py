@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button, name_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.share_link import link_field, picture, share_and_copy
-from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import answer_link
-from qwixx.ui.screens.live_table.scan import about_dice, camera, paste, same_dice, told
+from qwixx.ui.screens.live_table.scan import about_dice, camera, paste, same_dice, status_line
 from qwixx.ui.screens.live_table.seats import seat_list
 from qwixx.ui.screens.live_table.verdict import verdict
 from qwixx.ui.texts.languages import translations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import LiveTableScreen
 
 
-def door(model: Model, screen: LiveTableScreen) -> Node:
+def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
     """Return the door at a guest's device."""
     language = model.settings.language
     stage = _stage(screen)
@@ -49,7 +49,7 @@ def _hero(model: Model, screen: LiveTableScreen, stage: str) -> Node:
     title = {"invited": _("You're invited"), "welcome": here}.get(stage, "")
     said = {
         "invited": _("You'll play on this device, the others on theirs."),
-        "welcome": telling.mixing(language, screen)
+        "welcome": table_texts.mixing_text(language, screen)
         if screen.is_starting
         else _("Waiting for the host to start")
         if screen.board is None
@@ -59,22 +59,22 @@ def _hero(model: Model, screen: LiveTableScreen, stage: str) -> Node:
     return h(
         "section",
         {"class": "same-code felt"},
-        told(language, screen),
-        _why(language, screen) if stage == "lost" else h("div", {"class": "place"}),
+        status_line(language, screen),
+        _reason(language, screen) if stage == "lost" else h("div", {"class": "place"}),
         None if screen.guest is None else verdict(language, screen.guest),
         h("div", {"class": "place"}, h("h2", None, title) if title else None),
         h(
             "p",
             {"class": "next-step", "role": "status", "data-status": True},
-            telling.guest_next(language, screen) if said is None else said,
+            table_texts.guest_status(language, screen) if said is None else said,
         ),
-        _ways(model, screen, stage),
+        _connect_controls(model, screen, stage),
         _reached(language, screen) if stage == "answer" else None,
         _other_build(model, screen) if stage == "welcome" else None,
     )
 
 
-def _ways(model: Model, screen: LiveTableScreen, stage: str) -> Node | None:
+def _connect_controls(model: Model, screen: LiveTableScreen, stage: str) -> Node | None:
     """Return what to do it with."""
     language = model.settings.language
     _ = translations(language).gettext
@@ -89,20 +89,20 @@ def _ways(model: Model, screen: LiveTableScreen, stage: str) -> Node | None:
 
 def _other_build(model: Model, screen: LiveTableScreen) -> Node | None:
     """Return that the host's page is another release, if it is."""
-    said = telling.other_build(model.settings.language, screen, model.session.build)
+    said = table_texts.other_release_text(model.settings.language, screen, model.session.build)
     return h("p", {"class": "reached"}, said) if said else None
 
 
 def _stage(screen: LiveTableScreen) -> str:
     """Return how far a guest has come."""
-    guest, summons = screen.guest, screen.summons
+    guest, received = screen.guest, screen.received_invitation
     if screen.scanning:
         return "scanning"
-    if summons is not None and not summons.sat:
+    if received is not None and not received.is_accepted:
         return "invited"
-    if summons is not None:
+    if received is not None:
         return "answer"
-    there = guest is not None and guest.linked and guest.told is not None
+    there = guest is not None and guest.linked and guest.view is not None
     return "welcome" if there else "lost"
 
 
@@ -127,7 +127,7 @@ def _answer(model: Model, screen: LiveTableScreen) -> Node:
     _ = translations(language).gettext
     if not link:
         return h("div", {"class": "qr-place awaited", "aria-hidden": "true"}, key="awaited")
-    copied, can_share = screen.told == "copied", model.session.can_share
+    copied, can_share = screen.status == "copied", model.session.can_share
     image = picture(language, link, screen.code)
     return h(
         "div",
@@ -146,18 +146,21 @@ def _answer(model: Model, screen: LiveTableScreen) -> Node:
 
 def _reached(language: str, screen: LiveTableScreen) -> Node:
     """Return whether the host's device can be reached, as soon as that is known."""
-    blocked = screen.summons is not None and screen.summons.found is False
+    blocked = (
+        screen.received_invitation is not None
+        and screen.received_invitation.host_reachable is False
+    )
     kind = "fault" if blocked else "reached"
-    return h("p", {"class": kind, "role": "status"}, telling.reached(language, screen))
+    return h("p", {"class": kind, "role": "status"}, table_texts.reachable_text(language, screen))
 
 
-def _why(language: str, screen: LiveTableScreen) -> Node:
+def _reason(language: str, screen: LiveTableScreen) -> Node:
     """Return why a guest sits no longer at the table."""
     _ = translations(language).gettext
-    why = telling.turned_away(language, screen)
-    if screen.lost and not why and screen.told != "lost":
-        why = _("Lost the connection to the host.")
-    alert = h("p", {"class": "fault", "role": "alert"}, why) if why else None
+    reason = table_texts.refusal_text(language, screen)
+    if screen.lost and not reason and screen.status != "lost":
+        reason = _("Lost the connection to the host.")
+    alert = h("p", {"class": "fault", "role": "alert"}, reason) if reason else None
     return h("div", {"class": "place"}, alert)
 
 

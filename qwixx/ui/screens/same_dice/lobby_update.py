@@ -19,7 +19,7 @@ from qwixx.ui.model.effects import (
     ShareText,
 )
 from qwixx.ui.screens.same_dice import saved
-from qwixx.ui.screens.same_dice import texts as telling
+from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
 from qwixx.ui.screens.same_dice.touching import changed
 
@@ -38,24 +38,24 @@ def link(model: Model, screen: SameDiceScreen) -> str:
     """
     game, address = screen.game, model.session.address
     if not address or game is None or not game.state.is_finished or screen.invites:
-        return saved.write_link(address, screen.deal) if address else ""
+        return saved.write_link(address, screen.setup) if address else ""
     return saved.write_link(address, game.setup, game.sheet_code, game.names[game.seat])
 
 
 def choose_table(
-    model: SameDiceModel, screen: SameDiceScreen, deal: SharedSetup, *, ours: bool
+    model: SameDiceModel, screen: SameDiceScreen, setup: SharedSetup, *, ours: bool
 ) -> Result:
     """Go to the door of a table; the code that is shown for others follows."""
-    seat = min(screen.seat, deal.players - 1)
-    told = replace(screen, deal=deal, ours=ours, seat=seat, told=NO_STATUS, code=None)
-    shown = replace(model, screen=told)
-    return _encode(shown, told) if screen.wanted else (shown, [])
+    seat = min(screen.seat, setup.players - 1)
+    chosen = replace(screen, setup=setup, ours=ours, seat=seat, status=NO_STATUS, code=None)
+    shown = replace(model, screen=chosen)
+    return _encode(shown, chosen) if screen.qr_text else (shown, [])
 
 
 def _new_code(model: SameDiceModel, _act: ControlUsed) -> Result:
     screen = model.screen
     seed = model.session.seed
-    drawn = replace(screen.deal, seed=seed % SEED_COUNT)
+    drawn = replace(screen.setup, seed=seed % SEED_COUNT)
     return choose_table(model.lasting(seed=next_seed(seed)), screen, drawn, ours=True)
 
 
@@ -64,33 +64,33 @@ def _choose_variant(model: SameDiceModel, act: ControlUsed) -> Result:
     if act.value not in VARIANTS or not screen.ours:
         return model, []
     variant = VARIANTS[act.value]
-    players = variant.nearest_count(screen.deal.players)
-    return choose_table(model, screen, SharedSetup(variant, players, screen.deal.seed), ours=True)
+    players = variant.nearest_count(screen.setup.players)
+    return choose_table(model, screen, SharedSetup(variant, players, screen.setup.seed), ours=True)
 
 
 def _choose_players(model: SameDiceModel, act: ControlUsed) -> Result:
     screen = model.screen
-    if act.value not in map(str, screen.deal.variant.players) or not screen.ours:
+    if act.value not in map(str, screen.setup.variant.players) or not screen.ours:
         return model, []
-    return choose_table(model, screen, replace(screen.deal, players=int(act.value)), ours=True)
+    return choose_table(model, screen, replace(screen.setup, players=int(act.value)), ours=True)
 
 
 def _type_code(model: SameDiceModel, act: ControlUsed) -> Result:
     """Go to the table whose code was typed, or tell what is wrong with it."""
     screen = model.screen
     try:
-        deal = saved.read_link(act.value).deal
+        setup = saved.read_link(act.value).setup
     except SameDiceError as error:
-        fault = StatusLine("fault", why=error.reason)
-        return replace(model, screen=replace(screen, told=fault)), []
-    if deal == screen.deal:
-        return replace(model, screen=replace(screen, told=NO_STATUS)), []
-    return choose_table(model, screen, deal, ours=False)
+        status = StatusLine("fault", reason=error.reason)
+        return replace(model, screen=replace(screen, status=status)), []
+    if setup == screen.setup:
+        return replace(model, screen=replace(screen, status=NO_STATUS)), []
+    return choose_table(model, screen, setup, ours=False)
 
 
 def _choose_seat(model: SameDiceModel, act: ControlUsed) -> Result:
     screen = model.screen
-    if act.argument not in map(str, range(screen.deal.players)):
+    if act.argument not in map(str, range(screen.setup.players)):
         return model, []
     return replace(model, screen=replace(screen, seat=int(act.argument))), []
 
@@ -108,14 +108,14 @@ def _choose_name(model: SameDiceModel, act: ControlUsed) -> Result:
 def _sit(model: SameDiceModel, act: ControlUsed) -> Result:
     """Sit down; what was played at another table stays where it was kept."""
     screen = model.screen
-    if screen.told.kind == "fault" or screen.game is not None:
+    if screen.status.kind == "fault" or screen.game is not None:
         return model, []
-    deal, seat = screen.deal, screen.seat
+    setup, seat = screen.setup, screen.seat
     model, slot = model.take_slot()
-    names = [screen.name if at == seat else "" for at in range(deal.players)]
-    game = new_same_dice_game(slot, deal, seat, names)
-    seated = replace(screen, game=game, other=None, told=NO_STATUS, wanted="", code=None)
-    shown, effects = changed(model, replace(seated, armed=act.at + GUARD_MS), sound="turn")
+    names = [screen.name if at == seat else "" for at in range(setup.players)]
+    game = new_same_dice_game(slot, setup, seat, names)
+    seated = replace(screen, game=game, other=None, status=NO_STATUS, qr_text="", code=None)
+    shown, effects = changed(model, replace(seated, blocked_until=act.at + GUARD_MS), sound="turn")
     return shown, [*effects, FocusElement("main")]
 
 
@@ -125,8 +125,10 @@ def _back_to_other(model: SameDiceModel, _act: ControlUsed) -> Result:
     if screen.other is None:
         return model, []
     game = screen.other
-    back = replace(screen, game=game, other=None, deal=game.setup, seat=game.seat, told=NO_STATUS)
-    shown, effects = changed(model, replace(back, wanted="", code=None))
+    back = replace(
+        screen, game=game, other=None, setup=game.setup, seat=game.seat, status=NO_STATUS
+    )
+    shown, effects = changed(model, replace(back, qr_text="", code=None))
     return shown, [*effects, ClearFragment(), FocusElement("main")]
 
 
@@ -135,7 +137,7 @@ def _back_to_other(model: SameDiceModel, _act: ControlUsed) -> Result:
 
 def _share(model: SameDiceModel, _act: ControlUsed) -> Result:
     screen = model.screen
-    text = telling.shared(model.settings.language, screen, link(model, screen))
+    text = same_texts.share_text(model.settings.language, screen, link(model, screen))
     return model, [ShareText(text)]
 
 
@@ -144,27 +146,27 @@ def _copy(model: SameDiceModel, _act: ControlUsed) -> Result:
 
 
 def _copied(model: SameDiceModel, _act: ControlUsed) -> Result:
-    return replace(model, screen=replace(model.screen, told=StatusLine("copied"))), []
+    return replace(model, screen=replace(model.screen, status=StatusLine("copied"))), []
 
 
 def _show_code(model: SameDiceModel, _act: ControlUsed) -> Result:
     """Show the way in as a QR code, or no longer."""
     screen = model.screen
-    if screen.wanted:
-        return replace(model, screen=replace(screen, wanted="", code=None)), []
+    if screen.qr_text:
+        return replace(model, screen=replace(screen, qr_text="", code=None)), []
     return _encode(model, screen)
 
 
 def _encode(model: SameDiceModel, screen: SameDiceScreen) -> Result:
     text = link(model, screen)
     effects: list[Effect] = [GenerateQrCode(text)] if text else []
-    return replace(model, screen=replace(screen, wanted=text, code=None)), effects
+    return replace(model, screen=replace(screen, qr_text=text, code=None)), effects
 
 
 def on_encoded(model: SameDiceModel, message: QrCodeGenerated) -> Result | None:
     """Show a QR code that was made; return None if it is of something else."""
     screen = model.screen
-    if message.text != screen.wanted:
+    if message.text != screen.qr_text:
         return None
     return replace(model, screen=replace(screen, code=message)), []
 

@@ -8,8 +8,8 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, name_field, segments
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.share_link import link_field, picture, share_and_copy
-from qwixx.ui.screens.same_dice import texts as telling
-from qwixx.ui.screens.same_dice.door_update import link
+from qwixx.ui.screens.same_dice import texts as same_texts
+from qwixx.ui.screens.same_dice.lobby_update import link
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.same_dice.model import SameDiceScreen
 
 
-def entrance(model: Model, screen: SameDiceScreen) -> Node:
+def lobby(model: Model, screen: SameDiceScreen) -> Node:
     """Return the door; over a game only what others need to come in."""
     language = model.settings.language
     return h(
@@ -38,7 +38,11 @@ def _code(model: Model, screen: SameDiceScreen) -> Node:
     """Return the code, large, in a field in which another one can be typed."""
     language = model.settings.language
     _ = translations(language).gettext
-    fault = telling.fault(language, screen.told) if screen.told.kind == "fault" else ""
+    error = (
+        same_texts.code_error_text(language, screen.status)
+        if screen.status.kind == "fault"
+        else ""
+    )
     fixed = screen.game is not None
     return h(
         "section",
@@ -58,19 +62,19 @@ def _code(model: Model, screen: SameDiceScreen) -> Node:
                 "input",
                 {
                     "data-action": "same-code",
-                    "value": screen.deal.code,
+                    "value": screen.setup.code,
                     "autocomplete": "off",
                     "autocapitalize": "characters",
                     "spellcheck": "false",
                     "enterkeyhint": "go",
                     "dir": "ltr",
                     "readonly": fixed,
-                    "aria-invalid": "true" if fault else None,
-                    "aria-describedby": "same-fault" if fault else None,
+                    "aria-invalid": "true" if error else None,
+                    "aria-describedby": "same-fault" if error else None,
                 },
             ),
         ),
-        h("p", {"class": "fault", "role": "alert", "id": "same-fault"}, fault) if fault else None,
+        h("p", {"class": "fault", "role": "alert", "id": "same-fault"}, error) if error else None,
         ways_in(model, screen),
     )
 
@@ -92,11 +96,11 @@ def ways_in(model: Model, screen: SameDiceScreen) -> Node:
                 language,
                 "same",
                 can_share=model.session.can_share,
-                copied=screen.told.kind == "copied",
+                copied=screen.status.kind == "copied",
             ),
-            button("same-qr", _("QR code"), **{"aria-pressed": str(bool(screen.wanted)).lower()}),
+            button("same-qr", _("QR code"), **{"aria-pressed": str(bool(screen.qr_text)).lower()}),
         ),
-        picture(language, screen.wanted, screen.code),
+        picture(language, screen.qr_text, screen.code),
         link_field("same-link", address),
     )
 
@@ -104,13 +108,13 @@ def ways_in(model: Model, screen: SameDiceScreen) -> Node:
 def _seats(language: str, screen: SameDiceScreen) -> Node:
     """Return where one sits, and who one is."""
     _ = translations(language).gettext
-    deal, own = screen.deal, screen.seat
+    setup, own = screen.setup, screen.seat
     sits = screen.game is not None
 
     def seat(at: int) -> Node:
-        told = [
+        notes = [
             # Translators: below the number of a seat: who sits there begins.
-            *([_("goes first")] if at == deal.first else []),
+            *([_("goes first")] if at == setup.first else []),
             # Translators: below the number of a seat: the player of this phone sits there.
             *([_("you")] if at == own else []),
         ]
@@ -125,7 +129,7 @@ def _seats(language: str, screen: SameDiceScreen) -> Node:
                 "aria-disabled": "true" if sits else None,
             },
             str(at + 1),
-            h("small", None, texts.listed(language, told)),
+            h("small", None, texts.listed(language, notes)),
             key=str(at),
         )
 
@@ -136,7 +140,7 @@ def _seats(language: str, screen: SameDiceScreen) -> Node:
         h(
             "div",
             {"class": "sits", "role": "group", "aria-label": _("Which seat is yours?")},
-            *map(seat, range(deal.players)),
+            *map(seat, range(setup.players)),
         ),
         h(
             "div",
@@ -158,23 +162,23 @@ def _seats(language: str, screen: SameDiceScreen) -> Node:
 def _rules(language: str, screen: SameDiceScreen) -> Node:
     """Return what can be chosen of a table that is made here; of another what it is."""
     _ = translations(language).gettext
-    deal = screen.deal
+    setup = screen.setup
     if not screen.ours:
-        name = texts.variant_name(language, deal.variant)
-        told = _("{variant}, seats: {count}").format(variant=name, count=deal.players)
+        name = texts.variant_name(language, setup.variant)
+        text = _("{variant}, seats: {count}").format(variant=name, count=setup.players)
         return h(
             "section",
-            {"class": "card same-card", "data-table": deal.code},
-            h("p", None, told),
+            {"class": "card same-card", "data-table": setup.code},
+            h("p", None, text),
             button("same-new", _("Start your own table"), "link"),
         )
     variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
-    counts = [(str(count), str(count)) for count in deal.variant.players]
+    counts = [(str(count), str(count)) for count in setup.variant.players]
     return h(
         "section",
-        {"class": "card same-card", "data-table": deal.code},
-        segments("same-variant", _("Variant"), variants, deal.variant.name),
-        segments("same-players", _("Players"), counts, str(deal.players)),
+        {"class": "card same-card", "data-table": setup.code},
+        segments("same-variant", _("Variant"), variants, setup.variant.name),
+        segments("same-players", _("Players"), counts, str(setup.players)),
         button("same-new", _("New code"), "link"),
     )
 
@@ -185,11 +189,11 @@ def _other(language: str, screen: SameDiceScreen) -> Node | None:
         return None
     _ = translations(language).gettext
     code = screen.other.setup.code
-    told = _("You're at table {code}. If you join another table, that game ends here.")
+    text = _("You're at table {code}. If you join another table, that game ends here.")
     return h(
         "section",
         {"class": "card same-card"},
-        h("p", {"class": "fine"}, told.format(code=code))
+        h("p", {"class": "fine"}, text.format(code=code))
         if not screen.other.state.is_finished
         else None,
         button("same-other", _("Back to table {code}").format(code=code)),
@@ -200,8 +204,8 @@ def _sit(language: str, screen: SameDiceScreen) -> Node:
     _ = translations(language).gettext
     if screen.game is not None:
         return h("div", {"class": "controls"}, button("invite", _("Done"), "primary big wide"))
-    label = _("Join table {code}").format(code=screen.deal.code)
-    disabled = "true" if screen.told.kind == "fault" else None
+    label = _("Join table {code}").format(code=screen.setup.code)
+    disabled = "true" if screen.status.kind == "fault" else None
     return h(
         "div",
         {"class": "controls"},

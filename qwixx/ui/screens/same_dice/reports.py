@@ -9,7 +9,7 @@ from qwixx.games.written.join_code import SameDiceError
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.effects import ClearFragment, FocusElement
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
-from qwixx.ui.screens.same_dice.saved import Invited, read_result
+from qwixx.ui.screens.same_dice.saved import SharedLink, read_result
 from qwixx.ui.screens.same_dice.touching import changed
 
 if TYPE_CHECKING:
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Result
     from qwixx.ui.model.messages import ControlUsed
     from qwixx.ui.screens.same_dice.model import SameDiceModel
-    from qwixx.ui.screens.same_dice.touching import OfGame
+    from qwixx.ui.screens.same_dice.touching import GameHandler
 
 
-def hear(
-    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, said: Invited | str, field: int
+def take_report(
+    model: SameDiceModel,
+    screen: SameDiceScreen,
+    game: SameDice,
+    said: SharedLink | str,
+    field: int,
 ) -> Result:
     """Take a player's result, or tell what is wrong with it.
 
@@ -32,8 +36,8 @@ def hear(
         said: the code as it was typed, or what a link says.
         field: in whose field it was typed; -1 if it came by a link.
     """
-    code, name = (said.result, said.name) if isinstance(said, Invited) else (said, "")
-    if isinstance(said, Invited) and said.deal != game.setup:
+    code, name = (said.result, said.name) if isinstance(said, SharedLink) else (said, "")
+    if isinstance(said, SharedLink) and said.setup != game.setup:
         return _refused(model, screen, "other-table", field)
     try:
         after = game.add_reported_sheet(code, name)
@@ -41,13 +45,13 @@ def hear(
         return _refused(model, screen, error.reason, field)
     pairs = zip(game.reported_sheets, after.reported_sheets, strict=True)
     seat = next((seat for seat, (was, now) in enumerate(pairs) if was != now), field)
-    told = replace(screen, game=after, told=StatusLine("result", seat=seat))
-    return changed(model, told, sound="win" if after.is_complete else "turn")
+    shown = replace(screen, game=after, status=StatusLine("result", seat=seat))
+    return changed(model, shown, sound="win" if after.is_complete else "turn")
 
 
-def _refused(model: SameDiceModel, screen: SameDiceScreen, why: str, field: int) -> Result:
-    fault = StatusLine("fault", why=why, seat=field)
-    return replace(model, screen=replace(screen, told=fault)), []
+def _refused(model: SameDiceModel, screen: SameDiceScreen, reason: str, field: int) -> Result:
+    status = StatusLine("fault", reason=reason, seat=field)
+    return replace(model, screen=replace(screen, status=status)), []
 
 
 def _type_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
@@ -56,8 +60,8 @@ def _type_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Resu
         return model, []
     field = int(act.argument)
     if not act.value.strip():
-        return replace(model, screen=replace(screen, told=NO_STATUS)), []
-    return hear(model, screen, game, read_result(act.value), field)
+        return replace(model, screen=replace(screen, status=NO_STATUS)), []
+    return take_report(model, screen, game, read_result(act.value), field)
 
 
 def _forget_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
@@ -65,29 +69,29 @@ def _forget_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Re
     if act.argument not in map(str, range(game.setup.players)):
         return model, []
     cleared = replace(
-        model.screen, game=game.remove_reported_sheet(int(act.argument)), told=NO_STATUS
+        model.screen, game=game.remove_reported_sheet(int(act.argument)), status=NO_STATUS
     )
     shown, effects = changed(model, cleared)
     return shown, [*effects, FocusElement(f'[data-action="same-result:{act.argument}"]')]
 
 
-def _again(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
+def _start_rematch(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """Play again at the same table: every phone comes to the same dice."""
     if not game.state.is_finished:
         return model, []
     model, slot = model.take_slot()
     after = game.rematch(slot)
-    begun = replace(
-        model.screen, game=after, deal=after.setup, told=NO_STATUS, wanted="", code=None
+    started = replace(
+        model.screen, game=after, setup=after.setup, status=NO_STATUS, qr_text="", code=None
     )
-    begun = replace(begun, focus=None, armed=act.at + GUARD_MS)
-    shown, effects = changed(model, begun, sound="turn")
+    started = replace(started, focus=None, blocked_until=act.at + GUARD_MS)
+    shown, effects = changed(model, started, sound="turn")
     return shown, [*effects, ClearFragment(), FocusElement("main")]
 
 
-HEARING: dict[str, OfGame] = {
+REPORTS: dict[str, GameHandler] = {
     "same-result": _type_result,
     "same-forget": _forget_result,
-    "same-again": _again,
+    "same-again": _start_rematch,
 }
 """What is done at the end, each with what its control says after the name."""

@@ -9,9 +9,9 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, segments
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.share_link import link_field, picture, share_and_copy
-from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import invitation_link
-from qwixx.ui.screens.live_table.scan import about_dice, camera, paste, same_dice, told
+from qwixx.ui.screens.live_table.scan import about_dice, camera, paste, same_dice, status_line
 from qwixx.ui.screens.live_table.seats import seat_list
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen
 
 
-def lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
+def host_lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
     """Return the door at the host's device."""
     language = model.settings.language
     return h(
@@ -46,11 +46,11 @@ def _hero(model: Model, screen: LiveTableScreen, host: Host) -> Node:
     return h(
         "section",
         {"class": "same-code felt"},
-        told(language, screen),
+        status_line(language, screen),
         h(
             "p",
             {"class": "next-step", "role": "status", "data-status": True},
-            telling.host_next(language, screen),
+            table_texts.host_status(language, screen),
         ),
         *(
             [_camera(language, screen)]
@@ -90,15 +90,15 @@ def _invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -
     """Return the invitation that is open, and what takes the answer to it."""
     language, link = model.settings.language, invitation_link(model, screen)
     _ = translations(language).gettext
-    whom = telling.invited_whom(language, screen, invitation)
-    shown: list[Node | None] = [h("p", {"class": "whom"}, whom) if whom else None]
+    recipient = table_texts.recipient_text(language, screen, invitation)
+    shown: list[Node | None] = [h("p", {"class": "whom"}, recipient) if recipient else None]
     if invitation.answered:
         pass  # the sentence above says that all is on its way
     elif not link:
         shown.append(h("div", {"class": "qr-place awaited", "aria-hidden": "true"}))
     else:
         image = picture(language, link, screen.code)
-        copied = screen.told == "copied"
+        copied = screen.status == "copied"
         shown += [
             h("div", {"class": "qr-place" if image else "qr-place awaited"}, image),
             button("scan", _("Scan the answer"), "primary"),
@@ -147,7 +147,7 @@ def _rules(language: str, host: Host) -> Node:
 
 def _elsewhere(language: str, screen: LiveTableScreen, host: Host) -> Node:
     """Return the way to somebody else's table, as long as nobody has come to this one."""
-    if host.game is not None or any(one.kind == GUEST for one in host.holders):
+    if host.game is not None or any(one.kind == GUEST for one in host.occupants):
         return h("div", {"class": "place"})
     _ = translations(language).gettext
     # One camera is enough: with an invitation open, or the camera, the button is up there.

@@ -64,7 +64,7 @@ class App:
             effects = [*effects, *self._show(step.page, message)]
         for effect in effects:
             try:
-                self.browser.carry_out(effect)
+                self.browser.run(effect)
             except Exception:  # noqa: BLE001 - the others are carried out all the same
                 self._fail(traceback.format_exc())
 

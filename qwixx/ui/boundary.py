@@ -54,7 +54,7 @@ from qwixx.ui.view import root_attributes, view
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TOLD = "went-wrong", "went-wrong-again"
+NOTICES = "went-wrong", "went-wrong-again"
 """Notices that stay until the player continues."""
 _FOCUS = FocusElement('[data-action="dismiss"]')
 
@@ -76,13 +76,13 @@ class Step(NamedTuple):
 def advance(model: Model, message: Message) -> Step:
     """Handle a message; this never raises."""
     if isinstance(message, ExceptionRaised):
-        return _tell(model, message.report)
+        return _report(model, message.report)
     if isinstance(message, ControlUsed) and message.action in _ACTIONS:
         return _ACTIONS[message.action](model)
     try:
         after, effects = update(model, message)
         if model.session.failures:
-            after, effects = _go_on(model, message, after, effects)
+            after, effects = _note_success(model, message, after, effects)
         page = _draw(after) if _is_seen(model, message, after) else None
     except Exception:  # noqa: BLE001 - this is what it is for
         return recover(model, message, traceback.format_exc())
@@ -115,10 +115,10 @@ def _is_covered(before: Model, after: Model) -> bool:
     )
 
 
-def _go_on(before: Model, message: Message, after: Model, effects: list[Effect]) -> Result:
+def _note_success(before: Model, message: Message, after: Model, effects: list[Effect]) -> Result:
     """Forget a failure once something works; restart the timer that it may have cost."""
     if isinstance(message, ControlUsed) and message.action == "dismiss":
-        after = after.timed()
+        after = after.with_new_timer()
         on_uncover = kind_of(after.screen).on_uncover
         if after.screen.board is None and on_uncover is not None:
             after, more = on_uncover(after)
@@ -129,7 +129,7 @@ def _go_on(before: Model, message: Message, after: Model, effects: list[Effect])
         if isinstance(message, TimerFired)
         else _differs(before, after)
     )
-    return (after.lasting(failures=0) if works else after), effects
+    return (after.with_session(failures=0) if works else after), effects
 
 
 def _differs(before: Model, after: Model) -> bool:
@@ -145,27 +145,27 @@ def recover(model: Model, message: Message, report: str) -> Step:
         message: the message that could not be handled.
         report: the traceback.
     """
-    ways: list[Callable[[], Result]] = []
+    attempts: list[Callable[[], Result]] = []
     if isinstance(message, PageOpened):
-        ways.append(lambda: _open(message, lambda begin: update(Model(), begin)))
+        attempts.append(lambda: _open(message, lambda begin: update(Model(), begin)))
     elif model.screen.is_loading:
-        ways.append(lambda: _open_opening(model, message))
+        attempts.append(lambda: _open_opening(model, message))
     else:
         if isinstance(message, ArchiveRead):
-            ways.append(lambda: _browse(model, message))
+            attempts.append(lambda: _browse(model, message))
         if not model.session.failures:
-            ways.append(lambda: _stay(model))
-        ways.append(lambda: _start(model))
-    ways.append(lambda: _start(model, Setup()))
-    return _first(model, ways, report)
+            attempts.append(lambda: _stay(model))
+        attempts.append(lambda: _start(model))
+    attempts.append(lambda: _start(model, Setup()))
+    return _first(model, attempts, report)
 
 
-def _first(before: Model, ways: list[Callable[[], Result]], report: str = "") -> Step:
+def _first(before: Model, attempts: list[Callable[[], Result]], report: str = "") -> Step:
     """Return the first page that can be drawn; at the end of all, one that needs no model."""
     reports: list[Effect] = [LogError(report)] if report else []
-    for way in ways:
+    for attempt in attempts:
         try:
-            model, effects = way()
+            model, effects = attempt()
             return Step(model, [*reports, *effects], _draw(model))
         except Exception:  # noqa: BLE001 - there is another way
             reports.append(LogError(traceback.format_exc()))
@@ -174,8 +174,8 @@ def _first(before: Model, ways: list[Callable[[], Result]], report: str = "") ->
 
 def _stay(model: Model) -> Result:
     """Keep the model, and tell the player."""
-    told = notify(replace(model, dialog=DialogState()), TOLD[0])
-    return told.lasting(failures=1), [_FOCUS]
+    notified = notify(replace(model, dialog=DialogState()), NOTICES[0])
+    return notified.with_session(failures=1), [_FOCUS]
 
 
 def _start(model: Model, setup: Setup | None = None) -> Result:
@@ -192,7 +192,9 @@ def _start(model: Model, setup: Setup | None = None) -> Result:
         if slot and slot not in session.others:
             session = replace(session, others=(slot, *session.others), offer=None)
     session = replace(session, failures=2)
-    started = Model(model.settings, session, StartScreen(setup), notices=(TOLD[1],)).timed()
+    started = Model(
+        model.settings, session, StartScreen(setup), notices=(NOTICES[1],)
+    ).with_new_timer()
     if session.others:
         started = notify(started, "earlier")
     return started, [*_left(model), SetTabSlot(""), ClearFragment(), _FOCUS]
@@ -230,34 +232,34 @@ def _open(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result:
         go: opens the page; its exceptions are caught.
     """
     bare = begin.replace(parameters={}, fragment="", tab_state="", saved={})
-    kept, result = bare, _try(bare, go)
+    opened_with, result = bare, _try(bare, go)
     if result is None:
         msg = "the page cannot be opened at all"
         raise RuntimeError(msg)
     left: list[str] = []
     for name, changes in _parts(begin):
-        with_it = kept.replace(**changes(kept))
+        with_it = opened_with.replace(**changes(opened_with))
         opened = _try(with_it, go)
         if opened is None:
             left.append(name)
         else:
-            kept, result = with_it, opened
+            opened_with, result = with_it, opened
     model, effects = result
-    return _set_aside(model, effects, begin, left)
+    return _quarantine(model, effects, begin, left)
 
 
 def _parts(begin: PageOpened) -> list[tuple[str, Callable[[PageOpened], dict[str, object]]]]:
     """Return the parts of `begin` by name, each with a function that returns its fields."""
 
     def saved(name: str) -> Callable[[PageOpened], dict[str, object]]:
-        return lambda kept: {"saved": {**kept.saved, name: begin.saved[name]}}
+        return lambda page: {"saved": {**page.saved, name: begin.saved[name]}}
 
     return [
-        ("settings", saved("settings")) if "settings" in begin.saved else ("", lambda _kept: {}),
-        ("?", lambda _kept: {"parameters": begin.parameters}),
-        ("#", lambda _kept: {"fragment": begin.fragment}),
+        ("settings", saved("settings")) if "settings" in begin.saved else ("", lambda _page: {}),
+        ("?", lambda _page: {"parameters": begin.parameters}),
+        ("#", lambda _page: {"fragment": begin.fragment}),
         *((name, saved(name)) for name in begin.saved if name != "settings"),
-        ("tab_state", lambda _kept: {"tab_state": begin.tab_state}),
+        ("tab_state", lambda _page: {"tab_state": begin.tab_state}),
     ]
 
 
@@ -272,7 +274,7 @@ def _try(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result | None
     return model, effects
 
 
-def _set_aside(model: Model, effects: list[Effect], begin: PageOpened, left: list[str]) -> Result:
+def _quarantine(model: Model, effects: list[Effect], begin: PageOpened, left: list[str]) -> Result:
     """Quarantine the parts that were left out, so that the page opens the next time, too."""
     more: list[Effect] = []
     for name in left:
@@ -287,8 +289,8 @@ def _set_aside(model: Model, effects: list[Effect], begin: PageOpened, left: lis
             choices = name in ("settings", "setup", "daily")
             model = notify(model, "unread-choices" if choices else "kept-aside")
             more.append(QuarantineText(name, begin.saved[name]))
-            texts = (*model.session.kept_aside, begin.saved[name])
-            model = model if choices else model.lasting(kept_aside=texts)
+            texts = (*model.session.quarantined, begin.saved[name])
+            model = model if choices else model.with_session(quarantined=texts)
     return model, [*effects, *more]
 
 
@@ -340,14 +342,14 @@ def _rescue(model: Model) -> Step:
 def _go_to_start(model: Model) -> Step:
     def start() -> Result:
         started, effects = _start(model)
-        notices = tuple(key for key in started.notices if key not in TOLD)
+        notices = tuple(key for key in started.notices if key not in NOTICES)
         return replace(started, notices=notices), effects
 
     return _first(model, [start, lambda: _start(model, Setup())])
 
 
 def _load_again(model: Model) -> Step:
-    return Step(model, [ReloadPage(storage.write_place(storage.Place("")))], None)
+    return Step(model, [ReloadPage(storage.write_tab_state(storage.TabState("")))], None)
 
 
 _ACTIONS: dict[str, Callable[[Model], Step]] = {
@@ -357,20 +359,20 @@ _ACTIONS: dict[str, Callable[[Model], Step]] = {
 }
 
 
-def _tell(model: Model, report: str) -> Step:
+def _report(model: Model, report: str) -> Step:
     """Tell of an exception outside of `update` and `view`: the model is as it should be."""
     if model.screen.is_loading:
         return Step(model, [LogError(report)], None)
-    told = notify(model, TOLD[0])
-    told = told.lasting(failures=max(1, model.session.failures))
-    return _first(model, [lambda: (told, []), lambda: _start(model)], report)
+    notified = notify(model, NOTICES[0])
+    notified = notified.with_session(failures=max(1, model.session.failures))
+    return _first(model, [lambda: (notified, []), lambda: _start(model)], report)
 
 
 def _bare_page(model: Model) -> Page:
     """Return a page that needs no model, for when no other can be drawn."""
-    told = "Something went wrong. What you have played is saved."
+    text = "Something went wrong. What you have played is saved."
     with contextlib.suppress(Exception):  # the texts themselves may be broken
-        told = notice(model.settings.language, TOLD[0])
+        text = notice(model.settings.language, NOTICES[0])
     again = {"type": "button", "class": "button primary", "data-action": "load-again"}
-    shown = h("main", None, h("p", None, told), h("button", again, "↻"))
+    shown = h("main", None, h("p", None, text), h("button", again, "↻"))
     return Page(h("div", {"class": "app"}, shown, key="bare"), {"data-screen": "start"})

@@ -38,7 +38,7 @@ def _choose(name: str, known: Collection[str]) -> ControlHandler[Any]:
 def _choose_chances(model: Model, act: ControlUsed) -> Result:
     """Show the chances to win, or hide them; they need weights."""
     model, effects = _choose("chances", CHANCES)(model, act)
-    more = [] if model.screen.board is None else late.coaching.wanted(model)
+    more = [] if model.screen.board is None else late.coaching.load_missing_weights(model)
     return model, [*effects, *more]
 
 
@@ -48,7 +48,7 @@ def _choose_language(model: Model, act: ControlUsed) -> Result:
     if language is None:
         return model, []
     if not is_there(language.code):
-        return model.lasting(loading=language.code), [LoadCatalog(language.code)]
+        return model.with_session(loading=language.code), [LoadCatalog(language.code)]
     return _speak(model, language.code)
 
 
@@ -58,14 +58,14 @@ def on_loaded(model: Model, message: CatalogLoaded) -> Result:
         return model, []  # another one has been chosen since
     if message.ok:
         return _speak(model, message.language)
-    return notify(model.lasting(loading=""), "no-language"), []
+    return notify(model.with_session(loading=""), "no-language"), []
 
 
 def _speak(model: Model, code: str) -> Result:
     """Speak another language, whose catalog is there, and save that choice."""
     before = model.settings.language
     settings = replace(model.settings, language=code)
-    model = withdraw(replace(model, settings=settings), "no-language").lasting(loading="")
+    model = withdraw(replace(model, settings=settings), "no-language").with_session(loading="")
     model, effects = each(model, lambda seen: _named(seen, before))
     return model, [SaveText("settings", storage.write_settings(settings)), *effects]
 

@@ -90,7 +90,7 @@ def key_of(slot: str) -> str:
     return f"{int(slot or '0', 16):016x}"
 
 
-def entry_of(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str, str]:
+def archive_entry(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str, str]:
     """Return the archive key and record of a finished game.
 
     Raises:
@@ -109,21 +109,21 @@ def archive_game_effect(board: Board, *, copied: bool = False) -> WriteArchive:
         copied: whether its own slot holds a copy of it, which stays while it is shown.
     """
     day = board.daily if board.counts_for_daily else ""
-    entry = entry_of(board.game, board.setup, board.slot, day)
+    entry = archive_entry(board.game, board.setup, board.slot, day)
     if copied:
         return WriteArchive("games", (entry,), copies=((f"{OVER}:{board.slot}", ""),))
     return archive_effect(*entry)
 
 
-def archive_effect(key: str, text: str, *, anew: bool = False) -> WriteArchive:
+def archive_effect(key: str, text: str, *, overwrite: bool = False) -> WriteArchive:
     """Return the effect that adds an entry to the past games, with a copy until that is done."""
-    return WriteArchive("games", ((key, text),), anew, ((f"{ENTRY}:{key}", text),))
+    return WriteArchive("games", ((key, text),), overwrite, ((f"{ENTRY}:{key}", text),))
 
 
 def write_file(game: Game, setup: Setup, slot: str) -> str:
     """Return a game as a file, which the history can import."""
     try:
-        return late.archived_game.render_archive_file([entry_of(game, setup, slot)[1]])
+        return late.archived_game.render_archive_file([archive_entry(game, setup, slot)[1]])
     except ValueError:  # no link can hold it
         return write_game(game, setup, "")
 
@@ -143,7 +143,7 @@ def count_events(text: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TabState:
     """What a tab or frame remembers across a reload.
 
     Args:
@@ -155,26 +155,26 @@ class Place:
     game: str = ""
 
 
-def write_place(place: Place) -> str:
+def write_tab_state(state: TabState) -> str:
     """Return a place as text; where there is a game, one that older versions read as such."""
-    game = loads(place.game) if place.game else {}
-    return json.dumps({"slot": place.slot, **game})
+    game = loads(state.game) if state.game else {}
+    return json.dumps({"slot": state.slot, **game})
 
 
-def read_place(text: str) -> Place:
+def read_tab_state(text: str) -> TabState:
     """Read a place back; an empty text is one of which nothing is known.
 
     Raises:
         ValueError: the text holds none.
     """
     if not text:
-        return Place()
+        return TabState()
     fields = read_object(text)
     slot = fields.get("slot")
     if not (slot is None or (isinstance(slot, str) and _SLOT.fullmatch(slot))):
         msg = "a slot has a number"
         raise ValueError(msg)
-    return Place(slot, text if "game" in fields else "")
+    return TabState(slot, text if "game" in fields else "")
 
 
 def write_setup(setup: Setup) -> str:
@@ -261,7 +261,7 @@ def read_asides(saved: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(saved[f"aside:{number}"] for number in numbers)
 
 
-def saved_diary(saved: Mapping[str, str]) -> DailyLog:
+def saved_daily_log(saved: Mapping[str, str]) -> DailyLog:
     """Return the saved daily log, or an empty one; `unread_choices` reports an unreadable one."""
     try:
         return read_daily_log(saved["daily"])

@@ -12,8 +12,8 @@ from qwixx.rules.state import Phase
 from qwixx.ui.model import KEYS
 from qwixx.ui.model.board import NEXT
 from qwixx.ui.model.delays import GUARD_MS
-from qwixx.ui.model.guards import UNGUARDED, Guards
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, TimerFired
+from qwixx.ui.model.tap_guards import UNGUARDED, TapGuards
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,40 +66,40 @@ def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Mess
         if not isinstance(message, (ControlUsed, CellTapped, KeyPressed, TimerFired)):
             return update(model, message)
         at, places = message.at, _places(message)
-        if _covers(model, message) or model.guards.refuse(places, at):
-            guards = model.guards.touch(places, at)
+        if _covers(model, message) or model.guards.blocks(places, at):
+            guards = model.guards.with_blocked_tap(places, at)
             if (
                 model.game is not None and model.board.is_covered
             ):  # what it covers is guarded as long
-                guards = guards.arm((CONTROL, SHEET), at + GUARD_MS, at)
+                guards = guards.with_blocked((CONTROL, SHEET), at + GUARD_MS, at)
             return replace(model, guards=guards), []
         after, effects = update(model, message)
         if after is model or (isinstance(message, TimerFired) and after.screen is model.screen):
             return after, effects  # the timer of a covered screen means nothing to touches
-        guards = _guards(model, after, at, timed=isinstance(message, TimerFired))
+        guards = _guards(model, after, at, is_timer=isinstance(message, TimerFired))
         if places:
-            guards = replace(guards, touched=at)
+            guards = replace(guards, last_tap=at)
         return replace(after, guards=guards), effects
 
     return guarded_update
 
 
-def _guards(before: Model, after: Model, at: float, *, timed: bool) -> Guards:
+def _guards(before: Model, after: Model, at: float, *, is_timer: bool) -> TapGuards:
     if after.game is None or not after.paced:
         return UNGUARDED
     guards = before.guards
     if before.game is not None and not guards.meanings:  # a game that has just begun
-        guards = guards.change(_meanings(before), at)
-    guards = guards.change(_meanings(after), at)
+        guards = guards.with_meanings(_meanings(before), at)
+    guards = guards.with_meanings(_meanings(after), at)
     hinted = before.game is not None and before.board.hint
     if after.board.hint and not hinted:  # its buttons come where "Hint" was, and the large button
-        guards = guards.arm((CONTROL,), at + 2 * GUARD_MS, at)
+        guards = guards.with_blocked((CONTROL,), at + 2 * GUARD_MS, at)
     pends = _pending_cells(before) ^ _pending_cells(after)
     if pends:
-        guards = guards.arm(pends, at + GUARD_MS, at)
-    if timed and after.board.touchable_player is not None:
+        guards = guards.with_blocked(pends, at + GUARD_MS, at)
+    if is_timer and after.board.touchable_player is not None:
         # It came by itself: whoever is tapping still means what was there before.
-        guards = guards.arm((SHEET,), guards.touched + GUARD_MS, at)
+        guards = guards.with_blocked((SHEET,), guards.last_tap + GUARD_MS, at)
     return guards
 
 

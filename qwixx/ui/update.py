@@ -220,12 +220,12 @@ def _written(model: Model, message: SaveStatusChanged) -> Result:
     """Tell on all screens whether there is room to save anything."""
     notice = "no-room" if model.session.can_save else "cannot-save"
 
-    def tell(seen: Model) -> Result:
+    def show_status(seen: Model) -> Result:
         if message.ok:
             return withdraw(withdraw(seen, "no-room"), "cannot-save"), []
         return notify(seen, notice), []
 
-    return each(model.lasting(is_full=not message.ok), tell)
+    return each(model.with_session(is_full=not message.ok), show_status)
 
 
 def _replaced(model: Model, _message: UpdateActivated) -> Result:
@@ -238,7 +238,7 @@ def _replaced(model: Model, _message: UpdateActivated) -> Result:
 
 
 def _newer(model: Model, _message: UpdateReady) -> Result:
-    return (model if model.session.embedded else model.lasting(newer=True)), []
+    return (model if model.session.embedded else model.with_session(newer=True)), []
 
 
 # Controls of the page
@@ -246,7 +246,7 @@ def _newer(model: Model, _message: UpdateReady) -> Result:
 
 def _download(model: Model, act: ControlUsed) -> Result:
     """Offer a text that could not be read as a file: the last one, or the one asked for."""
-    texts, index = model.session.kept_aside, -1 if act.index is None else act.index
+    texts, index = model.session.quarantined, -1 if act.index is None else act.index
     if index >= len(texts) or not texts:
         return model, []
     return model, [DownloadText("qwixx-game.json", texts[index])]
@@ -279,7 +279,7 @@ def _dismiss(model: Model) -> Result:
 
 def _take_over(model: Model, act: ControlUsed) -> Result:
     """Activate the update; a reloaded page has no connections."""
-    return ask_first(model, act) or (model.lasting(newer=False), [ActivateUpdate()])
+    return ask_first(model, act) or (model.with_session(newer=False), [ActivateUpdate()])
 
 
 def _resume(model: Model) -> Result:
@@ -322,7 +322,7 @@ _WAYS: dict[type[Any], Callable[[Model, Any], Result]] = {
     UpdateActivated: _replaced,
     UpdateReady: _newer,
     CatalogLoaded: page_settings.on_loaded,
-    PrintStateChanged: lambda model, message: (model.lasting(printing=message.active), []),
+    PrintStateChanged: lambda model, message: (model.with_session(printing=message.active), []),
     DayChanged: lambda model, message: (late.daily.dated(model, message), []),
 }
 """Handlers of messages that are not delivered to the first screen that handles them."""

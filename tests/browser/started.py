@@ -34,7 +34,7 @@ import asyncio, gc
 from qwixx.ui.app import App
 for task in asyncio.all_tasks(): task.cancel()
 for app in [each for each in gc.get_objects() if type(each) is App]:
-    app.browser.show = app.browser.carry_out = lambda _given: None
+    app.browser.show = app.browser.run = lambda _given: None
 """
 STOP = """async (END) => {
   const root = document.documentElement;

@@ -20,7 +20,7 @@ import json
 from js import window
 from pyodide.ffi import create_proxy
 
-from qwixx.ui.browser import peers, pulse
+from qwixx.ui.browser import peers, heartbeat
 from qwixx.ui.browser.live import Live
 from qwixx.ui.model import effects
 
@@ -41,12 +41,12 @@ live = Live(told)
 
 
 def carry_out(name, fields):
-    live.carry_out(getattr(effects, name)(*json.loads(fields)))
+    live.run(getattr(effects, name)(*json.loads(fields)))
 
 
 def carry_out_all(many):
     for name, *fields in json.loads(many):
-        live.carry_out(getattr(effects, name)(*fields))
+        live.run(getattr(effects, name)(*fields))
 
 
 clock = 0.0
@@ -75,7 +75,7 @@ def hold(gives_up):
         peers.Link._changed = lambda link, event: None
 
 
-pulse.sleep, pulse.monotonic = sleep, lambda: clock
+heartbeat.sleep, heartbeat.monotonic = sleep, lambda: clock
 window.passTime, window.hold = create_proxy(pass_time), create_proxy(hold)
 window.sleeping = create_proxy(lambda: sum(not future.done() for _due, future in sleepers))
 window.carryOut = create_proxy(carry_out)

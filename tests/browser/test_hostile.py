@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from qwixx.ui.browser.shelf import Shelf
+from qwixx.ui.browser.slot_store import SlotStore
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import actor
 from qwixx.ui.model.delays import GUARD_MS
@@ -114,7 +114,7 @@ def test_damaged_saves(
         driver.page.evaluate(PUT, [case.saved, case.state])
         reload_page(driver)
         # What the page says is what the same model says where no stack can overflow.
-        saved = Shelf(Kept(case.saved), "/").read()
+        saved = SlotStore(Kept(case.saved), "/").read()
         begin = PageOpened(
             saved=saved, languages=("en",), tab_state=case.state or "", next_slot=1 << 60
         )
@@ -127,8 +127,8 @@ def test_damaged_saves(
             name for name, text in case.saved.items() if name != "newest" and text not in texts
         ]
         assert lost == [], number
-        if model.session.kept_aside:
-            assert model.session.kept_aside[-1].encode("utf-8", "replace") in [
+        if model.session.quarantined:
+            assert model.session.quarantined[-1].encode("utf-8", "replace") in [
                 text.encode("utf-8", "replace") for text in texts
             ], number
         assert_usable(driver)

@@ -28,7 +28,7 @@ def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) 
     lesson = Lesson("classic")
     while True:
         page.get_by_text(lesson_text("en", lesson)).wait_for()
-        wanted = lesson.wanted
+        wanted = lesson.expected
         if wanted == NEXT:
             page.locator("[data-action=next]").press("Enter")
         elif wanted == ROLL:

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Self
 
 from qwixx.ui.browser.archive import STORES, Archive
-from qwixx.ui.browser.shelf import ENTRY
+from qwixx.ui.browser.slot_store import ENTRY
 from qwixx.ui.model.effects import (
     DeleteGames,
     Effect,
@@ -38,14 +38,14 @@ class Database:
     def games(self) -> dict[str, str]:
         return self.stores["games"]
 
-    async def write(self, store: str, texts: Mapping[str, str], *, anew: bool) -> None:
+    async def write(self, store: str, texts: Mapping[str, str], *, overwrite: bool) -> None:
         await self._answer()
         if self.fault == "refuses to write":
             raise OSError
         if self.fault == "takes and keeps nothing":
             return
         there = self.stores[store]
-        there.update(texts if anew else {key: there.get(key, texts[key]) for key in texts})
+        there.update(texts if overwrite else {key: there.get(key, texts[key]) for key in texts})
 
     async def delete(self, keys: Sequence[str]) -> None:
         await self._answer()
@@ -82,7 +82,7 @@ class Page(Tab):
         super().__init__(store, place=place, **parameters)
 
     def do(self, effect: Effect) -> None:
-        """Do as the browser's page.py and saving.py do."""
+        """Do as the browser's page.py and browser_storage.py do."""
         super().do(effect)
         ways: dict[type, Callable[[Any], object]] = {
             WriteArchive: self._keep,
@@ -90,9 +90,7 @@ class Page(Tab):
             DeleteGames: self._forget,
             ReadCopies: self._read_copies,
             RemoveCopies: self._remove_copies,
-            LoadScorePad: lambda _effect: self.send(
-                ScorePadLoaded(self.shelf.look_at_lone("pad"))
-            ),
+            LoadScorePad: lambda _effect: self.send(ScorePadLoaded(self.shelf.read_single("pad"))),
         }
         if type(effect) in ways:
             ways[type(effect)](effect)

@@ -49,7 +49,7 @@ from qwixx.ui.screens import load, opened_by
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.screens.stack import has_control
-from qwixx.ui.storage import Place, write_place
+from qwixx.ui.storage import TabState, write_tab_state
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.screens import the_table
@@ -256,7 +256,7 @@ class Device:
                 tab.inbox.append(SlotChangedElsewhere(effect.key, effect.text))
 
     def _hold(self, effect: SetTabSlot) -> None:
-        self.place = write_place(Place(effect.slot))
+        self.place = write_tab_state(TabState(effect.slot))
 
     def _keep(self, effect: WriteArchive) -> None:
         self.kept.append(effect)

@@ -6,7 +6,7 @@ from typing import Self
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.browser.shelf import Shelf
+from qwixx.ui.browser.slot_store import SlotStore
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import (
     Effect,
@@ -72,14 +72,14 @@ class Tab:
     def __init__(self, store: Store, *, place: str = "", **parameters: str) -> None:
         Tab.tabs += 1
         parameters = {"speed": "instant", **parameters}  # nobody waits for anybody
-        self.shelf = Shelf(store, "/")
+        self.shelf = SlotStore(store, "/")
         self.store = store
         self.place = place
         self.told: list[str] = []
         self.works = self.shelf.has_room()
         self.model = Model()
         try:
-            own = storage.read_place(place).slot or ""
+            own = storage.read_tab_state(place).slot or ""
         except ValueError:
             own = ""
         self.send(
@@ -118,16 +118,16 @@ class Tab:
             if newer:
                 self.send(SlotChangedElsewhere(effect.key.partition(":")[2], newer))
         elif isinstance(effect, QuarantineText):
-            self.shelf.set_aside(effect.key, effect.text)
+            self.shelf.quarantine(effect.key, effect.text)
         elif isinstance(effect, LoadGame):
-            self.send(GameLoaded(effect.slot, self.shelf.look(effect.slot)))
+            self.send(GameLoaded(effect.slot, self.shelf.read_slot(effect.slot)))
         elif isinstance(effect, SetTabSlot):
-            self.place = storage.write_place(storage.Place(effect.slot))
+            self.place = storage.write_tab_state(storage.TabState(effect.slot))
 
     def hear(self) -> Tab:
         """Hear all that others have written."""
         for key in [*self.store.texts]:
-            for slot, text in self.shelf.heard(key).items():
+            for slot, text in self.shelf.changed_slots(key).items():
                 self.send(SlotChangedElsewhere(slot, text))
         return self
 

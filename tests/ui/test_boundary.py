@@ -300,7 +300,7 @@ def test_what_cannot_be_opened_is_set_aside_and_the_page_opens(
 ) -> None:
     usual = update
     saved = {"game:5": HALF, "pad": pad_text(), "lesson": "{}", "settings": "{}", "setup": "{}"}
-    place = storage.write_place(storage.Place("7", HALF))
+    place = storage.write_tab_state(storage.TabState("7", HALF))
 
     def raises(model: Model, message: Message) -> object:
         if isinstance(message, PageOpened) and (
@@ -413,7 +413,7 @@ def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
     assert WENT_WRONG in page(step)
     step = advance(step.model, ControlUsed("dismiss"))
     assert isinstance(step.model.screen, HistoryScreen)
-    assert step.model.screen.wanted in step.effects
+    assert step.model.screen.read_effect in step.effects
     assert isinstance(advance(step.model, answer).model.screen, StartScreen)
 
 

@@ -58,7 +58,7 @@ def begin(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str
 
 def card(model: Model) -> str:
     """Return the text of the card on the start screen, which a first visit does not show."""
-    again = view(model.lasting(is_first_visit=False))
+    again = view(model.with_session(is_first_visit=False))
     return next(text_of(n) for n in walk(again) if n.attributes.get("class") == "card daily")
 
 
@@ -103,7 +103,7 @@ def test_an_earlier_day_is_practice() -> None:
     assert not model.board.counts_for_daily
     assert root_attributes(model)["data-daily"] == "2026-11-19"
     assert model.notices == ("practice",)
-    assert model.session.diary == DailyLog()
+    assert model.session.daily_log == DailyLog()
 
 
 def test_the_card_asks_which_day_it_is_and_begins() -> None:
@@ -119,7 +119,7 @@ def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
     begun = after(page(daily="1"), ControlUsed("roll"))
     slot = begun.board.slot
     text = storage.save_game_effect(begun.board, "").text
-    saved = {f"game:{slot}": text, "daily": write_daily_log(begun.session.diary)}
+    saved = {f"game:{slot}": text, "daily": write_daily_log(begun.session.daily_log)}
     later = page(saved=saved, start="1")
     assert later.board.slot != slot
     assert effects_of(later, DateReceived(DAY)) == [LoadGame(slot)]
@@ -159,7 +159,7 @@ def test_what_is_lost_is_begun_anew_and_still_counts() -> None:
     assert again.board.game.seed == begun.board.game.seed
     assert "gone" not in again.notices
     assert "gone" in after(left, GameLoaded("77", "")).notices
-    done = left.lasting(diary=left.session.diary.with_score(DAY, 50))
+    done = left.with_session(daily_log=left.session.daily_log.with_score(DAY, 50))
     assert "gone" in after(done, GameLoaded(begun.board.slot, "")).notices
 
 
@@ -169,18 +169,18 @@ def test_another_tab_has_played_it_meanwhile() -> None:
     assert isinstance(recall, LoadGame)  # it is gone on with
     practice = after(page(), DateReceived(DAY, write_daily_log(elsewhere.with_score(DAY, 77))))
     assert not practice.board.counts_for_daily
-    assert practice.session.diary.score(DAY) == 77
+    assert practice.session.daily_log.score(DAY) == 77
     assert after(page(), DateReceived(DAY, "{")).board.counts_for_daily
 
 
 def test_the_end_is_written_into_the_diary_once() -> None:
     model, effects = played_on(page(daily="1"))
     points = model.board.game.state.scores()[0]
-    assert model.session.diary.score(DAY) == points
+    assert model.session.daily_log.score(DAY) == points
     diaries = [
         read_daily_log(e.text) for e in effects if isinstance(e, SaveText) and e.key == "daily"
     ]
-    assert diaries == [model.session.diary]
+    assert diaries == [model.session.daily_log]
     [keep] = [e for e in effects if isinstance(e, WriteArchive)]
     assert f'"daily":"{DAY}"' in keep.entries[0][1]
     start = after(model, ControlUsed("new-game"))
@@ -188,18 +188,18 @@ def test_the_end_is_written_into_the_diary_once() -> None:
     practice = after(start, DateReceived(DAY))
     assert not practice.board.counts_for_daily
     ended, effects = played_on(practice)
-    assert ended.session.diary == model.session.diary
+    assert ended.session.daily_log == model.session.daily_log
     assert not [e for e in effects if isinstance(e, SaveText) and e.key == "daily"]
 
 
 def test_undo_never_passes_a_roll_in_it_and_there_are_no_hints() -> None:
     model = rolled(page(daily="1"))
-    assert not model.board.can_take_back
+    assert not model.board.can_undo
     assert after(model, ControlUsed("undo")).board.game.events == model.board.game.events
     assert after(model, ControlUsed("hint")).board.hint == ()
     passed = after(model, ControlUsed("pass"))
     assert isinstance(passed.board.game.events[-1], Decision)  # nothing was rolled since
-    assert passed.board.can_take_back
+    assert passed.board.can_undo
 
 
 def test_a_saved_day_counts_with_its_own_dice_alone() -> None:
@@ -302,14 +302,14 @@ def test_an_open_page_shows_another_day_when_it_begins() -> None:
     assert card(later).endswith("15 16 17 18 19 20 21")
     back = after(later, DayChanged(DAY, "{", DAY))  # the clock was set back, a diary damaged
     assert back.session.today == back.session.local_day == DAY
-    assert back.session.diary == elsewhere
+    assert back.session.daily_log == elsewhere
 
 
 @pytest.mark.parametrize("screen", ["statistics", "history", "learn", "print", "start", "daily"])
 def test_a_day_begins_whatever_is_shown(screen: str) -> None:
     model = page(daily="1") if screen == "daily" else after(page(), ControlUsed(screen))
     later, effects = update(model, DayChanged(NEXT))
-    assert later == model.lasting(today=NEXT, local_day=NEXT)
+    assert later == model.with_session(today=NEXT, local_day=NEXT)
     assert effects == []
 
 
@@ -336,7 +336,7 @@ def test_practice_on_another_local_day_goes_on_with_the_streak() -> None:
         counted.append((model.board.counts_for_daily, model.notices))
         model, effects = played_on(model)
         [saved] = [e.text for e in effects if isinstance(e, SaveText) and e.key == "daily"]
-        assert read_daily_log(saved) == model.session.diary
+        assert read_daily_log(saved) == model.session.daily_log
         assert "practice-day" not in model.notices  # it has been finished
     assert counted == [(True, ()), (False, ("practice-day",)), (True, ())]
     assert "Streak: 3" in card(after(model, ControlUsed("new-game")))
@@ -346,7 +346,7 @@ def test_practice_on_another_local_day_goes_on_with_the_streak() -> None:
 
 def test_practice_for_a_day_that_was_never_played_counts_for_nothing() -> None:
     model, effects = played_on(page(daily="2026-11-19"))
-    assert model.session.diary == DailyLog()
+    assert model.session.daily_log == DailyLog()
     assert not [e for e in effects if isinstance(e, SaveText) and e.key == "daily"]
 
 

@@ -137,7 +137,7 @@ def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
     [reload] = effects_of(model, UpdateActivated())
     assert isinstance(reload, ReloadPage)
     assert model.game is not None
-    place = storage.read_place(reload.tab_state)
+    place = storage.read_tab_state(reload.tab_state)
     assert place.slot == model.board.slot
     assert storage.read_game(place.game).game.state == model.game.state
 
@@ -145,7 +145,7 @@ def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
 def test_without_a_game_what_was_chosen_goes_along() -> None:
     model = after(opened(), ControlUsed("count", "4"))
     save, reload = effects_of(model, UpdateActivated())
-    assert reload == ReloadPage(storage.write_place(storage.Place("")))
+    assert reload == ReloadPage(storage.write_tab_state(storage.TabState("")))
     assert isinstance(save, SaveText)
     assert len(storage.read_setup(save.text).seats) == 4
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qwixx.ui.browser.frame_height import WIDEST, FrameHeight
+from qwixx.ui.browser.frame_height import MAX_BORDER, FrameHeight
 
 
 def test_in_one_place_it_only_grows() -> None:
@@ -28,8 +28,8 @@ def test_what_the_border_takes_is_asked_for() -> None:
 def test_a_host_that_does_as_it_likes_is_not_taken_for_a_border() -> None:
     frame = FrameHeight()
     frame.ask("game", 500)
-    for height in (700, 500, 500 - WIDEST - 1):
+    for height in (700, 500, 500 - MAX_BORDER - 1):
         frame.resized(height)
         assert frame.ask("game", 500) == 500
-    frame.resized(500 - WIDEST)
-    assert frame.ask("game", 500) == 500 + WIDEST
+    frame.resized(500 - MAX_BORDER)
+    assert frame.ask("game", 500) == 500 + MAX_BORDER

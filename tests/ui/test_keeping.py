@@ -256,13 +256,15 @@ def test_a_place_that_cannot_be_read_is_kept_aside(place: str) -> None:
     tab = Tab(store, place=place)
     assert tab.seed == 11
     assert tab.model.notices == ("kept-aside",)
-    assert tab.model.session.kept_aside == (place,)
+    assert tab.model.session.quarantined == (place,)
     assert store.names()["aside:1"] == place
 
 
 def test_a_place_without_a_game_or_a_slot_says_nothing() -> None:
-    assert storage.read_place("{}") == storage.Place() == storage.read_place("")
-    assert storage.read_place(storage.write_place(storage.Place("a"))) == storage.Place("a")
+    assert storage.read_tab_state("{}") == storage.TabState() == storage.read_tab_state("")
+    assert storage.read_tab_state(
+        storage.write_tab_state(storage.TabState("a"))
+    ) == storage.TabState("a")
 
 
 # Two tabs, one game

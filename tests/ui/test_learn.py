@@ -54,7 +54,7 @@ def test_a_lesson_is_played_to_its_end_and_back(name: str) -> None:
         assert lesson_text("en", Lesson(name, number)) in text_of(view(step))
         assert lesson_of(step) is not None
         assert step.game is not None
-        wanted = the_lesson(step).wanted
+        wanted = the_lesson(step).expected
         marked = [
             node.attributes["data-cell"]
             for node in walk(view(step))
@@ -140,7 +140,7 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
         message: Message = (
             TimerFired(model.session.timer) if model.board.bot_is_next else what_is_wanted(model)
         )
-        if the_lesson(model).wanted == NEXT:
+        if the_lesson(model).expected == NEXT:
             message = ControlUsed("next")
         last = the_lesson(model).last
         model, effects = update(model, message)
@@ -160,7 +160,7 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
     assert model.game is not None
     kept = storage.save_game_effect(model.board, model.session.query)
     saved[kept.key] = kept.text
-    place = storage.write_place(storage.Place(model.board.slot))
+    place = storage.write_tab_state(storage.TabState(model.board.slot))
     played = model.game.events
     model, effects = update(model, ControlUsed("learn" if name == "classic" else "learn-longo"))
     for step in range(len(Lesson(name).steps)):
@@ -184,7 +184,9 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
         back = after(anew, ControlUsed("leave-lesson"))
         assert back.game is not None
         assert back.game.events == played
-        message = ControlUsed("next") if the_lesson(anew).wanted == NEXT else what_is_wanted(anew)
+        message = (
+            ControlUsed("next") if the_lesson(anew).expected == NEXT else what_is_wanted(anew)
+        )
         model, effects = update(anew, message)
     assert lesson_of(model) is None
     assert SaveText("lesson", "") in effects
@@ -271,7 +273,7 @@ def test_in_a_lesson_the_menu_offers_nothing_of_other_games() -> None:
     begin = PageOpened(
         {"start": "1"}, {"aside:1": "torn"}, ("en",), page_url="https://example.org/"
     )
-    model = after(Model(), begin).lasting(others=("7",))
+    model = after(Model(), begin).with_session(others=("7",))
     offered = {"new-game", "resume", "download", "embed", "make-file"}
     assert offered <= actions(after(model, ControlUsed("menu")))
     learning = after(model, ControlUsed("learn"))
@@ -285,7 +287,7 @@ def test_the_bot_waits_until_the_learner_has_read() -> None:
     for _ in range(3):
         model = after(model, what_is_wanted(model))
     assert lesson_of(model) is not None
-    assert the_lesson(model).wanted == NEXT
+    assert the_lesson(model).expected == NEXT
     assert model.board.bot_is_next
     assert update(model, TimerFired(model.session.timer)) == (model, [])
     assert after(model, ControlUsed("next")).game is not model.game

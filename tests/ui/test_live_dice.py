@@ -20,7 +20,7 @@ from qwixx.ui.model.signals import Signal, pack
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.lesson.model import LessonScreen
 from qwixx.ui.screens.live_table import playing
-from qwixx.ui.storage import Place, write_place
+from qwixx.ui.storage import TabState, write_tab_state
 from tests.ui.fake import text_of
 from tests.ui.live import Device, Room, come, play_on, sit
 from tests.ui.screens import table_of, the_table
@@ -290,7 +290,7 @@ def test_a_table_of_an_earlier_version_loses_no_game() -> None:
     host, ben = Device(room, 1), Device(room, 2)
     older(host, game=game.to_json())
     del host.saved["seat"]
-    host.place = write_place(Place("18bc"))
+    host.place = write_tab_state(TabState("18bc"))
     host.open()
     assert "can't come back" in text_of(host.view())
     assert host.screen.host is not None
@@ -323,7 +323,7 @@ def test_a_seat_of_an_earlier_version_is_asked_for_again() -> None:
     host, ben = Device(room, 1, table="1"), Device(room, 2)
     older(ben)
     del ben.saved["table"]
-    ben.place = write_place(Place("18bc"))
+    ben.place = write_tab_state(TabState("18bc"))
     ben.open()
     assert ben.screen.lost
     come(host, ben)

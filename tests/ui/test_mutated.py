@@ -168,7 +168,7 @@ TABLE, SEAT = table_texts()
 SAVED: dict[str, tuple[str, Callable[[str], Message]]] = {
     "game:5": (HALF, lambda text: PageOpened(saved={"game:5": text})),
     "the tab's game": (
-        storage.write_place(storage.Place("5", HALF)),
+        storage.write_tab_state(storage.TabState("5", HALF)),
         lambda text: PageOpened(tab_state=text),
     ),
     "a game gone back to": (HALF, lambda text: GameLoaded("5", text)),
@@ -204,7 +204,7 @@ def test_what_is_saved_comes_back_changed(
         sent = message(text)
         before = Model() if isinstance(sent, PageOpened) else opened()
         model, _effects = update(before, sent)
-        if not model.session.kept_aside:  # most are refused
+        if not model.session.quarantined:  # most are refused
             use(model)
 
     FEW(given(changes(text))(check))()

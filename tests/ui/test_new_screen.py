@@ -49,7 +49,7 @@ def clock_view(model: ModelOf[ClockScreen], title: Node) -> tuple[Node, Node]:
 
 
 def strike(model: ModelOf[ClockScreen], _message: ControlUsed | TimerFired) -> Result:
-    model = model.timed()
+    model = model.with_new_timer()
     effects: list[Effect] = [
         PlaySound("turn"),
         FocusElement("main"),

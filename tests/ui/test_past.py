@@ -73,9 +73,9 @@ def test_a_game_is_kept_when_it_is_over() -> None:
     assert kept.kinds == ("person", "greedy")
     assert after(model, ArchiveWritten(keep, (text,))).notices == ()
     assert after(model, ArchiveWritten(keep, None)).notices == ()  # there is a copy
-    full = model.lasting(is_full=True)
+    full = model.with_session(is_full=True)
     assert after(full, ArchiveWritten(keep, None)).notices == ("not-kept",)
-    told = full.lasting(can_save=False)  # that nothing is saved here
+    told = full.with_session(can_save=False)  # that nothing is saved here
     assert after(told, ArchiveWritten(keep, None)).notices == ()
 
 
@@ -153,7 +153,7 @@ def test_what_cannot_be_read_is_counted() -> None:
     told = text_of(view(model))
     assert "Games that can't be read: 2." in told
     assert "isn't giving out its list of games" in told
-    assert "keep your games" in text_of(view(model.lasting(is_full=True)))
+    assert "keep your games" in text_of(view(model.with_session(is_full=True)))
     odd = ArchiveRead("history", message.games[:1], ("x",), 1, from_database=True)
     assert past_of(after(model, odd)).judged == (None,)
 
@@ -244,7 +244,7 @@ def test_games_go_on_coming_in_while_one_looks_around() -> None:
     there = after(model, ControlUsed("open:0"))
     back, effects = update(there, ControlUsed("back"))
     assert StartTimer(0, back.session.timer) in effects
-    assert past_of(back).wanted in effects
+    assert past_of(back).read_effect in effects
     back = after(back, TimerFired(back.session.timer))
     assert past_of(back).counts == (2 * SLICE, 0)
     assert past_of(after(model, ControlUsed("delete:0"))).coming == ()

@@ -40,7 +40,7 @@ from qwixx.ui.screens.print.model import PrintScreen
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
-from qwixx.ui.texts import telling
+from qwixx.ui.texts import game_texts
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -328,7 +328,8 @@ def test_a_shared_win_and_a_rematch() -> None:
     assert outcome is not None
     assert outcome.winners == (1, 2)
     assert (
-        telling.result("en", model.game, outcome, None) == "Tie at \u2066−15\u2069 points: B and C"
+        game_texts.winner_text("en", model.game, outcome, None)
+        == "Tie at \u2066−15\u2069 points: B and C"
     )
     again = after(model, ControlUsed("rematch"))
     saved = [
@@ -374,7 +375,7 @@ def test_a_game_that_is_resumed_leads_back_to_its_own_table() -> None:
     effects = effects_of(chosen, ControlUsed("start"))
     saved = {each.key: each.text for each in effects if isinstance(each, SaveText)}
     (held,) = (each.slot for each in effects if isinstance(each, SetTabSlot))
-    place = storage.write_place(storage.Place(held))
+    place = storage.write_tab_state(storage.TabState(held))
     begin = partial(
         PageOpened, {"start": "1", "players": "3"}, languages=("en",), seed=5, tab_state=place
     )

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.ui.browser import pulse
-from qwixx.ui.browser.flood import AT_ONCE
-from qwixx.ui.browser.pulse import PULSE, SILENCE, Pulse
+from qwixx.ui.browser import heartbeat
+from qwixx.ui.browser.heartbeat import INTERVAL_S, SILENT_AFTER_S, Heartbeat
+from qwixx.ui.browser.rate_limiter import AT_ONCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,19 +34,19 @@ def live(
 
     async def sleep(seconds: float) -> None:
         nonlocal at
-        assert seconds == PULSE
+        assert seconds == INTERVAL_S
         index, taken = next(left, (0, None))
         if taken is None:
             raise Enough
         at += taken
         if index in comes:
-            one.hear()
+            one.note_received()
 
-    one = Pulse(lambda text: done.append((at, text)), lambda silent: done.append((at, silent)))
-    monkeypatch.setattr(pulse, "sleep", sleep)
-    monkeypatch.setattr(pulse, "monotonic", lambda: at)
+    one = Heartbeat(lambda text: done.append((at, text)), lambda silent: done.append((at, silent)))
+    monkeypatch.setattr(heartbeat, "sleep", sleep)
+    monkeypatch.setattr(heartbeat, "monotonic", lambda: at)
     with pytest.raises(Enough):  # no sleep is a real one, and so no loop is needed
-        one.go_on().send(None)
+        one.run().send(None)
     return done
 
 
@@ -62,13 +62,15 @@ def test_an_empty_text_is_sent_at_once_and_again_and_again(
 
 def test_a_silence_is_told_once_and_so_is_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     done = live(monkeypatch, [2] * 12, [0, 6, 7])
-    assert told(done) == [(2 + SILENCE, True), (14, False), (16 + SILENCE, True)]
+    assert told(done) == [(2 + SILENT_AFTER_S, True), (14, False), (16 + SILENT_AFTER_S, True)]
 
 
 def test_a_page_that_was_stopped_counts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told(live(monkeypatch, [2, 2, 60, 2, 2])) == []
-    assert told(live(monkeypatch, [2, 2, 60, 2, 2, 2])) == [(64 + SILENCE, True)]
-    assert told(live(monkeypatch, [2 * PULSE, 2 * PULSE])) == [(8, True)]  # slow, but not stopped
+    assert told(live(monkeypatch, [2, 2, 60, 2, 2, 2])) == [(64 + SILENT_AFTER_S, True)]
+    assert told(live(monkeypatch, [2 * INTERVAL_S, 2 * INTERVAL_S])) == [
+        (8, True)
+    ]  # slow, but not stopped
     assert told(live(monkeypatch, [5] * 99)) == []
     assert told(live(monkeypatch, [2, 2, 2, 60, 2, 2])) == [(6, True)]  # it has heard nothing
 

@@ -303,7 +303,7 @@ def none_wanted(model: Model) -> Model:
 
 
 def test_a_qr_code_leads_to_what_is_shared() -> None:
-    model = after(visited(played()).lasting(address=ADDRESS), ControlUsed("share"))
+    model = after(visited(played()).with_session(address=ADDRESS), ControlUsed("share"))
     link = share_text(model, names=False).splitlines()[-1]
     assert effects_of(model, ControlUsed("qr")) == [GenerateQrCode(link)]
     rows = ("# #", "   ", "###")
@@ -381,7 +381,7 @@ def test_a_game_that_is_over_is_looked_at_and_left_again() -> None:
 
 
 def hosted(model: Model, *, can_share: bool = False) -> Model:
-    return model.lasting(address=ADDRESS, can_share=can_share)
+    return model.with_session(address=ADDRESS, can_share=can_share)
 
 
 def test_what_is_shared_can_be_read_back() -> None:

@@ -114,7 +114,7 @@ def told(model: Model, player: int, code: str) -> str:
     tapped = after(model, CellTapped(player, code))
     assert tapped.game is not None
     assert tapped.board.refused_tap is not None
-    return texts.why("en", tapped.game, tapped.board.refused_tap)
+    return texts.illegal_tap_text("en", tapped.game, tapped.board.refused_tap)
 
 
 def test_why_a_cell_may_not_be_crossed() -> None:
@@ -158,7 +158,7 @@ def test_the_chance_is_told_of_what_another_roll_allows() -> None:
     state = parse_position("longo 3 0 white 3,5:1,1,1,1 ?,? r2/y/g/b/0/5,8 r2/y/g/b/0/6,11")
     game = cast("Game", SimpleNamespace(state=state))
     for code, chance in (("y7", True), ("r7", True), ("y15", False)):
-        text = texts.why("en", game, CellTapped(0, code))
+        text = texts.illegal_tap_text("en", game, CellTapped(0, code))
         assert ("Chance: " in text) == chance, text
         assert text.strip() == text != ""
 
@@ -189,6 +189,6 @@ def test_one_cross_is_missing() -> None:
 def test_a_tap_that_says_nothing_has_no_reason() -> None:
     model = after(opened(start="1", players="2", first="0", seed="5"), ControlUsed("roll"))
     assert model.game is not None
-    assert texts.why("en", model.game, CellTapped(9, "r5")) == ""
-    assert texts.why("en", model.game, CellTapped(0, "zz")) == ""
+    assert texts.illegal_tap_text("en", model.game, CellTapped(9, "r5")) == ""
+    assert texts.illegal_tap_text("en", model.game, CellTapped(0, "zz")) == ""
     assert refusal(None, CellTapped(0, "r5")) is None

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from qwixx.games.daily import DailyLog, read_daily_log, write_daily_log
-from qwixx.ui.browser.shelf import Shelf
+from qwixx.ui.browser.slot_store import SlotStore
 from tests.ui.tabs import Store
 
 
-def shelf(store: Store, folder: str = "/", frame: str = "") -> Shelf:
-    made = Shelf(store, folder, frame)
+def shelf(store: Store, folder: str = "/", frame: str = "") -> SlotStore:
+    made = SlotStore(store, folder, frame)
     made.read()
     return made
 
@@ -22,7 +22,7 @@ def test_each_game_has_a_slot_and_the_one_played_last_is_marked() -> None:
     assert two.write("game:b", "B") == ""
     assert store.names() == {"game:a": "A", "game:b": "B", "newest": "b"}
     one.write("game:a", "A2")
-    assert Shelf(store, "/").read() == {"game:a": "A2", "game:b": "B", "newest": "a"}
+    assert SlotStore(store, "/").read() == {"game:a": "A2", "game:b": "B", "newest": "a"}
 
 
 def test_a_game_that_is_over_moves_and_may_go_on_again() -> None:
@@ -31,8 +31,8 @@ def test_a_game_that_is_over_moves_and_may_go_on_again() -> None:
     page.write("game:a", "A")
     page.write("over:a", "end")
     assert store.names() == {"over:a": "end"}
-    assert Shelf(store, "/").read() == {}
-    assert Shelf(store, "/").read("a") == {"over:a": "end"}
+    assert SlotStore(store, "/").read() == {}
+    assert SlotStore(store, "/").read("a") == {"over:a": "end"}
     page.write("game:a", "A")
     assert store.names() == {"game:a": "A", "newest": "a"}
 
@@ -40,8 +40,8 @@ def test_a_game_that_is_over_moves_and_may_go_on_again() -> None:
 def test_a_page_that_is_closed_between_two_writes_keeps_the_end() -> None:
     store = Store()
     store.texts = {"qwixx:/:game:a": "A", "qwixx:/:over:a": "end"}
-    assert Shelf(store, "/").read() == {}
-    assert Shelf(store, "/").read("a") == {"over:a": "end"}
+    assert SlotStore(store, "/").read() == {}
+    assert SlotStore(store, "/").read("a") == {"over:a": "end"}
 
 
 def test_what_there_is_one_of_is_told_apart() -> None:
@@ -49,29 +49,29 @@ def test_what_there_is_one_of_is_told_apart() -> None:
     page, other = shelf(store), shelf(store)
     assert page.write("same", "one roll") == ""
     assert page.write("pad", "one touch") == ""
-    assert other.heard("qwixx:/:same") == {"same": "one roll"}
-    assert other.look_at_lone("pad") == "one touch"
+    assert other.changed_slots("qwixx:/:same") == {"same": "one roll"}
+    assert other.read_single("pad") == "one touch"
     assert page.write("same", "two rolls") == ""
     assert other.write("same", "another roll") == "two rolls"  # a stale page destroys nothing
     assert store.names() == {"same": "two rolls", "pad": "one touch"}
-    assert Shelf(store, "/").read() == store.names()
+    assert SlotStore(store, "/").read() == store.names()
 
 
 def test_a_stale_page_destroys_no_live_table() -> None:
     store = Store()
     host, other = shelf(store), shelf(store)
     assert host.write("table", "a roll") == ""
-    assert Shelf(store, "/").read() == {"table": "a roll"}
+    assert SlotStore(store, "/").read() == {"table": "a roll"}
     assert other.write("table", "another") == "a roll"
     assert other.write("table", "") == "a roll"  # nor does it remove it
-    assert other.heard("qwixx:/:table") == {"table": "a roll"}
+    assert other.changed_slots("qwixx:/:table") == {"table": "a roll"}
     assert host.write("table", "two rolls") == ""
-    assert other.look_at_lone("table") == "two rolls"
+    assert other.read_single("table") == "two rolls"
     assert other.write("table", "three rolls") == ""  # it has looked at it, and goes on
     assert host.write("table", "") == "three rolls"
     assert other.write("table", "") == ""
     assert store.names() == {}
-    assert host.heard("qwixx:/:table") == {"table": ""}
+    assert host.changed_slots("qwixx:/:table") == {"table": ""}
     assert "table" not in shelf(store, "/other/").read()
 
 
@@ -82,10 +82,10 @@ def test_a_stale_page_destroys_no_touch_of_a_pad() -> None:
     assert ahead.write("pad", "25 touches") == ""
     assert stale.write("pad", "two touches") == "25 touches"
     assert store.names()["pad"] == "25 touches"
-    assert stale.heard("qwixx:/:pad") == {"pad": "25 touches"}
+    assert stale.changed_slots("qwixx:/:pad") == {"pad": "25 touches"}
     assert stale.write("pad", "26 touches") == ""
     assert ahead.write("pad", "27 touches") == "26 touches"
-    assert ahead.look_at_lone("pad") == ahead.lone("pad") == "26 touches"
+    assert ahead.read_single("pad") == ahead.peek("pad") == "26 touches"
     assert ahead.write("pad", "27 touches") == ""
 
 
@@ -99,7 +99,7 @@ def test_a_stale_page_destroys_nothing() -> None:
     assert store.names()["game:a"] == "25 steps"
     assert stale.write("game:a", "25 steps") == ""  # what it has taken over
     assert stale.write("game:a", "26 steps") == ""
-    ahead.look("a")
+    ahead.read_slot("a")
     assert ahead.write("over:a", "the end") == ""
     assert stale.write("game:a", "27 steps") == "the end"
     assert store.names() == {"over:a": "the end"}
@@ -123,29 +123,31 @@ def test_a_page_hears_what_others_do_with_games() -> None:
     one = shelf(store)
     one.write("game:a", "A")
     other = shelf(store)
-    assert one.heard("qwixx:/:game:a") == {}  # it has written that itself
+    assert one.changed_slots("qwixx:/:game:a") == {}  # it has written that itself
     other.write("game:a", "A2")
-    assert one.heard("qwixx:/:game:a") == {"a": "A2"}
+    assert one.changed_slots("qwixx:/:game:a") == {"a": "A2"}
     other.write("over:a", "end")
     # The first of the two writes is heard when both are done.
-    assert one.heard("qwixx:/:over:a") == one.heard("qwixx:/:game:a") == {"a": "end"}
-    assert one.heard("qwixx:/:newest") == {}
-    assert one.heard("another page's") == {}
+    assert (
+        one.changed_slots("qwixx:/:over:a") == one.changed_slots("qwixx:/:game:a") == {"a": "end"}
+    )
+    assert one.changed_slots("qwixx:/:newest") == {}
+    assert one.changed_slots("another page's") == {}
     other.write("over:a", "")
-    assert one.heard("qwixx:/:over:a") == {"a": ""}
-    assert one.heard(None) == {"a": ""}
-    assert one.look("a") == ""
-    assert one.heard(None) == {}
+    assert one.changed_slots("qwixx:/:over:a") == {"a": ""}
+    assert one.changed_slots(None) == {"a": ""}
+    assert one.read_slot("a") == ""
+    assert one.changed_slots(None) == {}
     store.blocked = True
-    assert one.heard(None) == {}
-    assert one.look("a") == ""
+    assert one.changed_slots(None) == {}
+    assert one.read_slot("a") == ""
 
 
 def test_reading_does_not_depend_on_writing() -> None:
     store = Store()
     shelf(store).write("game:a", "A")
     store.room = 0
-    page = Shelf(store, "/")
+    page = SlotStore(store, "/")
     assert page.read() == {"game:a": "A", "newest": "a"}
     assert not page.has_room()
     with pytest.raises(OSError, match=r".*"):
@@ -166,8 +168,8 @@ def test_a_mark_for_which_there_is_no_room_costs_no_game() -> None:
 def test_blocked_storage_is_told_of() -> None:
     store = Store(blocked=True)
     with pytest.raises(OSError, match=r".*"):
-        Shelf(store, "/").read()
-    assert not Shelf(store, "/").has_room()
+        SlotStore(store, "/").read()
+    assert not SlotStore(store, "/").has_room()
 
 
 # What could not be read
@@ -178,9 +180,9 @@ def test_what_is_put_aside_is_numbered_and_then_forgotten_where_it_lay() -> None
     store.texts = {"qwixx:/:game:a": "torn", "qwixx:/:game:b": "worn", "qwixx:/:game:c": "torn"}
     page = shelf(store)
     for slot, text in (("a", "torn"), ("b", "worn"), ("c", "torn")):
-        page.set_aside(f"game:{slot}", text)
+        page.quarantine(f"game:{slot}", text)
     assert store.names() == {"aside:1": "torn", "aside:2": "worn"}
-    page.set_aside("", "what lay nowhere")
+    page.quarantine("", "what lay nowhere")
     assert store.names()["aside:3"] == "what lay nowhere"
 
 
@@ -189,10 +191,10 @@ def test_what_cannot_be_put_aside_stays_and_is_not_written_over() -> None:
     store.texts = {"qwixx:/:game:a": "x" * 40, "qwixx:/:setup": "y" * 10}
     page = shelf(store)
     with pytest.raises(OSError, match=r".*"):
-        page.set_aside("game:a", "x" * 40)
+        page.quarantine("game:a", "x" * 40)
     store.room = 0
     with pytest.raises(OSError, match=r".*"):
-        page.set_aside("setup", "y" * 10)
+        page.quarantine("setup", "y" * 10)
     store.room = 1000
     assert page.write("setup", "chosen") == ""
     assert page.write("game:a", "") == ""
@@ -202,7 +204,7 @@ def test_what_cannot_be_put_aside_stays_and_is_not_written_over() -> None:
 def test_what_another_page_has_written_meanwhile_is_not_taken_for_what_was_put_aside() -> None:
     store = Store()
     store.texts = {"qwixx:/:setup": "good"}
-    shelf(store).set_aside("setup", "bad")
+    shelf(store).quarantine("setup", "bad")
     assert store.names() == {"setup": "good", "aside:1": "bad"}
 
 
@@ -212,7 +214,7 @@ def test_what_another_page_has_written_meanwhile_is_not_taken_for_what_was_put_a
 def test_what_other_tabs_write_into_the_diary_is_added_to() -> None:
     store = Store()
     one, two = shelf(store), shelf(store)
-    assert one.diary() == ""
+    assert one.daily_log() == ""
     one.write(
         "daily",
         write_daily_log(DailyLog().with_started("2026-11-20").with_score("2026-11-20", 60)),
@@ -221,10 +223,10 @@ def test_what_other_tabs_write_into_the_diary_is_added_to() -> None:
         "daily", write_daily_log(DailyLog().with_started("2026-11-21").with_score("2026-11-20", 5))
     )
     merged = DailyLog(frozenset({"2026-11-20", "2026-11-21"}), (("2026-11-20", 60),))
-    assert read_daily_log(two.diary()) == merged  # the first result of a day stays
+    assert read_daily_log(two.daily_log()) == merged  # the first result of a day stays
     store.texts["qwixx:/:daily"] = "{"
     two.write("daily", write_daily_log(merged))
-    assert read_daily_log(one.diary()) == merged
+    assert read_daily_log(one.daily_log()) == merged
 
 
 def test_copies_of_the_page_have_their_own_games() -> None:
@@ -233,7 +235,7 @@ def test_copies_of_the_page_have_their_own_games() -> None:
     one.write("game:a", "A")
     one.write("settings", "dark")
     assert two.read() == {}
-    assert two.heard("qwixx:/one/:game:a") == {}
+    assert two.changed_slots("qwixx:/one/:game:a") == {}
     store.texts["qwixx:/one/:evil:1"] = store.texts["qwixx:/one/:game:A/../1"] = "foreign"
     assert one.read() == {"game:a": "A", "settings": "dark", "newest": "a"}
 
@@ -245,7 +247,7 @@ def test_frames_have_their_own_games_and_share_settings() -> None:
         page.write("game:1", f"of {name}")
     frames["?embed=1"].write("settings", "dark")
     for name in frames:
-        read = Shelf(store, "/", name).read()
+        read = SlotStore(store, "/", name).read()
         assert read == {"game:1": f"of {name}", "newest": "1", "settings": "dark"}
     assert "qwixx:/:game:1?embed=1#1" in store.texts
 
@@ -267,13 +269,17 @@ def test_what_older_versions_kept_moves_in(folder: str, frame: str) -> None:
         "game:0": "old game",
         "aside:1": "old aside",
     }
-    page = Shelf(store, folder, frame)
+    page = SlotStore(store, folder, frame)
     assert page.read() == found
     assert store.texts == before
     store.room = 1000
     assert page.write("game:0", "played on") == ""
     assert f"qwixx:game{frame}" not in store.texts
-    assert Shelf(store, folder, frame).read() == {**found, "game:0": "played on", "newest": "0"}
+    assert SlotStore(store, folder, frame).read() == {
+        **found,
+        "game:0": "played on",
+        "newest": "0",
+    }
     assert not set(store.texts) & set(before)
 
 
@@ -282,13 +288,13 @@ def test_an_old_page_in_another_tab_loses_nothing_to_a_new_one() -> None:
     shelf(store).write("game:0", "new")
     shelf(store).write("setup", "chosen")
     store.texts |= {"qwixx:game": "old", "qwixx:setup": "long ago"}
-    assert Shelf(store, "/").read() == {
+    assert SlotStore(store, "/").read() == {
         "game:0": "new",
         "game:1": "old",
         "newest": "0",
         "setup": "chosen",
     }
-    other = Shelf(store, "/", "?embed=1#1")  # the old one is its twin's
+    other = SlotStore(store, "/", "?embed=1#1")  # the old one is its twin's
     store.texts["qwixx:game?embed=1"] = "twin"
     assert other.read() == {}
 
@@ -297,8 +303,8 @@ def test_an_old_game_that_cannot_be_read_is_put_aside() -> None:
     store = Store()
     store.texts = {"qwixx:game": "torn" * 20}
     store.room = 150  # not for three
-    page = Shelf(store, "/")
+    page = SlotStore(store, "/")
     assert page.read() == {"game:0": "torn" * 20}
     store.room = 250
-    page.set_aside("game:0", "torn" * 20)
+    page.quarantine("game:0", "torn" * 20)
     assert store.names() == {"aside:1": "torn" * 20}

@@ -63,7 +63,7 @@ def test_statistics_teach_what_cost_most() -> None:
     assert isinstance(there.screen, ReplayScreen)
     assert there.screen.step == 9
     assert after(model, ControlUsed("mistake:5")).screen == model.screen
-    late = model.lasting(today="2026-11-22")  # these games are of long ago
+    late = model.with_session(today="2026-11-22")  # these games are of long ago
     assert not [n for n in walk(view(late)) if n.attributes.get("class") == "mistake"]
     assert past_of(after(there, ControlUsed("back"))).view == "statistics"
 
@@ -111,7 +111,7 @@ def test_a_day_that_was_played_leads_to_its_game_beside_the_bots() -> None:
         .with_started(day)
         .with_score(day, 60)
     )
-    model = listed(*games, model=opened().lasting(diary=diary, today=day))
+    model = listed(*games, model=opened().with_session(daily_log=diary, today=day))
     model = after(model, ControlUsed("statistics"), answer(games, "statistics"))
     shown = [n for n in walk(view(model)) if n.attributes.get("data-action") == f"day:{day}"]
     [button] = shown

@@ -9,8 +9,8 @@ import pytest
 from qwixx import Mark, Phase
 from qwixx.ui.model.board import actor, plans
 from qwixx.ui.model.messages import ControlUsed, TimerFired
+from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts import telling
 from qwixx.ui.view import view
 from tests.ui.fake import (
     after,
@@ -33,7 +33,7 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
         assert game is not None
         state = game.state
         player = actor(state, model.people)
-        detail = telling.detail("en", game, player, None)
+        detail = game_texts.detail_text("en", game, player, None)
         page = text_of(view(model))
         assert detail in page
         legal = () if player is None else state.legal_moves(player)[:-1]
@@ -46,15 +46,17 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
             )
         elif state.phase is Phase.COLOR:
             assert ("penalty" in detail) == state.penalty_due
-            assert texts.capitalized(telling.choices("en", game, player)) in page
+            assert texts.capitalized(game_texts.legal_cells_text("en", game, player)) in page
             for mark in legal:
                 assert isinstance(mark, Mark)
-                assert texts.cell_name("en", mark) in telling.choices("en", game, player)
+                assert texts.cell_name("en", mark) in game_texts.legal_cells_text(
+                    "en", game, player
+                )
         assert all(name in page for name in game.names)
         outcome = state.outcome()
         if outcome is not None:
-            assert telling.ending("en", state, outcome, game.names, None) in page
-            assert telling.result("en", game, outcome, None) in page
+            assert game_texts.end_reason_text("en", state, outcome, game.names, None) in page
+            assert game_texts.winner_text("en", game, outcome, None) in page
             return
     pytest.fail("the game did not end")
 
@@ -62,10 +64,10 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
 def test_who_did_not_roll_passes_for_nothing() -> None:
     model = after(opened(start="1", players="2", first="0", seed="3"), ControlUsed("roll"))
     assert model.game is not None
-    assert "nothing" not in telling.detail("en", model.game, 0, None)
+    assert "nothing" not in game_texts.detail_text("en", model.game, 0, None)
     model = after(model, ControlUsed("pass"))
     assert model.game is not None
-    assert "at no cost" in telling.detail("en", model.game, 1, None)
+    assert "at no cost" in game_texts.detail_text("en", model.game, 1, None)
 
 
 def test_what_small_dice_on_cells_mean_is_said_for_two_rounds() -> None:

@@ -13,7 +13,7 @@ from qwixx.ui.model import Model
 from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import LoadWeights, StartTimer
 from qwixx.ui.model.messages import ControlUsed, PageOpened, TimerFired
-from qwixx.ui.texts import telling
+from qwixx.ui.texts import game_texts
 from qwixx.ui.update import update
 from tests.ui.fake import (
     after,
@@ -89,7 +89,7 @@ def test_why_a_game_ended(rows: str, you: int | None, told: str) -> None:
     state = parse_position(f"classic 30 0 over - - {rows} r2/y/g/b/0")
     outcome = state.outcome()
     assert outcome is not None
-    assert telling.ending("en", state, outcome, ("Ann", "Ben"), you) == told
+    assert game_texts.end_reason_text("en", state, outcome, ("Ann", "Ben"), you) == told
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])

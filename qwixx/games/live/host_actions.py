@@ -114,8 +114,10 @@ def start(host: Host, names: Sequence[str]) -> Step:
         raise TableError(msg)
     places = {old: new for new, old in enumerate(host.taken)}
     invited = tuple((peer, places.get(seat, NO_SEAT)) for peer, seat in host.invited)
-    holders = tuple(host.occupants[seat] for seat in host.taken)
-    return resolve(replace(host, occupants=holders, invited=invited, starting=check_names(names)))
+    occupants = tuple(host.occupants[seat] for seat in host.taken)
+    return resolve(
+        replace(host, occupants=occupants, invited=invited, starting=check_names(names))
+    )
 
 
 def rematch(host: Host, names: Sequence[str]) -> Step:

@@ -1,5 +1,5 @@
 """Browser APIs: run effects, send messages; `page` is the entry point.
 
-Modules that import neither `js` nor `pyodide` run anywhere: `arrivals`, `flood`, `frame_height`,
-`pulse`, `shelf`.
+Modules that import neither `js` nor `pyodide` run anywhere: `arrivals`, `frame_height`,
+`heartbeat`, `rate_limiter`, `slot_store`.
 """

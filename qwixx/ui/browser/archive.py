@@ -30,7 +30,7 @@ _SHOWN = ("history", "statistics")
 class Database(Protocol):
     """A database of texts. Each method raises OSError if it cannot answer."""
 
-    async def write(self, store: str, texts: Mapping[str, str], *, anew: bool) -> None:
+    async def write(self, store: str, texts: Mapping[str, str], *, overwrite: bool) -> None:
         """Add texts by key; `anew` replaces texts that exist."""
 
     async def delete(self, keys: Sequence[str]) -> None:
@@ -82,7 +82,7 @@ class Archive:
 
     async def _keep(self, effect: WriteArchive) -> tuple[str, ...]:
         """Add texts, and return the texts that the database holds then."""
-        await self._database.write(effect.store, dict(effect.entries), anew=effect.overwrite)
+        await self._database.write(effect.store, dict(effect.entries), overwrite=effect.overwrite)
         keys = [key for key, _text in effect.entries]
         found = await self._database.texts(effect.store, keys)
         if not all(found):
@@ -163,13 +163,13 @@ class Archive:
                 answered(answer)
             return
 
-        def came(task: asyncio.Task[Answer]) -> None:
+        def on_done(task: asyncio.Task[Answer]) -> None:
             self._overdue.discard(task)
             if not task.cancelled() and task.exception() is None and late:
                 answered(task.result())
 
         self._overdue.add(task)
-        task.add_done_callback(came)
+        task.add_done_callback(on_done)
         refused()
 
 

@@ -11,7 +11,7 @@ from pyodide.ffi import JsException, create_once_callable, create_proxy, to_js
 
 from qwixx.ui.browser.archive import GAMES, STORES
 from qwixx.ui.browser.document import options
-from qwixx.ui.browser.tasks import go_on_with
+from qwixx.ui.browser.tasks import run_in_background
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -35,18 +35,18 @@ class IndexedDatabase:
         self._prevent = create_proxy(_accept_known_key)
         self._asked_to_persist = False
 
-    async def write(self, store: str, texts: Mapping[str, str], *, anew: bool) -> None:
+    async def write(self, store: str, texts: Mapping[str, str], *, overwrite: bool) -> None:
         """Add texts by key, all of them or none."""
 
         def add(stores: dict[str, Any]) -> None:
-            write = stores[store].put if anew else stores[store].add
+            write = stores[store].put if overwrite else stores[store].add
             for key, text in texts.items():
                 write(text, key).onerror = self._prevent
 
         await self._change(add)
         if store == GAMES and not self._asked_to_persist:
             self._asked_to_persist = True
-            go_on_with(_ask_to_persist())
+            run_in_background(_ask_to_persist())
 
     async def delete(self, keys: Sequence[str]) -> None:
         """Delete the keys from all stores."""
@@ -151,19 +151,19 @@ def _answer(request: Callable[[], Any]) -> Coroutine[object, object, Any]:
         raise OSError from error
 
 
-def _event(source: Any, wanted: str, *others: str) -> Coroutine[object, object, Any]:
+def _event(source: Any, expected: str, *others: str) -> Coroutine[object, object, Any]:
     """Wait for one of these events of a source, and return its result."""
 
     def listen(resolve: Any, _reject: Any) -> None:
-        for kind in (wanted, *others):
+        for kind in (expected, *others):
             setattr(source, f"on{kind}", resolve)
 
-    return _result(window.Promise.new(create_once_callable(listen)), wanted)
+    return _result(window.Promise.new(create_once_callable(listen)), expected)
 
 
-async def _result(event: Any, wanted: str) -> Any:
+async def _result(event: Any, expected: str) -> Any:
     happened = await event
-    if happened.type != wanted:
+    if happened.type != expected:
         msg = f"the database says: {happened.type}"
         raise OSError(msg)
     return getattr(happened.target, "result", None)

@@ -26,16 +26,16 @@ class Days:
         diary: returns the daily log, as `daily.write_daily_log` writes it.
     """
 
-    def __init__(self, send: Callable[[Message], None], diary: Callable[[], str]) -> None:
+    def __init__(self, send: Callable[[Message], None], read_daily_log: Callable[[], str]) -> None:
         self._send = send
-        self._diary = diary
+        self._read_daily_log = read_daily_log
         self._days = _days()
         self._look = listener(self._on_timer)
 
     def answer(self) -> None:
         """Send the day to an update that asked."""
         day, local = _days()
-        self._send(DateReceived(day, self._diary(), local))
+        self._send(DateReceived(day, self._read_daily_log(), local))
 
     def watch(self) -> None:
         """Send the day whenever it changes from now on, or the page is shown again."""
@@ -46,17 +46,17 @@ class Days:
 
     def _on_timer(self) -> None:
         if _days() != self._days:
-            self._tell()
+            self._send_days()
         until_midnight = MS_PER_DAY - _now() % MS_PER_DAY  # of UTC
         window.setTimeout(self._look, min(until_midnight, MINUTE))
 
     def _on_show(self, _event: object) -> None:
         if not document.hidden:  # another tab may have played, or the device crossed a time zone
-            self._tell()
+            self._send_days()
 
-    def _tell(self) -> None:
+    def _send_days(self) -> None:
         day, local = self._days = _days()
-        self._send(DayChanged(day, self._diary(), local))
+        self._send(DayChanged(day, self._read_daily_log(), local))
 
 
 def _now() -> int:

@@ -49,9 +49,9 @@ class BrowserDom:
         if not element.hasChildNodes():
             element.append(*children)
             return
-        wanted = {child.js_id for child in children}
+        child_ids = {child.js_id for child in children}
         for child in list(element.childNodes):
-            if child.js_id not in wanted:
+            if child.js_id not in child_ids:
                 child.remove()
         there = element.firstChild
         for child in children:

@@ -15,7 +15,7 @@ from pyodide.ffi import JsException, create_once_callable
 from qwixx.bots import THINKING
 from qwixx.ui.browser.arrivals import catalog_came, weights_came
 from qwixx.ui.browser.document import attribute, options
-from qwixx.ui.browser.tasks import go_on_with
+from qwixx.ui.browser.tasks import run_in_background
 from qwixx.ui.files.one_file import one_file, parts
 from qwixx.ui.files.versions import PAGE
 from qwixx.ui.model.messages import FilePicked, QrCodeGenerated
@@ -140,7 +140,7 @@ def pick(effect: PickFile, send: Callable[[Message], None]) -> None:
             text = ""
         send(FilePicked(text))
 
-    field.onchange = create_once_callable(lambda _event: go_on_with(read()))
+    field.onchange = create_once_callable(lambda _event: run_in_background(read()))
     field.click()
 
 

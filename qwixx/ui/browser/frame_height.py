@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-WIDEST = 64
+MAX_BORDER = 64
 """The most that counts as a frame's border and padding, above and below, in pixels."""
 
 
@@ -34,4 +34,4 @@ class FrameHeight:
     def resized(self, height: int) -> None:
         """Record the actual height; the difference is the frame's border (`border-box`)."""
         missing = self.asked - height
-        self._border = missing if 0 < missing <= WIDEST else 0
+        self._border = missing if 0 < missing <= MAX_BORDER else 0

@@ -26,7 +26,7 @@ def import_when_idle(names: Iterable[str], then: Callable[[], None]) -> None:
     left = iter(names)
     idle = getattr(window, "requestIdleCallback", window.setTimeout)
 
-    def go_on(_deadline: Any = None) -> None:
+    def import_next(_deadline: Any = None) -> None:
         name = next(left, None)
         if name is None:
             again.destroy()
@@ -36,5 +36,5 @@ def import_when_idle(names: Iterable[str], then: Callable[[], None]) -> None:
             importlib.import_module(name)
         idle(again)
 
-    again = create_proxy(go_on)
+    again = create_proxy(import_next)
     window.setTimeout(again, WAIT)

@@ -41,7 +41,7 @@ class Live:
     def __init__(self, send: Callable[[Message], None]) -> None:
         self._send = send
         peers, scanner, answer_tabs = Peers(send), Scanner(send), AnswerTabs(send)
-        self._ways: dict[type, Callable[[Any], None]] = {
+        self._runners: dict[type, Callable[[Any], None]] = {
             AcceptAnswer: peers.accept,
             CreateAnswer: peers.answer,
             DisconnectPeer: peers.hang_up,
@@ -55,9 +55,9 @@ class Live:
             WaitForShares: self._wait,
         }
 
-    def carry_out(self, effect: Effect) -> None:
+    def run(self, effect: Effect) -> None:
         """Run an effect."""
-        self._ways[type(effect)](effect)
+        self._runners[type(effect)](effect)
 
     def _wait(self, effect: WaitForShares) -> None:
         end = once(lambda: self._send(SharesOverdue(effect.wait)))

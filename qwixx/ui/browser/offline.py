@@ -13,7 +13,7 @@ from js import document, window
 from pyodide.ffi import JsException
 
 from qwixx.ui.browser.errors import listener
-from qwixx.ui.browser.tasks import go_on_with
+from qwixx.ui.browser.tasks import run_in_background
 from qwixx.ui.model.messages import Message, UpdateActivated, UpdateReady
 
 if TYPE_CHECKING:
@@ -59,9 +59,9 @@ class Offline:
         if self.registration is None:
             return  # as with a proxy that blocks it
         for target, kind, handler in (
-            (window.navigator.serviceWorker, "message", self._hear),
+            (window.navigator.serviceWorker, "message", self._on_message),
             (self.registration, "updatefound", self._watch),
-            (document, "visibilitychange", lambda _event: go_on_with(self._look())),
+            (document, "visibilitychange", lambda _event: run_in_background(self._look())),
         ):
             target.addEventListener(kind, listener(handler))
         self._watch()
@@ -70,7 +70,7 @@ class Offline:
         """Send `UpdateReady` once the installing version is complete, if it is not the first."""
         coming = self.registration.installing
         if not self.has_list:  # one may be complete before this page hears that it began
-            go_on_with(self._ask())
+            run_in_background(self._ask())
         if coming and self.registration.active:
             coming.addEventListener(
                 "statechange",
@@ -80,7 +80,7 @@ class Offline:
     def _greet(self) -> None:
         """Ask a version that is complete for its list."""
         self.has_list = False
-        go_on_with(self._ask())
+        run_in_background(self._ask())
 
     async def _ask(self) -> None:
         """Ask the waiting version for its list; while there is no answer, look for another one."""
@@ -90,13 +90,13 @@ class Offline:
             if not self.has_list:
                 await self._look()
 
-    def _hear(self, event: Any) -> None:
+    def _on_message(self, event: Any) -> None:
         """Handle the answer of the waiting version."""
         if event.data == LIST and event.source == self.registration.waiting and not self.has_list:
             self.has_list = True
-            self._tell()
+            self._send_ready()
 
-    def _tell(self) -> None:
+    def _send_ready(self) -> None:
         """Send that a newer version is ready; a reload of the last open page activates it, too."""
         window.addEventListener("beforeunload", listener(lambda _event: self._leave()))
         self.send(UpdateReady())

@@ -12,7 +12,7 @@ from pyodide.ffi import create_once_callable
 from qwixx.ui.address import own_parameters
 from qwixx.ui.browser import files
 from qwixx.ui.browser.archive import Archive
-from qwixx.ui.browser.awake import Awake
+from qwixx.ui.browser.browser_storage import BrowserStorage, folder
 from qwixx.ui.browser.database import IndexedDatabase
 from qwixx.ui.browser.days import Days
 from qwixx.ui.browser.document import BrowserDom, attribute, options, smallest_text
@@ -20,11 +20,11 @@ from qwixx.ui.browser.errors import listener, once
 from qwixx.ui.browser.frame import Host, frame_name
 from qwixx.ui.browser.keyboard import is_command, is_repeated
 from qwixx.ui.browser.offline import Offline
-from qwixx.ui.browser.saving import Saving, folder
 from qwixx.ui.browser.sound import Sounds
 from qwixx.ui.browser.swipe import Swipes
 from qwixx.ui.browser.tab import Tab
-from qwixx.ui.browser.tasks import Coach, go_on_with
+from qwixx.ui.browser.tasks import Coach, run_in_background
+from qwixx.ui.browser.wake_lock import WakeLock
 from qwixx.ui.files.versions import program_id
 from qwixx.ui.model.effects import (
     AcceptAnswer,
@@ -122,44 +122,48 @@ class Browser:
         if self.is_embedded:
             Host(self._shown)
         self.tab = Tab(send, embedded=self.is_embedded)
-        self.saving = Saving(send, frame_name() if self.is_embedded else "", self.tab)
+        self.saving = BrowserStorage(send, frame_name() if self.is_embedded else "", self.tab)
         self.offline = Offline(send)
-        self.days = Days(send, self.saving.diary)
-        self.awake = Awake()
+        self.days = Days(send, self.saving.daily_log)
+        self.wake_lock = WakeLock()
         self.live: Live | None = None
         self.archive = Archive(send, IndexedDatabase(folder()))
         coach = Coach(send)
         Swipes(send)
-        self.ways: dict[type, Callable[[Any], None]] = {
-            ClearFragment: lambda _effect: self.tab.remember(self.tab.place, plain=True),
+        self.runners: dict[type, Callable[[Any], None]] = {
+            ClearFragment: lambda _effect: self.tab.remember(self.tab.state, plain=True),
             StartTimer: self._after,
-            ReadArchive: lambda effect: go_on_with(self.archive.browse(effect)),
+            ReadArchive: lambda effect: run_in_background(self.archive.browse(effect)),
             GetDate: lambda _effect: self.days.answer(),
-            CopyField: lambda effect: go_on_with(self._copy(effect)),
+            CopyField: lambda effect: run_in_background(self._copy(effect)),
             DownloadText: files.download,
-            GenerateQrCode: lambda effect: go_on_with(self._answer(files.encode(effect))),
-            LoadWeights: lambda effect: go_on_with(self._answer(files.fetch_weights(effect))),
-            LoadScorePad: self.saving.find_pad,
-            LoadSameDice: self.saving.find_same,
-            LoadLiveTable: self.saving.find_table,
+            GenerateQrCode: lambda effect: run_in_background(self._answer(files.encode(effect))),
+            LoadWeights: lambda effect: run_in_background(
+                self._answer(files.fetch_weights(effect))
+            ),
+            LoadScorePad: self.saving.load_score_pad,
+            LoadSameDice: self.saving.load_same_dice,
+            LoadLiveTable: self.saving.load_live_table,
             FocusElement: lambda effect: self._focus(effect.selector),
             DeleteGames: self._forget,
-            SetTabSlot: self.saving.hold,
+            SetTabSlot: self.saving.set_tab_slot,
             WriteArchive: self._keep,
-            LoadCatalog: lambda effect: go_on_with(self._answer(files.fetch_language(effect))),
-            DownloadSingleFile: lambda effect: go_on_with(self._make_file(effect)),
-            DownloadImage: lambda effect: go_on_with(files.paint(effect)),
+            LoadCatalog: lambda effect: run_in_background(
+                self._answer(files.fetch_language(effect))
+            ),
+            DownloadSingleFile: lambda effect: run_in_background(self._make_file(effect)),
+            DownloadImage: lambda effect: run_in_background(files.paint(effect)),
             PickFile: lambda effect: files.pick(effect, send),
-            ContinueReview: coach.ponder,
+            ContinueReview: coach.continue_review,
             PrintPage: lambda _effect: window.print(),
             ReadCopies: self.saving.read_copies,
-            LoadGame: self.saving.recall,
+            LoadGame: self.saving.load_game,
             ReloadPage: self.saving.reload,
             RemoveCopies: self.saving.remove_copies,
             LogError: lambda effect: window.console.error(effect.text),
             SaveText: self.saving.save,
-            ShareText: lambda effect: go_on_with(files.share(effect)),
-            QuarantineText: self.saving.set_aside,
+            ShareText: lambda effect: run_in_background(files.share(effect)),
+            QuarantineText: self.saving.quarantine,
             PlaySound: Sounds().play,
             ActivateUpdate: lambda _effect: self.offline.take_over(),
             **dict.fromkeys(LIVE, self._go_live),
@@ -187,7 +191,7 @@ class Browser:
         return PageOpened(
             parameters=self.parameters,
             saved=saving.saved,
-            tab_state=self.tab.place,
+            tab_state=self.tab.state,
             languages=tuple(json.loads(window.JSON.stringify(window.navigator.languages))),
             can_save=saving.can_save,
             has_room=saving.works,
@@ -207,14 +211,16 @@ class Browser:
 
     def show(self, page: Page) -> None:
         """Bring the page up to date."""
-        node, attributes, is_open, goes_on = page
+        node, attributes, is_open, in_progress = page
         root = document.documentElement
         for name, value in attributes.items():
             if name not in self.attributes or self.attributes[name] != value:
                 BrowserDom().set_attribute(root, name, value)
         self.attributes = dict(attributes)
-        self.tab.want(is_open=is_open)
-        self.awake.want(wanted=goes_on and not self.is_embedded)  # there it is not ours to ask
+        self.tab.set_open(is_open=is_open)
+        self.wake_lock.set_needed(
+            needed=in_progress and not self.is_embedded
+        )  # there it is not ours to ask
         if self.mount is None or not can_become(self.mount.node, node):
             self.mount = Mount(BrowserDom(), node)
         else:
@@ -227,16 +233,16 @@ class Browser:
             self.days.watch()
             root.dataset.qwixx = "ready"
             document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
-            go_on_with(self.offline.keep())
+            run_in_background(self.offline.keep())
             if root.hasAttribute("data-mixed"):
                 self.send(ControlUsed("mixed"))
         dialog = self.place.querySelector("dialog:not([open])")
         if dialog:
             dialog.showModal()
 
-    def carry_out(self, effect: Effect) -> None:
+    def run(self, effect: Effect) -> None:
         """Run an effect."""
-        self.ways[type(effect)](effect)
+        self.runners[type(effect)](effect)
 
     def _after(self, effect: StartTimer) -> None:
         look = once(lambda: self.send(TimerFired(effect.timer_id, _now())))
@@ -244,18 +250,18 @@ class Browser:
 
     def _keep(self, effect: WriteArchive) -> None:
         self.saving.copy(effect)
-        go_on_with(self.archive.keep(effect))
+        run_in_background(self.archive.keep(effect))
 
     def _forget(self, effect: DeleteGames) -> None:
         self.saving.forget(effect)
-        go_on_with(self.archive.forget(effect))
+        run_in_background(self.archive.forget(effect))
 
     def _go_live(self, effect: Effect) -> None:
         if self.live is None:
             from qwixx.ui.browser.live import Live  # noqa: PLC0415 - loads when first needed
 
             self.live = Live(self.send)
-        self.live.carry_out(effect)
+        self.live.run(effect)
 
     async def _copy(self, effect: CopyField) -> None:
         if await files.copy(effect):
@@ -361,10 +367,10 @@ def when_whole(start: Callable[[], object]) -> None:
     If not, some are from the browser's cache: boot.js fetches all of them again, or reports that
     it cannot.
     """
-    wanted = attribute(document.documentElement, "data-program")
+    release = attribute(document.documentElement, "data-program")
     importer = cast("Importer", __spec__.loader)
     sources = cast("Mapping[str, str]", importer.modules)  # else it knows the program's id
-    if wanted in ("", importer.program or program_id(sources)):
+    if release in ("", importer.program or program_id(sources)):
         start()
     else:
         window.qwixxRenew(create_once_callable(start))

@@ -17,9 +17,9 @@ from pyodide.ffi import JsException
 
 from qwixx.ui.browser.document import options
 from qwixx.ui.browser.errors import listener
-from qwixx.ui.browser.flood import Flood
-from qwixx.ui.browser.pulse import Pulse
-from qwixx.ui.browser.tasks import begin, go_on_with
+from qwixx.ui.browser.heartbeat import Heartbeat
+from qwixx.ui.browser.rate_limiter import RateLimiter
+from qwixx.ui.browser.tasks import begin, run_in_background
 from qwixx.ui.model.messages import (
     AnswerCreated,
     HostProbed,
@@ -145,10 +145,10 @@ class Peers:
         """Return a new connection, in the place of one that there may be."""
         if peer in self._links:
             self._forget(self._links[peer])
-        self._links[peer] = link = Link(peer, self._tell)
+        self._links[peer] = link = Link(peer, self._on_message)
         return link
 
-    def _tell(self, link: Link, message: Message) -> None:
+    def _on_message(self, link: Link, message: Message) -> None:
         if isinstance(message, PeerDisconnected):
             self._forget(link)
         self.send(message)
@@ -167,16 +167,16 @@ class Link:
         tell: handles each message, with the connection; after `PeerDisconnected` it closes it.
     """
 
-    def __init__(self, peer: int, tell: Callable[[Link, Message], None]) -> None:
+    def __init__(self, peer: int, send: Callable[[Link, Message], None]) -> None:
         self.peer = peer
-        self._tell = tell
+        self._send = send
         self._own: Signal | None = None
         self._linked = False
         self._connection: Any = None
         self._channel: Any = None
-        self._flood = Flood()
-        self._pulse = Pulse(
-            self.post, lambda silent: self._tell(self, PeerSilenceChanged(peer, silent))
+        self._rate_limiter = RateLimiter()
+        self._heartbeat = Heartbeat(
+            self.post, lambda silent: self._send(self, PeerSilenceChanged(peer, silent))
         )
         self._gathered = Event()
         self._handlers: list[tuple[Any, str, Any]] = []
@@ -235,7 +235,7 @@ class Link:
         for _ in range(ACCEPTING):  # one by one: while the page is stopped, none passes
             await sleep(1)
         if not self._linked:
-            self._tell(self, PeerDisconnected(self.peer, "failed"))
+            self._send(self, PeerDisconnected(self.peer, "failed"))
 
     async def stay(self) -> None:
         """Wait until the host accepts the answer; report meanwhile whether it is reachable."""
@@ -251,9 +251,9 @@ class Link:
                     await self._connection.addIceCandidate(options(candidate=line, sdpMid="0"))
                 if not found and await self._is_found():
                     found = True
-                    self._tell(self, HostProbed(self.peer, found))
+                    self._send(self, HostProbed(self.peer, found))
                 elif second == SENSING and not found:
-                    self._tell(self, HostProbed(self.peer, found))
+                    self._send(self, HostProbed(self.peer, found))
                 await sleep(1)
                 second += 1
 
@@ -264,17 +264,17 @@ class Link:
             if state == "open":
                 self._channel.send(text)
             elif state in ("closing", "closed"):
-                go_on_with(self._end("closed"))
+                run_in_background(self._end("closed"))
         except JsException:  # far too long, or far too many of them
-            go_on_with(self._end("failed"))
+            run_in_background(self._end("failed"))
 
     def part(self) -> None:
         """Close it once everything is sent; report nothing more of it."""
-        self._tell = lambda _link, _message: None
+        self._send = lambda _link, _message: None
         for task in self._work:
             task.cancel()
         if self._linked:
-            go_on_with(self._close_later())
+            run_in_background(self._close_later())
         else:
             self.close()
 
@@ -293,7 +293,7 @@ class Link:
         for task in self._work:
             task.cancel()
         self._work.clear()
-        self._tell = lambda _link, _message: None
+        self._send = lambda _link, _message: None
 
     def _open(self) -> None:
         """Create the connection and its channel; neither connects yet."""
@@ -304,11 +304,11 @@ class Link:
             (connection, "icegatheringstatechange", self._gathering),
             (connection, "connectionstatechange", self._changed),
             (channel, "open", self._opened),
-            (channel, "message", self._heard),
+            (channel, "message", self._on_text),
             (
                 channel,
                 "close",
-                lambda _event: self._tell(self, PeerDisconnected(self.peer, "closed")),
+                lambda _event: self._send(self, PeerDisconnected(self.peer, "closed")),
             ),
         ):
             proxy = listener(handler)
@@ -330,8 +330,8 @@ class Link:
             report.type == "candidate-pair" and report.state == "succeeded" for report in reports
         )
 
-    async def _end(self, why: str) -> None:
-        self._tell(self, PeerDisconnected(self.peer, why))
+    async def _end(self, reason: str) -> None:
+        self._send(self, PeerDisconnected(self.peer, reason))
 
     def _gathering(self, _event: Any) -> None:
         if self._connection.iceGatheringState == "complete":
@@ -343,20 +343,20 @@ class Link:
 
     def _opened(self, _event: Any) -> None:
         self._linked = True
-        self.go_on_with(self._pulse.go_on())
-        self._tell(self, PeerConnected(self.peer))
+        self.go_on_with(self._heartbeat.run())
+        self._send(self, PeerConnected(self.peer))
 
     async def _hope(self, seconds: float) -> None:
         """Report a failed connection only after a grace period: a sleeping phone may come back."""
         await sleep(seconds)
         if self._connection.connectionState == "failed":
-            self._tell(self, PeerDisconnected(self.peer, "failed"))
+            self._send(self, PeerDisconnected(self.peer, "failed"))
 
-    def _heard(self, event: Any) -> None:
+    def _on_text(self, event: Any) -> None:
         text = event.data
-        if not self._flood.takes(text, window.performance.now()):
-            self._tell(self, PeerDisconnected(self.peer, "flood"))
+        if not self._rate_limiter.allows(text, window.performance.now()):
+            self._send(self, PeerDisconnected(self.peer, "flood"))
             return
-        self._pulse.hear()
+        self._heartbeat.note_received()
         if text:
-            self._tell(self, PeerTextReceived(self.peer, text))
+            self._send(self, PeerTextReceived(self.peer, text))

@@ -14,7 +14,7 @@ from js import document, window
 from pyodide.ffi import JsException
 
 from qwixx.ui.browser.document import options
-from qwixx.ui.browser.tasks import go_on_with
+from qwixx.ui.browser.tasks import run_in_background
 from qwixx.ui.model.messages import CameraUnavailable, Message, QrCodeScanned
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Scanner:
         """Open the camera and look for a code until there is one, or `stop`."""
         if self._wish is None:
             self._wish = object()
-            go_on_with(self._scan(self._wish))
+            run_in_background(self._scan(self._wish))
 
     def stop(self) -> None:
         """Close the camera."""
@@ -137,8 +137,10 @@ async def _open_camera() -> Any:
     Raises:
         JsException, AttributeError: there is no camera, or it is forbidden.
     """
-    wanted = {"facingMode": "environment", "width": {"ideal": 1280}, "height": {"ideal": 720}}
-    return await window.navigator.mediaDevices.getUserMedia(options(video=wanted, audio=False))
+    constraints = {"facingMode": "environment", "width": {"ideal": 1280}, "height": {"ideal": 720}}
+    return await window.navigator.mediaDevices.getUserMedia(
+        options(video=constraints, audio=False)
+    )
 
 
 def _close(stream: Any) -> None:

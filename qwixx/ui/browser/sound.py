@@ -68,7 +68,7 @@ NOTES = {
         Note(0.18, 0.6, 392, 392, 0.18, "triangle"),
     ],
 }
-TOUCHES = {"turn": [15], "cross": [10], "lock": [20, 40, 20], "penalty": [40]}
+VIBRATIONS = {"turn": [15], "cross": [10], "lock": [20, 40, 20], "penalty": [40]}
 """Vibration patterns: milliseconds of vibration, pause, vibration."""
 
 
@@ -91,8 +91,8 @@ class Sounds:
                 self._context.resume()
             for note in NOTES[effect.sound]:
                 self._sound(note)
-            if effect.vibrate and effect.sound in TOUCHES:
-                window.navigator.vibrate(to_js(TOUCHES[effect.sound]))
+            if effect.vibrate and effect.sound in VIBRATIONS:
+                window.navigator.vibrate(to_js(VIBRATIONS[effect.sound]))
 
     def _sound(self, note: Note) -> None:
         context = self._context

@@ -25,7 +25,7 @@ class Swipes:
 
     def __init__(self, send: Callable[[Message], None]) -> None:
         self.send = send
-        self._begun: tuple[float, float] | None = None
+        self._start: tuple[float, float] | None = None
         place = document.getElementById("app")
         for kind, handler in (("touchstart", self._begin), ("touchend", self._end)):
             place.addEventListener(kind, listener(handler))
@@ -33,14 +33,14 @@ class Swipes:
     def _begin(self, event: Any) -> None:
         one = event.touches.length == 1 and event.target.closest("[data-swipe]")
         touch = event.touches.item(0)
-        self._begun = (touch.clientX, touch.clientY) if one else None
+        self._start = (touch.clientX, touch.clientY) if one else None
 
     def _end(self, event: Any) -> None:
-        if self._begun is None:
+        if self._start is None:
             return
         touch = event.changedTouches.item(0)
-        across, along = touch.clientX - self._begun[0], touch.clientY - self._begun[1]
-        self._begun = None
+        across, along = touch.clientX - self._start[0], touch.clientY - self._start[1]
+        self._start = None
         if abs(across) >= FAR and abs(across) > 2 * abs(along):
             onwards = (across < 0) is (document.documentElement.dir != "rtl")
             self.send(ControlUsed("swipe:next" if onwards else "swipe:previous"))

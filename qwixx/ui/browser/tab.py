@@ -32,10 +32,10 @@ class Tab:
         self.send = send
         self.embedded = embedded
         state = window.history.state
-        self.place = state if isinstance(state, str) else ""
+        self.state = state if isinstance(state, str) else ""
         """The tab state; "" if there is none."""
         self.fragment = fragment()
-        self._wanted = False  # whether something is open that "Back" closes
+        self._needs_entry = False  # whether something is open that "Back" closes
         self._pushed = False  # whether that has its entry
         self._leaving = False  # whether the browser is on its way back from it
         self._plain = False  # whether to clear the fragment on the way back
@@ -49,7 +49,7 @@ class Tab:
             place: the state.
             plain: whether to remove the fragment from the URL.
         """
-        self.place = place
+        self.state = place
         if plain and self._leaving:
             self._plain = True  # as soon as the browser is there
             return
@@ -58,14 +58,14 @@ class Tab:
             window.history.replaceState(place or None, "", *where)
         self.fragment = fragment()
 
-    def want(self, *, is_open: bool) -> None:
+    def set_open(self, *, is_open: bool) -> None:
         """Push or pop a history entry so that "Back" closes what is open."""
-        self._wanted = is_open and not self.embedded
-        if self._wanted == self._pushed or self._leaving:
+        self._needs_entry = is_open and not self.embedded
+        if self._needs_entry == self._pushed or self._leaving:
             return
-        if self._wanted:
+        if self._needs_entry:
             with contextlib.suppress(JsException):
-                window.history.pushState(self.place or None, "")
+                window.history.pushState(self.state or None, "")
                 self._pushed = True
         else:
             self._pushed, self._leaving = False, True
@@ -78,13 +78,13 @@ class Tab:
             return
         leaving, pushed, self._leaving, self._pushed = self._leaving, self._pushed, False, False
         plain, self._plain = self._plain, False
-        self.remember(self.place, plain=plain)
+        self.remember(self.state, plain=plain)
         if pushed and not leaving:
             self.send(ControlUsed("back"))
-        self.want(is_open=self._wanted)
+        self.set_open(is_open=self._needs_entry)
 
     def _visited(self, _event: Any) -> None:
-        self.remember(self.place)
+        self.remember(self.state)
         self.send(FragmentChanged(self.fragment))
 
 

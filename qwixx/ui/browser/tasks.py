@@ -23,7 +23,7 @@ SLICE = 20
 _tasks: set[asyncio.Task[None]] = set()
 
 
-def go_on_with(work: Coroutine[object, object, None]) -> None:
+def run_in_background(work: Coroutine[object, object, None]) -> None:
     """Run a coroutine in the background."""
     begin(work)
 
@@ -56,7 +56,7 @@ class Coach:
         self._at: tuple[Game, Generator[float, None, Review]] | None = None
         self._slice = 0
 
-    def ponder(self, effect: ContinueReview) -> None:
+    def continue_review(self, effect: ContinueReview) -> None:
         """Review the game for one time slice, continuing where it stopped."""
         from qwixx.coach import review_steps  # noqa: PLC0415 - loads when first needed
 
@@ -65,9 +65,9 @@ class Coach:
             self._at = game, review_steps(game)
         steps = self._at[1]
         window.clearTimeout(self._slice)
-        self._slice = window.setTimeout(once(lambda: self._go_on(game, steps)), 0)
+        self._slice = window.setTimeout(once(lambda: self._run_slice(game, steps)), 0)
 
-    def _go_on(self, game: Game, steps: Generator[float, None, Review]) -> None:
+    def _run_slice(self, game: Game, steps: Generator[float, None, Review]) -> None:
         until = window.performance.now() + SLICE
         try:
             while True:

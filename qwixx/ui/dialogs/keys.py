@@ -35,7 +35,7 @@ def keys(model: Model) -> list[Node]:
         ("Esc", _("Close")),
     ]
     on = model.settings.shortcuts == "on"
-    told = (
+    text = (
         _(
             "The letter keys are on: each acts at once. Turn them off if you dictate, or press "
             "them by mistake."
@@ -44,7 +44,7 @@ def keys(model: Model) -> list[Node]:
         else _("The letter keys are off. Arrow keys, Enter, the space bar and Esc still work.")
     )
     return [
-        h("p", None, told),
+        h("p", None, text),
         shortcut_choice(model),
         _list("keys" if on else "keys off", letters),
         _list("keys", others),

@@ -27,16 +27,16 @@ def menu(model: Model) -> list[Node]:
             if "no-language" in model.notices
             else []
         ),
-        h("div", {"class": "actions"}, *_ways(model)),
+        h("div", {"class": "actions"}, *_menu_buttons(model)),
     ]
 
 
-def _ways(model: Model) -> list[Node]:
+def _menu_buttons(model: Model) -> list[Node]:
     """Return a button for each control that there is on the screen, or on every one."""
     _ = translations(model.settings.language).gettext
     session = model.session
     hosted = bool(session.address) and not session.embedded
-    ways = [
+    controls = [
         ("new-game", _("New game"), True),
         ("log", _("Game log"), model.game is not None),
         ("share", _("Share this game"), hosted and model.game is not None),
@@ -56,13 +56,13 @@ def _ways(model: Model) -> list[Node]:
     ]
     return [
         *([button("update", _("Reload to update"))] if session.newer else []),
-        *_buttons(model, ways),
+        *_buttons(model, controls),
         *(_asides(model) if has_control(model, "resume") else []),
         *_buttons(model, files),
     ]
 
 
-def _buttons(model: Model, ways: list[tuple[str, str, bool]]) -> list[Node]:
+def _buttons(model: Model, controls: list[tuple[str, str, bool]]) -> list[Node]:
     """Return buttons for controls, each with its label and whether there is anything to do."""
     kind = kind_of(model.screen)
     # The screen's other actions are in its tabs and buttons.
@@ -76,7 +76,7 @@ def _buttons(model: Model, ways: list[tuple[str, str, bool]]) -> list[Node]:
     }
     return [
         button(action, label, price=purposes.get(action, ""))
-        for action, label, now in ways
+        for action, label, now in controls
         if now and action in shown
     ]
 
@@ -84,7 +84,7 @@ def _buttons(model: Model, ways: list[tuple[str, str, bool]]) -> list[Node]:
 def _asides(model: Model) -> list[Node]:
     """Return a button for each text that could not be read, the last one first."""
     _ = translations(model.settings.language).gettext
-    count = len(model.session.kept_aside)
+    count = len(model.session.quarantined)
     numbered = _("Download unreadable data ({number})")
     older = [
         button(f"download:{n}", numbered.format(number=n + 1)) for n in reversed(range(count - 1))

@@ -76,7 +76,7 @@ def _costliest(model: Model, game: Game, review: Review) -> list[Node]:
 def _decision(language: str, game: Game, decided: Decided) -> Node:
     _ = translations(language).gettext
     state = game.states[decided.event].view(decided.player)
-    why = reasons(state, decided.player, decided.better, decided.move, decided.then)
+    sentences = reasons(state, decided.player, decided.better, decided.move, decided.then)
     return h(
         "li",
         None,
@@ -96,7 +96,7 @@ def _decision(language: str, game: Game, decided: Decided) -> Node:
                 better=choice_name(language, decided.better, decided.then)
             ),
             " ",
-            reasons_text(language, why),
+            reasons_text(language, sentences),
         ),
         button(f"jump:{decided.event}", _("Show this position"), "link"),
     )

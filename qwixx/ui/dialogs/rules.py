@@ -49,8 +49,8 @@ def relevant_topic(model: Model) -> int:
     game = model.game
     if game is None:
         return AIM
-    why = model.board.refused_tap
-    reason = refusal(game, why) if why else None
+    refused = model.board.refused_tap
+    reason = refusal(game, refused) if refused else None
     topic = (
         {
             Reason.LEFT_OF_LAST: ORDER,
@@ -180,12 +180,12 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
         return [Offer(mark, "now", "") for mark in free if shown.may_cross(mark)]
 
     white = sum(WHITES)
-    begun = sheet(Color.GREEN, 0)
-    green = _green_die(begun)
+    started = sheet(Color.GREEN, 0)
+    green = _green_die(started)
     color_offers = [
         offer
         for each in WHITES
-        for offer in offered(begun, each + green, Color.GREEN, dice=f"{each}+{green}")
+        for offer in offered(started, each + green, Color.GREEN, dice=f"{each}+{green}")
     ]
     topics = [
         Topic(
@@ -231,7 +231,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
             (
                 _thrown(language, variant, green),
                 example(
-                    begun,
+                    started,
                     _("White dice {dice}, green die {die}: cross out one of these.").format(
                         dice=_isolated_sum(WHITES), die=green
                     ),
@@ -378,14 +378,14 @@ def _how_to_lock(language: str, variant: Variant) -> list[str]:
     for row in variant.rows:
         kind = row.lock_cells, row.lock_needs
         kinds.setdefault(kind, []).append(texts.row_name(language, row.color))
-    told = []
+    lines = []
     for (count, needs), rows in kinds.items():
         sentence = sentences.get(count, more).format(count=count, needs=needs)
         if len(kinds) > 1:
             name = texts.listed(language, rows)
             sentence = _("{name}: {told}").format(name=name, told=sentence)
-        told.append(sentence)
-    return told
+        lines.append(sentence)
+    return lines
 
 
 def _when_it_ends(language: str, variant: Variant) -> str:
@@ -430,7 +430,7 @@ def _thrown(language: str, variant: Variant, green: int | None = None) -> Node:
 def _sum(language: str, sheet: Sheet) -> Node:
     """Return the sum of a sheet, as it is written, and in words."""
     points = sheet.points
-    told = translations(language).ngettext("{points} point.", "{points} points.", abs(points))
+    text = translations(language).ngettext("{points} point.", "{points} points.", abs(points))
     return h(
         "figure",
         {"class": "example"},
@@ -439,7 +439,7 @@ def _sum(language: str, sheet: Sheet) -> Node:
             {"class": "sheet large", "inert": True, "aria-hidden": "true"},
             sum_line(language, sheet),
         ),
-        h("figcaption", None, told.format(points=texts.number(points))),
+        h("figcaption", None, text.format(points=texts.number(points))),
     )
 
 

@@ -29,8 +29,8 @@ def shared_game(model: Model) -> Game:
     """Return the game to share: its shown part, or all of a finished one."""
     game = model.screen.shown_game
     assert game is not None  # noqa: S101 - the dialog opens only where there is one
-    over = game.furthest.phase is Phase.OVER
-    return game.go_to(game.length) if over else game.without_undone()
+    is_finished = game.furthest.phase is Phase.OVER
+    return game.go_to(game.length) if is_finished else game.without_undone()
 
 
 def _is_daily(model: Model) -> bool:
@@ -56,13 +56,13 @@ def share_text(model: Model, *, names: bool) -> str:
     # Translators: the first line of a result. Messengers take the direction of a message from
     # its first letter: begin with one of your own script if that is written from right to left.
     title = translations(language).gettext("Qwixx {variant} · {points}")
-    told = title.format(
+    heading = title.format(
         variant=texts.variant_name(language, game.variant),
         points=texts.scores(language, game) if names else points,
     )
     seat = next(iter(model.people), 0)
     sheet = game.state.sheets[seat]
-    return "\n".join((told, *squares(sheet), link(model, names=names)))
+    return "\n".join((heading, *squares(sheet), link(model, names=names)))
 
 
 def daily_text(model: Model) -> str:
@@ -73,7 +73,7 @@ def daily_text(model: Model) -> str:
     sheet = board.game.state.sheets[seat]
     # Translators: likewise of a daily game; the day is like 2026-11-20.
     title = _("Qwixx {day}: {points}")
-    told = title.format(day=board.daily, points=texts.number(sheet.points))
+    heading = title.format(day=board.daily, points=texts.number(sheet.points))
     share = _best_share(board, seat)
     best = (
         ""
@@ -83,7 +83,7 @@ def daily_text(model: Model) -> str:
         )
     )
     address = link(model, names=False)
-    return "\n".join(filter(None, (told, *squares(sheet), best, address)))
+    return "\n".join(filter(None, (heading, *squares(sheet), best, address)))
 
 
 def _best_share(board: Board, seat: int) -> float | None:

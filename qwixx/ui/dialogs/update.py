@@ -67,8 +67,8 @@ def _paint(model: Model) -> Result:
     """Download the sheets as an image."""
     game = late.share.shared_game(model)
     unnamed = replace(model.setup, seats=tuple(Seat(seat.kind) for seat in model.setup.seats))
-    called = texts.seat_names(unnamed.seats, model.settings.language)
-    names = game.names if model.dialog.named else called
+    unnamed_names = texts.seat_names(unnamed.seats, model.settings.language)
+    names = game.names if model.dialog.named else unnamed_names
     return model, [DownloadImage("qwixx.png", late.picture.picture(game, [*names]))]
 
 

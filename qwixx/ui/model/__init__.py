@@ -10,11 +10,11 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
 from qwixx.ui.model.effects import Effect, QuarantineText
-from qwixx.ui.model.guards import UNGUARDED, Guards
 from qwixx.ui.model.screen import Layer, Screen
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.settings import ONE_LARGE, Settings
 from qwixx.ui.model.start import StartScreen
+from qwixx.ui.model.tap_guards import UNGUARDED, TapGuards
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -103,7 +103,7 @@ class ModelOf(Generic[S_co]):
     screen: S_co = field(default_factory=lambda: cast("S_co", StartScreen()))
     dialog: DialogState = field(default_factory=DialogState)
     notices: tuple[str, ...] = ()
-    guards: Guards = UNGUARDED
+    guards: TapGuards = UNGUARDED
     timer: int = 0
     below: tuple[Layer, ...] = ()
 
@@ -205,7 +205,7 @@ class ModelOf(Generic[S_co]):
         return self.settings.sound == "off" or self.session.embedded
 
     @property
-    def handed_round(self) -> bool:
+    def is_hot_seat(self) -> bool:
         """Whether one device goes from person to person, with one sheet large."""
         one = self.settings.layout == ONE_LARGE
         return self.paced and one and len(self.people) > 1 and not self.board.lesson_step
@@ -218,19 +218,19 @@ class ModelOf(Generic[S_co]):
         """
         return replace(self, screen=self.screen.with_board(replace(self.board, **changes)))
 
-    def lasting(self, **changes: Any) -> ModelOf[S_co]:  # noqa: ANN401 - as `replace` takes them
+    def with_session(self, **changes: Any) -> ModelOf[S_co]:  # noqa: ANN401 - as `replace` takes them
         """Return the model with other fields of `Session`."""
         return replace(self, session=replace(self.session, **changes))
 
     def take_slot(self) -> tuple[ModelOf[S_co], str]:
         """Return a slot that no other game has, and the model in which it is taken."""
         ticket = self.session.ticket
-        return self.lasting(ticket=ticket + 1), f"{ticket:x}"
+        return self.with_session(ticket=ticket + 1), f"{ticket:x}"
 
-    def timed(self) -> ModelOf[S_co]:
+    def with_new_timer(self) -> ModelOf[S_co]:
         """Return the model with the number of a new timer; earlier ones of the screen are void."""
         timer = self.session.timer + 1
-        return replace(self.lasting(timer=timer), timer=timer)
+        return replace(self.with_session(timer=timer), timer=timer)
 
 
 if TYPE_CHECKING:
@@ -258,7 +258,7 @@ Result: TypeAlias = tuple[Model, list[Effect]]
 """What an update returns: the next model, and what the browser is asked to do."""
 
 
-def set_aside(model: Model, unread: list[tuple[str, str]]) -> Result:
+def quarantine(model: Model, unread: list[tuple[str, str]]) -> Result:
     """Tell that saved games cannot be read, and keep them.
 
     Args:
@@ -266,6 +266,6 @@ def set_aside(model: Model, unread: list[tuple[str, str]]) -> Result:
         unread: names under which they lie, "" for none, and what they are.
     """
     for _name, text in unread:
-        kept = tuple(each for each in model.session.kept_aside if each != text)
-        model = notify(model.lasting(kept_aside=(*kept, text)), "kept-aside")
+        others = tuple(each for each in model.session.quarantined if each != text)
+        model = notify(model.with_session(quarantined=(*others, text)), "kept-aside")
     return model, [QuarantineText(name, text) for name, text in unread]

@@ -129,16 +129,16 @@ class Board:
         return self.first_was_drawn and state.turn == 0 and state.phase is not Phase.OVER
 
     @property
-    def can_take_back(self) -> bool:
+    def can_undo(self) -> bool:
         """Whether there is a step of a person to take back."""
         if self.is_covered or self.lesson_step:
             return False
         if self.tentative_tap is not None:
             return True
         if self.remote_seats:  # there all that was decided by one person is taken back by itself
-            over = self.game.state.phase is Phase.OVER
+            is_finished = self.game.state.phase is Phase.OVER
             decisions = (event for event in self.game.events if isinstance(event, Decision))
-            return not over and any(event.player in self.people for event in decisions)
+            return not is_finished and any(event.player in self.people for event in decisions)
         earlier = self.game.states[self._rolled if self.counts_for_daily else 0 : -1]
         return any(actor(state, self.people) is not None for state in reversed(earlier))
 

@@ -23,21 +23,21 @@ def read_lucky(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:
     return [pair if pair is not None else rest.pop(0) for pair in typed]
 
 
-def lucky_faults(variant: Variant, texts: Sequence[str]) -> dict[int, str]:
+def lucky_errors(variant: Variant, texts: Sequence[str]) -> dict[int, str]:
     """Return what is wrong with typed pairs of lucky numbers: a notice's key, by the seat."""
-    faults: dict[int, str] = {}
+    errors: dict[int, str] = {}
     typed: set[tuple[int, int]] = set()
     for seat, text in enumerate(texts if variant.lucky_pairs else ()):
         try:
             pair = parse_pair(variant, text)
         except ValueError:
-            faults[seat] = "bad-lucky"
+            errors[seat] = "bad-lucky"
             continue
         if pair is not None and pair in typed:
-            faults[seat] = "same-lucky"
+            errors[seat] = "same-lucky"
         elif pair is not None:
             typed.add(pair)
-    return faults
+    return errors
 
 
 def parse_pair(variant: Variant, text: str) -> tuple[int, int] | None:

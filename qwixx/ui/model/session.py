@@ -20,7 +20,7 @@ class Session:
 
     Args:
         can_save: whether the browser keeps what is saved.
-        kept_aside: what was saved and could not be read, as it was, the last one at the end.
+        quarantined: unreadable saved texts, the latest last.
         others: slots of games that are saved and not shown, the one to be offered first.
         offer: that one; None if it has not been read.
         ticket: the slot of the next game, as a number that no other tab has.
@@ -31,7 +31,7 @@ class Session:
         chance: 64 hexadecimal digits that nobody else can guess: tables take theirs from there.
         query: what the address asked for when the game was started.
         can_share: whether the system has a way of its own to share texts.
-        diary: which daily games were begun, and what came of them.
+        daily_log: started daily games and their scores.
         today: the day it is, in UTC, or was when the page asked last; "" if it never did.
         local_day: the day it was then where the player is; "" likewise.
         is_first_visit: whether nothing was saved in this browser when the page was opened.
@@ -46,7 +46,7 @@ class Session:
     """
 
     can_save: bool = True
-    kept_aside: tuple[str, ...] = ()
+    quarantined: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     offer: SavedGame | None = None
     ticket: int = 0
@@ -57,7 +57,7 @@ class Session:
     chance: str = ""
     query: str = ""
     can_share: bool = False
-    diary: DailyLog = field(default_factory=DailyLog)
+    daily_log: DailyLog = field(default_factory=DailyLog)
     today: str = ""
     local_day: str = ""
     is_first_visit: bool = False

@@ -17,7 +17,7 @@ from qwixx.ui.model.values import Value
 VERSION = 1
 SPECTATOR = 31
 """The seat of who only looks on."""
-MOST_CANDIDATES = 2
+MAX_CANDIDATES = 2
 
 Candidate: TypeAlias = tuple[str, int]
 """An address, "192.168.1.7", "fd00::7" or "<uuid>.local", and a port."""
@@ -29,7 +29,7 @@ _SIZES = {_BASE64: (3, 18), _HEX: (4, 16)}
 _HIDDEN, _IPV4, _IPV6 = range(3)
 _LENGTHS = {_HIDDEN: 16, _IPV4: 4, _IPV6: 16}
 _CHECK = 2
-_LONGEST = 1024
+_MAX_LENGTH = 1024
 """More characters no signal has, whatever `ufrag` and `pwd` are."""
 
 _LOCAL = tuple(
@@ -98,7 +98,7 @@ def pack(signal: Signal) -> str:
     """
     if not (0 <= signal.session < 1 << 16 and 0 <= signal.seat < 1 << 8):
         raise SignalError(signal)
-    if len(signal.fingerprint) != 32 or len(signal.candidates) > MOST_CANDIDATES:
+    if len(signal.fingerprint) != 32 or len(signal.candidates) > MAX_CANDIDATES:
         raise SignalError(signal)
     form, secrets = _pack_secrets(signal.ufrag, signal.pwd)
     body = bytes((VERSION << 2 | form,)) + signal.session.to_bytes(2) + bytes((signal.seat,))
@@ -112,7 +112,7 @@ def unpack(text: str) -> Signal:
     Raises:
         SignalError: it holds none, or one of another version, or is damaged.
     """
-    if len(text) > _LONGEST or not text.isascii():
+    if len(text) > _MAX_LENGTH or not text.isascii():
         msg = "too long, or no Latin letters"
         raise SignalError(msg)
     text = text.strip().upper()
@@ -303,7 +303,7 @@ def _best(places: list[Candidate]) -> tuple[Candidate, ...]:
     """Return two of the places, the browser's first ones; not both of IPv6, if it can be."""
     plain = [place for place in places if ":" not in place[0]]
     first = [*plain[:1], *places]
-    return tuple(dict.fromkeys(first))[:MOST_CANDIDATES]
+    return tuple(dict.fromkeys(first))[:MAX_CANDIDATES]
 
 
 def _found(pattern: re.Pattern[str], lines: list[str]) -> list[re.Match[str]]:

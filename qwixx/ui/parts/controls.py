@@ -141,7 +141,7 @@ def text_field(
     value: str,
     placeholder: str,
     *,
-    fault: str = "",
+    error_id: str = "",
     maxlength: int | None = None,
 ) -> Node:
     """Return a text field with a label for screen readers.
@@ -151,7 +151,7 @@ def text_field(
         label: its label.
         value: its text.
         placeholder: the text shown while it is empty.
-        fault: id of the element with an error message; "" if the value is valid.
+        error_id: id of the element with an error message; "" if the value is valid.
         maxlength: the most characters, in UTF-16; None for any number.
     """
     return h(
@@ -166,8 +166,8 @@ def text_field(
                 "placeholder": placeholder,
                 "autocomplete": "off",
                 "dir": "auto",
-                "aria-invalid": "true" if fault else None,
-                "aria-describedby": fault or None,
+                "aria-invalid": "true" if error_id else None,
+                "aria-describedby": error_id or None,
                 "maxlength": maxlength,
             },
         ),

@@ -18,23 +18,24 @@ WEEK, WEEKS = 7, 4
 """Days on the card, and weeks in the calendar."""
 
 
-def week(diary: DailyLog, today: str) -> Node:
+def week(log: DailyLog, today: str) -> Node:
     """Return the last days up to today; screen readers get the streak elsewhere."""
-    each = (_day(diary, day, "i") for day in _days(today, WEEK))
+    each = (_day(log, day, "i") for day in _days(today, WEEK))
     return h("span", {"class": "week", "aria-hidden": "true", "dir": "ltr"}, *each)
 
 
-def calendar(language: str, diary: DailyLog, today: str, kept: Collection[str]) -> Node:
+def calendar(language: str, log: DailyLog, today: str, archived: Collection[str]) -> Node:
     """Return the last weeks up to today.
 
     Args:
         language: code of the language.
-        diary: the daily log.
+        log: the daily log.
         today: today's date.
-        kept: dates of archived games, which can be opened.
+        archived: dates of archived games, which can be opened.
     """
     each = (
-        _told(language, diary, day, can_open=day in kept) for day in _days(today, WEEKS * WEEK)
+        _labeled_day(language, log, day, can_open=day in archived)
+        for day in _days(today, WEEKS * WEEK)
     )
     return h("div", {"class": "week", "dir": "ltr"}, *each)
 
@@ -44,17 +45,17 @@ def _days(today: str, count: int) -> list[str]:
     return [*map(day_from_number, range(last - count + 1, last + 1))]
 
 
-def _day(diary: DailyLog, day: str, tag: str, attributes: dict[str, str] | None = None) -> Node:
-    crossed = "x" if diary.score(day) is not None else None
+def _day(log: DailyLog, day: str, tag: str, attributes: dict[str, str] | None = None) -> Node:
+    crossed = "x" if log.score(day) is not None else None
     return h(tag, {"class": crossed, **(attributes or {})}, str(int(day[-2:])), key=day)
 
 
-def _told(language: str, diary: DailyLog, day: str, *, can_open: bool) -> Node:
+def _labeled_day(language: str, log: DailyLog, day: str, *, can_open: bool) -> Node:
     """Return a day, with its result for screen readers."""
-    points = diary.score(day)
+    points = log.score(day)
     if points is None:
-        return _day(diary, day, "i", {"aria-hidden": "true"})
+        return _day(log, day, "i", {"aria-hidden": "true"})
     label = {"aria-label": texts.points_of(language, written(language, day), points)}
     if not can_open:
-        return _day(diary, day, "i", {"role": "img", **label})
-    return _day(diary, day, "button", {"type": "button", "data-action": f"day:{day}", **label})
+        return _day(log, day, "i", {"role": "img", **label})
+    return _day(log, day, "button", {"type": "button", "data-action": f"day:{day}", **label})

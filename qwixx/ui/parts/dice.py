@@ -21,7 +21,7 @@ def tray(
     language: str,
     state: State,
     can: Container[int] = (),
-    *over: Node | None,
+    *overlay: Node | None,
     mine: bool = True,
     across: bool = False,
 ) -> Node:
@@ -31,7 +31,7 @@ def tray(
         language: code of the language.
         state: the position.
         can: indexes of the rows whose colored die can be used now.
-        over: an element above the dice.
+        *overlay: elements above the dice.
         mine: whether the player at this device may use the colored dice in this turn.
         across: whether to show the white sum upside down, too.
     """
@@ -68,7 +68,7 @@ def tray(
                 {"class": "slots"},
                 *(_slot(language, state, color, can=color in can) for color in Color),
             ),
-            *over,
+            *overlay,
         ),
     )
 

@@ -42,13 +42,13 @@ class Page(NamedTuple):
         node: the page.
         attributes: those of the root element.
         is_open: whether something is open that the browser's "Back" closes.
-        goes_on: whether somebody plays, so that the screen stays awake.
+        in_progress: whether somebody plays, so that the screen stays awake.
     """
 
     node: Node
     attributes: Mapping[str, str | None]
     is_open: bool = False
-    goes_on: bool = False
+    in_progress: bool = False
 
 
 Attribute = str | int | bool | None

@@ -27,16 +27,16 @@ def share_and_copy(language: str, prefix: str, *, can_share: bool, copied: bool)
     return [button(f"{prefix}-share", _("Share…")), copy] if can_share else [copy]
 
 
-def picture(language: str, wanted: str, code: QrCodeGenerated | None) -> Node | None:
+def picture(language: str, text: str, code: QrCodeGenerated | None) -> Node | None:
     """Return the requested QR code, or a placeholder while it is generated.
 
     Args:
         language: code of the language.
-        wanted: the text to encode; "" if none is requested.
+        text: the text to encode; "" if none is requested.
         code: the generated code, or None.
     """
     _ = translations(language).gettext
-    if not wanted or code is None or code.text != wanted:
+    if not text or code is None or code.text != text:
         return None
     if not code.modules:
         return h("p", {"role": "status"}, _("Can't make a QR code right now."))

@@ -176,7 +176,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     last: tuple[Mark, ...],
     focus: str,
     chosen: Mark | None,
-    wanted: str,
+    expected: str,
     flags: tuple[Flag, ...],
     *,
     large: bool = True,
@@ -193,7 +193,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
         last: cells crossed out last.
         focus: code of the cell in the tab order; "" if it is not in this row.
         chosen: the tentative or pending mark.
-        wanted: code of the cell that a lesson asks for; "" if none here.
+        expected: code of the cell that a lesson asks for; "" if none here.
         flags: labels of a hint.
         large: whether there is room for its letter, its points and the crosses that its lock
             needs.
@@ -203,7 +203,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     sheet = Sheet(variant, tuple(crosses if each == row else 0 for each in range(len(Color))))
     offered = {offer.mark: offer for offer in offers}
     flagged = {flag.code: flag for flag in flags}
-    wanted = next((flag.code for flag in flags if flag.best), wanted)
+    expected = next((flag.code for flag in flags if flag.best), expected)
     cells = []
     for mark in variant.marks[row]:
         bit = spec.bits[mark.number]
@@ -221,7 +221,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
                 sheet.cross(mark).points - sheet.points if offer else 0,
                 offer.dice if offer else "",
                 mark in last,
-                "wanted" if mark.code == wanted else "",
+                "wanted" if mark.code == expected else "",
                 mark.code == focus,
                 flagged.get(mark.code),
             )

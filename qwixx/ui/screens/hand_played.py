@@ -56,7 +56,7 @@ def show_step(
 
 def archive_effect(game: HandPlayed) -> WriteArchive:
     """Return the effect that writes a game to the archive, in the place of what is there of it."""
-    return storage.archive_effect(storage.key_of(game.id), _entry(game), anew=True)
+    return storage.archive_effect(storage.key_of(game.id), _entry(game), overwrite=True)
 
 
 def write_file(game: HandPlayed | None) -> str:

@@ -80,7 +80,7 @@ def push(
         below = [*model.below]
         layer = Layer(model.screen, notices, model.timer if top.runs_covered else 0)
     layer = replace(layer, opener=_opener(screen, opener), is_below_page=bool(by_page))
-    model = model.timed()
+    model = model.with_new_timer()
     shown = ModelOf(
         settings=model.settings,
         session=model.session,
@@ -151,8 +151,8 @@ def start_over(model: Model, message: Message, begin: Callable[[Model], Result])
     if asked is not None:
         return asked
     model, effects = uncover(model, 0)
-    begun, more = begin(model)
-    return begun, [*effects, *more]
+    started, more = begin(model)
+    return started, [*effects, *more]
 
 
 def ask_first(model: Model, message: Message, depth: int = -1) -> Result | None:

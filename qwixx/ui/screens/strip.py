@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def strip_text(model: Model) -> str:
     """Return what a covered screen that others wait for has to say; "" if nothing."""
     for depth, screen in enumerate(model.stack):
-        tell = kind_of(screen).strip if screen.runs_covered else None
-        if tell is not None:
-            return tell(seen_from(model, depth))
+        strip_of = kind_of(screen).strip if screen.runs_covered else None
+        if strip_of is not None:
+            return strip_of(seen_from(model, depth))
     return ""
 
 

@@ -24,16 +24,16 @@ def percents(language: str, chances: Sequence[float]) -> list[str]:
     """Return chances as percents, with as many digits as tell them apart."""
     different = len({round(chance, DIGITS + 6) for chance in chances})
     for digits in range(DIGITS + 1):
-        told = [_percent(language, chance, digits) for chance in chances]
-        if len(set(told)) == different:
+        texts = [_percent(language, chance, digits) for chance in chances]
+        if len(set(texts)) == different:
             break
-    return told
+    return texts
 
 
-def chances_told(language: str, shown: Sequence[Advice]) -> list[str]:
+def chance_texts(language: str, shown: Sequence[Advice]) -> list[str]:
     """Return the chance to win of each move as percents; "" where the coach knows none."""
-    told = iter(percents(language, [one.chance for one in shown if one.is_judged]))
-    return [next(told) if one.is_judged else "" for one in shown]
+    texts = iter(percents(language, [one.chance for one in shown if one.is_judged]))
+    return [next(texts) if one.is_judged else "" for one in shown]
 
 
 def _percent(language: str, chance: float, digits: int) -> str:
@@ -110,7 +110,7 @@ def hint_spoken(language: str, shown: Sequence[Advice]) -> str:
         (_("{move}: {chance} to win.") if chance else "{move}.").format(
             move=capitalized(choice_name(language, one.move, one.then)), chance=chance
         )
-        for one, chance in zip(shown, chances_told(language, shown), strict=True)
+        for one, chance in zip(shown, chance_texts(language, shown), strict=True)
     )
     return " ".join([_("Hint."), best, hint_text(language, shown), *others])
 
@@ -226,9 +226,9 @@ def _skips_text(language: str, reason: Reason) -> str:
     """Return a sentence on the numbers that two moves skip; a pass skips none."""
     catalog = translations(language)
     _ = catalog.gettext
-    numbers, others, told = reason.numbers, reason.other_numbers, []
+    numbers, others, sentences = reason.numbers, reason.other_numbers, []
     if reason.kind is Kind.MORE_SKIPPED:
-        told.append(
+        sentences.append(
             catalog.ngettext(
                 "But it skips {count} number: {numbers}.",
                 "But it skips {count} numbers: {numbers}.",
@@ -236,7 +236,7 @@ def _skips_text(language: str, reason: Reason) -> str:
             ).format(count=len(numbers), numbers=_numbers(numbers))
         )
     elif numbers:
-        told.append(
+        sentences.append(
             catalog.ngettext(
                 "Skips {count} number: {numbers}.",
                 "Skips {count} numbers: {numbers}.",
@@ -244,7 +244,7 @@ def _skips_text(language: str, reason: Reason) -> str:
             ).format(count=len(numbers), numbers=_numbers(numbers))
         )
     elif reason.mark:
-        told.append(_("Skips nothing."))
+        sentences.append(_("Skips nothing."))
     if isinstance(reason.other, Mark) and reason.kind is not Kind.NO_SKIPS:
         other = capitalized(_subject(language, reason.other))
         if others:
@@ -255,8 +255,8 @@ def _skips_text(language: str, reason: Reason) -> str:
             )
         else:
             sentence = _("{other} skips nothing.")
-        told.append(sentence.format(other=other, count=len(others), numbers=_numbers(others)))
-    return " ".join(told)
+        sentences.append(sentence.format(other=other, count=len(others), numbers=_numbers(others)))
+    return " ".join(sentences)
 
 
 def _end_text(language: str, reason: Reason) -> str:

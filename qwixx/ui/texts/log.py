@@ -64,7 +64,7 @@ def steps_since(game: Game, begin: int) -> Iterator[Step]:
         decisions = []
 
 
-def step_line(language: str, game: Game, step: Step, *, but: int | None = None) -> str:
+def step_line(language: str, game: Game, step: Step, *, excluded: int | None = None) -> str:
     """Return a step's decisions as a line; "" if only `but` decided anything."""
     _ = translations(language).gettext
     points = game.variant.penalty_points
@@ -76,16 +76,16 @@ def step_line(language: str, game: Game, step: Step, *, but: int | None = None) 
         else _("{name}: pass").format(name=name)
         for decision in step.decisions
         for name in [isolated(language, game.names[decision.player])]
-        if (decision.player != but or step.fined)
+        if (decision.player != excluded or step.fined)
         and (isinstance(decision.move, Mark) or step.phase is Phase.COLOR)
     ]
-    told = " · ".join(lines)
+    text = " · ".join(lines)
     if step.phase is Phase.COLOR:
-        return _("Color: {decisions}").format(decisions=told) if told else ""
+        return _("Color: {decisions}").format(decisions=text) if text else ""
     crossed = any(isinstance(decision.move, Mark) for decision in step.decisions)
-    if crossed and not told:
+    if crossed and not text:
         return ""
-    return _("White: {decisions}").format(decisions=told or _("no crosses"))
+    return _("White: {decisions}").format(decisions=text or _("no crosses"))
 
 
 def turns(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]]]:
@@ -97,7 +97,7 @@ def turns(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]
         most: the most turns to return, the latest ones; 0 for all.
     """
     _ = translations(language).gettext
-    told: list[tuple[str, list[str]]] = []
+    entries: list[tuple[str, list[str]]] = []
     rolls = [index for index, event in enumerate(game.events) if not isinstance(event, Decision)]
     steps = list(steps_since(game, rolls[-most:][0] if rolls and most else 0))
     for number_of_roll, begin in list(enumerate(rolls))[-most:]:
@@ -113,8 +113,8 @@ def turns(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]
             if begin < step.event < end:
                 lines.append(step_line(language, game, step))
                 lines.extend(row_closed(language, row) for row in step.locked)
-        told.append((heading, lines))
-    return told[::-1]
+        entries.append((heading, lines))
+    return entries[::-1]
 
 
 def since_last_step(game: Game, people: Collection[int]) -> tuple[int, int | None]:

@@ -67,11 +67,11 @@ def listed_names(language: str, names: Sequence[str]) -> str:
     before_i = re.match(KNOWN[language].and_changes, last) if KNOWN[language].and_changes else None
     if before_i:
         # Translators: Spanish "e" before "Iris" or "Hilda"; elsewhere as without the context.
-        told = catalog.pgettext("before a name like Iris", "{first} and {second}")
+        text = catalog.pgettext("before a name like Iris", "{first} and {second}")
     else:
         # Translators: the last two of a list of names: "Emma, Noa and Bot 3".
-        told = _("{first} and {second}")
-    return told.format(first=most, second=last)
+        text = _("{first} and {second}")
+    return text.format(first=most, second=last)
 
 
 def number(points: int) -> str:
@@ -115,14 +115,14 @@ def row_name(language: str, row: int) -> str:
 def sheet_name(language: str, name: str, sheet: Sheet, *, yours: bool = False) -> str:
     """Return the label of a sheet for screen readers, with its points."""
     catalog, points = translations(language), sheet.points
-    told = (
+    text = (
         catalog.ngettext("Your sheet: {points} point", "Your sheet: {points} points", abs(points))
         if yours
         else catalog.ngettext(
             "{name}'s sheet: {points} point", "{name}'s sheet: {points} points", abs(points)
         )
     )
-    return told.format(name=isolated(language, name), points=number(points))
+    return text.format(name=isolated(language, name), points=number(points))
 
 
 def sheet_title(language: str, name: str, *, yours: bool = False) -> str:
@@ -285,7 +285,7 @@ _DICE = {
 """Reasons that another roll can lift."""
 
 
-def why(language: str, game: Game, tap: CellTapped, *, odds: bool = True) -> str:
+def illegal_tap_text(language: str, game: Game, tap: CellTapped, *, odds: bool = True) -> str:
     """Return why a cell cannot be crossed out; if another roll can change that, with its odds.
 
     Args:
@@ -298,10 +298,10 @@ def why(language: str, game: Game, tap: CellTapped, *, odds: bool = True) -> str
     if reason is None:
         return ""
     state, player, mark = game.state, tap.player, Mark.from_code(tap.code)
-    told = _why(language, state, player, mark, reason)
+    text = _illegal_mark_text(language, state, player, mark, reason)
     if reason not in _DICE or not odds:
-        return told
-    return f"{told} {_odds(language, state, player, mark)}".rstrip()
+        return text
+    return f"{text} {_odds(language, state, player, mark)}".rstrip()
 
 
 def _odds(language: str, state: State, player: int, mark: Mark) -> str:
@@ -326,7 +326,9 @@ def _odds(language: str, state: State, player: int, mark: Mark) -> str:
     )
 
 
-def _why(language: str, state: State, player: int, mark: Mark, reason: Reason) -> str:
+def _illegal_mark_text(
+    language: str, state: State, player: int, mark: Mark, reason: Reason
+) -> str:
     _ = translations(language).gettext
     roll = state.roll
     if reason is Reason.NOT_WHITE_SUM and roll is not None:
@@ -349,10 +351,10 @@ def _why(language: str, state: State, player: int, mark: Mark, reason: Reason) -
         Reason.NOT_FEWEST: _(
             "Your lucky number works only in a row where you have the fewest crosses."
         ),
-    }.get(reason) or why_never(language, state.sheets[player], mark, reason)
+    }.get(reason) or never_legal_text(language, state.sheets[player], mark, reason)
 
 
-def why_never(language: str, sheet: Sheet, mark: Mark, reason: Reason) -> str:
+def never_legal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason) -> str:
     """Return why a cell can never be crossed out; "" if that depends on the dice."""
     catalog = translations(language)
     _ = catalog.gettext

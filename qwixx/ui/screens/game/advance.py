@@ -72,17 +72,17 @@ def advance(
     waiting = replace(before, game=game, tentative_tap=None).bot_is_next
     shown = before.shown if player is None else player
     pause = BOT_DELAYS_MS[model.settings.speed].get(game.state.phase, 0)
-    handed_on = model.handed_round and before.shown in before.people
+    handed_on = model.is_hot_seat and before.shown in before.people
     back = change is Change.BACK
-    curtain = handed_on and shown != before.shown and not back
+    is_covered = handed_on and shown != before.shown and not back
     same = game.furthest is before.game.furthest
-    model = replace(model.timed(), notices=notices).with_board(
+    model = replace(model.with_new_timer(), notices=notices).with_board(
         game=game,
         planned_mark=plan,
         refused_tap=None,
         shows_scores=False,
         tentative_tap=None,
-        is_covered=curtain,
+        is_covered=is_covered,
         after_weights="",
         hint=(),
         has_no_hint=False,
@@ -96,15 +96,15 @@ def advance(
     if waiting and change is Change.UNSEEN:
         return model, [StartTimer(0, timer)]
     effects: list[Effect] = []
-    heard = "" if model.is_quiet else sound_of(before.game, game, model.people)
-    again = (back and heard != "undo") or (before.tentative_tap is not None and heard == "cross")
-    if heard and not again:
-        effects.append(PlaySound(heard, is_felt(game, model.people)))
+    sound = "" if model.is_quiet else sound_of(before.game, game, model.people)
+    again = (back and sound != "undo") or (before.tentative_tap is not None and sound == "cross")
+    if sound and not again:
+        effects.append(PlaySound(sound, is_felt(game, model.people)))
     if _comes_round(before, player, game) and pause and not model.is_quiet:
         effects.append(PlaySound("turn"))
     if waiting:
         effects.append(StartTimer(RENDER_DELAY_MS if board.fast_forward else pause, timer))
-    elif curtain:
+    elif is_covered:
         effects.append(StartTimer(HANDOVER_COVER_MS, timer))
     return model, effects
 

@@ -12,7 +12,7 @@ from qwixx.ui import storage
 from qwixx.ui.model import Dialog, DialogState, Model, Result, notify, withdraw
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import FocusElement, SaveText, SetTabSlot
-from qwixx.ui.model.lucky import lucky_faults, read_lucky
+from qwixx.ui.model.lucky import lucky_errors, read_lucky
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
@@ -39,9 +39,9 @@ def begin(model: Model, setup: Setup, first: int | None = None) -> Result:
     """
     chosen = SaveText("setup", storage.write_setup(setup))
     setup, count = setup.seated, len(setup.seats)
-    faults = lucky_faults(setup.variant, setup.lucky[:count])
-    if faults:
-        return _refuse_lucky(model, min(faults))
+    errors = lucky_errors(setup.variant, setup.lucky[:count])
+    if errors:
+        return _refuse_lucky(model, min(errors))
     typed = setup.lucky[:count] if setup.variant.lucky_pairs else ()
     lucky = read_lucky(setup.variant, typed) or None
     names = texts.seat_names(setup.seats, model.settings.language)
@@ -51,8 +51,10 @@ def begin(model: Model, setup: Setup, first: int | None = None) -> Result:
     game = Game(setup.variant, names, model.session.seed, first=first, lucky=lucky)
     board = Board(game, setup, slot, first_was_drawn=first is None)
     screen = GameScreen(board)
-    begun = replace(withdraw(model, "bad-lucky"), screen=screen, dialog=DialogState())
-    moved, effects = record.begin(begun.lasting(seed=next_seed(game.seed), is_first_visit=False))
+    started = replace(withdraw(model, "bad-lucky"), screen=screen, dialog=DialogState())
+    moved, effects = record.begin(
+        started.with_session(seed=next_seed(game.seed), is_first_visit=False)
+    )
     return moved, [chosen, *effects, SetTabSlot(board.slot), FocusElement("main")]
 
 
@@ -71,23 +73,25 @@ def ask_new_game(model: Model) -> Result:
     return leave(model)
 
 
-def leave_and_keep(model: Model) -> Result:
+def archive_and_leave(model: Model) -> Result:
     """Leave the game as it is, and keep it among those that were played."""
     if not model.board.game.events:
         return leave(model)
-    kept = storage.archive_game_effect(model.board)
+    archived = storage.archive_game_effect(model.board)
     left, effects = leave(model)
-    return left, [kept, *effects]
+    return left, [archived, *effects]
 
 
 def leave(model: Model) -> Result:
     """Go to the start screen; a game that is over stays where it is saved."""
     model, board = withdraw(model, "earlier"), model.board  # the start screen offers it, too
-    over = board.game.furthest.phase is Phase.OVER
+    is_finished = board.game.furthest.phase is Phase.OVER
     forgotten = (
-        [] if over or board.counts_for_daily else [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
+        []
+        if is_finished or board.counts_for_daily
+        else [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     )
     if board.counts_for_daily:  # it cannot be begun again: it waits until one goes on with it
-        model, _effects = record.put_by(model)
-    left = replace(model.timed(), screen=StartScreen(board.setup), dialog=DialogState())
+        model, _effects = record.suspend(model)
+    left = replace(model.with_new_timer(), screen=StartScreen(board.setup), dialog=DialogState())
     return left, [*forgotten, SetTabSlot(""), FocusElement('[data-action="start"]')]

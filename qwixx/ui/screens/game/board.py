@@ -79,7 +79,7 @@ def handlers() -> dict[type[Any], Handler[Any]]:
         CellTapped: on_board(tap.tap),
         TimerFired: on_board(update.tick),
         KeyPressed: on_board(press),
-        WeightsLoaded: on_board(bots.take_weights),
+        WeightsLoaded: on_board(bots.on_weights),
         ReviewProgressed: on_board(coaching.reviewed),
     }
 

@@ -32,7 +32,10 @@ def advance_with_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     model, effects = advance(
         model.with_board(weights_requested=bool(name)), model.board.game, Change.BACK
     )
-    return model, [*effects, LoadWeights(name)] if name else [*effects, *coaching.wanted(model)]
+    return model, [*effects, LoadWeights(name)] if name else [
+        *effects,
+        *coaching.load_missing_weights(model),
+    ]
 
 
 def _lacking(board: Board) -> str:
@@ -43,19 +46,19 @@ def _lacking(board: Board) -> str:
     return missing_weights(bots, board.game.variant, board.game.state.players)
 
 
-def take_weights(model: Model, message: WeightsLoaded) -> Result:
+def on_weights(model: Model, message: WeightsLoaded) -> Result:
     """Go on with weights that have come; without them bots play a simpler way."""
     missed = model.board.after_weights != "review" or model.dialog.kind is Dialog.REVIEW
     if not message.ok and missed:  # nobody has asked for what the end of a game tells by itself
         model = notify(model, "no-weights")
-    wanted, simple = model.board.after_weights, model.board.without_weights or not message.ok
+    purpose, simple = model.board.after_weights, model.board.without_weights or not message.ok
     model = model.with_board(weights_requested=False, without_weights=simple, after_weights="")
     if model.board.bot_is_next:  # by itself: to take them in was work enough
-        model = model.timed()
+        model = model.with_new_timer()
         return model, [StartTimer(RENDER_DELAY_MS, model.timer)]
-    if wanted and message.ok:
-        return (coaching.hint if wanted == "hint" else coaching.judge)(model)
-    if wanted and model.dialog.kind is Dialog.REVIEW:
+    if purpose and message.ok:
+        return (coaching.hint if purpose == "hint" else coaching.judge)(model)
+    if purpose and model.dialog.kind is Dialog.REVIEW:
         return replace(model, dialog=DialogState()), []
     return model, []
 

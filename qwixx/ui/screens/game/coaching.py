@@ -37,7 +37,7 @@ BEST = 2
 """How many moves a hint shows, but for a pass."""
 
 
-def _lacking(game: Game) -> list[Effect]:
+def _missing_weights(game: Game) -> list[Effect]:
     """Return what is to be fetched before the coach can judge a game."""
     name = late.weights.missing(game.variant, game.state.players)
     return [LoadWeights(name)] if name else []
@@ -48,18 +48,18 @@ def is_judged(game: Game) -> bool:
     return has_weights(game.variant, game.state.players)
 
 
-def wanted(model: Model) -> list[Effect]:
+def load_missing_weights(model: Model) -> list[Effect]:
     """Return what is to be fetched before the chances to win can be shown, if they are to be."""
     if model.game is None or model.board.weights_requested or model.settings.chances == HIDDEN:
         return []
-    return _lacking(model.game)
+    return _missing_weights(model.game)
 
 
 def turn_chances(model: Model) -> tuple[float, ...]:
     """Return each player's chance to win when this turn began, if it is to be shown, else ()."""
     game = model.board.game
     hidden = model.settings.chances == HIDDEN or "chances" in model.screen.without_settings
-    if hidden or model.board.lesson_step or not is_judged(game) or _lacking(game):
+    if hidden or model.board.lesson_step or not is_judged(game) or _missing_weights(game):
         return ()
     settled = (Phase.ROLL, Phase.OVER)
     return _chances(next(state for state in reversed(game.states) if state.phase in settled))
@@ -83,10 +83,10 @@ def hint(model: Model) -> Result:
     player = model.board.actor
     if player is None or player not in game.state.to_act:
         return asked.with_board(has_no_hint=True), []
-    if wanted := _lacking(game):
-        return model.with_board(after_weights="hint"), wanted
+    if missing := _missing_weights(game):
+        return model.with_board(after_weights="hint"), missing
     if late.coach.think(game.state, player):  # in small parts, so that the page answers in between
-        thinking = asked.with_board(after_weights="hint").timed()
+        thinking = asked.with_board(after_weights="hint").with_new_timer()
         return thinking, [StartTimer(0, thinking.timer)]
     # Who came by keyboard goes on in the slip, since it covers the button.
     covered = 'main:has(.controls [data-action="hint"]:focus-visible) .hint .option'
@@ -136,8 +136,8 @@ def judge(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
         or not is_judged(board.game)
     ):
         return model, []
-    if wanted := _lacking(board.game):
-        return model.with_board(after_weights="review"), wanted
+    if missing := _missing_weights(board.game):
+        return model.with_board(after_weights="review"), missing
     return model.with_board(review_progress=0.0), [ContinueReview(board.game)]
 
 
@@ -165,12 +165,12 @@ def reviewed(model: Model, message: ReviewProgressed) -> Result | None:
             return model.with_board(review_progress=None), []
         return done, [ContinueReview(message.game)]
     return done, [
-        *_kept(done.board, message.review),
+        *_archive_review(done.board, message.review),
         *([FocusElement("dialog h2")] if model.dialog.kind is Dialog.REVIEW else []),
     ]
 
 
-def _kept(board: Board, review: Review) -> list[Effect]:
+def _archive_review(board: Board, review: Review) -> list[Effect]:
     """Keep beside the game what its one person gave away; of several nobody is "you"."""
     if len(board.setup.people) != 1:
         return []

@@ -28,19 +28,17 @@ def on_day_told(model: Model, message: DateReceived) -> Result:
 
 def dated(model: Model, message: DateReceived | DayChanged) -> Model:
     """Return the model on a day, with what other tabs have written into the diary."""
-    diary = model.session.diary
+    log = model.session.daily_log
     with contextlib.suppress(ValueError):  # there is none, or it is damaged
-        diary = diary.merged(daily.read_daily_log(message.daily_log))
+        log = log.merged(daily.read_daily_log(message.daily_log))
     local_day = message.local_date or message.date
-    return model.lasting(diary=diary, today=message.date, local_day=local_day)
+    return model.with_session(daily_log=log, today=message.date, local_day=local_day)
 
 
 def again(model: Model, message: GameLoaded) -> Result | None:
     """Begin a daily game anew that was begun, and is gone; None if its slot is none of those."""
-    diary = model.session.diary
-    lost = (
-        day for day in diary.started if diary.score(day) is None and _slot(day) == message.slot
-    )
+    log = model.session.daily_log
+    lost = (day for day in log.started if log.score(day) is None and _slot(day) == message.slot)
     day = next(lost, None)
     return None if day is None else _start_over(model, message, day, counts=True)
 
@@ -58,13 +56,13 @@ def begin(model: Model, message: Message, today: str, day: str = "") -> Result:
         day: the day whose game is wanted; empty for today's.
     """
     day = day or today
-    diary = model.session.diary
+    log = model.session.daily_log
     slot = _slot(day)
-    if day in diary.started and diary.score(day) is None:
+    if day in log.started and log.score(day) is None:
         board = model.screen.board
         is_shown = board is not None and board.slot == slot
         return model, [] if is_shown else [LoadGame(slot)]
-    return _start_over(model, message, day, counts=diary.is_scored(day, today))
+    return _start_over(model, message, day, counts=log.is_scored(day, today))
 
 
 def _start_over(model: Model, message: Message, day: str, *, counts: bool) -> Result:
@@ -73,30 +71,30 @@ def _start_over(model: Model, message: Message, day: str, *, counts: bool) -> Re
 
 def _fresh(model: Model, day: str, *, counts: bool) -> Result:
     """Begin the daily game of a day anew."""
-    diary, ticket = model.session.diary, model.session.ticket
-    model, effects = record.put_by(model)
+    log, ticket = model.session.daily_log, model.session.ticket
+    model, effects = record.suspend(model)
     setup = Setup(daily.daily_variant(day), (Seat(), Seat(daily.OPPONENT))).seated
     names = texts.seat_names(setup.seats, model.settings.language)
     game = Game(setup.variant, names, daily.daily_seed(day))
     slot = _slot(day) if counts else f"{ticket:x}"
     board = Board(game, setup, slot=slot, first_was_drawn=True, daily=day, counts_for_daily=counts)
-    begun: list[Effect] = []
+    saves: list[Effect] = []
     if counts:
-        diary = diary.with_started(day)
-        begun = [SaveText("daily", daily.write_daily_log(diary))]
+        log = log.with_started(day)
+        saves = [SaveText("daily", daily.write_daily_log(log))]
     model = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
-    model = model.lasting(ticket=ticket + (not counts), diary=diary)
+    model = model.with_session(ticket=ticket + (not counts), daily_log=log)
     if not counts:
         model = notify(model, _practice(model, day))
     moved, more = record.begin(model)
-    return moved, [*effects, *begun, *more, SetTabSlot(slot), FocusElement("main")]
+    return moved, [*effects, *saves, *more, SetTabSlot(slot), FocusElement("main")]
 
 
 def _practice(model: Model, day: str) -> str:
     """Return the key of the notice for a game that does not count: its local day still may."""
-    session, diary = model.session, model.session.diary
-    repeats = day == session.today and diary.score(day) is not None
-    marks = repeats and diary.with_score(day, 0, session.local_day) != diary
+    session, log = model.session, model.session.daily_log
+    repeats = day == session.today and log.score(day) is not None
+    marks = repeats and log.with_score(day, 0, session.local_day) != log
     return "practice-day" if marks else "practice"
 
 
@@ -105,7 +103,7 @@ def _slot(day: str) -> str:
     return f"{daily.day_number(day) * daily.MS_PER_DAY << 20:x}"
 
 
-def wanted_day(parameter: str, today: str) -> str | None:
+def parse_day(parameter: str, today: str) -> str | None:
     """Return the day that an address asks for; None if it is none, or has not come yet."""
     if parameter == "1":
         return today

@@ -12,8 +12,8 @@ from qwixx.ui.parts.sheet import chip
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.coaching import is_judged
 from qwixx.ui.screens.stack import has_control
+from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts import telling
 from qwixx.ui.texts.coach import change_text, move_name
 from qwixx.ui.texts.languages import translations
 
@@ -32,8 +32,8 @@ def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
     _ = translations(language).gettext
     game, scores = board.game, outcome.scores
     ranking = sorted(range(game.state.players), key=lambda player: -scores[player])
-    behind = telling.behind(language, outcome, model.you)
-    why = telling.ending(language, game.state, outcome, game.names, model.you)
+    behind = game_texts.behind_text(language, outcome, model.you)
+    reason = game_texts.end_reason_text(language, game.state, outcome, game.names, model.you)
     scale = Scale.of(game.state.sheets)
     return h(
         "section",
@@ -41,8 +41,12 @@ def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
         h(
             "div",
             {"class": "moment won" if _is_won_by_person(model, outcome) else "moment"},
-            h("h2", {"tabindex": "-1"}, telling.result(language, game, outcome, model.you)),
-            h("p", None, why, f" {behind}" if behind else None),
+            h(
+                "h2",
+                {"tabindex": "-1"},
+                game_texts.winner_text(language, game, outcome, model.you),
+            ),
+            h("p", None, reason, f" {behind}" if behind else None),
             checked,
             h(
                 "ol",
@@ -142,9 +146,9 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
         title = _("Best decision") if kind == "good" else _("Costliest decision")
     name = texts.isolated(language, model.board.game.names[decided.player])
     if kind == "good":
-        told = _("Turn {number}: {move}. That gained {gain} in win chance.")
+        text = _("Turn {number}: {move}. That gained {gain} in win chance.")
     else:
-        told = _("Turn {number}: {move}. That cost {cost} in win chance.")
+        text = _("Turn {number}: {move}. That cost {cost} in win chance.")
     jumps: dict[str, str] = {}
     if has_control(model, "jump"):
         jumps = {"type": "button", "data-action": f"jump:{decided.event}"}
@@ -156,7 +160,7 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
         h(
             "span",
             None,
-            told.format(
+            text.format(
                 number=decided.turn + 1,
                 move=move_name(language, decided.move),
                 gain=change_text(language, decided.gain),

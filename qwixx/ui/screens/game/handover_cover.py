@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
-from qwixx.ui.texts import telling
+from qwixx.ui.texts import game_texts
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 def handover_cover(model: Model) -> Node:
     """Return the cover, which names the person who gets the device."""
     board = model.board
-    headline = telling.headline(model.settings.language, board.game, board.shown, model.you)
+    headline = game_texts.headline_text(
+        model.settings.language, board.game, board.shown, model.you
+    )
     return h(
         "div",
         {"class": f"curtain who-{board.shown + 1}"},

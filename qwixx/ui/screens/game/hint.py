@@ -8,8 +8,8 @@ from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import Flag
 from qwixx.ui.screens.game.coaching import BEST, nothing_to_hint, shown_advice, target
-from qwixx.ui.texts import telling
-from qwixx.ui.texts.coach import chances_told, choice_name, hint_spoken, hint_text
+from qwixx.ui.texts import game_texts
+from qwixx.ui.texts.coach import chance_texts, choice_name, hint_spoken, hint_text
 from qwixx.ui.texts.languages import translations
 from qwixx.ui.texts.sentences import capitalized
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 def flags(language: str, board: Board) -> tuple[Flag, ...]:
     """Return what stands at the best two cells; they never lie on each other."""
     shown = shown_advice(board)
-    told = chances_told(language, shown)
+    chances = chance_texts(language, shown)
     marks = [
         (mark, text or "✓", rank == 0)
-        for rank, (one, text) in enumerate(zip(shown[:BEST], told, strict=False))
+        for rank, (one, text) in enumerate(zip(shown[:BEST], chances, strict=False))
         if (mark := target(board, one))
     ]
     # The upper one has it above, the lower one below; in one row the best has it above.
@@ -48,10 +48,10 @@ def hint_slip(language: str, board: Board) -> Node:
     if shown:
         name = capitalized(choice_name(language, shown[0].move, shown[0].then))
         said = [h("strong", None, f"{name}."), " ", hint_text(language, shown)]
-    legend = telling.early(language, board.game, board.actor)
+    legend = game_texts.legend_text(language, board.game, board.actor)
     if legend:
         said += [h("span", {"class": "legend"}, " ", legend)]  # tall phones show it only here
-    chances = chances_told(language, shown)
+    chances = chance_texts(language, shown)
     return h(
         "section",
         {"class": "hint", "aria-label": _("Hint")},

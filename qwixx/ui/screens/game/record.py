@@ -40,9 +40,9 @@ def save(model: Model) -> list[Effect]:
 
 def begin(model: Model) -> Result:
     """Show a game that has just begun or was read."""
-    begun, effects = advance_with_weights(model)
-    ended, more = end(begun)
-    return ended, [*save(begun), *effects, *more]
+    started, effects = advance_with_weights(model)
+    ended, more = end(started)
+    return ended, [*save(started), *effects, *more]
 
 
 def resume(model: ModelOf[GameScreen]) -> Result:
@@ -66,26 +66,26 @@ def end(model: Model) -> Result:
     board = model.board
     if not _is_over(board):
         return model, []
-    kept = storage.archive_game_effect(board, copied=True)
+    archived = storage.archive_game_effect(board, copied=True)
     noted: list[Effect] = []
     day, session = board.daily, model.session
-    if day and (board.counts_for_daily or session.diary.score(day) is not None):
+    if day and (board.counts_for_daily or session.daily_log.score(day) is not None):
         model, noted = _note(model, day, board.game.state.scores()[model.people[0]])
     judged, more = coaching.judge(model)
-    return judged, [kept, *noted, FocusElement(".final h2"), *more]
+    return judged, [archived, *noted, FocusElement(".final h2"), *more]
 
 
 def _note(model: Model, day: str, points: int) -> Result:
     """Write into the diary that the game of a day was finished: for the first time or again."""
-    before = model.session.diary
-    diary = before.with_started(day).with_score(day, points, model.session.local_day)
-    if diary == before:
+    before = model.session.daily_log
+    log = before.with_started(day).with_score(day, points, model.session.local_day)
+    if log == before:
         return model, []
-    noted = withdraw(model.lasting(diary=diary), "practice-day")  # the day counts now
-    return noted, [SaveText("daily", write_daily_log(diary))]
+    noted = withdraw(model.with_session(daily_log=log), "practice-day")  # the day counts now
+    return noted, [SaveText("daily", write_daily_log(log))]
 
 
-def put_by(model: Model) -> Result:
+def suspend(model: Model) -> Result:
     """Leave the game where it is saved, to be returned to; forget an empty one."""
     if model.game is None:
         return model, []
@@ -96,7 +96,7 @@ def put_by(model: Model) -> Result:
         return model, []
     saved = SavedGame(game, board.setup, session.query, board.daily, board.counts_for_daily)
     offer = None if session.others else saved
-    return model.lasting(others=(*session.others, board.slot), offer=offer), []
+    return model.with_session(others=(*session.others, board.slot), offer=offer), []
 
 
 def reload(model: ModelOf[GameScreen]) -> list[Effect]:
@@ -104,4 +104,4 @@ def reload(model: ModelOf[GameScreen]) -> list[Effect]:
     settled, _effects = done(model)
     board = settled.board
     game = storage.save_game_effect(board, model.session.query).text
-    return [ReloadPage(storage.write_place(storage.Place(board.slot, game)))]
+    return [ReloadPage(storage.write_tab_state(storage.TabState(board.slot, game)))]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import DialogState, Model, ModelOf, Result, notify, set_aside, withdraw
+from qwixx.ui.model import DialogState, Model, ModelOf, Result, notify, quarantine, withdraw
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import FocusElement, SaveText, SetTabSlot
 from qwixx.ui.model.messages import DateReceived
@@ -32,7 +32,7 @@ def show(model: Model, saved: SavedGame, slot: str, at: tuple[int, str] = (0, ""
     """
     setup = replace(saved.setup, variant=saved.game.variant)
     board = Board(saved.game, setup, slot, saved.daily, saved.counts, shown=at[0], focus=at[1])
-    return record.begin(replace(model.lasting(query=saved.query), screen=GameScreen(board)))
+    return record.begin(replace(model.with_session(query=saved.query), screen=GameScreen(board)))
 
 
 def on_moved(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Result | None:
@@ -41,8 +41,8 @@ def on_moved(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Resul
     if message.slot != before.slot:
         return None
     if not message.text:
-        over = before.game.state.phase is Phase.OVER  # it is among the past games
-        return (model if over else notify(model, "left-elsewhere")), []
+        is_finished = before.game.state.phase is Phase.OVER  # it is among the past games
+        return (model if is_finished else notify(model, "left-elsewhere")), []
     try:
         saved = storage.read_game(message.text)
     except ValueError:  # a newer version's: both are kept
@@ -52,8 +52,11 @@ def on_moved(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Resul
     shown, effects = show(
         notify(model, "moved-on"), saved, before.slot, (before.shown, before.focus)
     )
-    kept = SaveText(storage.save_game_effect(shown.board, saved.query).key, message.text)
-    return shown, [kept, *(one for one in effects if not isinstance(one, SaveText | FocusElement))]
+    saved_text = SaveText(storage.save_game_effect(shown.board, saved.query).key, message.text)
+    return shown, [
+        saved_text,
+        *(one for one in effects if not isinstance(one, SaveText | FocusElement)),
+    ]
 
 
 def on_recalled(model: Model, message: GameLoaded) -> Result:
@@ -61,14 +64,14 @@ def on_recalled(model: Model, message: GameLoaded) -> Result:
     for notice in OFFERS:
         model = withdraw(model, notice)
     others = tuple(slot for slot in model.session.others if slot != message.slot)
-    model = replace(model.lasting(others=others, offer=None), dialog=DialogState())
+    model = replace(model.with_session(others=others, offer=None), dialog=DialogState())
     if not message.text:
         return daily.again(model, message) or (notify(model, "gone"), [])
     try:
         saved = storage.read_game(message.text)
     except ValueError:
         name = f"{storage.RUNNING}:{message.slot}"
-        return set_aside(model, [(name, message.text)])
+        return quarantine(model, [(name, message.text)])
     return start_over(model, message, lambda base: _go_to(base, saved, message.slot))
 
 
@@ -80,6 +83,6 @@ def on_answer(model: Model, message: GameLoaded | DateReceived) -> Result:
 
 
 def _go_to(model: Model, saved: SavedGame, slot: str) -> Result:
-    model, effects = record.put_by(model)
+    model, effects = record.suspend(model)
     shown, more = show(model, saved, slot)
     return shown, [*effects, *more, SetTabSlot(slot), FocusElement("main")]

@@ -15,8 +15,8 @@ from qwixx.ui.parts.sheet import Offer, chip, penalties, points_table, sheet_row
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.coaching import turn_chances
 from qwixx.ui.screens.game.handover_cover import handover_cover
+from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts import telling
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def sheet_section(model: Model, player: int) -> Node:
     offers = _offers(state, player, chosen) if to_act and large else []
     last = last_marks(game)[player]
     focus = board.focused if shown else ""
-    wanted = board.lesson_step if to_act else ""
+    lesson_step = board.lesson_step if to_act else ""
     flags = _flags(language, board) if shown else ()
     rows = [
         sheet_row(
@@ -53,7 +53,7 @@ def sheet_section(model: Model, player: int) -> Node:
             tuple(mark for mark in last if mark.row == row),
             focus if focus[:1] == Color(row).letter else "",
             chosen if chosen and chosen.row == row else None,
-            wanted if wanted[:1] == Color(row).letter else "",
+            lesson_step if lesson_step[:1] == Color(row).letter else "",
             tuple(flag for flag in flags if flag.code[:1] == Color(row).letter),
             large=large,
         )
@@ -100,7 +100,7 @@ def _gained(model: Model, player: int, last: tuple[Mark, ...]) -> tuple[int, ...
     Nothing where that is not news: after undo, or where others have been shown since.
     """
     game = model.board.game
-    if model.handed_round or game.can_redo:
+    if model.is_hot_seat or game.can_redo:
         return ()
     sheet, points = game.state.sheets[player], game.variant.points
     before = list(sheet.rows)
@@ -177,20 +177,20 @@ def _turn(model: Model, player: int) -> Node | None:
     if model.you is not None or model.board.touchable_player != player:
         return None
     _ = translations(model.settings.language).gettext
-    told = _("your turn") if player == model.board.game.state.active else _("your choice")
+    text = _("your turn") if player == model.board.game.state.active else _("your choice")
     # Of its own for each person, so that it is made anew, and moves, when it goes round.
-    return h("span", {"class": "turn"}, told, key=f"turn{player}")
+    return h("span", {"class": "turn"}, text, key=f"turn{player}")
 
 
 @lru_cache(maxsize=8)
 def _decided(language: str) -> Node:
     """Tell that somebody has decided on the white sum; how is not told before all have."""
-    told = translations(language).gettext("decided")
+    text = translations(language).gettext("decided")
     return h(
         "span",
-        {"class": "decided", "title": told},
+        {"class": "decided", "title": text},
         h("span", {"aria-hidden": "true"}, "✓"),
-        h("span", {"class": "hidden"}, told),
+        h("span", {"class": "hidden"}, text),
     )
 
 
@@ -216,9 +216,9 @@ def _offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:
     roll, white = state.roll, state.phase is Phase.WHITE
     assert roll is not None  # noqa: S101 - who is to act has seen the dice
     when = "now" if chosen is None else "instead"
-    now = [Offer(mark, when, "" if white else telling.pair_text(roll, mark)) for mark in marks]
+    now = [Offer(mark, when, "" if white else game_texts.pair_text(roll, mark)) for mark in marks]
     early = [
-        Offer(mark, "early", telling.pair_text(roll, mark))
+        Offer(mark, "early", game_texts.pair_text(roll, mark))
         for mark in plans(state, player)
         if mark not in marks
     ]

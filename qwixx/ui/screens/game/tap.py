@@ -11,7 +11,7 @@ from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
 from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.settings import ONE_LARGE
 from qwixx.ui.screens.game.advance import Change, play
-from qwixx.ui.screens.game.undo import taken_back, undo
+from qwixx.ui.screens.game.undo import undo, undone
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -30,20 +30,20 @@ def tap(model: Model, message: CellTapped) -> Result:
     except InvalidMoveError:
         return model, []
     model, effects = model.with_board(focus=mark.code), list[Effect]()
-    chosen, held = model.board.pending(player), model.board.tentative_tap
-    if mark == chosen and model.board.can_take_back:
+    chosen, tentative = model.board.pending(player), model.board.tentative_tap
+    if mark == chosen and model.board.can_undo:
         return undo(model, player)
     state = undecided(game.state, player) if chosen else game.state
     if state.refusal(player, mark) is not None and mark not in plans(state, player):
         return model.with_board(refused_tap=message, shows_scores=False), []
-    if held is not None and held.player != player:
+    if tentative is not None and tentative.player != player:
         # Around a device, where everybody has a sheet of their own.
         model, effects = _without_signals(done(model))
         game = model.board.game
-    elif chosen and held is None:
+    elif chosen and tentative is None:
         if model.board.lesson_step:
             return model, []
-        game, model = taken_back(model.board, player), model.with_board(planned_mark=None)
+        game, model = undone(model.board, player), model.with_board(planned_mark=None)
     if model.paced and model.you is None and not model.board.lesson_step:
         tapped, more = _tap_tentatively(model, game, CellTapped(player, mark.code))
     else:
@@ -58,9 +58,9 @@ def _tap_tentatively(model: Model, game: Game, cell: CellTapped) -> Result:
         model, effects = _without_signals(play(model, game, Change.BACK))
     model = model.with_board(
         tentative_tap=cell, refused_tap=None, shows_scores=False, hint=()
-    ).timed()
-    heard: list[Effect] = [] if model.is_quiet else [PlaySound("cross")]
-    return model, [*effects, *heard, StartTimer(CONFIRM_DELAY_MS, model.timer)]
+    ).with_new_timer()
+    sounds: list[Effect] = [] if model.is_quiet else [PlaySound("cross")]
+    return model, [*effects, *sounds, StartTimer(CONFIRM_DELAY_MS, model.timer)]
 
 
 def _without_signals(result: Result) -> Result:
@@ -73,8 +73,8 @@ def done(model: Model) -> Result:
     """Let the cross count that a person at a shared device has made."""
     if model.game is None or model.board.tentative_tap is None:
         return model, []
-    held = model.board.tentative_tap
-    return _decide(model, model.game, held.player, Mark.from_code(held.code))
+    tap = model.board.tentative_tap
+    return _decide(model, model.game, tap.player, Mark.from_code(tap.code))
 
 
 def _decide(model: Model, game: Game, player: int, mark: Mark) -> Result:

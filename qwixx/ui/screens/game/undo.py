@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 
 def undo(model: Model, player: int | None = None) -> Result:
-    """Take back what a person did last, and all that bots did since; see `_taken_back`."""
-    if model.game is None or not model.board.can_take_back:
+    """Take back what a person did last, and all that bots did since; see `undone`."""
+    if model.game is None or not model.board.can_undo:
         return model, []
     if model.board.tentative_tap is not None:
         return advance(model, model.game, Change.BACK)
-    game = taken_back(model.board, player)
+    game = undone(model.board, player)
     return play(model.with_board(planned_mark=None), game, Change.BACK)
 
 
-def taken_back(board: Board, player: int | None = None) -> Game:
+def undone(board: Board, player: int | None = None) -> Game:
     """Return the game before the last step of a person, which there must be.
 
     Where others decide at devices of their own, theirs stay: there it is what this player has

@@ -48,7 +48,7 @@ def skip(model: Model) -> Result:
     """Let bots act without being shown, until a person is to act."""
     if model.game is None or not model.board.bot_is_next or model.board.fast_forward:
         return model, []
-    model = model.with_board(fast_forward=True).timed()
+    model = model.with_board(fast_forward=True).with_new_timer()
     return model, [StartTimer(0, model.timer)]
 
 

@@ -16,7 +16,7 @@ from qwixx.ui.parts.newer import newer
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.sheet import head_of, sheet_section
 from qwixx.ui.screens.stack import has_control
-from qwixx.ui.texts import log, telling
+from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 from qwixx.ui.touch_guard import primary
@@ -86,16 +86,16 @@ def game_screen(model: Model, parts: Parts) -> Node:
     _ = translations(language).gettext
     game, state, player = board.game, board.game.state, board.actor
     outcome = state.outcome()
-    over = outcome if parts.has_end else None
+    ending = outcome if parts.has_end else None
     others = [seat for seat in range(state.players) if seat != board.shown]
-    kind = ("game", *(("ended",) if over else ()), *((parts.kind,) if parts.kind else ()))
+    kind = ("game", *(("ended",) if ending else ()), *((parts.kind,) if parts.kind else ()))
     return h(
         "main",
         {"class": " ".join(kind), "tabindex": "-1", "data-players": str(state.players)},
         _tray(model),
         parts.status or _status(model, game, player),
         sheet_section(model, board.shown),
-        *(_end(model, over, parts) if over else (_controls(model, game, player, parts),)),
+        *(_end(model, ending, parts) if ending else (_controls(model, game, player, parts),)),
         parts.below,
         h("div", {"class": "others"}, *(sheet_section(model, seat) for seat in others)),
         _log(language, game),
@@ -140,8 +140,8 @@ def _spoken_hint(model: Model) -> str:
 def _earlier(model: Model, game: Game) -> Node:
     """Tell that a game that was over is looked at, and lead back to its end."""
     _ = translations(model.settings.language).gettext
-    over = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
-    if not over:
+    is_earlier = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
+    if not is_earlier:
         return h("div", {"class": "earlier-place"})
     return h(
         "div",
@@ -163,23 +163,23 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     language, board = model.settings.language, model.board
     _ = translations(language).gettext
     state = game.state
-    told = texts.why(language, game, board.refused_tap) if board.refused_tap else ""
+    text = texts.illegal_tap_text(language, game, board.refused_tap) if board.refused_tap else ""
     if board.shows_scores:
-        told = texts.scores(language, game)
+        text = texts.scores(language, game)
     locked, you = log.locked(language, board), model.you
-    hints = "" if told else telling.early(language, game, player)
-    detail = telling.detail(language, game, player, you)
+    hints = "" if text else game_texts.legend_text(language, game, player)
+    detail = game_texts.detail_text(language, game, player, you)
     if board.tentative_tap is not None:
         hints = ""
         detail = _("Tap it again to take it back, or another number to move it.")
-    if board.is_beginning and not told:
-        detail = f"{telling.beginning(language, game, you)} {detail}"
+    if board.is_beginning and not text:
+        detail = f"{game_texts.starter_text(language, game, you)} {detail}"
     seat = board.shown if player is None else player
     thinking = board.thinking if board.remote_seats else ()
-    headline = telling.headline(language, game, player, you, thinking)
+    headline = game_texts.headline_text(language, game, player, you, thinking)
     return h(
         "div",
-        {"class": "status why" if told else "status"},
+        {"class": "status why" if text else "status"},
         h(
             "div",
             {"class": "head"},
@@ -192,7 +192,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
                     "p",
                     {"class": "detail"},
                     h("span", {"class": "locked"}, f"{locked} ") if locked else None,
-                    told or detail,
+                    text or detail,
                 ),
                 h("p", {"class": "detail early"}, hints),
             ),
@@ -201,7 +201,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         h(
             "div",
             {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
-            told or _spoken_hint(model) or telling.announcement(language, board, you),
+            text or _spoken_hint(model) or game_texts.announcement_text(language, board, you),
         ),
         _earlier(model, game),
     )
@@ -219,14 +219,14 @@ def _controls(model: Model, game: Game, player: int | None, parts: Parts) -> Nod
         "wait": _("Waiting…"),
         "roll": _("Roll"),
         "done": _("Done"),
-    }.get(action, telling.pass_label(language, game.state, player))
+    }.get(action, game_texts.pass_label(language, game.state, player))
     # A moment in which bots hurry shows what was there before.
     may_cross = action == "pass" and can_cross(game.state, player)
     kind = "wide" if action in ("skip", "wait") or may_cross else "primary wide"
     if may_cross and game.state.penalty_due:
         kind += " penalizing"
-    steps = [icon("undo", _("Undo"), enabled=board.can_take_back)]
-    price = telling.price(language, game.state, player) if action == "pass" else ""
+    steps = [icon("undo", _("Undo"), enabled=board.can_undo)]
+    price = game_texts.pass_cost_text(language, game.state, player) if action == "pass" else ""
     if action == "skip":
         price = _("to your next decision")
     waits = "true" if action == "wait" else None

@@ -24,7 +24,7 @@ def course(
     language: str,
     caption: str,
     each_game: list[tuple[ArchivedGame, float]],
-    tell: Callable[[float], str],
+    format_value: Callable[[float], str],
 ) -> list[Node]:
     """Return a line chart of a value over games, with a table for screen readers.
 
@@ -32,7 +32,7 @@ def course(
         language: language of the texts.
         caption: title of the table.
         each_game: value per game, oldest first.
-        tell: formats a value.
+        format_value: formats a value.
     """
     if len(each_game) < 2:
         return []
@@ -48,7 +48,7 @@ def course(
             "tr",
             None,
             h("th", {"scope": "row"}, day_of(language, entry)),
-            h("td", None, tell(value)),
+            h("td", None, format_value(value)),
         )
         for entry, value in each_game
     )
@@ -68,10 +68,10 @@ def course(
     ]
 
 
-def histogram(language: str, told: Statistics) -> Node:
+def histogram(language: str, statistics: Statistics) -> Node:
     """Return a histogram of points, with a table for screen readers."""
     _ = translations(language).gettext
-    bars = told.histogram()
+    bars = statistics.histogram()
     most = max(count for _begin, count in bars)
     width = 100 / len(bars)
     drawn = [

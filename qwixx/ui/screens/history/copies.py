@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 FEW = 2
 """Copies to read at a time while somebody may be playing: each is replayed."""
-MOST_KEYS = 5
+MAX_KEYS = 5
 """Keys to try for a game whose own key another record has."""
 
 
@@ -33,7 +33,9 @@ def read_all(model: Model) -> Result:
     """Begin a round: read all copies but those to which this tab can go back."""
     boards = (screen.board for screen in model.stack if screen.board is not None)
     slots = [*model.session.others, *(board.slot for board in boards)]
-    return _next(model.lasting(copies_read=frozenset(f"{storage.OVER}:{slot}" for slot in slots)))
+    return _next(
+        model.with_session(copies_read=frozenset(f"{storage.OVER}:{slot}" for slot in slots))
+    )
 
 
 def _next(model: Model) -> Result:
@@ -52,14 +54,14 @@ class _Copy(NamedTuple):
 
     copy: tuple[str, str]
     entry: tuple[str, str]
-    anew: bool
+    overwrite: bool
 
 
-def read(model: Model, message: CopiesRead) -> Result:
+def on_copies(model: Model, message: CopiesRead) -> Result:
     """Archive the games of some copies."""
     screen = model.screen
     if not message.copies:
-        return model, [screen.wanted] if isinstance(screen, HistoryScreen) else []
+        return model, [screen.read_effect] if isinstance(screen, HistoryScreen) else []
     copies: list[_Copy] = []
     later: set[str] = set()
     for name, text in message.copies.items():
@@ -67,18 +69,18 @@ def read(model: Model, message: CopiesRead) -> Result:
             copy = _read(name, text)
         except ValueError:
             continue  # it stays where it is
-        if copies and copy.anew is not copies[0].anew:
+        if copies and copy.overwrite is not copies[0].overwrite:
             later.add(name)
         else:
             copies.append(copy)
     done = model.session.copies_read | (message.copies.keys() - later)
-    model = model.lasting(copies_read=done)
-    return (model, [_keep(copies)]) if copies else _next(model)
+    model = model.with_session(copies_read=done)
+    return (model, [_archive(copies)]) if copies else _next(model)
 
 
-def _keep(copies: Sequence[_Copy]) -> WriteArchive:
+def _archive(copies: Sequence[_Copy]) -> WriteArchive:
     texts = tuple(copy.entry for copy in copies)
-    return WriteArchive("games", texts, copies[0].anew, tuple(copy.copy for copy in copies))
+    return WriteArchive("games", texts, copies[0].overwrite, tuple(copy.copy for copy in copies))
 
 
 def _read(name: str, text: str) -> _Copy:
@@ -92,7 +94,7 @@ def _read(name: str, text: str) -> _Copy:
         entry = archived_game.read_archived_game(text)
         # A score pad is archived again whenever it ends: then the copy is newer.
         return _Copy(
-            (name, text), (entry.id, text), anew=bool(entry.pad_json or entry.same_dice_json)
+            (name, text), (entry.id, text), overwrite=bool(entry.pad_json or entry.same_dice_json)
         )
     saved = storage.read_game(text)
     game = saved.game
@@ -102,11 +104,11 @@ def _read(name: str, text: str) -> _Copy:
         msg = "a copy of a game that goes on"
         raise ValueError(msg)
     day = saved.daily if saved.counts else ""
-    kept = storage.entry_of(game, saved.setup, slot, day)
-    return _Copy((name, text), kept, anew=False)
+    archived = storage.archive_entry(game, saved.setup, slot, day)
+    return _Copy((name, text), archived, overwrite=False)
 
 
-def kept(model: Model, message: ArchiveWritten) -> Result:
+def on_written(model: Model, message: ArchiveWritten) -> Result:
     """Remove the copies of games that the database holds; try another key for the others."""
     asked = message.effect
     if asked.store != "games":
@@ -116,17 +118,17 @@ def kept(model: Model, message: ArchiveWritten) -> Result:
         if in_round:  # the list shows them; elsewhere the next round follows the next game
             return _next(model) if isinstance(model.screen, HistoryScreen) else (model, [])
         return _tell_refusal(model, asked), []
-    held: list[tuple[str, str]] = []
+    stored: list[tuple[str, str]] = []
     others: list[_Copy] = []
     pairs = zip(asked.entries, message.stored, strict=True)
     for copy, ((key, text), found) in zip(asked.copies, pairs, strict=False):
         if text == found or _is_same_game(text, found):
-            held += [copy] if copy[1] else []
-        elif int(key, 16) < int(copy[0].partition(":")[2], 16) + MOST_KEYS:
+            stored += [copy] if copy[1] else []
+        elif int(key, 16) < int(copy[0].partition(":")[2], 16) + MAX_KEYS:
             others.append(_Copy(copy, _with_key(text, int(key, 16) + 1), asked.overwrite))
-    effects: list[Effect] = [RemoveCopies(tuple(held))] if held else []
+    effects: list[Effect] = [RemoveCopies(tuple(stored))] if stored else []
     if others:
-        return model, [*effects, _keep(others)]
+        return model, [*effects, _archive(others)]
     if in_round:
         model, more = _next(model)
     elif isinstance(model.screen, HistoryScreen):  # games of a file, or brought back

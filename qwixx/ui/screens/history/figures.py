@@ -43,10 +43,10 @@ def figures(language: str, screen: HistoryScreen, session: Session) -> list[Node
     of_rival = (
         entry for entry in played if opponent_kind(entry, local_player(entry) or 0) == rival
     )
-    told = compute_statistics(of_rival) if rival else whole
-    if not told.games:
+    statistics = compute_statistics(of_rival) if rival else whole
+    if not statistics.games:
         return [
-            _head(language, told, session),
+            _head(language, statistics, session),
             h("p", {"class": "fine"}, _nothing(language)),
             _dailies(language, session, entries),
         ]
@@ -54,14 +54,14 @@ def figures(language: str, screen: HistoryScreen, session: Session) -> list[Node
     judgements = [each for _entry, each in judged]
     return [
         _which(language, known, chosen),
-        _head(language, told, session),
+        _head(language, statistics, session),
         _advice(language, judgements),
         _decisions(language, judged) if judged else None,
         _mistakes(language, costliest(screen, session.today)),
-        histogram(language, told),
+        histogram(language, statistics),
         _against(language, whole, rival),
         _dailies(language, session, entries),
-        _on_average(language, told),
+        _on_average(language, statistics),
         _luck(language, judged) if judged else None,
     ]
 
@@ -73,7 +73,7 @@ def _which(language: str, known: list[str], chosen: str) -> Node | None:
     return segments("of", label, names, chosen) if len(known) > 1 else None
 
 
-def _on_average(language: str, told: Statistics) -> Node:
+def _on_average(language: str, statistics: Statistics) -> Node:
     _ = translations(language).gettext
     return h(
         "section",
@@ -82,10 +82,11 @@ def _on_average(language: str, told: Statistics) -> Node:
         h(
             "dl",
             {"class": "facts"},
-            _fact(_("Penalties"), texts.decimal(language, told.average_penalties)),
-            _fact(_("Locked rows"), texts.decimal(language, told.average_locks)),
+            _fact(_("Penalties"), texts.decimal(language, statistics.average_penalties)),
+            _fact(_("Locked rows"), texts.decimal(language, statistics.average_locks)),
             _fact(
-                _("First to lock a row"), texts.percent(language, told.first_locks / told.games)
+                _("First to lock a row"),
+                texts.percent(language, statistics.first_locks / statistics.games),
             ),
         ),
     )
@@ -121,16 +122,26 @@ def _fact(label: str, value: str) -> Node:
     return h("div", None, h("dt", None, label), h("dd", None, value))
 
 
-def _head(language: str, told: Statistics, session: Session) -> Node:
+def _head(language: str, statistics: Statistics, session: Session) -> Node:
     """Return the figures that say most."""
     catalog = translations(language)
     _ = catalog.gettext
     shown = [
         # Translators: stands under their number.
-        ("games", str(told.games), catalog.ngettext("game", "games", told.games)),
-        ("won", texts.percent(language, told.wins / told.games) if told.games else "–", _("won")),
-        ("median", "–" if told.median is None else _whole(language, told.median), _("median")),
-        ("best", "–" if told.best is None else texts.number(told.best), _("best")),
+        ("games", str(statistics.games), catalog.ngettext("game", "games", statistics.games)),
+        (
+            "won",
+            texts.percent(language, statistics.wins / statistics.games)
+            if statistics.games
+            else "–",
+            _("won"),
+        ),
+        (
+            "median",
+            "–" if statistics.median is None else _whole(language, statistics.median),
+            _("median"),
+        ),
+        ("best", "–" if statistics.best is None else texts.number(statistics.best), _("best")),
         ("streak", str(_streak(session)), _("daily streak")),
     ]
     return h(
@@ -150,21 +161,23 @@ def _head(language: str, told: Statistics, session: Session) -> Node:
 
 
 def _streak(session: Session) -> int:
-    return session.diary.streak(session.today, session.local_day) if session.today else 0
+    return session.daily_log.streak(session.today, session.local_day) if session.today else 0
 
 
 def _dailies(language: str, session: Session, entries: tuple[ArchivedGame, ...]) -> Node | None:
     """Return four weeks of daily games, crossed off; archived ones can be opened."""
     _ = translations(language).gettext
-    if not session.diary.scores or not session.today:
+    if not session.daily_log.scores or not session.today:
         return None
-    best = max(points for _day, points in session.diary.scores)
+    best = max(points for _day, points in session.daily_log.scores)
     return h(
         "section",
         {"class": "card"},
         h("h2", None, _("Daily game")),
         h("p", {"class": "fine"}, _("The last 4 weeks: the days you played are crossed off.")),
-        calendar(language, session.diary, session.today, {entry.daily_date for entry in entries}),
+        calendar(
+            language, session.daily_log, session.today, {entry.daily_date for entry in entries}
+        ),
         h(
             "p",
             {"class": "fine"},
@@ -173,7 +186,7 @@ def _dailies(language: str, session: Session, entries: tuple[ArchivedGame, ...])
         h(
             "dl",
             {"class": "facts"},
-            _fact(_("Played"), str(len(session.diary.scores))),
+            _fact(_("Played"), str(len(session.daily_log.scores))),
             _fact(_("best"), texts.number(best)),
         ),
     )
@@ -185,7 +198,7 @@ def _whole(language: str, value: float) -> str:
     return texts.number(whole) if value == whole else texts.decimal(language, value)
 
 
-def _against(language: str, told: Statistics, chosen: str) -> Node:
+def _against(language: str, statistics: Statistics, chosen: str) -> Node:
     """Return the wins by kind of opponent; each opens the statistics against it."""
     _ = translations(language).gettext
     return h(
@@ -197,7 +210,7 @@ def _against(language: str, told: Statistics, chosen: str) -> Node:
             {"class": "rivals"},
             *(
                 _rival(language, kind, record, chosen=kind == chosen)
-                for kind, record in told.by_opponent.items()
+                for kind, record in statistics.by_opponent.items()
             ),
         ),
     )
@@ -252,7 +265,7 @@ def _decisions(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]])
     """Return the win probability that was given away in the latest games, by kind of mistake."""
     _ = translations(language).gettext
     latest = [(entry, each.chance_lost) for entry, each in judged[-LATEST:]]
-    told = _("On average, you give away {cost} in win chance per game.").format(
+    text = _("On average, you give away {cost} in win chance per game.").format(
         cost=change_text(language, sum(lost for _entry, lost in latest) / len(latest))
     )
     names = _kinds(language)
@@ -262,8 +275,8 @@ def _decisions(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]])
         "section",
         {"class": "card"},
         h("h2", None, _("Decisions")),
-        h("p", None, told),
-        *course(language, told, latest, lambda each: change_text(language, each)),
+        h("p", None, text),
+        *course(language, text, latest, lambda each: change_text(language, each)),
         h(
             "dl",
             {"class": "facts"},

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MONTH = 30
 """Days that count as the last month."""
-MOST = 3
+MAX_SHOWN = 3
 
 
 def judged_games(
@@ -60,4 +60,4 @@ def costliest(screen: HistoryScreen, today: str) -> list[tuple[ArchivedGame, Cos
         if entry.started_ms >= since
         for one in judged.worst
     ]
-    return sorted(found, key=lambda pair: -pair[1].cost)[:MOST]
+    return sorted(found, key=lambda pair: -pair[1].cost)[:MAX_SHOWN]

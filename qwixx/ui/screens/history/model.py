@@ -57,7 +57,7 @@ class HistoryScreen(Screen):
     unread: int = 0
     deleted: tuple[tuple[str, str], ...] = ()
     variant: str = ""
-    told: str = ""
+    status: str = ""
     counts: tuple[int, int] = (0, 0)
     judging: tuple[ArchivedGame, Game] | None = None
     weights: str = ""
@@ -65,7 +65,7 @@ class HistoryScreen(Screen):
     rival: str = ""
 
     @property
-    def wanted(self) -> ReadArchive:
+    def read_effect(self) -> ReadArchive:
         """The effect that reads what this tab shows."""
         if self.view == "statistics":
             return ReadArchive("statistics")

@@ -60,32 +60,32 @@ def open_history(model: Model, action: str) -> Result:
     opener = f'[data-action="{action}"]'
     pushed, effects = push(model, HistoryScreen(action), opener=opener)
     shown, more = copies.read_all(pushed)
-    return shown, [*more, HistoryScreen(action).wanted, *effects]
+    return shown, [*more, HistoryScreen(action).read_effect, *effects]
 
 
 def on_uncover(model: HistoryModel) -> Result:
     """Continue reviews and imports."""
-    shown = _now(model.timed(), judging=None)
-    return shown, [shown.screen.wanted, StartTimer(0, shown.timer)]
+    shown = _with_screen(model.with_new_timer(), judging=None)
+    return shown, [shown.screen.read_effect, StartTimer(0, shown.timer)]
 
 
 def on_weights(model: HistoryModel, _message: WeightsLoaded) -> Result:
     """Handle loaded weights: continue the review."""
-    return _judge(_now(model, judging=None))
+    return _judge(_with_screen(model, judging=None))
 
 
 def on_tick(model: HistoryModel, _message: TimerFired) -> Result:
     """Import the next games of a file; without one, end the time to undo a deletion."""
     if model.screen.coming:
-        return _take_in(model)
-    return _now(model, deleted=(), told=""), []
+        return _import_next(model)
+    return _with_screen(model, deleted=(), status=""), []
 
 
-def _now(model: HistoryModel, **changes: Any) -> HistoryModel:  # noqa: ANN401
+def _with_screen(model: HistoryModel, **changes: Any) -> HistoryModel:  # noqa: ANN401
     return replace(model, screen=replace(model.screen, **changes))
 
 
-def _turn_to(view: str) -> ControlHandler[HistoryScreen]:
+def _show_view(view: str) -> ControlHandler[HistoryScreen]:
     def turn(model: HistoryModel, _act: ControlUsed) -> Result:
         screen = model.screen
         shown = HistoryScreen(
@@ -94,9 +94,9 @@ def _turn_to(view: str) -> ControlHandler[HistoryScreen]:
             rival=screen.rival,
             coming=screen.coming,
             counts=screen.counts,
-            told=screen.told if screen.coming else "",
+            status=screen.status if screen.coming else "",
         )
-        return replace(model, screen=shown), [shown.wanted, FocusElement("main")]
+        return replace(model, screen=shown), [shown.read_effect, FocusElement("main")]
 
     return turn
 
@@ -106,19 +106,19 @@ def _go_by(step: int) -> ControlHandler[HistoryScreen]:
         screen = model.screen
         skip = min(max(screen.skip + step, 0), max((screen.total or 0) - 1, 0))
         moved = replace(screen, skip=skip - skip % PAGE)
-        return replace(model, screen=moved), [moved.wanted, FocusElement("main")]
+        return replace(model, screen=moved), [moved.read_effect, FocusElement("main")]
 
     return go
 
 
 def _choose_variant(model: HistoryModel, act: ControlUsed) -> Result:
-    return _now(model, variant=act.argument or act.value, rival=""), []
+    return _with_screen(model, variant=act.argument or act.value, rival=""), []
 
 
 def _choose_rival(model: HistoryModel, act: ControlUsed) -> Result:
     """Tell of the games against some players; of all if those were chosen already."""
     value = act.argument or act.value
-    return _now(model, rival="" if value == model.screen.rival else value), []
+    return _with_screen(model, rival="" if value == model.screen.rival else value), []
 
 
 def _ask_to_delete(model: HistoryModel) -> Result:
@@ -130,10 +130,10 @@ def _delete_all(model: HistoryModel) -> Result:
 
 
 def _bring_back(model: HistoryModel) -> Result:
-    shown = _now(model.timed(), deleted=(), told="")
+    shown = _with_screen(model.with_new_timer(), deleted=(), status="")
     return shown, [
         WriteArchive("games", model.screen.deleted),
-        model.screen.wanted,
+        model.screen.read_effect,
         FocusElement("main"),
     ]
 
@@ -183,12 +183,12 @@ def _look_at_day(model: HistoryModel, act: ControlUsed) -> Result:
 
 def _delete(model: HistoryModel, games: list[tuple[str, str]]) -> Result:
     """Delete games; for a while they can be brought back."""
-    model = model.timed()
+    model = model.with_new_timer()
     keys = tuple(key for key, _text in games)
     gone = replace(
         model.screen,
         deleted=tuple(games),
-        told="deleted",
+        status="deleted",
         skip=0,
         counts=(len(games), 0),
         coming=(),
@@ -197,7 +197,7 @@ def _delete(model: HistoryModel, games: list[tuple[str, str]]) -> Result:
     return replace(model, screen=gone, below=layers), [
         *effects,
         DeleteGames(keys),
-        gone.wanted,
+        gone.read_effect,
         StartTimer(UNDO, model.timer),
         FocusElement('[data-action="bring-back"]'),
     ]
@@ -221,28 +221,28 @@ def on_answer(model: Model, message: object) -> Result:
     if isinstance(message, BrowserWentIdle):
         return copies.read_all(model)
     if isinstance(message, CopiesRead):
-        return copies.read(model, message)
+        return copies.on_copies(model, message)
     if isinstance(message, ArchiveWritten):
-        return copies.kept(model, message)
-    return on_forgotten(model, message) if isinstance(message, GamesDeleted) else (model, [])
+        return copies.on_written(model, message)
+    return on_deleted(model, message) if isinstance(message, GamesDeleted) else (model, [])
 
 
-def on_forgotten(model: Model, message: GamesDeleted) -> Result:
+def on_deleted(model: Model, message: GamesDeleted) -> Result:
     """Tell if games could not be deleted."""
-    told = withdraw if message.ok else notify
-    return told(model, "not-deleted"), []
+    change_notices = withdraw if message.ok else notify
+    return change_notices(model, "not-deleted"), []
 
 
-def on_browsed(model: HistoryModel, message: ArchiveRead) -> Result:
+def on_archive(model: HistoryModel, message: ArchiveRead) -> Result:
     """Show the games that were asked for, save them to a file, or delete them."""
     screen = model.screen
     if message.purpose == "export":
-        kept = [text for text in message.games if text]
-        return model, [DownloadText(FILE, archived_game.render_archive_file(kept))]
+        texts = [text for text in message.games if text]
+        return model, [DownloadText(FILE, archived_game.render_archive_file(texts))]
     games = _read(message.games)
     if message.purpose == "delete":
-        texts = zip(games, message.games, strict=True)
-        return _delete(model, [(entry.id, text) for entry, text in texts if entry])
+        pairs = zip(games, message.games, strict=True)
+        return _delete(model, [(entry.id, text) for entry, text in pairs if entry])
     if (message.purpose, message.offset) != (screen.view, screen.skip):
         return model, []  # it was asked for before another view was
     known = [
@@ -250,7 +250,7 @@ def on_browsed(model: HistoryModel, message: ArchiveRead) -> Result:
         for entry, text in zip(games, message.reviews, strict=True)
         if entry is not None
     ]
-    shown = _now(
+    shown = _with_screen(
         model,
         entries=tuple(entry for entry, _judged in known),
         judged=tuple(judged for _entry, judged in known),
@@ -275,11 +275,11 @@ def _judge(model: HistoryModel) -> Result:
             if name and name == screen.weights:
                 continue  # loading them failed
             if name:
-                return _now(model, weights=name), [LoadWeights(name)]
+                return _with_screen(model, weights=name), [LoadWeights(name)]
             with contextlib.suppress(ValueError):
                 game = entry.game()
-                return _now(model, judging=(entry, game)), [ContinueReview(game)]
-    return _now(model, judging=None), []
+                return _with_screen(model, judging=(entry, game)), [ContinueReview(game)]
+    return _with_screen(model, judging=None), []
 
 
 def on_reviewed(model: HistoryModel, message: ReviewProgressed) -> Result | None:
@@ -290,11 +290,11 @@ def on_reviewed(model: HistoryModel, message: ReviewProgressed) -> Result | None
     if message.review is None:
         return model, [ContinueReview(message.game)]
     judged, game = screen.judging
-    told = summarize_mistakes(game, message.review, local_player(judged) or 0)
+    mistakes = summarize_mistakes(game, message.review, local_player(judged) or 0)
     pairs = zip(screen.entries, screen.judged, strict=True)
-    known = tuple(told if entry.id == judged.id else before for entry, before in pairs)
-    shown, effects = _judge(_now(model, judged=known, judging=None))
-    return shown, [WriteArchive("judgements", ((judged.id, write_mistakes(told)),)), *effects]
+    known = tuple(mistakes if entry.id == judged.id else before for entry, before in pairs)
+    shown, effects = _judge(_with_screen(model, judged=known, judging=None))
+    return shown, [WriteArchive("judgements", ((judged.id, write_mistakes(mistakes)),)), *effects]
 
 
 def _read(texts: Iterable[str]) -> list[ArchivedGame | None]:
@@ -309,15 +309,17 @@ def _read(texts: Iterable[str]) -> list[ArchivedGame | None]:
 
 def on_picked(model: HistoryModel, message: FilePicked) -> Result:
     """Import the games of a file, if it is valid."""
-    model = model.timed()
+    model = model.with_new_timer()
     try:
         coming = tuple(archived_game.parse_archive_file(message.text))
     except ArchiveError:
-        return _now(model, told="no-file", deleted=(), coming=()), []
-    return _take_in(_now(model, told="imported", deleted=(), counts=(0, 0), coming=coming))
+        return _with_screen(model, status="no-file", deleted=(), coming=()), []
+    return _import_next(
+        _with_screen(model, status="imported", deleted=(), counts=(0, 0), coming=coming)
+    )
 
 
-def _take_in(model: HistoryModel) -> Result:
+def _import_next(model: HistoryModel) -> Result:
     """Import the next games of a file: replay each, and count broken ones."""
     screen = model.screen
     entries = [*map(archived_game.import_archived_game, screen.coming[:SLICE])]
@@ -325,16 +327,16 @@ def _take_in(model: HistoryModel) -> Result:
     taken, broken = screen.counts
     counts = (taken + len(whole), broken + len(entries) - len(whole))
     coming = screen.coming[SLICE:]
-    kept = WriteArchive(
+    archived = WriteArchive(
         "games", tuple((entry.id, archived_game.write_archived_game(entry)) for entry in whole)
     )
-    then: Effect = StartTimer(0, model.timer) if coming else screen.wanted
-    return _now(model, counts=counts, coming=coming), [kept, then]
+    then: Effect = StartTimer(0, model.timer) if coming else screen.read_effect
+    return _with_screen(model, counts=counts, coming=coming), [archived, then]
 
 
 ACTIONS: dict[str, ControlHandler[HistoryScreen]] = {
-    "history": _turn_to("history"),
-    "statistics": _turn_to("statistics"),
+    "history": _show_view("history"),
+    "statistics": _show_view("statistics"),
     "older": _go_by(PAGE),
     "newer": _go_by(-PAGE),
     "open": _open_entry,

@@ -31,13 +31,13 @@ def history_view(model: HistoryModel, title: Node) -> tuple[Node, Node]:
 def _header(model: HistoryModel, title: Node) -> Node:
     """Return the header: title and way back."""
     _ = translations(model.settings.language).gettext
-    told = _("Past games") if model.screen.view == "history" else _("Statistics")
+    heading = _("Past games") if model.screen.view == "history" else _("Statistics")
     return h(
         "header",
         {"class": "bar"},
         icon("leave-history", _("Close")),
         title,
-        h("p", {"class": "where"}, told),
+        h("p", {"class": "where"}, heading),
         icon("menu", _("Menu")),
     )
 
@@ -69,7 +69,7 @@ def _main(model: HistoryModel) -> Node:
                 for view, label in views.items()
             ),
         ),
-        h("div", {"class": "told", "role": "status"}, _told(model, screen)),
+        h("div", {"class": "told", "role": "status"}, _status_text(model, screen)),
         button("bring-back", _("Undo"), "primary") if screen.deleted else None,
         *shown,
         # The list has this button anyway.
@@ -80,26 +80,26 @@ def _main(model: HistoryModel) -> Node:
     )
 
 
-def _told(model: Model, screen: HistoryScreen) -> str:
+def _status_text(model: Model, screen: HistoryScreen) -> str:
     """Return the status after an import or a deletion, and how games are stored."""
     language = model.settings.language
     _ = translations(language).gettext
     count, broken = screen.counts
-    told = []
-    if screen.told == "deleted":
-        told.append(_("Games deleted: {count}.").format(count=count))
-    elif screen.told == "imported":
-        told.append(_("Games imported: {count}.").format(count=count))
+    sentences = []
+    if screen.status == "deleted":
+        sentences.append(_("Games deleted: {count}.").format(count=count))
+    elif screen.status == "imported":
+        sentences.append(_("Games imported: {count}.").format(count=count))
         if broken:
-            told.append(_("Damaged games in the file: {count}.").format(count=broken))
-    elif screen.told == "no-file":
-        told.append(_("There are no games in this file."))
+            sentences.append(_("Damaged games in the file: {count}.").format(count=broken))
+    elif screen.status == "no-file":
+        sentences.append(_("There are no games in this file."))
     if screen.refused:
         copied = model.session.can_save and not model.session.is_full
-        told.append(texts.notice(language, "no-answer" if copied else "not-kept"))
+        sentences.append(texts.notice(language, "no-answer" if copied else "not-kept"))
     if screen.unread:
-        told.append(_("Games that can't be read: {count}.").format(count=screen.unread))
-    return " ".join(told)
+        sentences.append(_("Games that can't be read: {count}.").format(count=screen.unread))
+    return " ".join(sentences)
 
 
 def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
@@ -142,7 +142,7 @@ def _game(language: str, index: int, entry: ArchivedGame, judged: MistakeSummary
     you = local_player(entry)
     seat = you or 0
     points = " : ".join(map(texts.number, entry.scores))
-    told = _outcome(language, entry)
+    outcome = _outcome(language, entry)
     variant = texts.variant_name(language, VARIANTS[entry.variant])
     kind = _("Daily game") if entry.daily_date else variant
     if entry.pad_json:
@@ -151,7 +151,7 @@ def _game(language: str, index: int, entry: ArchivedGame, judged: MistakeSummary
         kind = f"{_('Same dice')} · {variant}"
     others = [other for other in range(len(entry.names)) if other != seat]
     day = day_of(language, entry)
-    label = ". ".join(filter(None, (day, kind, f"{told} {points}".strip())))
+    label = ". ".join(filter(None, (day, kind, f"{outcome} {points}".strip())))
     return h(
         "li",
         {"class": "game-entry", "data-game-id": entry.id},
@@ -166,8 +166,8 @@ def _game(language: str, index: int, entry: ArchivedGame, judged: MistakeSummary
             miniature(entry.sheet(seat)),
             h(
                 "b",
-                {"data-won": you in entry.winners if told else None},
-                f"{told} ",
+                {"data-won": you in entry.winners if outcome else None},
+                f"{outcome} ",
                 h("span", {"dir": "ltr"}, points),
             ),
             h(

@@ -83,7 +83,7 @@ class Lesson:
         return tuple(step for scene in LESSONS[self.name] for step in scene.steps)
 
     @property
-    def wanted(self) -> str:
+    def expected(self) -> str:
         """The step that the learner is to do now."""
         return self.steps[self.step]
 

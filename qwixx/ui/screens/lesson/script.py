@@ -38,12 +38,12 @@ def lesson_game(lesson: Lesson, names: Sequence[str]) -> Game:
     """
     scene, step = lesson.scene
     game = scene_game(scene, names)
-    for done, wanted in zip(scene.steps[:step], scene.steps[1:], strict=False):
+    for done, following in zip(scene.steps[:step], scene.steps[1:], strict=False):
         if done == ROLL:
             game = game.roll()
         elif done != NEXT:
             game = game.play(LEARNER, PASS if done == PASS.code else Mark.from_code(done))
-        while _partner_acts(game, wanted):
+        while _partner_acts(game, following):
             if game.state.phase is Phase.ROLL:
                 game = game.roll()
             else:
@@ -52,9 +52,9 @@ def lesson_game(lesson: Lesson, names: Sequence[str]) -> Game:
     return game
 
 
-def _partner_acts(game: Game, wanted: str) -> bool:
+def _partner_acts(game: Game, expected: str) -> bool:
     """Return whether the partner is to act while a step is asked for."""
     state = game.state
     if state.phase is Phase.ROLL:
-        return state.active != LEARNER and wanted != NEXT
+        return state.active != LEARNER and expected != NEXT
     return state.phase is not Phase.OVER and LEARNER not in state.to_act

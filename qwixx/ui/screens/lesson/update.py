@@ -59,15 +59,15 @@ def _take_up(model: Model, lesson: Lesson) -> Result:
     # The browser's way back leads out of a lesson, unless that would lose a live table.
     by_page = model.running is None and not model.screen.runs_covered
     shown, effects = push(model, LessonScreen(lesson, board), by_page=by_page)
-    begun, _effects = advance(shown, board.game)
-    return begun, [*effects, *_save(begun, lesson)]
+    resumed, _effects = advance(shown, board.game)
+    return resumed, [*effects, *_save(resumed, lesson)]
 
 
 def _board(model: Model, lesson: Lesson, person: Seat) -> Board:
     """Return the board of a lesson as it is when its step is asked for."""
     seats = (person if person.is_person else Seat(), Seat(PARTNER))
     scene = lesson_game(lesson, texts.seat_names(seats, model.settings.language))
-    return Board(scene, Setup(scene.variant, seats), lesson_step=lesson.wanted)
+    return Board(scene, Setup(scene.variant, seats), lesson_step=lesson.expected)
 
 
 def _save(model: Model, lesson: Lesson) -> list[Effect]:
@@ -97,7 +97,7 @@ def play(model: LessonModel, game: Game, change: Change) -> Result:
     if model.board.actor is None:  # a step of the partner
         return after, effects
     lesson, _scene = screen.lesson.following()
-    board = replace(screen.board, lesson_step=lesson.wanted)
+    board = replace(screen.board, lesson_step=lesson.expected)
     moved = replace(after, screen=LessonScreen(lesson, board))
     return moved, [*effects, *_save(moved, lesson)]
 
@@ -118,15 +118,15 @@ def on_tick(model: LessonModel, message: TimerFired) -> Result:
 def next_step(model: LessonModel) -> Result:
     """Read on, to the next step or out of the lesson."""
     screen = model.screen
-    if screen.lesson.wanted != NEXT:
+    if screen.lesson.expected != NEXT:
         return model, []
     if screen.lesson.last:
         return close(model)
     lesson, scene = screen.lesson.following()
     effects: list[Effect] = []
     if scene is None:
-        board = replace(screen.board, lesson_step=lesson.wanted)
-        model = replace(model.timed(), screen=LessonScreen(lesson, board))
+        board = replace(screen.board, lesson_step=lesson.expected)
+        model = replace(model.with_new_timer(), screen=LessonScreen(lesson, board))
         if board.bot_is_next:
             effects = [StartTimer(RENDER_DELAY_MS, model.timer)]
     else:

@@ -34,9 +34,9 @@ def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
 def _status(model: LessonModel) -> Node:
     language, lesson, board = model.settings.language, model.screen.lesson, model.screen.board
     _ = translations(language).gettext
-    told = ""
+    text = ""
     if board.refused_tap is not None:
-        told = texts.why(language, board.game, board.refused_tap, odds=False) or _(
+        text = texts.illegal_tap_text(language, board.game, board.refused_tap, odds=False) or _(
             "You could do that, too, but this lesson asks for something else."
         )
     return h(
@@ -46,7 +46,7 @@ def _status(model: LessonModel) -> Node:
             "div",
             {"role": "status", "data-status": True, "aria-live": "polite"},
             h("p", {"class": "told"}, lesson_text(language, lesson)),
-            h("p", {"class": "news"}, told),
+            h("p", {"class": "news"}, text),
         ),
         h(
             "progress",

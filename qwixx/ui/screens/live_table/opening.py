@@ -12,7 +12,7 @@ from qwixx.games.live.host import SEATS, Host, Occupant
 from qwixx.games.live.protocol import HERE
 from qwixx.ui import storage
 from qwixx.ui.address import asked_table, wants_live, wants_pad, wants_start, wants_table
-from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, notify, set_aside
+from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, notify, quarantine
 from qwixx.ui.model.effects import (
     ClearFragment,
     DisconnectPeer,
@@ -70,7 +70,7 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
 def _tab(begin: PageOpened) -> str:
     """Return what a tab that is loaded anew remembers of itself; "" if nothing."""
     try:
-        return storage.read_place(begin.tab_state).slot or ""
+        return storage.read_tab_state(begin.tab_state).slot or ""
     except ValueError:
         return ""
 
@@ -150,8 +150,8 @@ def _go_on_alone(model: Model, board: Board) -> Result:
     """Save the game of a table to which no guest can come back, for this device alone."""
     model, slot = model.take_slot()
     board = replace(board, slot=slot)
-    put_by, _effects = record.put_by(replace(model, screen=GameScreen(board)))
-    model = notify(replace(put_by, screen=model.screen), "table-older")
+    suspended, _effects = record.suspend(replace(model, screen=GameScreen(board)))
+    model = notify(replace(suspended, screen=model.screen), "table-older")
     return model, [storage.save_game_effect(board, model.session.query)]
 
 
@@ -160,7 +160,7 @@ def _read(model: Model, slot: str, text: str) -> tuple[Model, saved.SavedLiveTab
     try:
         return model, saved.read(text, model.session.build), []
     except ValueError:
-        model, effects = set_aside(model, [(slot, text)])
+        model, effects = quarantine(model, [(slot, text)])
         return model, saved.SavedLiveTable(), effects
 
 
@@ -202,7 +202,7 @@ def draw_secret_key(model: ModelOf[S]) -> tuple[ModelOf[S], str]:
     """Return 64 hexadecimal digits that come once and nobody can guess."""
     session = model.session
     secret_key = sha256(f"table {session.ticket} {session.chance}".encode()).hexdigest()
-    return model.lasting(ticket=session.ticket + 1), secret_key
+    return model.with_session(ticket=session.ticket + 1), secret_key
 
 
 def leave(model: TableModel) -> Result:
@@ -271,4 +271,4 @@ def on_uncover(model: TableModel) -> Result:
 
 def reload(model: TableModel) -> list[Effect]:
     """Load the page anew: the tab knows that the table lies in it, and shows it again."""
-    return [ReloadPage(storage.write_place(storage.Place(model.screen.tab)))]
+    return [ReloadPage(storage.write_tab_state(storage.TabState(model.screen.tab)))]

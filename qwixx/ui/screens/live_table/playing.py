@@ -125,7 +125,8 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
             return model, []  # the end stays in sight until the next game begins
         # A guest has come to another table, whose game has not begun.
         return replace(
-            model.timed(), screen=replace(screen, board=None, commit="", is_lobby_open=True)
+            model.with_new_timer(),
+            screen=replace(screen, board=None, commit="", is_lobby_open=True),
         ), []
     setup, elsewhere = _seating(screen, game)
     names = table_texts.seat_names(language, screen.occupants)

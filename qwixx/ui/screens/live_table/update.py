@@ -112,11 +112,7 @@ def _roll(model: TableModel, _act: ControlUsed) -> Result:
 def _undo(model: TableModel, _act: ControlUsed) -> Result:
     """Take back what somebody here did last: at once if nobody knows of it, else all are asked."""
     screen = model.screen
-    if (
-        model.game is None
-        or not model.board.can_take_back
-        or model.board.tentative_tap is not None
-    ):
+    if model.game is None or not model.board.can_undo or model.board.tentative_tap is not None:
         return undo(model)
     game = model.game
     index = visibility.last_decision(game, model.people)
@@ -192,13 +188,15 @@ def _new_table(model: TableModel, _act: ControlUsed) -> Result:
     stays: list[Effect] = []
     if not host.is_finished:
         stays.append(storage.save_game_effect(model.board, model.session.query))
-        apart, _effects = record.put_by(model)
-        model = model.lasting(others=apart.session.others, offer=apart.session.offer)
+        apart, _effects = record.suspend(model)
+        model = model.with_session(others=apart.session.others, offer=apart.session.offer)
     model, secret_key = opening.draw_secret_key(model)
     screen, void = hosting.uninvited(screen)
     fresh = opening.new_table(model, secret_key, host.variant, screen.name)
     emptied = replace(screen, board=None, commit="", is_lobby_open=True, status="", wait="")
-    shown, effects = playing.hosted(replace(model.timed(), screen=emptied), emptied, (fresh, ()))
+    shown, effects = playing.hosted(
+        replace(model.with_new_timer(), screen=emptied), emptied, (fresh, ())
+    )
     return shown, [*void, *stays, *effects]
 
 

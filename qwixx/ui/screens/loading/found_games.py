@@ -25,7 +25,7 @@ class Found:
         game: that game, or None.
         others: slots of other unfinished games, newest first.
         offer: the first of them, if it was read.
-        over: whether the tab's own game is finished (then it is first in `others`).
+        is_own_finished: whether the tab's own game is finished (then it is first in `others`).
         unread: keys and texts that cannot be read.
         tidied: saves that clean up: renamed or forgotten entries.
     """
@@ -34,66 +34,66 @@ class Found:
     game: SavedGame | None = None
     others: tuple[str, ...] = ()
     offer: SavedGame | None = None
-    over: bool = False
+    is_own_finished: bool = False
     unread: tuple[tuple[str, str], ...] = ()
     tidied: tuple[SaveText, ...] = ()
 
 
-def find_games(message: PageOpened, *, anew: bool) -> Found:
+def find_games(message: PageOpened, *, new: bool) -> Found:
     """Find the saved games.
 
     Args:
         message: how the page was opened.
-        anew: whether to start a new game unless this tab already has one.
+        new: whether to start a new game unless this tab already has one.
     """
     unread: list[tuple[str, str]] = []
     try:
-        place = storage.read_place(message.tab_state)
+        state = storage.read_tab_state(message.tab_state)
     except ValueError:
-        place = storage.Place()
+        state = storage.TabState()
         unread.append(("", message.tab_state))
-    own = _own_game(message, place)
+    own = _own_game(message, state)
     if own.game is None:
-        others = _other_games(message, own.slot, wanted=place.slot is None and not anew)
+        others = _other_games(message, own.slot, resumes=state.slot is None and not new)
     else:
-        others = _other_games(message, own.slot, wanted=False)
+        others = _other_games(message, own.slot, resumes=False)
     chosen = own if others.game is None else others
     return Found(
         chosen.slot,
         chosen.game,
-        (*([own.slot] if own.over else []), *others.others),
-        None if own.over else others.offer,
-        own.over,
+        (*([own.slot] if own.is_own_finished else []), *others.others),
+        None if own.is_own_finished else others.offer,
+        own.is_own_finished,
         (*unread, *own.unread, *others.unread),
         others.tidied,
     )
 
 
-def _own_game(message: PageOpened, place: storage.Place) -> Found:
+def _own_game(message: PageOpened, state: storage.TabState) -> Found:
     """Return the game that this tab had before it was reloaded."""
-    slot = place.slot or f"{message.next_slot:x}"
-    over, running = f"{storage.OVER}:{slot}", f"{storage.RUNNING}:{slot}"
-    name = over if over in message.saved else running
+    slot = state.slot or f"{message.next_slot:x}"
+    finished, running = f"{storage.OVER}:{slot}", f"{storage.RUNNING}:{slot}"
+    name = finished if finished in message.saved else running
     # What is saved may be newer than the copy that the reload carried.
-    text = message.saved.get(name, place.game)
+    text = message.saved.get(name, state.game)
     if not text:
         return Found(slot)
     try:
         game = storage.read_game(text)
     except ValueError:
         return Found(slot, unread=((name if name in message.saved else "", text),))
-    if game.game.state.phase is Phase.OVER and not place.game:
-        return Found(slot, over=True)
+    if game.game.state.phase is Phase.OVER and not state.game:
+        return Found(slot, is_own_finished=True)
     return Found(slot, game)
 
 
-def _other_games(message: PageOpened, own: str, *, wanted: bool) -> Found:
+def _other_games(message: PageOpened, own: str, *, resumes: bool) -> Found:
     """Return the unfinished games that belong to no tab, the last one played first.
 
     Args:
         message: how the page was opened.
         own: slot of the tab's own game, which is left out.
-        wanted: whether to resume one of them.
+        resumes: whether to resume one of them.
     """
     texts = {
         name.partition(":")[2]: text
@@ -116,7 +116,7 @@ def _other_games(message: PageOpened, own: str, *, wanted: bool) -> Found:
             found = replace(
                 found, tidied=(*found.tidied, SaveText(f"{storage.OVER}:{slot}", text))
             )
-        elif game is not None and wanted:
+        elif game is not None and resumes:
             found = replace(found, slot=slot, game=game)
         elif events:
             offer = found.offer if found.others or game is None else game

@@ -15,7 +15,7 @@ from qwixx.ui.address import (
     wants_sheet,
     wants_start,
 )
-from qwixx.ui.model import Model, ModelOf, Result, notify, set_aside
+from qwixx.ui.model import Model, ModelOf, Result, notify, quarantine
 from qwixx.ui.model.effects import (
     FocusElement,
     LoadCatalog,
@@ -48,7 +48,7 @@ def on_begin(_model: Model, message: PageOpened) -> Result:
 
 def on_newer(model: ModelOf[LoadingScreen], _message: UpdateReady) -> Result:
     """Note that a newer version is ready."""
-    return model.lasting(newer=True), []
+    return model.with_session(newer=True), []
 
 
 def on_replaced(model: ModelOf[LoadingScreen], _message: UpdateActivated) -> Result:
@@ -60,7 +60,7 @@ def on_loaded(model: ModelOf[LoadingScreen], message: CatalogLoaded) -> Result:
     """Show the page in its language; in English if the catalog could not be loaded."""
     opened, effects = _open(model.screen.begin, language="" if message.ok else "en")
     if model.session.newer and not opened.session.embedded:
-        opened = opened.lasting(newer=True)
+        opened = opened.with_session(newer=True)
     return opened if message.ok else notify(opened, "no-language"), effects
 
 
@@ -98,7 +98,7 @@ def _arrive(message: PageOpened, language: str) -> Result:
         chance=message.entropy,
         ticket=message.next_slot,
         query=storage.write_query(message.parameters),
-        kept_aside=storage.read_asides(message.saved),
+        quarantined=storage.read_asides(message.saved),
         is_full=not message.has_room,
         is_first_visit=message.can_save and not any(message.saved.values()),
     )
@@ -106,22 +106,22 @@ def _arrive(message: PageOpened, language: str) -> Result:
         session = replace(session, seed=int(message.parameters["seed"]))
     today = day_from_timestamp(message.next_slot >> 20)
     local = local_day(message.next_slot >> 20)
-    diary = storage.saved_diary(message.saved)
-    session = replace(session, diary=diary, today=today, local_day=local)
+    log = storage.saved_daily_log(message.saved)
+    session = replace(session, daily_log=log, today=today, local_day=local)
     asked = None if wants_sheet(message.parameters) else message.parameters.get("daily")
-    day = None if asked is None else late.daily.wanted_day(asked, today)
+    day = None if asked is None else late.daily.parse_day(asked, today)
     if asked is not None and day is None:
         notices = (*notices, "bad-day")
     starts = message.parameters.get("start") == "1" or day is not None
     # In another page somebody has touched "Play" before this runs.
-    found = find_games(message, anew=starts and not session.embedded)
+    found = find_games(message, new=starts and not session.embedded)
     model = Model(
         settings,
         replace(session, others=found.others, offer=found.offer),
         StartScreen(setup),
         notices=notices,
     )
-    model, effects = set_aside(model, [*found.unread])
+    model, effects = quarantine(model, [*found.unread])
     for name in storage.unread_choices(message.saved):
         model = notify(model, "unread-choices")
         effects.append(QuarantineText(name, message.saved[name]))
@@ -130,11 +130,11 @@ def _arrive(message: PageOpened, language: str) -> Result:
         model, more = late.saved_games.show(model, found.game, found.slot)
         more.append(SetTabSlot(found.slot))
         return model, [*effects, *more, *([FocusElement("main")] if session.embedded else [])]
-    if found.over:
+    if found.is_own_finished:
         model = notify(model, "last-over")
     if day is None and not wants_start(message.parameters):
         return model, effects
-    if found.others and not found.over:
+    if found.others and not found.is_own_finished:
         model = notify(model, "earlier")
     model, more = (
         late.begin.begin(model, setup)

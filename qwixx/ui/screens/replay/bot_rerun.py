@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.replay.model import ReplayModel, ReplayScreen
 
 
-def turn_to(model: ReplayModel, *, by_bot: bool) -> Result:
+def show_game(model: ReplayModel, *, by_bot: bool) -> Result:
     """Show the bot's game, which is played now if it has not been yet, or the person's."""
     screen = model.screen
     if screen.person is None or by_bot == (screen.by_bot or screen.thinks):
@@ -28,7 +28,7 @@ def turn_to(model: ReplayModel, *, by_bot: bool) -> Result:
         return replace(model, screen=replace(screen, thinks=False, other=None)), []
     if screen.other is not None:
         return replace(model, screen=_other_way(screen)), []
-    return _begin(model.timed(), screen, screen.person)
+    return _begin(model.with_new_timer(), screen, screen.person)
 
 
 def _begin(model: Model, screen: ReplayScreen, person: int) -> Result:
@@ -37,13 +37,13 @@ def _begin(model: Model, screen: ReplayScreen, person: int) -> Result:
     setup = replace(screen.setup, seats=tuple(seats)).seated
     names = texts.seat_names(setup.seats, model.settings.language)
     game = screen.whole.go_to(0).without_undone().rename(names)
-    begun = replace(screen, other=(game, setup), thinks=True, running=False)
+    started = replace(screen, other=(game, setup), thinks=True, running=False)
     bots = [seat.kind for seat in setup.seats if not seat.is_person]
     name = missing_weights(bots, game.variant, game.state.players)
     effects: list[Effect] = [LoadWeights(name)] if name and not screen.wants else []
     if not name:
         effects = [StartTimer(0, model.timer)]
-    return replace(model, screen=begun), effects
+    return replace(model, screen=started), effects
 
 
 def think(model: ReplayModel) -> Result:

@@ -111,8 +111,8 @@ class ReplayScreen(Screen):
         """Seat that a bot may take: the sole person's, in a finished game; else None."""
         _game, setup = self._own
         people = setup.people
-        over = self.whole.state.phase is Phase.OVER
-        return people[0] if over and len(people) == 1 else None
+        is_finished = self.whole.state.phase is Phase.OVER
+        return people[0] if is_finished and len(people) == 1 else None
 
     @property
     def you(self) -> int | None:

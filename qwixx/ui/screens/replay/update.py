@@ -71,9 +71,9 @@ def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> R
     names = link.game.names if link.has_names else ("",) * len(known)
     seats = tuple(Seat(kind, name) for kind, name in zip(known, names, strict=True))
     game = link.game.rename(texts.seat_names(seats, model.settings.language))
-    over = game.state.phase is Phase.OVER
+    is_finished = game.state.phase is Phase.OVER
     setup = Setup(game.variant, seats)
-    shown = game.go_to(0) if over else game
+    shown = game.go_to(0) if is_finished else game
     return show(model, shown, setup, by_page=by_page, is_own=not link.has_names)
 
 
@@ -115,7 +115,7 @@ def open_record(model: Model, record: Record) -> Result:
     shown, effects = show(model, game.go_to(step), Setup(game.variant, seats), opener)
     if not record.by_bot:
         return shown, effects
-    rerun, more = late.bot_rerun.turn_to(shown, by_bot=True)
+    rerun, more = late.bot_rerun.show_game(shown, by_bot=True)
     return rerun, [*effects, *more]
 
 
@@ -151,9 +151,9 @@ def on_tick(model: ReplayModel, _message: TimerFired) -> Result:
         return late.bot_rerun.think(model)
     if not screen.running:
         return model, []
-    goes_on = screen.step + 1 < screen.game.length
-    shown, effects = _go_to(model.timed(), screen.step + 1, running=goes_on)
-    return shown, [*effects, _later(shown)] if goes_on else effects
+    has_next = screen.step + 1 < screen.game.length
+    shown, effects = _go_to(model.with_new_timer(), screen.step + 1, running=has_next)
+    return shown, [*effects, _later(shown)] if has_next else effects
 
 
 def _go_to(model: ReplayModel, step: int, *, running: bool = False) -> Result:
@@ -177,7 +177,9 @@ def _run(model: ReplayModel) -> Result:
         return model, []  # its timer is the bot's now
     at_end = screen.step == screen.game.length
     game = screen.game.go_to(0) if at_end else screen.game
-    model = replace(model.timed(), screen=replace(screen, game=game, running=not screen.running))
+    model = replace(
+        model.with_new_timer(), screen=replace(screen, game=game, running=not screen.running)
+    )
     return model, [] if screen.running else [_later(model)]
 
 
@@ -205,7 +207,7 @@ def on_weights(model: ReplayModel, message: WeightsLoaded) -> Result:
 
 def _show_version(model: ReplayModel, act: ControlUsed) -> Result:
     """Switch between the bot's game and the one that was played."""
-    return late.bot_rerun.turn_to(model, by_bot=(act.argument or act.value) == "bot")
+    return late.bot_rerun.show_game(model, by_bot=(act.argument or act.value) == "bot")
 
 
 def _play_on(model: ReplayModel, act: ControlUsed) -> Result:
@@ -225,11 +227,11 @@ def _play_on(model: ReplayModel, act: ControlUsed) -> Result:
 
 def _begin(model: Model, game: Game, setup: Setup) -> Result:
     """Begin a game in the place of the one that is shown."""
-    model, effects = record.put_by(model)
+    model, effects = record.suspend(model)
     model, slot = model.take_slot()
     board = Board(game, setup, slot)
-    begun = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
-    moved, more = record.begin(begun)
+    started = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
+    moved, more = record.begin(started)
     return moved, [*effects, *more, SetTabSlot(board.slot), ClearFragment(), FocusElement("main")]
 
 

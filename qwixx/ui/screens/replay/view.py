@@ -13,8 +13,8 @@ from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import penalties, points_table, sheet_row, sum_line
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.replay.model import WORTH_TELLING
+from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts import telling
 from qwixx.ui.texts.coach import change_text, choice_name
 from qwixx.ui.texts.languages import translations
 
@@ -39,7 +39,7 @@ def _main(model: ReplayModel) -> Node:
         {"class": "game replay", "tabindex": "-1", "data-players": str(state.players)},
         # The dice stay until the next roll.
         tray(language, game.states[-2] if state.roll is None and screen.step else state),
-        _told(language, screen),
+        _status(language, screen),
         _sheet(language, screen, screen.shown, large=True),
         _controls(language, screen),
         h(
@@ -57,14 +57,14 @@ def _header(model: ReplayModel, title: Node) -> Node:
     language = model.settings.language
     _ = translations(language).gettext
     screen = model.screen
-    goes_on = screen.game.state.phase is not Phase.OVER
+    is_unfinished = screen.game.state.phase is not Phase.OVER
     return h(
         "header",
         {"class": "bar"},
         icon("leave-replay", _("Close")),
         title,
         h("p", {"class": "where"}, texts.where(language, screen.game)),
-        icon("play-on", _("Play on from here"), enabled=goes_on),
+        icon("play-on", _("Play on from here"), enabled=is_unfinished),
         icon("share", _("Share")) if model.session.address else None,
         icon("menu", _("Menu")),
     )
@@ -133,7 +133,7 @@ def _owner(language: str, screen: ReplayScreen, player: int) -> Node:
     )
 
 
-def _told(language: str, screen: ReplayScreen) -> Node:
+def _status(language: str, screen: ReplayScreen) -> Node:
     """Return the line on the step, and the coach's verdict."""
     return h(
         "div",
@@ -145,7 +145,11 @@ def _told(language: str, screen: ReplayScreen) -> Node:
             h(
                 "div",
                 {"class": "say", "role": "status", "data-status": True, "aria-live": "polite"},
-                h("p", {"class": "headline"}, telling.step(language, screen.game, screen.you)),
+                h(
+                    "p",
+                    {"class": "headline"},
+                    game_texts.last_event_text(language, screen.game, screen.you),
+                ),
                 h("p", {"class": "detail"}, _verdict(language, screen)),
             ),
         ),
@@ -177,7 +181,7 @@ def _controls(language: str, screen: ReplayScreen) -> Node:
     """Return the way through the game: a slider, and step by step."""
     _ = translations(language).gettext
     step, last = screen.step, screen.game.length
-    told = _("Step {number} of {count}").format(number=step, count=last)
+    text = _("Step {number} of {count}").format(number=step, count=last)
     run = _("Pause") if screen.running else _("Play all steps")
     return h(
         "div",
@@ -196,13 +200,13 @@ def _controls(language: str, screen: ReplayScreen) -> Node:
                     "max": str(last),
                     "value": str(step),
                     "aria-label": _("Step"),
-                    "aria-valuetext": told,
+                    "aria-valuetext": text,
                 },
             ),
         ),
         h(
             "div",
-            {"class": "walk", "dir": "ltr", "role": "group", "aria-label": told},
+            {"class": "walk", "dir": "ltr", "role": "group", "aria-label": text},
             icon("first", _("To the start"), enabled=step > 0),
             icon("previous", _("One step back"), enabled=step > 0),
             icon("run", run, pressed=screen.running),

@@ -56,7 +56,7 @@ def _new_code(model: SameDiceModel, _act: ControlUsed) -> Result:
     screen = model.screen
     seed = model.session.seed
     drawn = replace(screen.setup, seed=seed % SEED_COUNT)
-    return choose_table(model.lasting(seed=next_seed(seed)), screen, drawn, ours=True)
+    return choose_table(model.with_session(seed=next_seed(seed)), screen, drawn, ours=True)
 
 
 def _choose_variant(model: SameDiceModel, act: ControlUsed) -> Result:

@@ -113,7 +113,11 @@ def _other(language: str, screen: SameDiceScreen, game: SameDice, seat: int) -> 
         error_id = f"same-fault-{seat}" if wrong else ""
         parts = [
             text_field(
-                f"same-result:{seat}", label, "", _("{name}: …").format(name=name), fault=error_id
+                f"same-result:{seat}",
+                label,
+                "",
+                _("{name}: …").format(name=name),
+                error_id=error_id,
             ),
             h(
                 "p",

@@ -17,7 +17,7 @@ from qwixx.ui.parts.sheet import (
     sum_line,
 )
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.telling import pair_text
+from qwixx.ui.texts.game_texts import pair_text
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice

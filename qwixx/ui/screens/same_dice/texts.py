@@ -119,7 +119,7 @@ def illegal_text(language: str, now: PhoneState, mark: Mark) -> str:
     if reason is Reason.ALREADY_DECIDED:
         return _("You've already made your choice for this white sum.")
     if reason not in (Reason.NOT_WHITE_SUM, Reason.NOT_COLOR_SUM):
-        return texts.why_never(language, now.sheet, mark, reason)
+        return texts.never_legal_text(language, now.sheet, mark, reason)
     white = _("The white dice make {sum}, not {number}.").format(
         sum=roll.white_sum, number=mark.number
     )

@@ -9,7 +9,7 @@ from qwixx.games.same_dice.game import SameDice
 from qwixx.games.written.join_code import SEED_COUNT, SameDiceError, SharedSetup
 from qwixx.rules.dice import next_seed
 from qwixx.ui.address import asked_table, wants_pad, wants_start, wants_table
-from qwixx.ui.model import KEYS, Model, Result, set_aside
+from qwixx.ui.model import KEYS, Model, Result, quarantine
 from qwixx.ui.model.effects import ClearFragment, Effect, FocusElement, LoadSameDice
 from qwixx.ui.model.grid import WAYS, beside
 from qwixx.ui.model.messages import ControlUsed
@@ -90,7 +90,7 @@ def show(
     try:
         found = saved.read(text)
     except ValueError:
-        model, effects = set_aside(model, [(SAME_SLOT, text)])
+        model, effects = quarantine(model, [(SAME_SLOT, text)])
         found = saved.SavedSameDice()
     if fragment.startswith(SAME_LINK):
         shown, more = _follow_link(model, found, fragment, by_page=by_page)
@@ -158,7 +158,7 @@ def _open_lobby(
     game = found.game
     other = game if game is not None and not game.is_complete else None
     screen = SameDiceScreen(setup, other=other, ours=ours, name=found.name, status=status)
-    model = model.lasting(seed=next_seed(model.session.seed))
+    model = model.with_session(seed=next_seed(model.session.seed))
     return push(model, screen, by_page=by_page, carries=True)
 
 

@@ -96,7 +96,7 @@ def _seat(language: str, screen: ScorePadScreen, seat: int) -> Node:
             _("Seat {number}: lucky numbers").format(number=number),
             lucky,
             "★ 5 8",
-            fault=f"pad-fault-{seat}" if is_invalid else "",
+            error_id=f"pad-fault-{seat}" if is_invalid else "",
         )
         if pad.variant.lucky_pairs
         else None,

@@ -91,7 +91,7 @@ def _status_text(language: str, screen: ScorePadScreen) -> str:
 def _refused(language: str, pad: Pad, touch: Cross) -> str:
     reason = pad.refusal(touch.player, touch.mark)
     sheet = pad.sheets[touch.player]
-    text = texts.why_never(language, sheet, touch.mark, reason) if reason else ""
+    text = texts.never_legal_text(language, sheet, touch.mark, reason) if reason else ""
     return _named(language, pad, touch.player, text)
 
 

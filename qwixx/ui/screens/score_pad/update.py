@@ -10,7 +10,7 @@ from qwixx.games.score_pad.pad_series import PadSeries
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.address import asked_pad, wants_pad, wants_start
-from qwixx.ui.model import KEYS, Model, Result, set_aside
+from qwixx.ui.model import KEYS, Model, Result, quarantine
 from qwixx.ui.model.effects import FocusElement, LoadScorePad, SaveText
 from qwixx.ui.model.grid import WAYS, beside
 from qwixx.ui.model.messages import ControlUsed
@@ -73,7 +73,7 @@ def show(
     try:
         found = saved.read(text)
     except ValueError:
-        model, effects = set_aside(model, [(PAD_SLOT, text)])
+        model, effects = quarantine(model, [(PAD_SLOT, text)])
         opened, more = _open(model, None, asked, by_page=by_page)
         return opened, [*effects, *more]
     return _open(model, found, asked, by_page=by_page)
@@ -97,7 +97,7 @@ def _open(
 ) -> Result:
     model, slot = model.take_slot()
     session, fresh = model.session, _blank(slot, asked, found.pad if found else None)
-    model = model.lasting(seed=next_seed(session.seed))
+    model = model.with_session(seed=next_seed(session.seed))
     screen = ScorePadScreen(PadSeries((fresh,)), seed=session.seed)
     if found is not None:
         screen = replace(screen, **found.fields)

@@ -30,7 +30,7 @@ def variant_cards(language: str, chosen: Variant) -> Node:
             variant.name,
             h("b", None, texts.variant_name(language, variant)),
             miniature(Sheet(variant)),
-            h("small", None, _told(language, variant)),
+            h("small", None, _description(language, variant)),
             chosen=variant is chosen,
             kind="variant",
         )
@@ -39,7 +39,7 @@ def variant_cards(language: str, chosen: Variant) -> Node:
     return choices(_("Variant"), "variants", *cards)
 
 
-def _told(language: str, variant: Variant) -> str:
+def _description(language: str, variant: Variant) -> str:
     """Return in one line how a variant differs."""
     _ = translations(language).gettext
     numbers = [number for row in variant.rows for number in row.numbers]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.bots import offered
-from qwixx.ui.model.lucky import lucky_faults
+from qwixx.ui.model.lucky import lucky_errors
 from qwixx.ui.model.setup import PERSON
 from qwixx.ui.parts.controls import choice, choices, name_field, select, text_field
 from qwixx.ui.parts.html import Node, h
@@ -23,8 +23,8 @@ def seats(model: Model) -> Node:
     language, setup = model.settings.language, model.setup.seated
     _ = translations(language).gettext
     names = texts.seat_names(setup.seats, language)
-    faults = (
-        lucky_faults(setup.variant, setup.lucky[: len(setup.seats)])
+    errors = (
+        lucky_errors(setup.variant, setup.lucky[: len(setup.seats)])
         if "bad-lucky" in model.notices
         else {}
     )
@@ -51,14 +51,14 @@ def seats(model: Model) -> Node:
         h(
             "ol",
             {"class": "seats"},
-            *(_seat(model, index, names[index], faults) for index in range(len(setup.seats))),
+            *(_seat(model, index, names[index], errors) for index in range(len(setup.seats))),
             key=f"{setup.variant.name}{len(setup.seats)}",
         ),
         key="table-of",
     )
 
 
-def _seat(model: Model, index: int, name: str, faults: dict[int, str]) -> Node:
+def _seat(model: Model, index: int, name: str, errors: dict[int, str]) -> Node:
     """Return the fields of a seat."""
     language, setup = model.settings.language, model.setup.seated
     _ = translations(language).gettext
@@ -85,15 +85,15 @@ def _seat(model: Model, index: int, name: str, faults: dict[int, str]) -> Node:
             _("Seat {number}: lucky numbers").format(number=number),
             setup.lucky[index],
             "★ " + _("random"),
-            fault=f"fault-{index}" if index in faults else "",
+            error_id=f"fault-{index}" if index in errors else "",
         )
         if setup.variant.lucky_pairs
         else None,
         h(
             "p",
             {"class": "fault", "role": "alert", "id": f"fault-{index}"},
-            texts.notice(language, faults[index]),
+            texts.notice(language, errors[index]),
         )
-        if index in faults
+        if index in errors
         else None,
     )

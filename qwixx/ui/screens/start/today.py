@@ -18,15 +18,15 @@ def daily_card(model: Model) -> Node:
     """Return the way to the daily game."""
     language, session = model.settings.language, model.session
     _ = translations(language).gettext
-    diary, today = session.diary, session.today
-    points = diary.score(today)
+    log, today = session.daily_log, session.today
+    points = log.score(today)
     if points is not None:
         title = _("Points today: {points}").format(points=texts.number(points))
-    elif today in diary.started:
+    elif today in log.started:
         title = _("Continue today's game")
     else:
         title = _("Play today's game")
-    streak = diary.streak(today, session.local_day) if today else 0
+    streak = log.streak(today, session.local_day) if today else 0
     return h(
         "button",
         {"type": "button", "class": "card daily", "data-action": "daily"},
@@ -42,7 +42,7 @@ def daily_card(model: Model) -> Node:
             "span",
             {"class": "last-days", "aria-hidden": "true"},
             h("small", None, _("The last 7 days:")),
-            week(diary, today),
+            week(log, today),
         )
         if today
         else None,

@@ -48,7 +48,7 @@ def reload(model: ModelOf[StartScreen]) -> list[Effect]:
     """Reload the page, keeping the choices."""
     return [
         SaveText("setup", storage.write_setup(model.screen.setup)),
-        ReloadPage(storage.write_place(storage.Place(""))),
+        ReloadPage(storage.write_tab_state(storage.TabState(""))),
     ]
 
 

@@ -81,10 +81,10 @@ def _fold(model: ModelOf[StartScreen]) -> Node:
     _ = translations(language).gettext
     plain = _is_plain(model.screen)
     if setup.first is None:
-        told = _("2 players · who goes first: random")
+        text = _("2 players · who goes first: random")
     else:
         name = texts.seat_names(setup.seats, language)[setup.first]
-        told = _("2 players · who goes first: {name}").format(name=texts.isolated(language, name))
+        text = _("2 players · who goes first: {name}").format(name=texts.isolated(language, name))
     return h(
         "button",
         {
@@ -94,7 +94,7 @@ def _fold(model: ModelOf[StartScreen]) -> Node:
             "aria-expanded": "false" if plain else "true",
             "aria-controls": None if plain else "table-of",
         },
-        h("span", None, told),
+        h("span", None, text),
         key="unfold",
     )
 

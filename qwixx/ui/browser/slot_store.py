@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 PREFIX = "qwixx:"
-GAME = 5000
+LONG_GAME = 5000
 """Room that a long game needs, in characters."""
 ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
 COPIES = OVER, ENTRY = "over", "entry"
 _SLOTS = ("over", "game")
-_LONE = (PAD_SLOT, SAME_SLOT, TABLE_SLOT, SEAT_SLOT)
+_SINGLE_KEYS = (PAD_SLOT, SAME_SLOT, TABLE_SLOT, SEAT_SLOT)
 """Keys with a single value for all tabs."""
 _NAMES = re.compile(
     r"settings|setup|lesson|pad|same|table|seat|daily|newest"
@@ -56,7 +56,7 @@ class Texts(Protocol):
         ...
 
 
-class Shelf:
+class SlotStore:
     """The saved texts of one page.
 
     Args:
@@ -84,20 +84,20 @@ class Shelf:
         Raises:
             OSError: storage cannot be read.
         """
-        self._move_in()
+        self._migrate_old_keys()
         names = [*filter(None, map(self._name, self._texts.keys())), *self._old]
-        over = {name.partition(":")[2] for name in names if name.startswith("over:")}
+        finished = {name.partition(":")[2] for name in names if name.startswith("over:")}
         found = {}
         for name in names:
             kind, _, slot = name.partition(":")
             if kind == ENTRY or (kind == OVER and slot != own):
                 continue
-            if kind == "game" and slot in over:  # the page was closed between two writes
+            if kind == "game" and slot in finished:  # the page was closed between two writes
                 continue
             text = self._get(name)
             if text:
                 found[name] = text
-                if kind in _SLOTS or kind in _LONE:
+                if kind in _SLOTS or kind in _SINGLE_KEYS:
                     self._seen[slot or kind] = text
         return found
 
@@ -142,7 +142,7 @@ class Shelf:
     def has_room(self) -> bool:
         """Return whether a game can be saved."""
         try:
-            self._texts.set(f"{PREFIX}test", "x" * GAME)
+            self._texts.set(f"{PREFIX}test", "x" * LONG_GAME)
             self._texts.remove(f"{PREFIX}test")
         except OSError:
             return False
@@ -161,8 +161,8 @@ class Shelf:
         kind, _, slot = name.partition(":")
         if name in self._unread:
             return ""  # it would be lost
-        if kind in _LONE:
-            lies = self.lone(kind)
+        if kind in _SINGLE_KEYS:
+            lies = self.peek(kind)
             if lies not in ("", self._seen.get(kind, ""), text):
                 return lies
             self._seen[kind] = text
@@ -185,7 +185,7 @@ class Shelf:
                 self._put(NEWEST, "")
         return ""
 
-    def look(self, slot: str) -> str:
+    def read_slot(self, slot: str) -> str:
         """Return the current text of a game's slot, or ""."""
         try:
             self._seen[slot] = self._slot(slot) or ""
@@ -193,19 +193,19 @@ class Shelf:
             return ""
         return self._seen[slot]
 
-    def lone(self, name: str) -> str:
+    def peek(self, name: str) -> str:
         """Return the current value of a single key; "" if missing or unreadable."""
         try:
             return self._get(name) or ""
         except OSError:
             return ""
 
-    def look_at_lone(self, name: str) -> str:
+    def read_single(self, name: str) -> str:
         """Return it and remember it as seen."""
-        self._seen[name] = self.lone(name)
+        self._seen[name] = self.peek(name)
         return self._seen[name]
 
-    def diary(self) -> str:
+    def daily_log(self) -> str:
         """Return the current daily log, or "".
 
         Raises:
@@ -216,11 +216,11 @@ class Shelf:
     def _with_ours(self, text: str) -> str:
         """Return a daily log merged with the one that other tabs have saved."""
         try:
-            return write_daily_log(read_daily_log(text).merged(read_daily_log(self.diary())))
+            return write_daily_log(read_daily_log(text).merged(read_daily_log(self.daily_log())))
         except (OSError, ValueError):
             return text
 
-    def heard(self, key: str | None) -> dict[str, str]:
+    def changed_slots(self, key: str | None) -> dict[str, str]:
         """Return the changed slots after a storage event.
 
         Args:
@@ -231,8 +231,8 @@ class Shelf:
             are the slots "pad", "same", "table" and "seat".
         """
         kind, _, slot = ("" if key is None else self._name(key)).partition(":")
-        if kind in _LONE:
-            return {kind: self.look_at_lone(kind)}
+        if kind in _SINGLE_KEYS:
+            return {kind: self.read_single(kind)}
         slots = [slot] if kind in _SLOTS else [*self._seen] if key is None else []
         try:
             now = {slot: self._slot(slot) or "" for slot in slots}
@@ -240,7 +240,7 @@ class Shelf:
             return {}
         return {slot: text for slot, text in now.items() if text != self._seen.get(slot, "")}
 
-    def set_aside(self, name: str, text: str) -> None:
+    def quarantine(self, name: str, text: str) -> None:
         """Quarantine an unreadable text; if that fails, protect it where it is.
 
         Args:
@@ -253,7 +253,7 @@ class Shelf:
         asides = [n for n in map(self._name, self._texts.keys()) if n.startswith(ASIDE)]
         if text not in map(self._get, asides):
             try:
-                self._put(self._free_aside(asides), text)
+                self._put(self._free_quarantine_key(asides), text)
             except OSError:
                 self._unread.add(name)
                 raise
@@ -300,7 +300,7 @@ class Shelf:
 
     # texts of older versions
 
-    def _move_in(self) -> None:
+    def _migrate_old_keys(self) -> None:
         """Find texts under old keys, and move them to new ones if there is room."""
         keys = self._texts.keys()
         names = [*map(self._name, keys)]
@@ -309,7 +309,9 @@ class Shelf:
             text = self._texts.get(key) if key in keys else None
             if text is None:
                 continue
-            name = {"game": self._free_slot(names), ASIDE: self._free_aside(names)}.get(old, old)
+            name = {"game": self._free_slot(names), ASIDE: self._free_quarantine_key(names)}.get(
+                old, old
+            )
             if name in names:
                 continue  # chosen since then
             self._old[name] = key
@@ -322,6 +324,6 @@ class Shelf:
         return "game:" + next(f"{n:x}" for n in range(len(names) + 1) if f"{n:x}" not in taken)
 
     @staticmethod
-    def _free_aside(names: list[str]) -> str:
+    def _free_quarantine_key(names: list[str]) -> str:
         taken = (name.partition(":")[2] for name in names if name.startswith(ASIDE))
         return f"{ASIDE}:{1 + max(map(int, taken), default=0)}"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.board import Board
 
 
-def headline(
+def headline_text(
     language: str,
     game: Game,
     player: int | None,
@@ -52,22 +52,22 @@ def headline(
         thinker = names[state.to_act[0]] if state.to_act else names[state.active]
         return _("{name} is thinking…").format(name=thinker)
     if state.phase is Phase.ROLL:
-        told = _("{name}, roll the dice") if you is None else _("Your turn: roll the dice")
+        text = _("{name}, roll the dice") if you is None else _("Your turn: roll the dice")
     elif state.phase is Phase.COLOR:
-        told = _("{name}: colored dice") if you is None else _("Your colored dice")
+        text = _("{name}: colored dice") if you is None else _("Your colored dice")
     elif you is None and player == state.active:
-        told = _("{name}: white sum {sum}")
+        text = _("{name}: white sum {sum}")
     elif you is None:
-        told = _("{name}: white sum {sum} (rolled by {active})")
+        text = _("{name}: white sum {sum} (rolled by {active})")
     elif you == state.active:
-        told = _("You rolled: white sum {sum}")
+        text = _("You rolled: white sum {sum}")
     else:
-        told = _("{active} rolled: white sum {sum}")
+        text = _("{active} rolled: white sum {sum}")
     total = state.roll.white_sum if state.roll else ""
-    return told.format(name=names[player], active=names[state.active], sum=total)
+    return text.format(name=names[player], active=names[state.active], sum=total)
 
 
-def beginning(language: str, game: Game, you: int | None) -> str:
+def starter_text(language: str, game: Game, you: int | None) -> str:
     """Return that the starting player was drawn by lot."""
     _ = translations(language).gettext
     first = game.playthrough().start.active
@@ -76,13 +76,13 @@ def beginning(language: str, game: Game, you: int | None) -> str:
     return _("{name} was drawn to go first.").format(name=isolated(language, game.names[first]))
 
 
-def detail(language: str, game: Game, player: int | None, you: int | None) -> str:
+def detail_text(language: str, game: Game, player: int | None, you: int | None) -> str:
     """Return what the person may do, and what a pass costs."""
     _ = translations(language).gettext
     state = game.state
     outcome = state.outcome()
     if outcome is not None:
-        return ending(language, state, outcome, game.names, you)
+        return end_reason_text(language, state, outcome, game.names, you)
     if player is None or state.phase is Phase.ROLL:
         return ""
     marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
@@ -106,7 +106,7 @@ def detail(language: str, game: Game, player: int | None, you: int | None) -> st
     return _("White + colored die: cross out a sum, or pass.")
 
 
-def early(language: str, game: Game, player: int | None) -> str:
+def legend_text(language: str, game: Game, player: int | None) -> str:
     """Return a legend for the small numbers and dice on cells; "" after two rounds."""
     state = game.state
     if player is None or state.turn >= 2 * state.players or not state.to_act:
@@ -130,7 +130,7 @@ def _gain(state: State, player: int, mark: Mark) -> int:
     return sheet.cross(mark).points - sheet.points
 
 
-def choices(language: str, game: Game, player: int | None) -> str:
+def legal_cells_text(language: str, game: Game, player: int | None) -> str:
     """Return the cells that the person may cross out, in the color step with their dice."""
     _ = translations(language).gettext
     state = game.state
@@ -166,13 +166,13 @@ def pass_label(language: str, state: State, player: int | None) -> str:
     if player is None or state.phase is not Phase.COLOR or not state.penalty_due:
         return _("Pass")
     if state.sheets[player].penalties + 1 == variant.penalty_boxes:
-        told = _("Last penalty: −{points}, ends the game")
+        text = _("Last penalty: −{points}, ends the game")
     else:
-        told = _("Take a penalty: −{points}")
-    return told.format(points=variant.penalty_points)
+        text = _("Take a penalty: −{points}")
+    return text.format(points=variant.penalty_points)
 
 
-def price(language: str, state: State, player: int | None) -> str:
+def pass_cost_text(language: str, state: State, player: int | None) -> str:
     """Return the cost of a pass if the button does not say it; "" if nobody is to decide."""
     _ = translations(language).gettext
     if player is None or player not in state.to_act or state.penalty_due:
@@ -182,7 +182,7 @@ def price(language: str, state: State, player: int | None) -> str:
     return _("free")
 
 
-def step(language: str, game: Game, you: int | None) -> str:
+def last_event_text(language: str, game: Game, you: int | None) -> str:
     """Return the last event of a game, and the result if the game ended with it.
 
     Args:
@@ -203,40 +203,43 @@ def step(language: str, game: Game, you: int | None) -> str:
     name = isolated(language, game.names[event.player])
     fined = state.sheets[event.player].penalties - before.sheets[event.player].penalties
     if isinstance(event.move, Mark):
-        told = _("{name}: {cell}").format(name=name, cell=cell_name(language, event.move))
+        text = _("{name}: {cell}").format(name=name, cell=cell_name(language, event.move))
     elif fined:
         points = game.variant.penalty_points
-        told = _("{name}: penalty −{points}").format(name=name, points=points)
+        text = _("{name}: penalty −{points}").format(name=name, points=points)
     else:
-        told = _("{name}: pass").format(name=name)
+        text = _("{name}: pass").format(name=name)
     outcome = state.outcome()
-    return told if outcome is None else f"{told}. {result(language, game, outcome, you)}"
+    return text if outcome is None else f"{text}. {winner_text(language, game, outcome, you)}"
 
 
-def announcement(language: str, board: Board, you: int | None) -> str:
+def announcement_text(language: str, board: Board, you: int | None) -> str:
     """Return the screen reader announcement: what is new, most important first.
 
     Empty while bots think; the result announces itself by taking the focus.
     """
     game, player = board.game, board.actor
-    over = game.state.phase is Phase.OVER
-    if player is None and not over:
+    is_finished = game.state.phase is Phase.OVER
+    if player is None and not is_finished:
         return ""
-    begin, who = log.since_last_step(game, board.people)
-    cells = choices(language, game, player)
-    asked = "" if over else headline(language, game, player, you)
+    begin, person = log.since_last_step(game, board.people)
+    cells = legal_cells_text(language, game, player)
+    asked = "" if is_finished else headline_text(language, game, player, you)
     lines = [
         log.locked(language, board),
-        beginning(language, game, you) if board.is_beginning else "",
+        starter_text(language, game, you) if board.is_beginning else "",
         asked + "." if asked else "",
-        detail(language, game, player, you),
+        detail_text(language, game, player, you),
         f"{capitalized(cells)}." if cells else "",
-        *(log.step_line(language, game, step, but=who) for step in log.steps_since(game, begin)),
+        *(
+            log.step_line(language, game, step, excluded=person)
+            for step in log.steps_since(game, begin)
+        ),
     ]
     return " ".join(filter(None, lines))
 
 
-def ending(
+def end_reason_text(
     language: str, state: State, outcome: Outcome, names: Sequence[str], you: int | None
 ) -> str:
     """Return why a game ended."""
@@ -254,7 +257,7 @@ def ending(
     return catalog.gettext("{name} took a fourth penalty.").format(name=name)
 
 
-def behind(language: str, outcome: Outcome, you: int | None) -> str:
+def behind_text(language: str, outcome: Outcome, you: int | None) -> str:
     """Return how many points a lone person who lost is behind the winner; "" for others."""
     if you is None or you in outcome.winners:
         return ""
@@ -266,21 +269,21 @@ def behind(language: str, outcome: Outcome, you: int | None) -> str:
     )
 
 
-def result(language: str, game: Game, outcome: Outcome, you: int | None) -> str:
+def winner_text(language: str, game: Game, outcome: Outcome, you: int | None) -> str:
     """Return the winners as a sentence."""
     catalog = translations(language)
     names = [isolated(language, game.names[winner]) for winner in outcome.winners]
     points = max(outcome.scores)
     if outcome.winners == (you,):
-        told = catalog.ngettext(
+        text = catalog.ngettext(
             "You win with {points} point", "You win with {points} points", abs(points)
         )
     elif len(names) == 1:
-        told = catalog.ngettext(
+        text = catalog.ngettext(
             "{name} wins with {points} point", "{name} wins with {points} points", abs(points)
         )
     else:
-        told = catalog.ngettext(
+        text = catalog.ngettext(
             "Tie at {points} point: {names}", "Tie at {points} points: {names}", abs(points)
         )
-    return told.format(name=names[0], names=listed_names(language, names), points=number(points))
+    return text.format(name=names[0], names=listed_names(language, names), points=number(points))

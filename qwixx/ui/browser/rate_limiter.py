@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-LONGEST = 1 << 16
+MAX_TEXT_BYTES = 1 << 16
 """The most bytes of a text; browsers refuse to send larger ones by default."""
 PER_SECOND, AT_ONCE = 60, 200
 """Texts per second in the long run, and in a burst: a game sends a few per second."""
 
 
-class Flood:
+class RateLimiter:
     """Limits what one peer sends."""
 
     def __init__(self) -> None:
         self._room: float = AT_ONCE
         self._at: float | None = None
 
-    def takes(self, text: object, now: float) -> bool:
+    def allows(self, text: object, now: float) -> bool:
         """Return whether to accept a text: short enough, and within the rate limit.
 
         Args:
@@ -25,6 +25,6 @@ class Flood:
         passed = 0 if self._at is None else max(0, now - self._at)
         self._room = min(AT_ONCE, self._room + passed * PER_SECOND / 1000) - 1
         self._at = now
-        if self._room < 0 or not isinstance(text, str) or len(text) > LONGEST:
+        if self._room < 0 or not isinstance(text, str) or len(text) > MAX_TEXT_BYTES:
             return False
-        return len(text.encode(errors="replace")) <= LONGEST
+        return len(text.encode(errors="replace")) <= MAX_TEXT_BYTES

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Guards:
+class TapGuards:
     """What each place means, and from when on a touch of it counts.
 
     Args:
@@ -29,28 +29,28 @@ class Guards:
     """
 
     meanings: tuple[tuple[str, str], ...] = ()
-    armed: tuple[tuple[str, float], ...] = ()
-    touched: float = -inf
+    blocked_until: tuple[tuple[str, float], ...] = ()
+    last_tap: float = -inf
 
-    def refuse(self, places: Iterable[str], at: float) -> bool:
+    def blocks(self, places: Iterable[str], at: float) -> bool:
         """Tell whether a touch of these places comes too early."""
-        armed = dict(self.armed)
-        return any(at < armed.get(place, -inf) for place in places)
+        blocked_until = dict(self.blocked_until)
+        return any(at < blocked_until.get(place, -inf) for place in places)
 
-    def touch(self, places: Iterable[str], at: float) -> Guards:
+    def with_blocked_tap(self, places: Iterable[str], at: float) -> TapGuards:
         """Return what holds after a touch that came too early: the wait begins anew there."""
-        armed = dict(self.armed)
-        early = [place for place in places if at < armed.get(place, -inf)]
-        return replace(self.arm(early, at + GUARD_MS, at), touched=at)
+        blocked_until = dict(self.blocked_until)
+        early = [place for place in places if at < blocked_until.get(place, -inf)]
+        return replace(self.with_blocked(early, at + GUARD_MS, at), last_tap=at)
 
-    def arm(self, places: Iterable[str], until: float, at: float) -> Guards:
+    def with_blocked(self, places: Iterable[str], until: float, at: float) -> TapGuards:
         """Return what holds if these places count from a time on, `at` being the time now."""
-        armed = {place: time for place, time in self.armed if time > at}
+        blocked_until = {place: time for place, time in self.blocked_until if time > at}
         for place in places:
-            armed[place] = max(until, armed.get(place, until))
-        return replace(self, armed=tuple(armed.items()))
+            blocked_until[place] = max(until, blocked_until.get(place, until))
+        return replace(self, blocked_until=tuple(blocked_until.items()))
 
-    def change(self, meanings: Mapping[str, str | None], at: float) -> Guards:
+    def with_meanings(self, meanings: Mapping[str, str | None], at: float) -> TapGuards:
         """Return what holds when places mean something now.
 
         Args:
@@ -63,9 +63,9 @@ class Guards:
             for place, meaning in meanings.items()
         }
         changed = [place for place, old in before.items() if old and now.get(place, "") != old]
-        armed = self.arm(changed, at + GUARD_MS, at) if changed else self
-        return replace(armed, meanings=tuple(now.items()))
+        blocked = self.with_blocked(changed, at + GUARD_MS, at) if changed else self
+        return replace(blocked, meanings=tuple(now.items()))
 
 
-UNGUARDED = Guards()
+UNGUARDED = TapGuards()
 """Every place counts at once."""

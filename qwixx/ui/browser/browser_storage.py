@@ -9,7 +9,7 @@ from js import window
 from pyodide.ffi import JsException
 
 from qwixx.ui.browser.errors import listener
-from qwixx.ui.browser.shelf import ENTRY, Shelf
+from qwixx.ui.browser.slot_store import ENTRY, SlotStore
 from qwixx.ui.model.effects import SaveText
 from qwixx.ui.model.messages import (
     CopiesRead,
@@ -22,7 +22,7 @@ from qwixx.ui.model.messages import (
     SlotChangedElsewhere,
 )
 from qwixx.ui.model.public import PAD_SLOT, SAME_SLOT, SEAT_SLOT, TABLE_SLOT
-from qwixx.ui.storage import Place, read_place, write_place
+from qwixx.ui.storage import TabState, read_tab_state, write_tab_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     )
 
 
-class LocalTexts:
-    """The browser's storage, for `Shelf`; blocked or full, it raises OSError."""
+class LocalStorage:
+    """`window.localStorage` as `Texts`; raises OSError if it is blocked or full."""
 
     def keys(self) -> list[str]:
         """Return all keys, those of others on this origin among them."""
@@ -75,7 +75,7 @@ def folder() -> str:
     return str(window.location.pathname).rpartition("/")[0] + "/"
 
 
-class Saving:
+class BrowserStorage:
     """The page's saved texts.
 
     Args:
@@ -88,71 +88,71 @@ class Saving:
         """Read all saved texts."""
         self.send = send
         self.tab = tab
-        self.shelf = Shelf(LocalTexts(), folder(), frame)
+        self.store = SlotStore(LocalStorage(), folder(), frame)
         self.saved: dict[str, str] = {}
         """The saved texts, by key."""
         self.can_save = True
         """Whether the browser lets us see."""
         try:
-            own = read_place(tab.place).slot or ""
+            own = read_tab_state(tab.state).slot or ""
         except ValueError:
             own = ""
         try:
-            self.saved = self.shelf.read(own)
+            self.saved = self.store.read(own)
         except OSError:
             self.can_save = False
-        self.works = self.can_save and self.shelf.has_room()
+        self.works = self.can_save and self.store.has_room()
         """Whether the last save succeeded."""
-        window.addEventListener("storage", listener(self._heard))
+        window.addEventListener("storage", listener(self._on_storage))
 
-    def hold(self, effect: SetTabSlot) -> None:
+    def set_tab_slot(self, effect: SetTabSlot) -> None:
         """Remember this tab's slot; keep the game that a reload stored there until it is saved."""
-        slot, place = effect.slot, self.tab.place
+        slot, place = effect.slot, self.tab.state
         try:
-            held = read_place(place)
+            state = read_tab_state(place)
         except ValueError:
-            held = Place()
-        if held != Place(slot) and (self.works or not held.game or held.slot != slot):
-            self.tab.remember(write_place(Place(slot)))
+            state = TabState()
+        if state != TabState(slot) and (self.works or not state.game or state.slot != slot):
+            self.tab.remember(write_tab_state(TabState(slot)))
 
     def save(self, effect: SaveText) -> None:
         """Save a text; report a full storage, or a newer text from another tab."""
         try:
-            newer = self.shelf.write(effect.key, effect.text)
+            newer = self.store.write(effect.key, effect.text)
         except OSError:
-            self._tell(works=False)
+            self._report_status(works=False)
             return
-        if self.shelf.wrote:
-            self._tell(works=True)
+        if self.store.wrote:
+            self._report_status(works=True)
         if newer:
             self.send(SlotChangedElsewhere(effect.key.partition(":")[2] or effect.key, newer))
 
-    def _tell(self, *, works: bool) -> None:
+    def _report_status(self, *, works: bool) -> None:
         if works is not self.works:
             self.works = works
             self.send(SaveStatusChanged(works))
 
-    def recall(self, effect: LoadGame) -> None:
+    def load_game(self, effect: LoadGame) -> None:
         """Look again at a game that was saved."""
-        self.send(GameLoaded(effect.slot, self.shelf.look(effect.slot)))
+        self.send(GameLoaded(effect.slot, self.store.read_slot(effect.slot)))
 
-    def find_pad(self, _effect: LoadScorePad) -> None:
+    def load_score_pad(self, _effect: LoadScorePad) -> None:
         """Read the score pad that was saved."""
-        self.send(ScorePadLoaded(self.shelf.look_at_lone(PAD_SLOT)))
+        self.send(ScorePadLoaded(self.store.read_single(PAD_SLOT)))
 
-    def find_same(self, effect: LoadSameDice) -> None:
+    def load_same_dice(self, effect: LoadSameDice) -> None:
         """Read the game with the same dice that was saved."""
-        self.send(SameDiceLoaded(self.shelf.look_at_lone(SAME_SLOT), effect.fragment))
+        self.send(SameDiceLoaded(self.store.read_single(SAME_SLOT), effect.fragment))
 
-    def find_table(self, effect: LoadLiveTable) -> None:
+    def load_live_table(self, effect: LoadLiveTable) -> None:
         """Read the live table and the seat that were saved."""
-        table, seat = map(self.shelf.look_at_lone, (TABLE_SLOT, SEAT_SLOT))
+        table, seat = map(self.store.read_single, (TABLE_SLOT, SEAT_SLOT))
         self.send(LiveTableLoaded(table, seat, effect.fragment))
 
-    def diary(self) -> str:
+    def daily_log(self) -> str:
         """Return the current daily log; "" if there is none."""
         try:
-            return self.shelf.diary()
+            return self.store.daily_log()
         except OSError:
             return ""
 
@@ -169,29 +169,29 @@ class Saving:
         """Read copies of finished games."""
         copies: dict[str, str] = {}
         with contextlib.suppress(OSError):
-            copies = self.shelf.copies(effect.excluded, effect.limit)
+            copies = self.store.copies(effect.excluded, effect.limit)
         self.send(CopiesRead(copies))
 
     def remove_copies(self, effect: RemoveCopies) -> None:
         """Remove copies of games that the database holds."""
         with contextlib.suppress(OSError):
             for name, text in effect.copies:
-                self.shelf.remove_copy(name, text)
+                self.store.remove_copy(name, text)
 
     def forget(self, effect: DeleteGames) -> None:
         """Remove the copies of deleted games."""
         with contextlib.suppress(OSError):
             for key in effect.keys:
-                self.shelf.forget(key)
+                self.store.forget(key)
 
-    def set_aside(self, effect: QuarantineText) -> None:
+    def quarantine(self, effect: QuarantineText) -> None:
         """Quarantine an unreadable text."""
         with contextlib.suppress(OSError):  # it stays where it is
-            self.shelf.set_aside(effect.key, effect.text)
+            self.store.quarantine(effect.key, effect.text)
 
-    def _heard(self, event: Any) -> None:
+    def _on_storage(self, event: Any) -> None:
         key = event.key
-        for slot, text in self.shelf.heard(key if isinstance(key, str) else None).items():
+        for slot, text in self.store.changed_slots(key if isinstance(key, str) else None).items():
             self.send(SlotChangedElsewhere(slot, text))
 
     def reload(self, effect: ReloadPage) -> None:

@@ -8,44 +8,44 @@ from js import document, window
 from pyodide.ffi import JsException
 
 from qwixx.ui.browser.errors import listener
-from qwixx.ui.browser.tasks import go_on_with
+from qwixx.ui.browser.tasks import run_in_background
 
 PATIENCE = 600_000
 """Release the wake lock after this long without activity, in milliseconds."""
 
 
-class Awake:
+class WakeLock:
     """Holds a wake lock while a game is in progress and the page is visible."""
 
     def __init__(self) -> None:
-        self.wanted = False
+        self.is_needed = False
         self._lock: Any = None
         self._timer = 0
-        self._tire = listener(lambda: self.want(wanted=False))
+        self._tire = listener(lambda: self.set_needed(needed=False))
         # The browser lets go when the page is hidden.
         document.addEventListener("visibilitychange", listener(self._seen))
 
-    def want(self, *, wanted: bool) -> None:
+    def set_needed(self, *, needed: bool) -> None:
         """Set whether a game is in progress; called after each message."""
         window.clearTimeout(self._timer)
-        if wanted:
+        if needed:
             self._timer = window.setTimeout(self._tire, PATIENCE)
-        if wanted is not self.wanted:
-            self.wanted = wanted
-            go_on_with(self._follow())
+        if needed is not self.is_needed:
+            self.is_needed = needed
+            run_in_background(self._follow())
 
     def _seen(self, _event: Any) -> None:
         self._lock = None
-        go_on_with(self._follow())
+        run_in_background(self._follow())
 
     async def _follow(self) -> None:
         try:
-            if not self.wanted and self._lock:
+            if not self.is_needed and self._lock:
                 await self._lock.release()
                 self._lock = None
-            elif self.wanted and not self._lock and document.visibilityState == "visible":
+            elif self.is_needed and not self._lock and document.visibilityState == "visible":
                 self._lock = await window.navigator.wakeLock.request("screen")
-                if not self.wanted:  # the game ended meanwhile
+                if not self.is_needed:  # the game ended meanwhile
                     await self._follow()
         except (JsException, AttributeError):
             self._lock = None  # low battery, a frame that may not, a browser without

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PULSE = 2
+INTERVAL_S = 2
 """Seconds between two heartbeats, which are empty texts."""
-SILENCE = 6
+SILENT_AFTER_S = 6
 """Seconds without a text after which a peer counts as silent."""
 RARELY = 10
 """Send heartbeats to a silent peer this many times more rarely.
@@ -20,7 +20,7 @@ A suspended page receives them all at once, which must not look like a flood.
 """
 
 
-class Pulse:
+class Heartbeat:
     """Sends heartbeats to a peer, and notices when it falls silent.
 
     Args:
@@ -28,34 +28,36 @@ class Pulse:
         tell: handles whether the peer is silent, when that changes.
     """
 
-    def __init__(self, send: Callable[[str], None], tell: Callable[[bool], None]) -> None:
+    def __init__(self, send: Callable[[str], None], on_silence: Callable[[bool], None]) -> None:
         self._send = send
-        self._tell = tell
+        self._on_silence = on_silence
         self._silent = False
-        self._came = 0.0
+        self._last_received = 0.0
 
-    async def go_on(self) -> None:
+    async def run(self) -> None:
         """Do so from now on, until it is cancelled."""
-        self._came = looked = monotonic()
-        beat = 0
+        self._last_received = looked = monotonic()
+        count = 0
         while True:
             now = monotonic()
-            if now - looked > 2 * PULSE:  # this page was stopped: texts from meanwhile arrive now
-                self._came = now
+            if (
+                now - looked > 2 * INTERVAL_S
+            ):  # this page was stopped: texts from meanwhile arrive now
+                self._last_received = now
             looked = now
-            if now - self._came >= SILENCE:
+            if now - self._last_received >= SILENT_AFTER_S:
                 self._change(silent=True)
-            if not self._silent or beat % RARELY == 0:
+            if not self._silent or count % RARELY == 0:
                 self._send("")
-            beat += 1
-            await sleep(PULSE)
+            count += 1
+            await sleep(INTERVAL_S)
 
-    def hear(self) -> None:
+    def note_received(self) -> None:
         """Note that a text was received."""
-        self._came = monotonic()
+        self._last_received = monotonic()
         self._change(silent=False)
 
     def _change(self, *, silent: bool) -> None:
         if silent is not self._silent:
             self._silent = silent
-            self._tell(silent)
+            self._on_silence(silent)

@@ -1,14 +1,14 @@
-"""A table over several devices: one page is the host and holds the game, the others are guests.
+"""A live table: one page is the host and runs the game, the others are guests.
 
-There is no transport in here. `Host` and `Guest` are values: whatever happens makes the next one,
-and texts that are to be sent. A text that comes twice or late does no harm. Of those that are lost
-a guest sends again what matters as soon as it is connected again, and the host tells all anew.
+`Host` and `Guest` are immutable values without a transport: each event returns the next value and
+the texts to send. Repeated and late texts do no harm. After a lost connection a guest repeats its
+unacknowledged actions, and the host broadcasts the whole table.
 
-- `protocol`: the messages, as JSON, checked on the way in
-- `commit_reveal`: commitment, seals, shares and dice; `pins`: what a guest holds the host to, its
-  verdict
-- `host`: the table as its host knows it; `host_actions`: what happens at it; `host_inbox`: what
-  comes from guests; `broadcast`: what they are told
-- `guest`: the table as a guest knows it
-- `visibility`: what is secret in a game, and what is taken back
+- `protocol`: the messages, as validated JSON
+- `commit_reveal`: commitments, seals, nonces and dice; `pins`: the values to which a guest holds
+  the host, and its verdict
+- `host`: the table at the host; `host_actions`: events at the table; `host_inbox`: messages from
+  guests; `broadcast`: views for guests
+- `guest`: the table at a guest
+- `visibility`: secret decisions, and undo
 """

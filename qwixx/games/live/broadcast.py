@@ -1,4 +1,4 @@
-"""What guests are told of a table: each what it may know."""
+"""Views of a table for its guests, each without others' secret decisions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def broadcast(host: Host) -> Step:
-    """Tell all guests how the table is now."""
+    """Send each guest its view of the table."""
     host = replace(host, number=host.number + 1)
     seated = (seat for seat, occupant in enumerate(host.occupants) if occupant.peer is not None)
     views = [view_for(host, seat) for seat in seated]
@@ -22,12 +22,12 @@ def broadcast(host: Host) -> Step:
 
 
 def view_for(host: Host, seat: int, peer: int = -1) -> Sent:
-    """Return what one guest is told.
+    """Return the message with one guest's view.
 
     Args:
         host: the table.
-        seat: the guest's; `WATCHER` for one that only watches.
-        peer: the connection of one that only watches.
+        seat: the guest's seat; `NO_SEAT` for a spectator.
+        peer: a spectator's connection; unused for a seat.
     """
     last_received = 0
     if seat != NO_SEAT:
@@ -64,5 +64,5 @@ def view_for(host: Host, seat: int, peer: int = -1) -> Sent:
 
 
 def turned_away(peer: int, reason: str) -> tuple[Sent, ...]:
-    """Return what is sent to a guest who may not sit down, or no longer."""
+    """Return the messages that refuse a guest and close its connection."""
     return Sent(peer, write(Refuse(reason))), Sent(peer, "")

@@ -1,13 +1,13 @@
-"""Fair dice: commitment, seals, shares, and the check of a finished game.
+"""Fair dice: commitment, seals, nonces, and the check of a finished game.
 
-The host commits to a secret by its hash. Each guest seals a random share, its nonce, likewise.
-Once the host has fixed all that the dice depend on, its `Terms`, the guests reveal their nonces,
-and the dice come from terms, secret and nonces together. The host reveals the secret at the end of
-the game, and each guest checks. With one honest guest in the terms nobody has chosen the dice or
-the starter.
+The host commits to a secret by its hash. Each guest seals a random share, its nonce, in the same
+way. Once the host has fixed everything else that the dice depend on, the `Terms`, the guests
+reveal their nonces, and the dice follow from terms, secret and nonces together. The host reveals
+the secret at the end of the game, and each guest checks the dice. If one guest in the terms is
+honest, nobody has chosen the dice or the starter.
 
-What this does not prevent: the host knows all dice once it has all nonces. It can look ahead, and
-it can break off a start that it dislikes, which guests count.
+Limits: once it has all nonces, the host knows all dice. It can look ahead, and it can abort a
+start that it dislikes, which guests count.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from qwixx.rules.dice import Roll
 
 _SEED_BITS = 53
-"""The length of a seed: see `MAX_SEED`."""
+"""Length of a seed in bits; see `MAX_SEED`."""
 
 
 class Verdict(StrEnum):
@@ -38,7 +38,7 @@ class Verdict(StrEnum):
     LATE = "late"
     """The dice match the terms, but this guest had no share in them."""
     UNREVEALED = "untold"
-    """The host left without telling its secret."""
+    """The host left without revealing its secret."""
     WRONG = "wrong"
 
 
@@ -54,22 +54,22 @@ class UnfairReason(StrEnum):
     SHARE = "share"
     """A nonce does not match its seal."""
     CHANGED = "changed"
-    """Something changed that was fixed."""
+    """The host changed a value that was fixed."""
     EARLY = "early"
-    """The secret was told before the end of the game."""
+    """The host revealed its secret before the end of the game."""
     RULES = "rules"
     """The host broke the rules of the game."""
 
 
 class Terms(NamedTuple):
-    """All that the dice depend on, besides the host's secret and the guests' nonces.
+    """Everything that the dice depend on, besides the host's secret and the guests' nonces.
 
     Args:
-        table: the table's number, 32 hexadecimal digits.
-        round: how many starts the table had before, with those that were broken off.
+        table: the table's id, 32 hexadecimal digits.
+        round: number of earlier starts at the table, aborted ones included.
         commit: the host's commitment, 64 hexadecimal digits.
-        variant: the rules' name.
-        seals: each seat's seal; "" for a seat without a connected guest.
+        variant: name of the variant.
+        seals: seals, by seat; "" for a seat without a connected guest.
     """
 
     table: str
@@ -80,7 +80,7 @@ class Terms(NamedTuple):
 
 
 def digest(tag: str, *values: object) -> str:
-    """Return the hash of values, 64 hexadecimal digits; the tag says what it is for."""
+    """Return the SHA-256 of a tag and values, 64 hexadecimal digits."""
     text = json.dumps(["qwixx", tag, *values], separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
@@ -91,7 +91,7 @@ def commitment(table: str, round_: int, secret: str) -> str:
 
 
 def nonce_for(key: str, commit: str) -> str:
-    """Return a guest's share in the dice, 32 hexadecimal digits: another one per commitment."""
+    """Return a guest's nonce for a commitment, 32 hexadecimal digits."""
     return digest("nonce", key, commit)[:32]
 
 
@@ -101,7 +101,7 @@ def seal_of(commit: str, nonce: str) -> str:
 
 
 def match_seals(terms: Terms, nonces: Sequence[str]) -> bool:
-    """Return whether each nonce is the one that was sealed; "" for seats without a seal."""
+    """Return whether the nonces match the seals; seats without a seal have the nonce ""."""
     return len(nonces) == len(terms.seals) and all(
         seal == (nonce and seal_of(terms.commit, nonce))
         for seal, nonce in zip(terms.seals, nonces, strict=True)
@@ -117,14 +117,14 @@ def seed_of(terms: Terms, secret: str, nonces: Sequence[str]) -> int:
 def unfair_reason(
     game: Game, shown: Sequence[tuple[int, Roll]], terms: Terms, secret: str, nonces: Sequence[str]
 ) -> UnfairReason | None:
-    """Check the dice of a finished game; return None if they are fair.
+    """Return the reason why the dice of a finished game are unfair, or None.
 
     Args:
-        game: the game as the host told it.
-        shown: each turn and its dice, as the host ever showed them: also those taken back.
+        game: the game as the host sent it.
+        shown: pairs of a turn and its dice that the host ever showed, undone ones included.
         terms: the terms of the game.
-        secret: the secret that the host told.
-        nonces: each seat's nonce.
+        secret: the secret that the host revealed.
+        nonces: nonces, by seat.
     """
     if commitment(terms.table, terms.round, secret) != terms.commit:
         return UnfairReason.SECRET
@@ -143,5 +143,5 @@ def unfair_reason(
 
 
 def _agree(shown: Roll, roll: Roll) -> bool:
-    """Return whether dice are those of a roll, except for dice that were out of the game."""
+    """Return whether dice equal a roll, apart from dice that were out of the game."""
     return shown == roll.without([die is None for die in shown.colored])

@@ -1,4 +1,4 @@
-"""A guest's end of a table: it knows what the host tells, and what it has done itself since."""
+"""A guest's side of a table: the host's last view, and the guest's actions since."""
 
 from __future__ import annotations
 
@@ -47,23 +47,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A table as a guest knows it. It never changes.
+    """A table as a guest knows it. Immutable.
 
     Args:
         pins: the values to which it holds the host.
         name: the player's name.
-        build: which release of the page it is.
-        token: with which it comes back to its seat.
-        sealed: the commitment for which it sent its seal last over the connection; "" before.
-        is_informed: whether the host has told it the table over the connection.
-        was_seated: whether it has had a seat over the connection.
-        host_build: which release the host's page is.
-        linked: whether the host has greeted over the connection that there is.
-        told: what the host told last; None if nothing yet.
-        known: the game as the host told it.
-        pending: what the guest has done since, and the host has not heard of yet.
-        count: the number of the last thing that it did.
-        refused: why it was turned away, one of `REFUSALS`; "" if it was not.
+        build: release of the page.
+        token: token with which the guest returns to its seat; "" before it has one.
+        sealed: commitment for which a seal was last sent over this connection; "" before.
+        is_informed: whether the host has sent a view over this connection.
+        was_seated: whether the guest has had a seat over this connection.
+        host_build: release of the host's page.
+        linked: whether the host has greeted over the current connection.
+        view: the host's last view; None before the first.
+        known: the game in that view; None before it begins.
+        pending: the guest's actions that the host has not acknowledged.
+        count: sequence number of the guest's last message.
+        refused: why the host refused the guest, one of `REFUSALS`; "" if it did not.
         closed: whether the host has left for good.
     """
 
@@ -85,7 +85,7 @@ class Guest:
 
     @property
     def seat(self) -> int | None:
-        """Index of the guest's seat; None for one that only watches, or does not sit yet."""
+        """Index of the guest's seat; None for a spectator, and before it has a seat."""
         return None if self.view is None or self.view.seat < 0 else self.view.seat
 
     @property
@@ -101,12 +101,12 @@ class Guest:
 
     @property
     def is_starting(self) -> bool:
-        """Whether a game is about to begin: its terms are fixed, and shares are awaited."""
+        """Whether a start is in progress: its terms are fixed, and nonces are awaited."""
         return self.view is not None and bool(self.view.seals) and not self.view.playing
 
     @property
     def game(self) -> Game | None:
-        """The game with what the guest has done; None before it begins."""
+        """The game with the guest's pending actions; None before it begins."""
         game = self.known
         if game is not None:
             for act in self.pending:
@@ -114,7 +114,7 @@ class Guest:
         return game
 
     def _with(self, game: Game, act: Act) -> Game:
-        """Return the game after what the guest does, as far as it can know that."""
+        """Return the game after an action of the guest; a roll waits for the host's dice."""
         state, seat = game.state, self.seat
         if seat is None or (act.turn, act.phase) != (state.turn, state.phase.value):
             return game
@@ -130,15 +130,15 @@ class Guest:
     # What the guest does.
 
     def unlinked(self) -> Guest:
-        """Take note that the connection is gone."""
+        """Return the guest after a lost connection."""
         return replace(self, linked=False, sealed="", is_informed=False, was_seated=False)
 
     def accuse(self, reason: UnfairReason) -> Guest:
-        """Return the guest with the host found dishonest."""
+        """Return the guest with the host found dishonest, for a reason."""
         return replace(self, pins=self.pins.accuse(reason))
 
     def roll(self) -> Step:
-        """Roll the dice, which are the host's."""
+        """Ask the host to roll the dice, if it is this guest's turn to roll."""
         game = self.game
         if game is None or game.state.phase is not Phase.ROLL or game.state.active != self.seat:
             return self, ()
@@ -147,7 +147,7 @@ class Guest:
         return self._do([(game.state.turn, game.state.phase, ROLL)])
 
     def played(self, game: Game) -> Step:
-        """Send what the guest has decided, or taken back, to come to that game."""
+        """Send the decisions and withdrawals that lead from the current game to another."""
         before, seat = self.game, self.seat
         if before is None or seat is None or game == before:
             return self, ()
@@ -167,11 +167,11 @@ class Guest:
         return self._do(done)
 
     def request_undo(self) -> Step:
-        """Ask to take back what the guest did last, and all have seen."""
+        """Ask the others to undo this guest's last visible decision."""
         return replace(self, count=self.count + 1), (write(Ask(self.count + 1)),)
 
     def answer(self, *, yes: bool) -> Step:
-        """Answer what the table is asked, or think otherwise of what this guest has asked."""
+        """Answer the open undo request, or cancel this guest's own."""
         if self.view is None or not self.view.undo_request or self.seat is None:
             return self, ()
         if self.seat not in self.view.waiting and (yes or self.seat != self.view.requester):
@@ -194,7 +194,7 @@ class Guest:
     # What comes from the host.
 
     def receive(self, text: object) -> Step:
-        """Handle a text from the host. One that breaks the rules of a game decides the verdict.
+        """Handle a text from the host. An invalid one during a game decides the verdict.
 
         Raises:
             TableError: it is no message of a host, and no game has been agreed on.
@@ -244,7 +244,7 @@ class Guest:
         return replace(guest, sealed=message.commit), (write(hello),)
 
     def _at(self, pins: Pins) -> Guest:
-        """Return the guest with other pins; those of another round hold no game yet."""
+        """Return the guest with other pins, without the game of an earlier round."""
         if (pins.table, pins.round) == (self.pins.table, self.pins.round):
             return replace(self, pins=pins)
         guest = replace(self, pins=pins, view=None, known=None, pending=())
@@ -276,13 +276,13 @@ class Guest:
         return guest, (*texts, *seals)
 
     def to_text(self) -> str:
-        """Return what a guest needs to come back to its seat; see `from_text`."""
+        """Return a save with which the guest can return to its seat; see `from_text`."""
         fields = {"name": self.name, "token": self.token, "pins": self.pins.to_fields()}
         return json.dumps(fields, separators=(",", ":"))
 
     @classmethod
     def from_text(cls, text: str, build: str = "") -> Guest:
-        """Read a guest back; one of version 1 of the messages has no seat any more.
+        """Parse a save; a guest of version 1 of the messages has lost its seat.
 
         Raises:
             TableError: the text is none.
@@ -296,16 +296,16 @@ class Guest:
 
 
 Step: TypeAlias = tuple[Guest, tuple[str, ...]]
-"""The guest after something, and what is to be sent to the host."""
+"""The next guest, and the texts to send to the host."""
 
 
 def new_guest(key: str, build: str = "") -> Guest:
-    """Return a guest that has been at no table; only it knows the key, 64 hexadecimal digits."""
+    """Return a guest that has been at no table; the key is secret, 64 hexadecimal digits."""
     return Guest(Pins(key), build=build)
 
 
 def _read(fields: dict[str, Any]) -> tuple[Pins, str, str]:
-    """Return pins, name and token as `Guest.to_text` writes them.
+    """Return pins, name and token from the fields of a save.
 
     Raises:
         ValueError, TypeError, KeyError, AttributeError: these are none.
@@ -323,7 +323,7 @@ def _read(fields: dict[str, Any]) -> tuple[Pins, str, str]:
 
 
 def _check(view: TableView) -> None:
-    """Check what a host tells, as far as that needs no game.
+    """Check a view, as far as that needs no game.
 
     Raises:
         TableError: it names a seat that is none, or a game without terms.
@@ -339,7 +339,7 @@ def _check(view: TableView) -> None:
 
 
 def _with_terms(guest: Guest, view: TableView) -> Step:
-    """Pin the terms that the host tells, and reveal this guest's share in their dice."""
+    """Pin the terms in a view, and reveal this guest's nonce for them."""
     pins = guest.pins
     if not view.seals:
         if pins.terms is not None:  # they were fixed before
@@ -358,13 +358,13 @@ def _terms(pins: Pins, view: TableView) -> Terms:
 
 
 def _fits(pins: Pins, view: TableView) -> bool:
-    """Return whether a state is of the round and the terms that are pinned."""
+    """Return whether a view has the pinned round and terms."""
     same_round = (view.round, view.commit) == (pins.round, pins.commit)
     return same_round and pins.terms in (None, _terms(pins, view))
 
 
 def _follow(guest: Guest, view: TableView) -> Game:
-    """Return the game that is told.
+    """Return the game in a view, checked by the rules.
 
     Raises:
         TableError: it breaks the rules.
@@ -387,12 +387,12 @@ def _follow(guest: Guest, view: TableView) -> Game:
 
 
 def _judged(guest: Guest, view: TableView, known: Game | None) -> Pins:
-    """Return the pins after the dice of the game that is told were checked.
+    """Return the pins after a check of the dice in a view.
 
     Args:
-        guest: the guest before.
+        guest: the guest before the view.
         view: the view that the host sent.
-        known: the game; None before it begins.
+        known: the game in the view; None before it begins.
     """
     pins, before = guest.pins, guest.view
     if known is None:
@@ -405,7 +405,7 @@ def _judged(guest: Guest, view: TableView, known: Game | None) -> Pins:
 
 
 def _sealed(guest: Guest, view: TableView) -> Step:
-    """Send a seal for the next start, unless it is sent already."""
+    """Send a seal for the next start, unless it was sent."""
     pins = guest.pins
     commit = pins.following if view.playing else "" if view.seals else pins.commit
     if view.seat < 0 or commit in ("", guest.sealed):

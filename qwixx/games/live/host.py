@@ -1,4 +1,4 @@
-"""A table as its host knows it: who holds the seats, and the game."""
+"""A table at its host: the seats' occupants, and the game."""
 
 from __future__ import annotations
 
@@ -28,38 +28,38 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 SECRET_KEY_LENGTH = 64
-"""How many hexadecimal digits a host keeps to itself."""
+"""Length of the host's secret key, in hexadecimal digits."""
 SEATS = 5
-"""How many can sit at a table."""
+"""Number of seats at a table."""
 NO_SEAT = -1
-"""The seat of a guest that only watches."""
+"""The seat of a spectator."""
 MAX_UNDO_REQUESTS = 3
-"""How often a seat may ask in a turn to take something back; one refusal ends that, too."""
+"""Undo requests of a seat per turn; a refused one is the last."""
 MAX_WITHDRAWALS = 20
-"""How often a guest may take back in a turn what it need not ask for."""
+"""Undos of a guest per turn that need no consent."""
 MAX_REJECTIONS = 20
-"""How many texts of a guest that come to nothing are answered in a turn."""
+"""Messages of a guest without effect that are answered per turn."""
 RELOADED = 1 << 20
-"""How much further states are numbered after a reload: not each number is saved."""
+"""Added to the revision after a reload, since not every revision is saved."""
 
 
 class Tally(NamedTuple):
-    """How often something was done in a turn.
+    """A number of uses in a turn.
 
     Args:
-        turn: the furthest turn in which it was, as `Host.turn` has it; a game may go back.
-        times: how often, in that turn and since.
+        turn: the latest turn with a use, as `Host.turn`; undo may return to earlier ones.
+        times: number of uses in that turn and since.
     """
 
     turn: tuple[int, int] = (-1, 0)
     times: int = 0
 
     def add(self, turn: tuple[int, int], times: int = 1) -> Tally:
-        """Return the tally after it was done again."""
+        """Return the tally after further uses."""
         return Tally(turn, times) if turn > self.turn else Tally(self.turn, self.times + times)
 
     def is_spent(self, turn: tuple[int, int], most: int) -> bool:
-        """Return whether it may not be done again in a turn."""
+        """Return whether the maximum for a turn is reached."""
         return turn <= self.turn and self.times >= most
 
 
@@ -67,11 +67,11 @@ NEVER = Tally()
 
 
 class Sent(NamedTuple):
-    """What is to be sent to a guest.
+    """A message for a guest.
 
     Args:
-        peer: the number of its connection.
-        text: the message; "" to close the connection after what came before.
+        peer: number of its connection.
+        text: the message; "" to close the connection after earlier messages.
     """
 
     peer: int
@@ -80,20 +80,20 @@ class Sent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Who holds a seat.
+    """The occupant of a seat.
 
     Args:
         kind: `FREE`, `HERE`, `GUEST`, or the name of a bot.
-        name: what the player is called; "" for the seat's usual name.
-        token: with which a guest comes back.
-        peer: the number of a guest's connection; None if there is none.
-        silent: whether nothing has come over it for a while.
-        seal: the guest's seal for the next start; "" before it came.
-        nonce: its share in the dice of the game that is about to begin; "" before it came.
-        heard: the number of the last thing it did, see `Act`.
-        asks: how often it asked to take something back.
-        backs: how often it took something back without asking.
-        vain: how often it sent a text that came to nothing.
+        name: player name; "" for the seat's default name.
+        token: token with which a guest returns to its seat.
+        peer: number of a guest's connection; None if disconnected.
+        silent: whether nothing was received over it for a while.
+        seal: the guest's seal for the next start; "" before it is received.
+        nonce: its nonce for the current start; "" before it is received.
+        last_received: sequence number of the guest's last handled message.
+        undo_requests: its undo requests.
+        withdrawals: its undos without consent.
+        rejections: its messages without effect.
     """
 
     kind: str = FREE
@@ -110,20 +110,20 @@ class Occupant:
 
     @property
     def is_away(self) -> bool:
-        """Whether it is a guest who cannot be reached."""
+        """Whether this is a guest who cannot be reached."""
         return self.kind == GUEST and (self.peer is None or self.silent)
 
 
 @dataclass(frozen=True, slots=True)
 class UndoRequest:
-    """Whether something that all have seen is taken back.
+    """A request to undo decisions that all have seen.
 
     Args:
-        number: counts the questions of a table, from 1.
-        asker: the seat that wants it.
-        event: index of the first event that is taken back.
-        agreed: the seats that agree.
-        turn: the game's turn in which it was asked; it lapses two turns later.
+        number: id of the request at its table, from 1.
+        requester: the seat that asks.
+        event: index of the first event to undo.
+        agreed: seats that have agreed.
+        turn: the game's turn at the request, which lapses two turns later.
     """
 
     number: int
@@ -135,25 +135,25 @@ class UndoRequest:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """A table, as the page knows it that holds the game. It never changes.
+    """A table at its host. Immutable.
 
     Args:
-        variant: the rules.
-        holders: who holds the seats.
-        salt: 64 hexadecimal digits that nobody else knows or can guess.
-        build: which release of the page it is.
-        round: how many starts the table had, with those that were broken off.
+        variant: the variant.
+        occupants: occupants, by seat.
+        secret_key: 64 hexadecimal digits from which tokens and secrets are derived.
+        build: release of the page.
+        round: number of earlier starts, aborted ones included.
         game: the game; None before it begins.
-        starting: player names, by seat, of the game that is about to begin; empty if none is.
-        seals: each seat's seal in the terms of this round; empty before they are fixed.
-        shares: each seat's share in the dice of the game.
-        number: of the last state that was told.
-        welcomed: how many tokens were given.
-        invited: connections that are open but have not said who they are, and for which seat.
-        watchers: connections of those who watch.
-        question: what the table is asked; None if nothing is.
-        asked: how many questions there have been.
-        faults: for each connection, how often what came was no message.
+        starting: player names, by seat, while a start is in progress; () otherwise.
+        seals: seals in the terms of this round, by seat; () before they are fixed.
+        shares: nonces of the game, by seat.
+        number: revision of the last view.
+        welcomed: number of tokens given.
+        invited: connections without a greeting yet, with the seats of their invitations.
+        spectators: connections of spectators.
+        undo_request: the open undo request, or None.
+        undo_request_count: number of undo requests so far.
+        invalid_counts: pairs of a connection and its number of invalid messages.
     """
 
     variant: Variant
@@ -175,7 +175,7 @@ class Host:
 
     @property
     def taken(self) -> tuple[int, ...]:
-        """The seats that somebody holds."""
+        """The occupied seats."""
         return tuple(seat for seat, one in enumerate(self.occupants) if one.kind != FREE)
 
     @property
@@ -185,7 +185,7 @@ class Host:
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The seats that nobody holds."""
+        """The free seats."""
         return tuple(seat for seat, one in enumerate(self.occupants) if one.kind == FREE)
 
     @property
@@ -194,24 +194,25 @@ class Host:
         return tuple(seat for seat, one in enumerate(self.occupants) if one.is_away)
 
     def has_substitute(self, seat: int) -> bool:
-        """Return whether somebody else plays for a guest, who may come back to that seat."""
+        """Return whether somebody plays for a guest, who may return to the seat."""
         occupant = self.occupants[seat]
         return bool(occupant.token) and occupant.kind not in (FREE, GUEST)
 
     @property
     def wanting(self) -> int | None:
-        """The seat that the next invitation is for.
+        """The seat for the next invitation; None if there is none.
 
-        Before a game the first that is free: who is away may come back by itself, and to its own
-        seat by any invitation. In a game none is, and it is the first whose guest is away.
+        Free seats come first: a guest who is away may reconnect alone, and any invitation leads
+        back to its own seat. During a game no seat is free, so it is the first seat whose guest is
+        away.
         """
         return next(iter((*self.free, *self.away)), None)
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """Who has still to answer what the table is asked.
+        """The seats that have not answered the undo request.
 
-        All who are connected and have decided anything since: who is silent for a while has not
+        These are the connected players who have decided anything since. A silent one has not
         agreed. People at one device do not ask each other.
         """
         game, request = self.game, self.undo_request
@@ -234,7 +235,7 @@ class Host:
 
     @property
     def pausing(self) -> tuple[int, ...]:
-        """The seats that may not ask to take anything back for the rest of the turn."""
+        """The seats that may send no undo request for the rest of the turn."""
         occupants = enumerate(self.occupants)
         return tuple(
             seat
@@ -244,17 +245,17 @@ class Host:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the game is over."""
+        """Whether the game is finished."""
         return self.game is not None and self.game.state.phase is Phase.OVER
 
     @property
     def can_start(self) -> bool:
-        """Whether a game can begin with who is there."""
+        """Whether a game can begin with the current occupants."""
         return self.in_lobby and len(self.taken) in self.variant.players
 
     @property
     def in_lobby(self) -> bool:
-        """Whether seats and rules can be chosen: there is no game, nor is one about to begin."""
+        """Whether seats and variant can be changed: no game, and no start in progress."""
         return self.game is None and not self.starting
 
     @property
@@ -267,7 +268,7 @@ class Host:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats of guests whose seal, then whose share, a start waits for."""
+        """The seats of guests whose seals, then nonces, a start waits for."""
         if not self.starting:
             return ()
         if not self.seals:
@@ -278,7 +279,7 @@ class Host:
 
     @property
     def wait(self) -> str:
-        """The name of what a start waits for: another one in each round, for seals and shares."""
+        """Id of the current wait for seals or nonces; differs in each round."""
         return f"{'shares' if self.seals else 'seals'} {self.commit(self.round)}"
 
     @property
@@ -288,26 +289,26 @@ class Host:
         return (*seated, *self.spectators, *(peer for peer, _seat in self.invited))
 
     def seat_of(self, peer: int) -> int | None:
-        """Return the seat of who sits at the other end of a connection; None if nobody does."""
+        """Return the seat of a connection's guest, or None."""
         seats = (seat for seat, occupant in enumerate(self.occupants) if occupant.peer == peer)
         return next(seats, None)
 
     def with_seat(self, seat: int, **changes: Any) -> Host:  # noqa: ANN401 - as `replace` takes them
-        """Return the table where who holds a seat has changed."""
+        """Return the table with changed fields of a seat's occupant."""
         return self.with_occupant(seat, replace(self.occupants[seat], **changes))
 
     def with_occupant(self, seat: int, occupant: Occupant) -> Host:
-        """Return the table where somebody else holds a seat."""
+        """Return the table with another occupant at a seat."""
         occupants = (*self.occupants[:seat], occupant, *self.occupants[seat + 1 :])
         return replace(self, occupants=occupants)
 
     def derive(self, purpose: str, number: int) -> str:
-        """Return 64 hexadecimal digits that nobody else can guess."""
+        """Return 64 hexadecimal digits derived from the secret key."""
         return sha256(f"{purpose} {number} {self.secret_key}".encode()).hexdigest()
 
     @property
     def table(self) -> str:
-        """The table's number, 32 hexadecimal digits."""
+        """The table's id, 32 hexadecimal digits."""
         return self.derive("table", 0)[:32]
 
     def secret(self, number: int) -> str:
@@ -315,7 +316,7 @@ class Host:
         return self.derive("secret", number)
 
     def commit(self, number: int) -> str:
-        """Return the commitment to that secret."""
+        """Return the commitment to the secret of a round."""
         return commit_reveal.commitment(self.table, number, self.secret(number))
 
     @property
@@ -325,7 +326,7 @@ class Host:
 
     @property
     def saved(self) -> Host:
-        """The table without all that need not be saved: connections, questions, what was heard."""
+        """The table without connections, requests and counters, which are not saved."""
         occupants = tuple(
             replace(
                 one,
@@ -349,7 +350,7 @@ class Host:
         return replace(saved, invited=(), spectators=())
 
     def to_text(self) -> str:
-        """Return the table as a text, but for the connections; see `from_text`."""
+        """Return a save without connections; see `from_text`."""
         fields = {
             "version": VERSION,
             "variant": self.variant.name,
@@ -371,9 +372,9 @@ class Host:
 
     @classmethod
     def from_text(cls, text: str, build: str = "") -> Host:
-        """Read a table back, whose guests are all away.
+        """Parse a save; all guests are away.
 
-        A start that still waited for seals is forgotten: nobody has given a share yet.
+        A start that waited for seals is dropped: no guest has revealed a nonce yet.
 
         Raises:
             TableError: the text is none.
@@ -412,7 +413,7 @@ class Host:
 
 
 Step: TypeAlias = tuple[Host, tuple[Sent, ...]]
-"""The next table, and what is to be sent."""
+"""The next table, and the messages to send."""
 
 
 def _occupant(

@@ -1,4 +1,4 @@
-"""What happens at a table: who sits down, what is played, what is taken back."""
+"""Events at a table: seats change, a game starts, players decide and undo."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def greet(host: Host, peer: int, seat: int = NO_SEAT) -> Step:
-    """Greet who comes over a connection that was an invitation to a seat, or to watch."""
+    """Greet a guest who connected by an invitation."""
     host = replace(host, invited=(*host.invited, (peer, seat)))
     commit = host.commit(host.round)
     greeting = Open(VERSION, host.build, host.table, host.round, commit)
@@ -46,9 +46,9 @@ def greet(host: Host, peer: int, seat: int = NO_SEAT) -> Step:
 
 
 def seat_bot(host: Host, seat: int, kind: str) -> Step:
-    """Let a bot play at a seat; a guest who sits there is turned away.
+    """Seat a bot; a guest at that seat is removed.
 
-    In a game it only stands in for a guest: who is invited back has the seat again.
+    During a game the bot is a substitute: the guest can return to the seat.
     """
     before = host.occupants[seat]
     if host.starting:
@@ -60,9 +60,9 @@ def seat_bot(host: Host, seat: int, kind: str) -> Step:
 
 
 def seat_here(host: Host, seat: int, name: str = "") -> Step:
-    """Let somebody at the host's device play at a seat, for a guest who is away, too.
+    """Seat a person at the host's device, also as a substitute for an absent guest.
 
-    In a game that guest's token stays: who comes back has the seat again.
+    During a game the guest's token stays valid, so the guest can return to the seat.
     """
     if host.starting:
         return host, ()
@@ -77,7 +77,7 @@ def seat_here(host: Host, seat: int, name: str = "") -> Step:
 
 
 def free(host: Host, seat: int) -> Step:
-    """Free a seat before a game; a start without its guest begins anew."""
+    """Free a seat before a game; a start is repeated without its guest."""
     if host.game is not None:
         return host, ()
     if not host.starting:
@@ -86,24 +86,24 @@ def free(host: Host, seat: int) -> Step:
 
 
 def dismiss(host: Host) -> Step:
-    """Turn away all who only watch."""
+    """Remove all spectators."""
     sent = tuple(sent for peer in host.spectators for sent in turned_away(peer, "removed"))
     return replace(host, spectators=()), sent
 
 
 def with_variant(host: Host, variant: Variant) -> Step:
-    """Play by other rules; in a game, and while one is about to begin, nothing happens."""
+    """Change the variant; no effect during a start or a game."""
     return broadcast(replace(host, variant=variant)) if host.in_lobby else (host, ())
 
 
 def start(host: Host, names: Sequence[str]) -> Step:
-    """Begin the game with who is there, as soon as all guests have given their shares.
+    """Start a game with the current occupants; it begins when all guests have sent nonces.
 
-    Free seats are taken away.
+    Free seats are removed.
 
     Args:
         host: the table.
-        names: what each who holds a seat is called, in the order of the seats.
+        names: names of the occupants, by seat.
 
     Raises:
         TableError: too few hold a seat.
@@ -121,7 +121,7 @@ def start(host: Host, names: Sequence[str]) -> Step:
 
 
 def rematch(host: Host, names: Sequence[str]) -> Step:
-    """Begin another game with the same players, likewise; before one is over nothing happens.
+    """Start another game with the same players; no effect before the game is finished.
 
     Raises:
         ValueError: these are no names.
@@ -135,7 +135,7 @@ def rematch(host: Host, names: Sequence[str]) -> Step:
 
 
 def _started(host: Host) -> Host:
-    """Fix the terms of a start when all seals are there, begin its game when all shares are."""
+    """Fix the terms when all seals are there; begin the game when all nonces are there."""
     if host.starting and not host.seals and not host.awaited:
         seals = tuple("" if one.peer is None else one.seal for one in host.occupants)
         host = replace(host, seals=seals)
@@ -149,24 +149,24 @@ def _started(host: Host) -> Host:
 
 
 def _unsealed(host: Host) -> Host:
-    """Return the table without the seals and shares for a start that is over."""
+    """Return the table without the seals and nonces of the previous start."""
     return replace(
         host, occupants=tuple(replace(one, seal="", nonce="") for one in host.occupants)
     )
 
 
 def give_up(host: Host, wait: str) -> Step:
-    """Remove the guests for whom a start has waited long enough; without them it begins anew.
+    """Remove the guests for whom a start has waited too long, and start without them.
 
     Args:
         host: the table.
-        wait: the name of the wait, see `Host.wait`.
+        wait: id of the wait, see `Host.wait`.
     """
     return _without(host, host.awaited) if host.awaited and host.wait == wait else (host, ())
 
 
 def _without(host: Host, seats: Collection[int]) -> Step:
-    """Begin a start anew without some guests, in a new round if shares may be known."""
+    """Repeat a start without some guests, in a new round if nonces may be known."""
     gone = [host.occupants[seat].peer for seat in seats]
     remaining = [seat for seat in range(len(host.occupants)) if seat not in seats]
     places = {old: new for new, old in enumerate(remaining)}
@@ -187,7 +187,7 @@ def _without(host: Host, seats: Collection[int]) -> Step:
 
 
 def played(host: Host, game: Game) -> Step:
-    """Take the game as it is after somebody has done something, at whatever device."""
+    """Handle the game after a step at any device."""
     if game == host.game:
         return host, ()
     host, request = replace(host, game=game), host.undo_request
@@ -196,12 +196,12 @@ def played(host: Host, game: Game) -> Step:
 
 
 def request_undo(host: Host, seat: int) -> Step:
-    """Take back what was done last at a seat, if all agree whom it concerns.
+    """Undo a seat's last decision, if all players concerned agree.
 
-    What nobody has seen is taken back at once. All who have decided anything since are asked
-    before the rest is: see `Host.waiting`. When a game is over its secret is known, and nothing
-    is taken back. A table has one question at a time, and a seat asks no more in a turn in which
-    it was refused.
+    A decision that nobody has seen is undone at once. For others, the players who have decided
+    anything since are asked; see `Host.waiting`. Nothing is undone after the game, when its secret
+    is known. A table has one request at a time, and a refused seat sends no more requests in that
+    turn.
     """
     game = host.game
     if game is None or host.is_finished:
@@ -227,7 +227,7 @@ def request_undo(host: Host, seat: int) -> Step:
 
 
 def withdraw(host: Host, seat: int) -> Step:
-    """Take back a decision of the open white step, which nobody else has seen."""
+    """Undo a decision in the open white step, which nobody else has seen."""
     game, withdrawals = host.game, host.occupants[seat].withdrawals
     if game is None or seat not in visibility.decided(game):
         return host, ()
@@ -240,7 +240,7 @@ def withdraw(host: Host, seat: int) -> Step:
 
 
 def answer(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
-    """Take the answer of some seats to what the table is asked; who asks may think otherwise."""
+    """Handle the answer of some seats to the undo request; the requester may cancel it."""
     seats, request = {*seats}, host.undo_request
     answering = seats & {*host.waiting}
     if request is None or not (answering or (request.requester in seats and not yes)):
@@ -254,13 +254,13 @@ def answer(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
 
 
 def _refused(host: Host, request: UndoRequest) -> Host:
-    """Return the table after somebody has refused: that seat asks no more in this turn."""
+    """Return the table after a refusal: the seat sends no more requests in this turn."""
     asks = host.occupants[request.requester].undo_requests.add(host.turn, MAX_UNDO_REQUESTS)
     return replace(host, undo_request=None).with_seat(request.requester, undo_requests=asks)
 
 
 def resolve(host: Host) -> Step:
-    """Take back what all agree on, go on with a start, and tell how the table is now."""
+    """Undo what all agreed to, continue a start, and broadcast the table."""
     host = _started(host)
     game, request = host.game, host.undo_request
     if game is not None and request is not None and not host.waiting:
@@ -270,7 +270,7 @@ def resolve(host: Host) -> Step:
 
 
 def lost(host: Host, peer: int) -> Step:
-    """Take note that a connection is gone; a guest's seat waits for it."""
+    """Handle a lost connection; a guest's seat stays reserved."""
     host = uninvited(host, peer)
     spectators = tuple(each for each in host.spectators if each != peer)
     invalid_counts = tuple(each for each in host.invalid_counts if each[0] != peer)
@@ -282,7 +282,7 @@ def lost(host: Host, peer: int) -> Step:
 
 
 def silence(host: Host, peer: int, *, silent: bool) -> Step:
-    """Take note that nothing has come over a connection for a while, or something comes again."""
+    """Mark a guest as silent, or as heard again."""
     seat = host.seat_of(peer)
     if seat is None or host.occupants[seat].silent == silent:
         return host, ()
@@ -290,14 +290,14 @@ def silence(host: Host, peer: int, *, silent: bool) -> Step:
 
 
 def close(host: Host) -> tuple[Sent, ...]:
-    """Return what is sent to all when the host leaves for good."""
+    """Return the messages with which the host leaves for good."""
     return tuple(
         sent for peer in host.peers for sent in (Sent(peer, write(Bye())), Sent(peer, ""))
     )
 
 
 def uninvited(host: Host, peer: int) -> Host:
-    """Return the table where it is known who comes over a connection, or that nobody does."""
+    """Return the table without a connection's pending invitation."""
     return replace(host, invited=tuple(each for each in host.invited if each[0] != peer))
 
 

@@ -1,4 +1,4 @@
-"""What comes to the host from guests: whatever it is, the table goes on."""
+"""The host's inbox: handle messages from guests, who are untrusted."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ if TYPE_CHECKING:
     from qwixx.games.live.host import Step
 
 MAX_SPECTATORS = 5
-"""How many may watch."""
+"""Maximum number of spectators."""
 PATIENCE = 8
-"""After how many texts that are no messages a guest is turned away."""
+"""Number of invalid messages after which a guest is removed."""
 
 
 def receive(host: Host, peer: int, text: object) -> Step:
-    """Take what came over a connection; one that is not known, or no longer, is not heard."""
+    """Handle a text from a connection; unknown connections are ignored."""
     if peer not in host.peers:
         return host, ()
     try:
@@ -78,7 +78,7 @@ def receive(host: Host, peer: int, text: object) -> Step:
 
 
 def _reject(host: Host, noted: Host, seat: int) -> Step:
-    """Answer a text that came to nothing: its sender alone, and only so often."""
+    """Answer a message without effect: only to its sender, and only so often."""
     rejections = host.occupants[seat].rejections
     if rejections.is_spent(host.turn, MAX_REJECTIONS):
         return host, ()
@@ -112,7 +112,7 @@ def _acted(game: Game, seat: int, act: Act) -> Game | None:
 
 
 def _seal(host: Host, seat: int, message: Seal) -> Step:
-    """Note a guest's first seal for the next start; one for an earlier start is outdated."""
+    """Store a guest's first seal for the next start; seals for earlier starts are outdated."""
     if message.commit != host.next_commit or host.occupants[seat].seal:
         return host, ()
     host = host.with_seat(seat, seal=message.seal)
@@ -120,7 +120,7 @@ def _seal(host: Host, seat: int, message: Seal) -> Step:
 
 
 def _share(host: Host, peer: int, seat: int, nonce: str) -> Step:
-    """Note a guest's share in the dice, if it is the one that was sealed."""
+    """Store a guest's nonce, if it matches the seal."""
     if seat not in host.awaited or not host.seals:
         return host, ()  # it has come before
     if commit_reveal.seal_of(host.commit(host.round), nonce) != host.seals[seat]:
@@ -150,7 +150,7 @@ def _hello(host: Host, peer: int, hello: Hello) -> Step:
 
 
 def _return_to_seat(host: Host, peer: int, hello: Hello, seat: int) -> Step:
-    """Give a guest its seat again."""
+    """Seat a returning guest."""
     before = host.occupants[seat]
     if before.kind == GUEST and not before.is_away:
         return _refuse(host, peer, "twice")
@@ -165,7 +165,7 @@ def _seal_in(host: Host, hello: Hello) -> str:
 
 
 def _sit(host: Host, seat: int, before: Occupant, occupant: Occupant) -> Step:
-    """Let a guest sit down."""
+    """Seat a guest."""
     peer = -1 if occupant.peer is None else occupant.peer
     gone = () if before.peer is None else (Sent(before.peer, ""),)
     host, views = resolve(uninvited(host, peer).with_occupant(seat, occupant))

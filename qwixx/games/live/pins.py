@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """What a guest knows of a table's dice; it is saved with its seat. It never changes.
+    """A guest's knowledge of a table's dice, saved with its seat. Immutable.
 
     Args:
-        key: the guest's secret, 64 hexadecimal digits; another one at each table.
-        table: the table's number; "" before the first.
-        round: how many starts the table had before the current one.
+        key: the guest's secret, 64 hexadecimal digits; differs at each table.
+        table: the table's id; "" before the first table.
+        round: number of starts before the current one.
         commit: the host's commitment for the round.
         following: the commitment for the next round, announced at the end of the game; "" before.
         terms: the first terms of the round; None before.
-        nonces: each seat's nonce, as the first state of the game revealed them; () before.
-        restarts: rounds since the last game for which this guest gave its nonce in vain.
+        nonces: nonces, by seat, as first revealed in the game; () before.
+        restarts: rounds since the last game for which this guest revealed its nonce in vain.
         verdict: `FAIR` or `LATE` once the dice are checked.
-        reason: why the dice are not fair; None if nothing is known against them.
-        shown: each turn and its dice, as the host ever showed them; not saved.
+        reason: why the dice are unfair; None if nothing is known against them.
+        shown: pairs of a turn and its dice that the host ever showed; not saved.
     """
 
     key: str
@@ -61,7 +61,7 @@ class Pins:
 
     @property
     def nonce(self) -> str:
-        """This guest's share in the dice of the round."""
+        """This guest's nonce for the round."""
         return nonce_for(self.key, self.commit)
 
     @property
@@ -74,7 +74,7 @@ class Pins:
         return self if self.reason else replace(self, reason=reason)
 
     def at_table(self, table: str) -> Pins:
-        """Return the pins at a table: no host learns anything about shares at another one."""
+        """Return the pins at a table, with a new key: no host learns another table's nonces."""
         if table == self.table:
             return self
         return Pins(digest("key", self.key, table), table)
@@ -85,7 +85,7 @@ class Pins:
         Args:
             round_: number of the round.
             commit: the host's commitment for it.
-            was_away: whether this guest may have missed something.
+            was_away: whether this guest may have missed a round.
         """
         if (round_, commit) == (self.round, self.commit):
             return self
@@ -98,7 +98,7 @@ class Pins:
         return Pins(self.key, self.table, round_, commit, restarts=in_vain, reason=pins.reason)
 
     def _may_follow(self, round_: int, commit: str, *, was_away: bool) -> bool:
-        """Return whether a round can come after the one that is pinned."""
+        """Return whether a round can follow the pinned one."""
         if self.following and round_ == self.round + 1:
             return commit == self.following
         if was_away:  # games may have ended meanwhile, and starts may have been broken off
@@ -107,7 +107,7 @@ class Pins:
         return was_broken_off and round_ == self.round + 1
 
     def with_terms(self, terms: Terms, *, in_it: bool, was_seated: bool) -> Pins:
-        """Pin the terms of a round, or compare them with those that are pinned.
+        """Pin the terms of a round, or compare them with the pinned ones.
 
         Args:
             terms: the terms.
@@ -121,7 +121,7 @@ class Pins:
         return self if terms == self.terms else self.accuse(UnfairReason.CHANGED)
 
     def with_nonces(self, nonces: tuple[str, ...]) -> Pins:
-        """Pin the nonces that the host reveals, if they are those that were sealed."""
+        """Pin the revealed nonces, if they match the seals."""
         if self.nonces:
             return self if nonces == self.nonces else self.accuse(UnfairReason.CHANGED)
         pins = replace(self, nonces=nonces)
@@ -130,12 +130,12 @@ class Pins:
         return pins
 
     def with_game(self, game: Game, secret: str, following: str) -> Pins:
-        """Check the game as the host tells it.
+        """Check the game that the host sends.
 
         Args:
             game: the game.
-            secret: the host's secret; "" if it does not tell it.
-            following: the commitment for the next round; "" if it does not tell it.
+            secret: the host's secret; "" if not revealed.
+            following: the commitment for the next round; "" if not announced.
         """
         rolls = {
             (state.turn, event)
@@ -158,7 +158,7 @@ class Pins:
         return replace(pins, verdict=verdict, following=following)
 
     def to_fields(self) -> dict[str, Any]:
-        """Return the pins as JSON holds them; see `from_fields`."""
+        """Return the pins as JSON fields; see `from_fields`."""
         terms = self.terms
         return {
             "key": self.key,
@@ -175,7 +175,7 @@ class Pins:
 
     @classmethod
     def from_fields(cls, fields: dict[str, Any]) -> Pins:
-        """Read pins back.
+        """Parse the fields of saved pins.
 
         Raises:
             ValueError, TypeError, KeyError: these are none.

@@ -1,4 +1,4 @@
-"""What the pages at a table tell each other: JSON, all of it checked on the way in."""
+"""The messages between pages at a table: JSON, validated when received."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 VERSION = 2
-"""The version of the messages. Pages of different releases may share it."""
+"""Version of the messages, which pages of different releases may share."""
 MAX_TEXT = 1 << 16
-"""How many characters a message has at most; a long game of five needs some 6,000."""
+"""Maximum length of a message in characters; a long game of five needs some 6,000."""
 FREE, HERE, GUEST = "free", "here", "guest"
-"""Who holds a seat: nobody yet, somebody at the host's device, somebody at one of their own.
-Where a bot plays it is the bot's name."""
+"""Kinds of occupants: none, a person at the host's device, a guest. A bot's kind is its name."""
 PEOPLE = (FREE, HERE, GUEST)
-"""All of these: where no bot holds a seat."""
+"""The kinds of seats without a bot."""
 ROLL, BACK = "roll", "back"
-"""What may be done besides a move: roll the dice, take back a decision that nobody has seen."""
+"""Actions besides moves: roll the dice, undo a decision that nobody has seen."""
 REFUSALS = ("version", "full", "twice", "removed", "message")
-"""Why a host lets somebody not sit down, or no longer: another version of the messages, no seat,
-that guest sits here already, the host wants it so, it sent what is no message."""
+"""Reasons to refuse a guest.
+
+They are: another version of the messages, no free seat, connected twice, removed by the host,
+invalid messages.
+"""
 
 _HEX = re.compile("[0-9a-f]*")
 _DO = re.compile("roll|back|-|[a-z]{1,2}[0-9]{1,2}[+]?")
@@ -35,19 +37,19 @@ _MANY = 4096
 
 
 class TableError(ValueError):
-    """A text that is no message, or one that the other end may not send."""
+    """An invalid message, or one that the sender may not send."""
 
 
 class Hello(NamedTuple):
     """A guest's first message.
 
     Args:
-        version: of the messages.
-        build: which release of the page it is.
+        version: version of the messages.
+        build: release of the page.
         name: the player's name.
-        commit: the commitment for which the seal is; see `commit_reveal`.
+        commit: commitment for which the seal is; see `commit_reveal`.
         seal: the guest's seal for it, 64 hexadecimal digits.
-        token: what a seat was welcomed with earlier; "" for somebody new.
+        token: token of an earlier welcome; "" for a new guest.
     """
 
     version: int
@@ -59,13 +61,13 @@ class Hello(NamedTuple):
 
 
 class Act(NamedTuple):
-    """What a guest does at its own seat.
+    """A guest's action at its own seat.
 
     Args:
-        number: counts what this guest has sent, from 1, so that nothing is done twice.
-        turn: in which turn it is to happen.
-        phase: in which step of it.
-        do: the code of a move, `ROLL` or `BACK`.
+        number: sequence number of the guest's messages, from 1, so that nothing is applied twice.
+        turn: the turn in which it applies.
+        phase: the step in which it applies.
+        do: code of a move, `ROLL` or `BACK`.
     """
 
     number: int
@@ -75,17 +77,17 @@ class Act(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A guest wants to take back what everybody has seen."""
+    """A guest's undo request for a decision that all have seen."""
 
     number: int
 
 
 class Agree(NamedTuple):
-    """A guest's answer to such a wish.
+    """A guest's answer to an undo request.
 
     Args:
         number: see `Act`.
-        asked: the number of the question.
+        undo_request: number of the request.
         yes: whether it agrees.
     """
 
@@ -107,24 +109,24 @@ class Seal(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A guest's share in the dice, once it is fixed what they depend on: see `commit_reveal`."""
+    """A guest's nonce, revealed once the terms are fixed; see `commit_reveal`."""
 
     nonce: str
 
 
 class Bye(NamedTuple):
-    """One end leaves for good."""
+    """One side leaves for good."""
 
 
 class Open(NamedTuple):
     """The host's first message.
 
     Args:
-        version: of the messages.
-        build: which release of the page it is.
-        table: the table's number, 32 hexadecimal digits.
-        round: how many starts the table had, with those that were broken off.
-        commit: the host's commitment for this round, see `commit_reveal`.
+        version: version of the messages.
+        build: release of the page.
+        table: the table's id, 32 hexadecimal digits.
+        round: number of earlier starts, aborted ones included.
+        commit: the host's commitment for this round; see `commit_reveal`.
     """
 
     version: int
@@ -135,11 +137,11 @@ class Open(NamedTuple):
 
 
 class Welcome(NamedTuple):
-    """A guest has come in; `Told.seat` says where it sits.
+    """The host accepts a guest; `TableView.seat` is the seat.
 
     Args:
-        token: with which it comes back to its seat; "" for one that only watches.
-        heard: the number of the last thing it did that has come, see `Act`.
+        token: token with which the guest returns to its seat; "" for a spectator.
+        last_received: sequence number of the guest's last handled message; see `Act`.
     """
 
     token: str
@@ -147,18 +149,18 @@ class Welcome(NamedTuple):
 
 
 class Refuse(NamedTuple):
-    """A guest is turned away; one of `REFUSALS`."""
+    """The host refuses a guest, for one of `REFUSALS`."""
 
     reason: str
 
 
 class OccupantView(NamedTuple):
-    """What all may know of a seat.
+    """The public part of a seat's occupant.
 
     Args:
-        kind: who holds it: `FREE`, `HERE`, `GUEST`, or the name of a bot.
-        name: what the player is called; "" for the seat's usual name.
-        away: whether it is a guest's, who cannot be reached.
+        kind: `FREE`, `HERE`, `GUEST`, or the name of a bot.
+        name: player name; "" for the seat's default name.
+        away: whether this is a guest who cannot be reached.
     """
 
     kind: str
@@ -167,28 +169,28 @@ class OccupantView(NamedTuple):
 
 
 class TableView(NamedTuple):
-    """The table as one guest may know it. It is told whole each time.
+    """The table as one guest may see it, always complete.
 
     Args:
-        number: grows; what is older than what is known is of no use.
-        heard: see `Welcome`.
-        seat: index of the guest's own seat; -1 for one that only watches.
-        variant: the rules' name.
-        chairs: the seats.
+        number: revision; views with a lower one are outdated.
+        last_received: see `Welcome`.
+        seat: index of the guest's own seat; -1 for a spectator.
+        variant: name of the variant.
+        occupants: occupants, by seat.
         round: see `Open`.
-        commit: see `Open`; of this round.
+        commit: see `Open`; for this round.
         seals: see `Terms`; empty before the terms of the round are fixed.
-        nonces: each seat's share in the dice, "" for one that has none; empty before the game.
+        nonces: nonces, by seat, "" for none; () before the game.
         playing: whether the game has begun.
-        first: index of who began.
-        events: codes of what happened, without others' decisions that are secret.
-        decided: who has decided in the step that is open, whatever it was.
-        asked: the number of the question whether something is taken back; 0 if none is asked.
-        asker: index of the seat that wants it.
-        waiting: the seats that have not answered.
-        secret: what the host committed itself to; "" as long as the game goes on.
-        following: the commitment for the next round; "" as long as the game goes on.
-        pausing: the seats that may not ask to take anything back for the rest of the turn.
+        first: index of the starter.
+        events: codes of the events, without others' secret decisions.
+        decided: seats that have decided in the open step.
+        undo_request: number of the open undo request; 0 if there is none.
+        requester: index of the seat that asks for an undo; -1 if there is none.
+        waiting: seats that have not answered it.
+        secret: the host's secret; "" until the game is finished.
+        following: the commitment for the next round; "" until the game is finished.
+        pausing: seats that may send no undo request for the rest of the turn.
     """
 
     number: int
@@ -217,12 +219,14 @@ FromHost: TypeAlias = Open | Welcome | Refuse | TableView | Bye
 
 
 OUTDATED_OPEN = json.dumps({"is": "open", "version": 0, "build": "", "commit": "0" * 64})
-"""The host's greeting to pages of version 1, which cannot read a later `Open`: it tells them only
-that the version is another one. Later pages ignore it."""
+"""Greeting for pages of version 1, which cannot parse later ones.
+
+It reports another version. Later pages ignore it.
+"""
 
 
 def write(message: FromGuest | FromHost) -> str:
-    """Return a message as a text."""
+    """Return a message as text."""
     name = _NAMES[type(message)]
     _made, checks = _KINDS[name]
     fields = zip(checks, message, strict=True)
@@ -230,7 +234,7 @@ def write(message: FromGuest | FromHost) -> str:
 
 
 def read_guest(text: object) -> FromGuest:
-    """Read what came from a guest.
+    """Parse a message from a guest.
 
     Raises:
         TableError: whatever it is, it is no message of a guest.
@@ -242,7 +246,7 @@ def read_guest(text: object) -> FromGuest:
 
 
 def read_host(text: object) -> FromHost:
-    """Read what came from the host.
+    """Parse a message from the host.
 
     Raises:
         TableError: whatever it is, it is no message of a host.
@@ -303,17 +307,17 @@ def _word(value: object, longest: int = 64) -> bool:
 
 
 def _name(value: object) -> bool:
-    """Return whether it is a player's name, or "" for none."""
+    """Return whether a value is a player's name, or ""."""
     return isinstance(value, str) and len(value) <= MAX_NAME and sanitize_name(value) == value
 
 
 def is_nonce(value: object) -> bool:
-    """Return whether something is a share in the dice or a token, or "" for none."""
+    """Return whether a value is a nonce or a token, or ""."""
     return _digits(32, empty=True)(value)
 
 
 def is_hash(value: object) -> bool:
-    """Return whether something is a commitment, a seal or a secret, or "" for none."""
+    """Return whether a value is a commitment, a seal or a secret, or ""."""
     return _digits(64, empty=True)(value)
 
 

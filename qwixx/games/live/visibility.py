@@ -1,4 +1,4 @@
-"""What is secret in a game at a table, and what is taken back in it."""
+"""Secret decisions in a game at a table, and undo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def secret_from(game: Game) -> int:
-    """Return the index of the first event that not all may know: a decision of an open white step.
+    """Return the index of the first secret event: a decision in an open white step.
 
     Source: rules, "White step".
     """
@@ -26,14 +26,14 @@ def secret_from(game: Game) -> int:
 
 
 def decided(game: Game) -> tuple[int, ...]:
-    """Return who has decided in the white step that is open, in the order of seats."""
+    """Return the seats that have decided in the open white step, in ascending order."""
     if game.state.phase is not Phase.WHITE:
         return ()
     return tuple(seat for seat, move in enumerate(game.state.decisions) if move is not None)
 
 
 def visible_events(game: Game, seat: int | None) -> tuple[Event, ...]:
-    """Return what has happened, as far as a seat may know; None for one that only watches."""
+    """Return the events that a seat may see; None for a spectator."""
     events, start = game.events, secret_from(game)
     own = (
         event for event in events[start:] if isinstance(event, Decision) and event.player == seat
@@ -42,7 +42,7 @@ def visible_events(game: Game, seat: int | None) -> tuple[Event, ...]:
 
 
 def withdrawn(game: Game, seat: int) -> Game:
-    """Return the game without what that seat has decided in a white step that is open."""
+    """Return the game without a seat's decision in the open white step."""
     start = secret_from(game)
     before = game.go_to(start).without_undone()
     for event in game.events[start:]:
@@ -52,7 +52,7 @@ def withdrawn(game: Game, seat: int) -> Game:
 
 
 def last_decision(game: Game, seats: Collection[int]) -> int | None:
-    """Return the index of the last event that one of these seats has decided; None without one."""
+    """Return the index of the last decision of some seats, or None."""
     decisions = (
         index
         for index in range(len(game.events) - 1, -1, -1)
@@ -62,5 +62,5 @@ def last_decision(game: Game, seats: Collection[int]) -> int | None:
 
 
 def decided_since(game: Game, index: int) -> set[int]:
-    """Return the seats that have decided anything from that event on."""
+    """Return the seats with a decision at or after an event."""
     return {event.player for event in game.events[index:] if isinstance(event, Decision)}

@@ -1,1 +1,1 @@
-"""A live table: seats and invitations, the game on several devices, what is kept of it."""
+"""A live table: seats and invitations, the game on several devices, and its saves."""

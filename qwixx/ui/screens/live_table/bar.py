@@ -1,4 +1,4 @@
-"""What a live table adds to a game, as nodes: who is there, who is waited for, what is asked."""
+"""The parts that a live table adds to the game screen, as nodes: seats, notices, undo requests."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
 
 
 def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
-    """Return who sits at the table, small: who is there, has decided, is waited for."""
+    """Return the small strip of seats: names, connection, decisions, awaited players."""
     language, board = model.settings.language, model.board
     _ = translations(language).gettext
 
@@ -72,7 +72,7 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
 def _at(
     language: str, kind: str, seat: int, state: str, said: tuple[str, ...], marks: tuple[str, ...]
 ) -> Node:
-    """Return a seat of the strip; what is said of it is its name, and how it stands."""
+    """Return a seat of the strip, with a label for screen readers."""
     decided = "data-decided" in marks
     return h(
         "li",
@@ -89,7 +89,7 @@ def _at(
 
 
 def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
-    """Return what the table has to settle, or to know; None if there is nothing."""
+    """Return notices and undo requests of the table, or None."""
     if screen.is_in_lobby:
         return None
     said = [
@@ -104,7 +104,7 @@ def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
 
 
 def _dice(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Tell that the dice of the game are not fair, or that those of the next one are mixed."""
+    """Return a notice about unfair dice, or about dice that are being mixed."""
     language, guest = model.settings.language, screen.guest
     if screen.is_starting:
         return [_notice(table_texts.mixing_text(language, screen), key="mixing")]
@@ -114,7 +114,7 @@ def _dice(model: Model, screen: LiveTableScreen) -> list[Node]:
 
 
 def _question(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Ask whether something is taken back, or tell that it is being asked."""
+    """Return the open undo request, with its answers for players who are asked."""
     if screen.undo_request is None:
         return []
     language = model.settings.language
@@ -132,14 +132,14 @@ def _question(model: Model, screen: LiveTableScreen) -> list[Node]:
 
 
 def _refusal(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Tell why nobody is asked to let something be taken back."""
+    """Return a notice of why no undo can be requested now."""
     if screen.status not in table_texts.UNDO_REFUSALS:
         return []
     return [_notice(table_texts.status_text(model.settings.language, screen), key=screen.status)]
 
 
 def _connection(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Tell that somebody cannot be reached, and what can be done."""
+    """Return a notice of a lost connection, with what to do about it."""
     language = model.settings.language
     _ = translations(language).gettext
     if screen.host is not None:

@@ -1,4 +1,4 @@
-"""A guest's side of the door to a live table, as nodes: sit down, answer, wait, come back."""
+"""A guest's lobby, as nodes: accept an invitation, show the answer, wait, reconnect."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
-    """Return the door at a guest's device."""
+    """Return a guest's lobby."""
     language = model.settings.language
     stage = _stage(screen)
     alone = not (stage == "invited" or screen.occupants)  # no card stands beside what to do
@@ -42,7 +42,7 @@ def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
 
 
 def _hero(model: Model, screen: LiveTableScreen, stage: str) -> Node:
-    """Return what to do next; who listens is told when that changes."""
+    """Return the next step; screen readers announce when it changes."""
     language = model.settings.language
     _ = translations(language).gettext
     here = _("You're at the table") if screen.seat is not None else _("You're watching")
@@ -75,7 +75,7 @@ def _hero(model: Model, screen: LiveTableScreen, stage: str) -> Node:
 
 
 def _connect_controls(model: Model, screen: LiveTableScreen, stage: str) -> Node | None:
-    """Return what to do it with."""
+    """Return the camera, the link field or the answer that this stage needs."""
     language = model.settings.language
     _ = translations(language).gettext
     field = paste("summons", _("Paste the invitation link"))
@@ -88,13 +88,13 @@ def _connect_controls(model: Model, screen: LiveTableScreen, stage: str) -> Node
 
 
 def _other_build(model: Model, screen: LiveTableScreen) -> Node | None:
-    """Return that the host's page is another release, if it is."""
+    """Return a note if the host's page is another release."""
     said = table_texts.other_release_text(model.settings.language, screen, model.session.build)
     return h("p", {"class": "reached"}, said) if said else None
 
 
 def _stage(screen: LiveTableScreen) -> str:
-    """Return how far a guest has come."""
+    """Return the guest's stage: scanning, invited, answer, welcome or lost."""
     guest, received = screen.guest, screen.received_invitation
     if screen.scanning:
         return "scanning"
@@ -145,7 +145,7 @@ def _answer(model: Model, screen: LiveTableScreen) -> Node:
 
 
 def _reached(language: str, screen: LiveTableScreen) -> Node:
-    """Return whether the host's device can be reached, as soon as that is known."""
+    """Return whether the host's device is reachable, once known."""
     blocked = (
         screen.received_invitation is not None
         and screen.received_invitation.host_reachable is False
@@ -155,7 +155,7 @@ def _reached(language: str, screen: LiveTableScreen) -> Node:
 
 
 def _reason(language: str, screen: LiveTableScreen) -> Node:
-    """Return why a guest sits no longer at the table."""
+    """Return why the guest has lost its seat."""
     _ = translations(language).gettext
     reason = table_texts.refusal_text(language, screen)
     if screen.lost and not reason and screen.status != "lost":
@@ -165,7 +165,7 @@ def _reason(language: str, screen: LiveTableScreen) -> Node:
 
 
 def _go(language: str, screen: LiveTableScreen, stage: str) -> Node:
-    """Return the large button, if there is anything to do."""
+    """Return the large button, if there is one."""
     _ = translations(language).gettext
     if stage == "invited":
         return h("div", {"class": "controls"}, button("join", _("Sit down"), "primary big wide"))

@@ -1,4 +1,4 @@
-"""The host's side of the door to a live table, as nodes: invitations, seats, the beginning."""
+"""The host's lobby, as nodes: invitations, seats, and the start of the game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def host_lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
-    """Return the door at the host's device."""
+    """Return the host's lobby."""
     language = model.settings.language
     return h(
         "main",
@@ -41,7 +41,7 @@ def host_lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
 
 
 def _hero(model: Model, screen: LiveTableScreen, host: Host) -> Node:
-    """Return the invitation that is open, or the way to one."""
+    """Return the open invitation, or the buttons to create one."""
     language, invitation = model.settings.language, screen.invitation
     return h(
         "section",
@@ -63,7 +63,7 @@ def _hero(model: Model, screen: LiveTableScreen, host: Host) -> Node:
 
 
 def _camera(language: str, screen: LiveTableScreen) -> Node:
-    """Return the camera, and the field for whom it does not help."""
+    """Return the camera, and a link field for devices without one."""
     _ = translations(language).gettext
     field = (
         paste("summons", _("Paste the invitation link"))
@@ -74,7 +74,7 @@ def _camera(language: str, screen: LiveTableScreen) -> Node:
 
 
 def _invite(language: str, host: Host) -> Node:
-    """Return what makes an invitation: to play, or only to watch."""
+    """Return the buttons that invite a player or a spectator."""
     _ = translations(language).gettext
     wanting = host.wanting is not None
     return h(
@@ -87,7 +87,7 @@ def _invite(language: str, host: Host) -> Node:
 
 
 def _invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -> Node:
-    """Return the invitation that is open, and what takes the answer to it."""
+    """Return the open invitation, with the controls for its answer."""
     language, link = model.settings.language, invitation_link(model, screen)
     _ = translations(language).gettext
     recipient = table_texts.recipient_text(language, screen, invitation)
@@ -121,7 +121,7 @@ def _invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -
 
 
 def _more(language: str) -> Node:
-    """Return what makes another invitation instead of the one that is open."""
+    """Return the buttons that replace the open invitation."""
     _ = translations(language).gettext
     return h(
         "div",
@@ -132,7 +132,7 @@ def _more(language: str) -> Node:
 
 
 def _rules(language: str, host: Host) -> Node:
-    """Return what can be chosen of the game before it begins."""
+    """Return the choices of the game before it begins."""
     _ = translations(language).gettext
     if not host.in_lobby:
         return h("div", {"class": "place"})
@@ -146,7 +146,7 @@ def _rules(language: str, host: Host) -> Node:
 
 
 def _elsewhere(language: str, screen: LiveTableScreen, host: Host) -> Node:
-    """Return the way to somebody else's table, as long as nobody has come to this one."""
+    """Return the controls to join another table, as long as no guest is at this one."""
     if host.game is not None or any(one.kind == GUEST for one in host.occupants):
         return h("div", {"class": "place"})
     _ = translations(language).gettext
@@ -165,7 +165,7 @@ def _elsewhere(language: str, screen: LiveTableScreen, host: Host) -> Node:
 
 
 def _new_table(language: str, host: Host) -> Node:
-    """Return the way to a new table, where a game lies at which nobody is connected."""
+    """Return the button for a new table, if a game is saved here and nobody is connected."""
     _ = translations(language).gettext
     if host.game is None or host.peers:
         return h("div", {"class": "place"})
@@ -173,7 +173,7 @@ def _new_table(language: str, host: Host) -> Node:
 
 
 def _go(language: str, screen: LiveTableScreen, host: Host) -> Node:
-    """Return what begins the game, or leads back to it."""
+    """Return the button that starts the game or returns to it."""
     _ = translations(language).gettext
     if screen.board is not None:
         go = button("to-game", _("Back to the game"), "primary big wide")

@@ -1,4 +1,4 @@
-"""The host's side of a live table: invitations and who holds the seats."""
+"""The host's side of a live table: invitations and seats."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def invite(model: TableModel, screen: LiveTableScreen, host: Host, seat: int | None) -> Played:
-    """Invite somebody to a seat, or to watch; an invitation that is open is void then."""
+    """Create an invitation to a seat, or for a spectator; an open one becomes void."""
     screen = replace(screen, is_lobby_open=True, status="")
     if seat is None:
         return replace(model, screen=screen), []
@@ -57,7 +57,7 @@ def invite(model: TableModel, screen: LiveTableScreen, host: Host, seat: int | N
 
 
 def uninvited(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
-    """Return the table without the invitation that may be open, and what makes it void."""
+    """Return the table without its open invitation, and the effects that void it."""
     open_ = screen.invitation
     if open_ is None:
         return screen, []
@@ -65,12 +65,12 @@ def uninvited(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
 
 
 def _place(seat: int) -> int:
-    """Return what a signal calls a seat."""
+    """Return the seat as signals encode it."""
     return SPECTATOR if seat == NO_SEAT else seat
 
 
 def offered(model: TableModel, message: InvitationCreated) -> Played:
-    """Show the invitation, as soon as the browser knows what it says."""
+    """Show an invitation once the browser has created it."""
     screen = model.screen
     invitation = screen.invitation
     if invitation is None or invitation.peer != message.peer:
@@ -83,7 +83,7 @@ def offered(model: TableModel, message: InvitationCreated) -> Played:
 
 
 def take_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
-    """Connect to who has answered, or say why not."""
+    """Connect to the guest whose answer was scanned or pasted, or report a wrong code."""
     kind, packed = read_link(text)
     invitation = screen.invitation
     try:
@@ -103,14 +103,14 @@ def take_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Played
 
 
 def linked(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) -> Played:
-    """Greet who has come."""
+    """Greet a guest who connected."""
     invitation = screen.invitation
     seat = NO_SEAT if invitation is None or invitation.peer != peer else invitation.seat
     return hosted(model, screen, host_actions.greet(host, peer, seat))
 
 
 def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> Played:
-    """Take what a guest sends; where one who was invited may not sit down, say so here, too."""
+    """Handle a guest's text; report it if the invited guest is refused."""
     screen = model.screen
     peer, invitation = message.peer, screen.invitation
     after, sent = host_inbox.receive(host, peer, message.text)
@@ -124,14 +124,14 @@ def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> Pl
 
 
 def _refusal(peer: int, sent: Sequence[Sent]) -> str:
-    """Return what is said at the host where a guest is turned away; it may have left, too."""
+    """Return the status for an invited guest who was refused or has left."""
     messages = (read_host(one.text) for one in sent if one.peer == peer and one.text)
     reason = next((one.reason for one in messages if isinstance(one, Refuse)), "")
     return f"refused-{reason}" if reason else "lost"
 
 
 def settle_invitation(model: TableModel, screen: LiveTableScreen, host: Host) -> Played:
-    """Close an invitation that is not needed; in a game invite the next one, or go on."""
+    """Close an invitation that has served; in a game create the next one, or resume."""
     invitation = screen.invitation
     if invitation is None:
         return model, []
@@ -150,13 +150,13 @@ def settle_invitation(model: TableModel, screen: LiveTableScreen, host: Host) ->
 
 
 def _is_used(host: Host, invitation: Invitation) -> bool:
-    """Return whether the guest who was invited sits at the table, or watches."""
+    """Return whether the invited guest has a seat or is a spectator."""
     peer = invitation.peer
     return invitation.answered and (host.seat_of(peer) is not None or peer in host.spectators)
 
 
 def _is_back(host: Host, invitation: Invitation) -> bool:
-    """Return whether the guest was only silent for a while, and can be reached as before."""
+    """Return whether the guest was only silent, and can be reached again."""
     if invitation.answered or invitation.seat == NO_SEAT:
         return False
     occupant = host.occupants[invitation.seat]
@@ -164,7 +164,7 @@ def _is_back(host: Host, invitation: Invitation) -> bool:
 
 
 def gone(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) -> Played:
-    """Take note that a connection is gone; one that never came to be is offered anew."""
+    """Handle a lost connection; invite again if it never opened."""
     invitation = screen.invitation
     if invitation is not None and invitation.peer == peer:
         screen = replace(screen, invitation=None)
@@ -180,7 +180,7 @@ def gone(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) -> P
 
 
 def overdue(model: TableModel, message: SharesOverdue) -> Played:
-    """Begin a start anew without the guests whose time is over."""
+    """Repeat a start without the guests whose nonces are overdue."""
     screen = model.screen
     host = screen.host
     if host is None:
@@ -213,21 +213,21 @@ def _remove_spectators(model: TableModel, host: Host, _act: ControlUsed) -> Play
 
 
 def _seat(host: Host, act: ControlUsed) -> int | None:
-    """Return which seat a control is about: the one it names, or the next that is wanting."""
+    """Return the seat that a control names, or the next one to fill."""
     if act.argument:
         return int(act.argument) if act.argument in map(str, range(len(host.occupants))) else None
     return host.wanting
 
 
 def _vacant(screen: LiveTableScreen, host: Host, act: ControlUsed) -> int | None:
-    """Return at which seat somebody is put: better not the one to which somebody is invited."""
+    """Return the seat for a new occupant; better one without an open invitation."""
     invited = None if screen.invitation is None else screen.invitation.seat
     others = (seat for seat in host.free if seat != invited)
     return _seat(host, act) if act.argument else next(others, host.wanting)
 
 
 def _may_change(host: Host, seat: int, *, leaves: bool) -> bool:
-    """Return whether somebody else may play at a seat: in a game if a guest leaves it or has."""
+    """Return whether a seat may get another occupant: during a game only a guest's seat."""
     return host.in_lobby or (host.game is not None and (leaves or host.has_substitute(seat)))
 
 
@@ -258,7 +258,7 @@ def _free(model: TableModel, host: Host, act: ControlUsed) -> Played:
 
 
 def _reseated(model: TableModel, screen: LiveTableScreen, seat: int, step: Step) -> Played:
-    """Show who holds a seat now; an invitation to it is void."""
+    """Show a seat's new occupant; an invitation to it becomes void."""
     invitation, effects = screen.invitation, list[Effect]()
     if invitation is not None and invitation.seat == seat and step[0].occupants[seat].kind != FREE:
         screen, effects = uninvited(screen)
@@ -267,7 +267,7 @@ def _reseated(model: TableModel, screen: LiveTableScreen, seat: int, step: Step)
 
 
 def _bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
-    """Let another bot sit where one does."""
+    """Replace a bot by another one."""
     seat = _seat(host, act) if act.argument else None
     known = act.value in BOTS and seat is not None and host.occupants[seat].kind in BOTS
     if not known or seat is None:
@@ -292,9 +292,9 @@ def _variant(model: TableModel, host: Host, act: ControlUsed) -> Played:
 
 
 def _start(model: TableModel, host: Host, _act: ControlUsed) -> Played:
-    """Begin the game with who is there; an invitation that nobody has answered is void.
+    """Start the game with the current occupants; an unanswered invitation becomes void.
 
-    Who has answered is waited for: nobody can come to a seat later.
+    A guest who has answered is awaited, since nobody can take a seat later.
     """
     screen = model.screen
     if not host.can_start or screen.is_awaited:
@@ -326,4 +326,4 @@ CHOICES: dict[str, Callable[[TableModel, Host, ControlUsed], Played]] = {
     "rematch": _rematch,
     "answer": lambda model, _host, act: take_answer(model, model.screen, act.value),
 }
-"""What each choice of the host does, by the first word of its `data-action`."""
+"""Actions of the host, by the first word of their `data-action`."""

@@ -1,4 +1,4 @@
-"""A guest's side of a live table: how it comes in, and back."""
+"""A guest's side of a live table: connect and reconnect."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import TableModel
 
 SHORT = 200
-"""How many characters a welcome has at most: longer messages need not be read twice."""
+"""Maximum length of a welcome in characters: longer messages are not parsed twice."""
 
 
 def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
-    """Show an invitation that has come, or say that it is none."""
+    """Show a scanned or pasted invitation, or report that it is none."""
     guest = screen.guest
     if guest is None or (guest.linked and not (screen.lost or screen.silent)):
         return model, []
@@ -51,7 +51,7 @@ def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) ->
 
 
 def invitation_in(text: str) -> str:
-    """Return the invitation in a link, as `signals.pack` has it; "" if it is none."""
+    """Return the invitation in a link, as `signals.pack` encodes it, or ""."""
     kind, packed = read_link(text)
     try:
         unpack(packed)
@@ -61,7 +61,7 @@ def invitation_in(text: str) -> str:
 
 
 def _join(model: TableModel, guest: Guest, _act: ControlUsed) -> Played:
-    """Answer the invitation."""
+    """Accept the invitation: create an answer."""
     screen = model.screen
     received = screen.received_invitation
     if received is None or received.is_accepted:
@@ -76,7 +76,7 @@ def _join(model: TableModel, guest: Guest, _act: ControlUsed) -> Played:
 
 
 def answered(model: TableModel, message: AnswerCreated) -> Played:
-    """Show the answer, for the host to take."""
+    """Show the answer, for the host to scan."""
     screen = model.screen
     received = screen.received_invitation
     if received is None or not received.is_accepted:
@@ -88,7 +88,7 @@ def answered(model: TableModel, message: AnswerCreated) -> Played:
 
 
 def sensed(model: TableModel, message: HostProbed) -> Played:
-    """Say whether the host's device is found."""
+    """Show whether the host's device is reachable."""
     screen = model.screen
     received = screen.received_invitation
     if received is None:
@@ -102,7 +102,7 @@ def sensed(model: TableModel, message: HostProbed) -> Played:
 
 
 def linked(model: TableModel, screen: LiveTableScreen) -> Played:
-    """Take note that the host has come; it greets first. A game that is known goes on."""
+    """Handle a new connection to the host, which greets first; a known game resumes."""
     there = replace(
         screen,
         received_invitation=None,
@@ -115,7 +115,7 @@ def linked(model: TableModel, screen: LiveTableScreen) -> Played:
 
 
 def on_host_text(model: TableModel, screen: LiveTableScreen, guest: Guest, text: str) -> Played:
-    """Take what the host tells."""
+    """Handle a text from the host."""
     try:
         shown, effects = guested(model, screen, guest.receive(text))
     except TableError:
@@ -131,7 +131,7 @@ def on_host_text(model: TableModel, screen: LiveTableScreen, guest: Guest, text:
 
 
 def _is_welcome(text: str) -> bool:
-    """Return whether a text of the host welcomes a guest."""
+    """Return whether a text from the host is a `Welcome`."""
     try:
         return len(text) < SHORT and isinstance(read_host(text), Welcome)
     except TableError:
@@ -139,7 +139,7 @@ def _is_welcome(text: str) -> bool:
 
 
 def gone(model: TableModel, screen: LiveTableScreen, guest: Guest) -> Played:
-    """Take note that the connection is gone, or never came to be."""
+    """Handle a connection that was lost, or never opened."""
     known = guest.refused or guest.closed  # why it is gone
     status = "failed" if screen.received_invitation is not None else "" if known else "lost"
     parted = replace(
@@ -171,4 +171,4 @@ CHOICES: dict[str, Callable[[TableModel, Guest, ControlUsed], Played]] = {
     "table-name": _name,
     "summons": _paste_invitation,
 }
-"""What each choice of a guest does, by its `data-action`."""
+"""Actions of a guest, by their `data-action`."""

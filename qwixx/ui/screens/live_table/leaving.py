@@ -1,4 +1,4 @@
-"""Live table: the question before it is left, as nodes."""
+"""Live table: the dialog that asks before leaving, as nodes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def leaving(model: TableModel) -> Question:
-    """Return what leaving means for the others, and the button for it."""
+    """Return the dialog: what happens to the table, and the button to leave."""
     _ = translations(model.settings.language).gettext
     table = model.screen
     plays = table.board is not None and not table.is_finished

@@ -1,4 +1,4 @@
-"""The links that connect devices: an invitation, and the answer to one."""
+"""Links that connect devices: invitations and answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def invitation_link(model: Model, screen: LiveTableScreen) -> str:
-    """Return the link of the invitation that is open; "" if none is, or it is still made."""
+    """Return the link of the open invitation; "" if there is none yet."""
     invitation = screen.invitation
     if invitation is None or not invitation.text or invitation.answered:
         return ""
@@ -24,7 +24,7 @@ def invitation_link(model: Model, screen: LiveTableScreen) -> str:
 
 
 def answer_link(model: Model, screen: LiveTableScreen) -> str:
-    """Return the link of a guest's answer; "" if there is none."""
+    """Return the link of a guest's answer; "" if there is none yet."""
     received = screen.received_invitation
     if received is None or not received.answer:
         return ""
@@ -33,7 +33,7 @@ def answer_link(model: Model, screen: LiveTableScreen) -> str:
 
 
 def read_link(text: str) -> tuple[str, str]:
-    """Return what a link, or a part of one, is and what it says: `JOIN`, `ANSWER` or ""."""
+    """Return kind and contents of a link or part of one; the kind is `JOIN`, `ANSWER` or ""."""
     for kind in (JOIN, ANSWER):
         _, found, rest = text.strip().rpartition(kind)
         if found:

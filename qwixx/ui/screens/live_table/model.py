@@ -1,4 +1,4 @@
-"""The model of a live table: everybody on their own device, which is the host's or a guest's."""
+"""The model of a live table, at the host or at a guest."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class Invitation(Value):
-    """An invitation that the host has made.
+    """An invitation that the host created.
 
     Args:
-        peer: the number of the connection that it leads to.
-        session: which invitation it is, 0 to 65535.
-        seat: whose seat it is for; `WATCHER` for none.
-        text: the invitation, as `signals.pack` has it; empty while it is made.
-        answered: whether an answer was taken, and the connection is awaited.
+        peer: number of its connection.
+        session: its id, 0 to 65535.
+        seat: the seat; `NO_SEAT` for a spectator.
+        text: the invitation, as `signals.pack` encodes it; "" while it is created.
+        answered: whether an answer was accepted, so that the connection is awaited.
     """
 
     peer: int
@@ -42,12 +42,12 @@ class Invitation(Value):
 
 
 class ReceivedInvitation(Value):
-    """An invitation that came to a guest.
+    """An invitation that a guest received.
 
     Args:
-        text: the invitation, as `signals.pack` has it.
-        answer: the answer to it, likewise; empty before there is one.
-        is_accepted: whether the guest has sat down, so that an answer is made or shown.
+        text: the invitation, as `signals.pack` encodes it.
+        answer: the answer in the same encoding; "" before there is one.
+        is_accepted: whether the guest accepted, so that an answer is created or shown.
         host_reachable: whether the host's device can be reached; None while unknown.
     """
 
@@ -59,26 +59,26 @@ class ReceivedInvitation(Value):
 
 @dataclass(frozen=True, slots=True)
 class LiveTableScreen(Screen):
-    """A live table, at the host's or at a guest's device.
+    """A live table, at the host or at a guest.
 
     Args:
-        host: the table, at the host's device; None at a guest's.
-        guest: the table as a guest knows it; None at the host's device.
-        tab: what tells the tab in which the table lies open from others.
-        board: the board with the game, once that has begun.
-        commit: the hash for that game's dice: another one means another game.
-        door: whether seats and invitations are shown, over a game, too.
-        name: what the player of this device is called; empty for the usual name.
-        connections: how many connections the host has offered.
-        invitation: the one that is open at the host's device; None if none is.
-        summons: the one that came to a guest; None if none did, or it was used.
-        lost: whether a guest has lost the connection that it had.
-        silent: whether nothing comes from the host, though nothing says that it is gone.
+        host: the table at the host; None at a guest.
+        guest: the table at a guest; None at the host.
+        tab: id of the tab in which the table is open.
+        board: the board of the game; None before it begins.
+        commit: commitment for the game's dice, which identifies the game.
+        is_lobby_open: whether the lobby is shown, also during a game.
+        name: name of this device's player; "" for the default name.
+        connections: number of connections that the host has offered.
+        invitation: the open invitation at the host, or None.
+        received_invitation: the invitation at a guest; None before and after.
+        lost: whether a guest has lost its connection.
+        silent: whether the host is silent, although the connection is open.
         scanning: whether the camera is open.
-        told: what happened last that needs words, one of `texts.TOLD`; empty if nothing.
-        wait: the start that guests have limited time for, as `Host.wait` names it; empty if none.
-        kept: the hash of the game that is among those that were played; empty if none is.
-        code: the QR code that was made last; it is shown if it is of the link that is.
+        status: key of the status, one of `texts.STATUSES`; "" for none.
+        wait: id of the start with a time limit, see `Host.wait`; "" for none.
+        archived_commit: commitment of the archived game; "" for none.
+        code: the last QR code; shown if it matches the current link.
     """
 
     folder: ClassVar[str] = "live_table"
@@ -106,44 +106,44 @@ class LiveTableScreen(Screen):
 
     @property
     def data_screen(self) -> str:
-        """The public name of what is shown: the door, or the game."""
+        """The public name of the screen: lobby or game."""
         return "table" if self.is_in_lobby else "game"
 
     @property
     def shown_variant(self) -> Variant | None:
-        """The rules; None as long as a guest does not know them."""
+        """The variant; None until a guest knows it."""
         return VARIANTS.get(self.rules)
 
     @property
     def is_in_progress(self) -> bool:
-        """Whether others are, or may come to be, connected: a phone that sleeps loses them."""
+        """Whether others may be connected: a phone that sleeps loses them."""
         return not self.is_finished
 
     @property
     def layout(self) -> str:
-        """No sheet is larger where people only watch."""
+        """No sheet is large for spectators."""
         return "all" if self.seat is None else ""
 
     @property
     def is_in_lobby(self) -> bool:
-        """Whether seats and invitations are shown, and no game."""
+        """Whether the lobby is shown instead of the game."""
         return self.is_lobby_open or self.board is None
 
     @property
     def is_awaited(self) -> bool:
-        """Whether somebody has answered the host's invitation, who is not connected yet."""
+        """Whether a guest who answered the host's invitation is still connecting."""
         return self.invitation is not None and self.invitation.answered
 
     @property
     def is_starting(self) -> bool:
-        """Whether a game is about to begin, and guests give their shares in its dice."""
+        """Whether a start is in progress."""
         if self.host is not None:
             return bool(self.host.starting)
         return self.guest is not None and self.guest.is_starting
 
     @property
     def rules(self) -> str:
-        """The name of the rules; "" as long as a guest does not know them."""
+        """The name of the variant; "" until a guest knows it."""
         if self.host is not None:
             return self.host.variant.name
         view = None if self.guest is None else self.guest.view
@@ -151,12 +151,12 @@ class LiveTableScreen(Screen):
 
     @property
     def is_finished(self) -> bool:
-        """Whether the game is over."""
+        """Whether the game is finished."""
         return self.board is not None and self.board.game.state.phase is Phase.OVER
 
     @property
     def occupants(self) -> tuple[OccupantView, ...]:
-        """The occupants, by seat; empty until a guest knows them."""
+        """The occupants, by seat; () until a guest knows them."""
         if self.host is not None:
             return tuple(
                 OccupantView(one.kind, one.name, one.is_away) for one in self.host.occupants
@@ -166,14 +166,14 @@ class LiveTableScreen(Screen):
 
     @property
     def seat(self) -> int | None:
-        """The seat of this device's player; None for who only watches, or has none yet."""
+        """The seat of this device's player; None for a spectator, or before there is one."""
         if self.host is not None:
             return next(iter(self.host.here), None)
         return None if self.guest is None else self.guest.seat
 
     @property
     def undo_request(self) -> tuple[int, tuple[int, ...]] | None:
-        """Who wants to take something back, and who has not answered; None if nobody does."""
+        """The seat that asks for an undo, and the seats yet to answer; None without a request."""
         if self.host is not None:
             request = self.host.undo_request
             return None if request is None else (request.requester, self.host.waiting)
@@ -182,7 +182,7 @@ class LiveTableScreen(Screen):
 
     @property
     def waits_here(self) -> bool:
-        """Whether the table waits for somebody at this device: to act, or to answer."""
+        """Whether a person at this device is to act or to answer."""
         board = self.board
         if board is None or self.is_finished or self.lost:
             return False
@@ -193,17 +193,17 @@ class LiveTableScreen(Screen):
 
     @property
     def pausing(self) -> tuple[int, ...]:
-        """The seats that may not ask to take anything back for the rest of the turn."""
+        """The seats that may send no undo request for the rest of the turn."""
         if self.host is not None:
             return self.host.pausing
         view = None if self.guest is None else self.guest.view
         return () if view is None else view.pausing
 
     def undo_refusal(self, seats: Collection[int]) -> str:
-        """Return why no question to take something back can be asked now; "" if one can.
+        """Return the status key of why no undo can be requested now, or "".
 
         Args:
-            seats: the seats of those who want it.
+            seats: the seats that would ask.
         """
         if self.undo_request is not None:
             requester, _answering = self.undo_request
@@ -211,11 +211,11 @@ class LiveTableScreen(Screen):
         return "" if {*self.pausing}.isdisjoint(seats) else "question-refused"
 
     def with_status(self, status: str) -> LiveTableScreen:
-        """Return the same with other words for what happened last."""
+        """Return the screen with another status."""
         return replace(self, status=status)
 
 
 TableModel: TypeAlias = "ModelOf[LiveTableScreen]"
 """The model, seen from a live table."""
 Played: TypeAlias = "tuple[TableModel, list[Effect]]"
-"""What follows at a table that is not left."""
+"""Result of an event at a table that stays open."""

@@ -1,4 +1,4 @@
-"""Live table: open and close it, by what was saved, where links lead, and who would miss it."""
+"""Live table: open it from saves and links, and close it."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ S = TypeVar("S", bound=Screen)
 
 
 def open_table(model: Model, _action: str) -> Result:
-    """Look for the table that was saved."""
+    """Load the saved table."""
     return model, [LoadLiveTable()]
 
 
 def open_link(model: Model, fragment: str) -> Result:
-    """Look for what was saved: an invitation may lead back to a seat."""
+    """Load the saved table and seat: an invitation may lead back to a seat."""
     return model, [LoadLiveTable(fragment)]
 
 
 def open_page(model: Model, begin: PageOpened) -> Result | None:
-    """Show the table that is asked for, or one that lay open in this tab."""
+    """Open the requested table, or the one that was open in this tab."""
     fragment, parameters = begin.fragment, begin.parameters
     texts = begin.saved.get(TABLE_SLOT, ""), begin.saved.get(SEAT_SLOT, "")
     found, tab = LiveTableLoaded(*texts, fragment), _tab(begin)
@@ -68,7 +68,7 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
 
 
 def _tab(begin: PageOpened) -> str:
-    """Return what a tab that is loaded anew remembers of itself; "" if nothing."""
+    """Return the id of this tab from before a reload, or ""."""
     try:
         return storage.read_tab_state(begin.tab_state).slot or ""
     except ValueError:
@@ -76,18 +76,18 @@ def _tab(begin: PageOpened) -> str:
 
 
 def on_answer(model: Model, message: LiveTableLoaded) -> Result:
-    """Show the table that was saved, or a new one, or the way to which a link leads."""
+    """Open the saved table, a new one, or the one that a link leads to."""
     return show(model, message, by_page=bool(message.fragment))
 
 
 def on_found(model: TableModel, message: LiveTableLoaded) -> Result:
-    """Show another table in the place of this one, if nobody is at this one."""
+    """Replace an idle table by another one."""
     host = model.screen.host
     return (model, []) if host is None or not is_idle(host) else show(model, message)
 
 
 def is_idle(host: Host) -> bool:
-    """Return whether nobody has come to a table, and no game has begun."""
+    """Return whether no guest is connected and no game has begun."""
     return host.game is None and not host.peers
 
 
@@ -99,14 +99,14 @@ def show(
     by_page: bool | None = None,
     tab: str = "",
 ) -> Result:
-    """Show the table of this device, or come as a guest to another one.
+    """Open this device's table, or join another one as a guest.
 
     Args:
         model: the model.
-        found: what was saved, and what stands after "#" in the address.
-        asked: what the address asks for; None if it does not.
-        by_page: whether the page was opened with it; None as for the table in whose place it is.
-        tab: what the tab remembers of itself, if it was loaded anew.
+        found: saved table and seat, and the URL fragment.
+        asked: the requested table; None if the URL asks for none.
+        by_page: whether the page was opened with it; None to use the replaced table's value.
+        tab: id of this tab from before a reload, or "".
     """
     model, table, effects = _read(model, TABLE_SLOT, found.table)
     model, seat, more = _read(model, SEAT_SLOT, found.seat)
@@ -147,7 +147,7 @@ def show(
 
 
 def _go_on_alone(model: Model, board: Board) -> Result:
-    """Save the game of a table to which no guest can come back, for this device alone."""
+    """Save the game of an outdated table as a game on this device."""
     model, slot = model.take_slot()
     board = replace(board, slot=slot)
     suspended, _effects = record.suspend(replace(model, screen=GameScreen(board)))
@@ -156,7 +156,7 @@ def _go_on_alone(model: Model, board: Board) -> Result:
 
 
 def _read(model: Model, slot: str, text: str) -> tuple[Model, saved.SavedLiveTable, list[Effect]]:
-    """Read what was saved; what cannot be read is kept."""
+    """Parse a save; an unreadable one is quarantined."""
     try:
         return model, saved.read(text, model.session.build), []
     except ValueError:
@@ -165,7 +165,7 @@ def _read(model: Model, slot: str, text: str) -> tuple[Model, saved.SavedLiveTab
 
 
 def _show_again(model: Model, found: LiveTableLoaded, tab: str) -> Result | None:
-    """Show what lay open in the tab that is loaded anew, if that was a table; else None."""
+    """Open the table that was open in this tab before a reload; return None without one."""
     for text in (found.table, found.seat):
         try:
             lies = saved.read(text).lies_in(tab)
@@ -177,7 +177,7 @@ def _show_again(model: Model, found: LiveTableLoaded, tab: str) -> Result | None
 
 
 def on_moved(model: TableModel, message: SlotChangedElsewhere) -> Result | None:
-    """Leave the table to another tab in which it was opened; one that was forgotten goes on."""
+    """Close the table if another tab has opened it; ignore a deleted save."""
     if message.slot not in (TABLE_SLOT, SEAT_SLOT):
         return None
     if message.slot != saved.save(model.screen).key or not message.text:
@@ -193,20 +193,20 @@ def on_moved(model: TableModel, message: SlotChangedElsewhere) -> Result | None:
 
 
 def new_table(model: Model, secret_key: str, variant: Variant, name: str) -> Host:
-    """Return a table at which only the host sits."""
+    """Return a table with only the host."""
     free = (Occupant(),) * (SEATS - 1)
     return Host(variant, (Occupant(HERE, name), *free), secret_key, model.session.build)
 
 
 def draw_secret_key(model: ModelOf[S]) -> tuple[ModelOf[S], str]:
-    """Return 64 hexadecimal digits that come once and nobody can guess."""
+    """Return a new secret key, 64 hexadecimal digits, and the model that has used it."""
     session = model.session
     secret_key = sha256(f"table {session.ticket} {session.chance}".encode()).hexdigest()
     return model.with_session(ticket=session.ticket + 1), secret_key
 
 
 def leave(model: TableModel) -> Result:
-    """Close the camera, or else the table, after a question if others are at it."""
+    """Close the camera, or else the table; ask first if others are connected."""
     screen = model.screen
     if screen.scanning:
         return replace(model, screen=replace(screen, scanning=False)), [StopScanning()]
@@ -217,19 +217,19 @@ def leave(model: TableModel) -> Result:
 
 
 def ask(screen: LiveTableScreen) -> Dialog:
-    """Return the question before a table is left; `Dialog.NONE` if nobody would miss it."""
+    """Return the dialog that asks before leaving; `Dialog.NONE` if nobody is affected."""
     return Dialog.NONE if is_alone(screen) else Dialog.LEAVE_TABLE
 
 
 def is_alone(screen: LiveTableScreen) -> bool:
-    """Return whether nobody would miss this device's player."""
+    """Return whether leaving affects nobody else."""
     host, guest = screen.host, screen.guest
     sits = host is not None and (host.peers or (host.game is not None and not host.is_finished))
     return not (sits or (guest is not None and guest.linked and not screen.lost))
 
 
 def close(model: TableModel) -> Result:
-    """Leave the table; its game is kept, and the guests' seats."""
+    """Leave the table; its game and the guests' seats stay saved."""
     screen = model.screen
     effects: list[Effect] = [saved.save(screen, is_open=False)]
     if screen.host is not None:
@@ -241,7 +241,7 @@ def close(model: TableModel) -> Result:
 
 
 def _left(model: TableModel) -> Result:
-    """Close all that is open, and return to what the table covers."""
+    """Close connections and camera, and pop the screen."""
     screen = model.screen
     effects: list[Effect] = [StopScanning(), ListenForAnswers(enabled=False)]
     peers = {playing.HOST_PEER} if screen.host is None else {*screen.host.peers}
@@ -255,14 +255,14 @@ def _left(model: TableModel) -> Result:
 
 
 def on_cover(model: TableModel) -> Result:
-    """Close the camera: nobody sees what it sees."""
+    """Close the camera, which would be hidden."""
     if not model.screen.scanning:
         return model, []
     return replace(model, screen=replace(model.screen, scanning=False)), [StopScanning()]
 
 
 def on_uncover(model: TableModel) -> Result:
-    """Let the coach, who judges one game at a time, begin anew; the table was never stopped."""
+    """Restart the coach, who reviews one game at a time; the table never paused."""
     board = model.screen.board
     if board is None or not model.screen.is_finished or board.review is not None:
         return model, []
@@ -270,5 +270,5 @@ def on_uncover(model: TableModel) -> Result:
 
 
 def reload(model: TableModel) -> list[Effect]:
-    """Load the page anew: the tab knows that the table lies in it, and shows it again."""
+    """Return the effects that reload the page with this table's tab id."""
     return [ReloadPage(storage.write_tab_state(storage.TabState(model.screen.tab)))]

@@ -1,8 +1,8 @@
-"""The game of a live table: the table holds it, and the board of each device shows it.
+"""The game of a live table: the table owns it, and each device's board shows it.
 
-The host's own page is a client like all others. What is done on its board goes to the table by
-`play`; how the table is then comes back to the board by `sync_board`, and in no other way. At a
-guest's device the table is what the host told, with what the guest has done since.
+The host's own page is a client like the others. `play` sends steps on the board to the table, and
+only `sync_board` brings the table's state back to the board. At a guest the table is the host's
+last view with the guest's pending actions.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import Played, TableModel
 
 HOST_PEER = 0
-"""What a guest calls the one peer it has."""
+"""A guest's number of its only peer, the host."""
 
 
 def hosted(
     model: TableModel, screen: LiveTableScreen, step: HostStep, change: Change | None = None
 ) -> Played:
-    """Show the table after something has happened at it, tell its guests, and save it."""
+    """Show the host's table after an event, send views to the guests, and save it."""
     host, sent = step
     before = screen.host
     if host is before:
@@ -67,9 +67,9 @@ def hosted(
 
 
 def _limit_wait(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
-    """Limit the time that guests have for their shares, once all of them are connected.
+    """Limit the wait for nonces, once all guests are connected.
 
-    Guests pin what they are told of a start, so a reload must not change it: it is saved first.
+    Guests pin the terms of a start, so a reload must not change them: save first.
     """
     host = screen.host
     if host is None or not host.awaited or host.wait == screen.wait:
@@ -82,7 +82,7 @@ def _limit_wait(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]
 def guested(
     model: TableModel, screen: LiveTableScreen, step: GuestStep, change: Change | None = None
 ) -> Played:
-    """Show the table as a guest knows it now, tell the host what the guest has done."""
+    """Show the guest's table after an event, and send messages to the host."""
     guest, texts = step
     before = screen.guest
     screen = replace(screen, guest=guest)
@@ -96,12 +96,12 @@ def guested(
 
 
 def posted(sent: Iterable[Sent]) -> list[Effect]:
-    """Return the effects that send what the host tells, and close what is to be closed."""
+    """Return the effects that send messages or close connections."""
     return [SendText(one.peer, one.text) if one.text else DisconnectPeer(one.peer) for one in sent]
 
 
 def play(model: TableModel, game: Game, change: Change) -> Played:
-    """Bring what was done on the board to the table, and show what the table makes of it."""
+    """Send a step on the board to the table, and show the result."""
     screen, game = model.screen, game.without_undone()
     if screen.host is not None:
         return hosted(model, screen, host_actions.played(screen.host, game), change)
@@ -112,11 +112,11 @@ def play(model: TableModel, game: Game, change: Change) -> Played:
 
 
 def sync_board(model: TableModel, change: Change | None = None) -> Played:
-    """Show the game as the table has it, and let people and bots act.
+    """Show the table's game on the board, and let people and bots act.
 
     Args:
-        model: the model, whose table is as it is now, with the board as it was.
-        change: how the game came there from this board; None if it was changed elsewhere.
+        model: the model with the current table and the previous board.
+        change: how the board led to this game; None if another device changed it.
     """
     screen, language = model.screen, model.settings.language
     game = _table_game(screen)
@@ -168,15 +168,15 @@ def _awaits_rematch(screen: LiveTableScreen, board: Board) -> bool:
 
 
 def _has_moved(screen: LiveTableScreen, board: Board) -> bool:
-    """Return whether a guest has come back to another seat, whose sheet it has not seen yet."""
+    """Return whether a guest has returned to another seat, whose sheet is not shown yet."""
     own = () if screen.seat is None else (screen.seat,)
     return screen.guest is not None and board.people != own
 
 
 def _keeps_plan(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool:
-    """Return whether the plan for the color step still holds: others may take back what they do.
+    """Return whether the planned mark still holds after others' undos.
 
-    It falls with the decision that was made for it, and with the seat.
+    It falls with its white-step decision, and with the seat.
     """
     state = game.state
     if state.active in elsewhere or state.turn != board.game.state.turn:
@@ -185,7 +185,7 @@ def _keeps_plan(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool:
 
 
 def _covered(model: TableModel, effects: list[Effect], before: Board) -> Played:
-    """Keep a sheet covered that is handed on, whatever others do meanwhile."""
+    """Keep the handover cover, whatever happens at other devices."""
     board = model.board
     if not before.is_covered or board.is_covered or not board.actor == board.shown == before.shown:
         return model, effects
@@ -198,7 +198,7 @@ def _covered(model: TableModel, effects: list[Effect], before: Board) -> Played:
 def _keep_tentative_tap(
     model: TableModel, effects: list[Effect], tap: CellTapped | None
 ) -> Played:
-    """Go on showing a cross that has not counted yet to who made it, whatever others do."""
+    """Keep showing a tentative tap, whatever happens at other devices."""
     if tap is None or tap.player not in model.people:  # the seat may be a guest's again
         return model, effects
     if model.board.game.state.refusal(tap.player, Mark.from_code(tap.code)) is not None:
@@ -213,10 +213,10 @@ def is_table(model: Model) -> TypeGuard[TableModel]:
 
 
 def ended(model: TableModel) -> Played:
-    """Keep a finished game, once, and let the coach judge it.
+    """Archive a finished game once, and start its review.
 
-    A guest keeps it when its dice are known to be what the host says: then it has a seed. A
-    spectator has not played it.
+    A guest archives it when the dice are verified: then the seed is known. A spectator archives
+    nothing.
     """
     screen = model.screen
     if screen.board is None or not screen.is_finished or len(screen.board.game.events) < 2:
@@ -232,7 +232,7 @@ def ended(model: TableModel) -> Played:
 
 
 def _table_game(screen: LiveTableScreen) -> Game | None:
-    """Return the game as the table has it; None before it begins."""
+    """Return the table's game; None before it begins."""
     if screen.host is not None:
         return screen.host.game
     return None if screen.guest is None else screen.guest.game
@@ -250,7 +250,7 @@ def _decided(screen: LiveTableScreen) -> tuple[int, ...]:
 
 
 def _seating(screen: LiveTableScreen, game: Game) -> tuple[Setup, tuple[int, ...]]:
-    """Return who plays, and which seats are held at other devices."""
+    """Return the setup, and the seats at other devices."""
     occupants, own = screen.occupants, screen.seat
     seats = tuple(
         Seat(PERSON if kind in PEOPLE or seat == own else _bot(kind), name)
@@ -264,12 +264,12 @@ def _seating(screen: LiveTableScreen, game: Game) -> tuple[Setup, tuple[int, ...
 
 
 def _bot(kind: str) -> str:
-    """Return the name of a bot as this release knows it."""
+    """Return a bot's name, or the default opponent if this release does not know it."""
     return kind if kind in BOTS else OPPONENT
 
 
 def _with_seed(screen: LiveTableScreen, game: Game) -> Game:
-    """Return a game that is over with the seed of its dice, once the host has told it."""
+    """Return a finished game with the seed of its dice, if it is known."""
     guest = screen.guest
     view = None if guest is None else guest.view
     if (

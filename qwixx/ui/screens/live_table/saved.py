@@ -1,7 +1,7 @@
-"""What is saved of a live table, as text; all of it is checked on the way in.
+"""Saves of live tables, as validated text.
 
-A table of this device and its seat at another one are saved apart, for both may be open in tabs of
-one browser.
+A table of this device and a seat at another one are saved separately, as both may be open in tabs
+of one browser.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 
 class SavedLiveTable(Value):
-    """What was saved under one of the two names.
+    """A saved table or seat.
 
     Args:
-        host: the table, if it is this device's.
-        guest: what leads back to the seat at another one's.
-        name: what the player of this device is called.
-        over: the hash of the game that is among those that were played; "" if none is.
-        is_open: whether it lies open in a tab.
-        tab: in which one it was last, as `LiveTableScreen.tab` has it.
-        older: the unfinished game of a table whose guests speak version 1 of the messages: they
-            cannot come back; None if there is none.
+        host: this device's table, or None.
+        guest: the guest with its seat at another table, or None.
+        name: name of this device's player.
+        archived_commit: commitment of the archived game; "" for none.
+        is_open: whether it was open in a tab.
+        tab: id of the tab that had it last; see `LiveTableScreen.tab`.
+        older: the unfinished game of a table with version 1 of the messages, to which guests
+            cannot return; or None.
     """
 
     host: Host | None = None
@@ -51,12 +51,12 @@ class SavedLiveTable(Value):
     older: Board | None = None
 
     def lies_in(self, tab: str) -> bool:
-        """Return whether it lay open in a tab before that was loaded anew."""
+        """Return whether it was open in a tab before a reload."""
         return self.is_open and bool(tab) and tab == self.tab
 
 
 def write(screen: LiveTableScreen, *, is_open: bool = True) -> str:
-    """Return what is saved."""
+    """Return a save of the table."""
     host, guest = screen.host, screen.guest
     return json.dumps(
         {
@@ -71,7 +71,7 @@ def write(screen: LiveTableScreen, *, is_open: bool = True) -> str:
 
 
 def read(text: str, build: str = "") -> SavedLiveTable:
-    """Read it back; an empty text is one of which nothing is known.
+    """Parse a save; an empty text is an empty save.
 
     Raises:
         ValueError: the text is nothing of that kind.
@@ -97,7 +97,7 @@ def read(text: str, build: str = "") -> SavedLiveTable:
 
 
 def _older_game(fields: dict[str, Any]) -> Board | None:
-    """Return the unfinished game of a table that version 1 saved.
+    """Return the unfinished game of a table from version 1, or None.
 
     Raises:
         ValueError, TypeError, KeyError, AttributeError: it is no table.
@@ -116,7 +116,7 @@ def _older_game(fields: dict[str, Any]) -> Board | None:
 
 
 def save(screen: LiveTableScreen, *, is_open: bool = True) -> SaveText:
-    """Return the effect that saves the table; one at which nobody has played is forgotten."""
+    """Return the effect that saves the table; an unused table is deleted."""
     slot = SEAT_SLOT if screen.host is None else TABLE_SLOT
     if not is_open and screen.host is not None and screen.host.game is None:
         screen = replace(screen, host=None)

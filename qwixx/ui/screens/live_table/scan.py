@@ -1,4 +1,4 @@
-"""The camera and the field for what others send, as nodes."""
+"""Camera, link field and notes of both lobbies, as nodes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def camera(language: str) -> Node:
-    """Return what the camera sees, and the way to close it."""
+    """Return the camera's picture, and the button that closes it."""
     _ = translations(language).gettext
     return h(
         "div",
@@ -30,11 +30,11 @@ def camera(language: str) -> Node:
 
 
 def paste(action: str, label: str) -> Node:
-    """Return a field for a link that somebody has sent.
+    """Return a field for a link.
 
     Args:
-        action: what it is.
-        label: what is to be pasted.
+        action: its `data-action`.
+        label: its label.
     """
     return h(
         "div",
@@ -46,7 +46,7 @@ def paste(action: str, label: str) -> Node:
 
 
 def status_line(language: str, screen: LiveTableScreen) -> Node:
-    """Return the place of what has happened last; all but what was copied is said there."""
+    """Return the status; "copied" is shown at its button instead."""
     said = "" if screen.status == "copied" else table_texts.status_text(language, screen)
     if not said:
         return h("div", {"class": "place"})
@@ -55,7 +55,7 @@ def status_line(language: str, screen: LiveTableScreen) -> Node:
 
 
 def about_dice(language: str) -> Node:
-    """Return where the dice come from, and what that does not prevent."""
+    """Return a note on where the dice come from."""
     _ = translations(language).gettext
     said = _(
         "All devices help mix the dice, and each one checks them at the end. Only the host's "
@@ -65,7 +65,7 @@ def about_dice(language: str) -> Node:
 
 
 def same_dice(language: str) -> Node:
-    """Return the way out that needs no network."""
+    """Return the link to a game without a connection."""
     _ = translations(language).gettext
     return h(
         "section",

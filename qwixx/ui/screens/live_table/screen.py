@@ -1,4 +1,4 @@
-"""Live table: what the screen does."""
+"""Live table: its entry for the stack of screens."""
 
 from __future__ import annotations
 

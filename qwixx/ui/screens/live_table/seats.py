@@ -1,4 +1,4 @@
-"""The seats of a live table, as nodes: who holds them, and at the host's device who may."""
+"""The seats of a live table, as nodes, with the host's controls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def seat_list(language: str, screen: LiveTableScreen) -> Node:
-    """Return all seats; at the host's device with what may be changed."""
+    """Return all seats, at the host with controls."""
     _ = translations(language).gettext
     every = range(len(screen.occupants))
     return h(
@@ -53,7 +53,7 @@ def _seat(language: str, screen: LiveTableScreen, seat: int) -> Node:
 
 
 def _occupant(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node:
-    """Return who holds a seat; at the host's device it can be said there."""
+    """Return a seat's occupant, at the host with fields for name or level."""
     _ = translations(language).gettext
     kind, typed, _away = screen.occupants[seat]
     state_text = h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat))
@@ -76,7 +76,7 @@ def _occupant(language: str, screen: LiveTableScreen, seat: int, name: str) -> N
 
 
 def _remove(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node | None:
-    """Return what frees a seat, as long as there is no game."""
+    """Return the button that frees a seat before the game."""
     if screen.host is None or screen.host.game is not None or seat == screen.seat:
         return None
     _ = translations(language).gettext
@@ -84,7 +84,7 @@ def _remove(language: str, screen: LiveTableScreen, seat: int, name: str) -> Nod
 
 
 def _instead(language: str, screen: LiveTableScreen, seat: int) -> Node | None:
-    """Return who may play in a guest's place, once there is a game."""
+    """Return the controls that replace a guest during a game."""
     host = screen.host
     if host is None or host.game is None:
         return None
@@ -103,7 +103,7 @@ def _instead(language: str, screen: LiveTableScreen, seat: int) -> Node | None:
 
 
 def _spectators(language: str, screen: LiveTableScreen) -> Node:
-    """Return how many only watch."""
+    """Return the number of spectators, with a button to remove them."""
     count = 0 if screen.host is None else len(screen.host.spectators)
     if not count:
         return h("div", {"class": "place"})
@@ -119,7 +119,7 @@ def _spectators(language: str, screen: LiveTableScreen) -> Node:
 
 
 def _add(language: str, screen: LiveTableScreen) -> Node | None:
-    """Return what brings a bot, or somebody else at the host's device, to the first free seat."""
+    """Return the buttons that fill the first free seat with a bot or a person here."""
     host = screen.host
     if host is None or not host.in_lobby or not host.free:
         return None

@@ -1,4 +1,4 @@
-"""What the page tells of a live table: who sits where, what to do next, what failed."""
+"""Texts of live tables: seats, next steps, and what failed."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ STATUSES = (
     "question-refused",
     "overdue",
 )
-"""What may have happened last; `told` says it."""
+"""Keys of statuses; `status_text` has their texts."""
 UNDO_REFUSALS = ("question-open", "question-refused")
-"""Those of them that say why nobody can be asked now to let something be taken back."""
+"""The statuses that explain why no undo can be requested now."""
 STATES = ("free", "joining", "here", "away", "bot")
-"""How a seat may be held, as the page marks it."""
+"""States of a seat, as in `data-state`."""
 
 
 # Seats
@@ -50,11 +50,11 @@ def seat_names(language: str, occupants: Sequence[OccupantView]) -> list[str]:
 
 
 def seat_name(language: str, occupants: Sequence[OccupantView], seat: int) -> str:
-    """Return what the player at a seat is called.
+    """Return the name of the player at a seat.
 
     Args:
         language: code of the language.
-        occupants: the occupants of all seats.
+        occupants: occupants, by seat.
         seat: index of the seat.
     """
     _ = translations(language).gettext
@@ -71,7 +71,7 @@ def seat_name(language: str, occupants: Sequence[OccupantView], seat: int) -> st
 
 
 def seat_state(screen: LiveTableScreen, seat: int) -> str:
-    """Return how a seat is held, one of `STATES`."""
+    """Return the state of a seat, one of `STATES`."""
     kind, _name, away = screen.occupants[seat]
     if kind == FREE:
         invitation = screen.invitation
@@ -83,7 +83,7 @@ def seat_state(screen: LiveTableScreen, seat: int) -> str:
 
 
 def seat_state_text(language: str, screen: LiveTableScreen, seat: int) -> str:
-    """Return in words how a seat is held."""
+    """Return the state of a seat in words."""
     _ = translations(language).gettext
     kind, state = screen.occupants[seat].kind, seat_state(screen, seat)
     if state == "bot":
@@ -105,7 +105,7 @@ def seat_state_text(language: str, screen: LiveTableScreen, seat: int) -> str:
 
 
 def names_of(language: str, screen: LiveTableScreen, seats: Iterable[int]) -> str:
-    """Return players' names as they stand in a sentence."""
+    """Return players' names for use in a sentence."""
     every = seat_names(language, screen.occupants)
     names = [texts.isolated(language, every[seat]) for seat in seats]
     return texts.listed_names(language, names)
@@ -120,7 +120,7 @@ def away_seats(screen: LiveTableScreen) -> tuple[int, ...]:
 
 
 def host_status(language: str, screen: LiveTableScreen) -> str:
-    """Return what the host may do next."""
+    """Return the host's next step."""
     _ = translations(language).gettext
     invitation, host = screen.invitation, screen.host
     if screen.scanning:
@@ -143,7 +143,7 @@ def host_status(language: str, screen: LiveTableScreen) -> str:
 
 
 def recipient_text(language: str, screen: LiveTableScreen, invitation: Invitation) -> str:
-    """Return whom an invitation is for, where that matters; "" for anybody who plays."""
+    """Return the recipient of an invitation; "" if anybody may use it."""
     _ = translations(language).gettext
     seat = invitation.seat
     if seat < 0:
@@ -155,7 +155,7 @@ def recipient_text(language: str, screen: LiveTableScreen, invitation: Invitatio
 
 
 def away_text(language: str, screen: LiveTableScreen) -> str:
-    """Return who is away, and what the host may do about it."""
+    """Return the names of disconnected players, and what the host can do."""
     _ = translations(language).gettext
     # Translators: the names of players to whom the connection is gone.
     text = _("Disconnected: {names}. Wait, invite again, or let a bot play.")
@@ -163,7 +163,7 @@ def away_text(language: str, screen: LiveTableScreen) -> str:
 
 
 def guest_status(language: str, screen: LiveTableScreen) -> str:
-    """Return what a guest who has sat down may do next."""
+    """Return the next step of a guest who accepted an invitation."""
     _ = translations(language).gettext
     if screen.scanning:
         return _("Hold the host's code up to the camera.")
@@ -173,7 +173,7 @@ def guest_status(language: str, screen: LiveTableScreen) -> str:
 
 
 def reachable_text(language: str, screen: LiveTableScreen) -> str:
-    """Return whether the host's device can be reached; "" as long as that is not known."""
+    """Return whether the host's device is reachable; "" while unknown."""
     _ = translations(language).gettext
     found = (
         None if screen.received_invitation is None else screen.received_invitation.host_reachable
@@ -189,7 +189,7 @@ def reachable_text(language: str, screen: LiveTableScreen) -> str:
 
 
 def other_release_text(language: str, screen: LiveTableScreen, build: str) -> str:
-    """Return that the host's page is another release than this one; "" if it is not."""
+    """Return a note if the host's page is another release, or ""."""
     theirs = "" if screen.guest is None else screen.guest.host_build
     if not theirs or not build or theirs == build:
         return ""
@@ -198,7 +198,7 @@ def other_release_text(language: str, screen: LiveTableScreen, build: str) -> st
 
 
 def refusal_text(language: str, screen: LiveTableScreen) -> str:
-    """Return why a guest sits no longer at the table, or not yet; "" if there is no reason."""
+    """Return why a guest has no seat, or ""."""
     _ = translations(language).gettext
     guest = screen.guest
     if guest is None:
@@ -217,7 +217,7 @@ def refusal_text(language: str, screen: LiveTableScreen) -> str:
 
 
 def status_text(language: str, screen: LiveTableScreen) -> str:
-    """Return what has happened last; "" if nothing is to be said of it."""
+    """Return the text of the current status, or ""."""
     _ = translations(language).gettext
     here = screen.host is not None
     gone = names_of(language, screen, away_seats(screen)) if here else ""
@@ -264,7 +264,7 @@ def status_text(language: str, screen: LiveTableScreen) -> str:
 
 
 def share_text(language: str, screen: LiveTableScreen, link: str) -> str:
-    """Return what is handed to somebody else: an invitation, or the answer to one."""
+    """Return the text to share: an invitation or an answer."""
     _ = translations(language).gettext
     said = _("Play Qwixx with me") if screen.host is not None else _("My answer, for the host")
     return f"{said}\n{link}"
@@ -274,7 +274,7 @@ def share_text(language: str, screen: LiveTableScreen, link: str) -> str:
 
 
 def strip_text(language: str, screen: LiveTableScreen) -> str:
-    """Return why somebody who looks at another screen is wanted at the table, or ""."""
+    """Return why a person on another screen is needed at the table, or ""."""
     _ = translations(language).gettext
     if screen.waits_here:
         return _("The table is waiting for you.")
@@ -287,7 +287,7 @@ def strip_text(language: str, screen: LiveTableScreen) -> str:
 
 
 def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: bool) -> str:
-    """Return that somebody wants to take something back; "" if nobody does."""
+    """Return the open undo request, or ""."""
     if screen.undo_request is None:
         return ""
     _ = translations(language).gettext
@@ -298,7 +298,7 @@ def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: b
 
 
 def mixing_text(language: str, screen: LiveTableScreen) -> str:
-    """Return that the dice of the next game are mixed, and at the host's device who is awaited."""
+    """Return that the dice are being mixed; at the host with the awaited players."""
     _ = translations(language).gettext
     host = screen.host
     if host is None or not host.awaited:
@@ -336,7 +336,7 @@ def verdict_text(language: str, guest: Guest) -> str:
 
 
 def _reason_text(language: str, reason: UnfairReason) -> str:
-    """Return why the dice were not fair, after a colon."""
+    """Return why the dice were unfair, to follow a colon."""
     _ = translations(language).gettext
     return {
         # Translators: each of these follows "The dice were not fair:"

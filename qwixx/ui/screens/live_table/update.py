@@ -1,4 +1,4 @@
-"""Live table: handle its controls, and what the browser tells."""
+"""Live table: handle controls and messages."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 
 def _settle(before: TableModel, result: Result) -> Result:
-    """Follow up what has happened at the table: an end, a guest who came, a camera not needed."""
+    """Follow up an event: a finished game, a used invitation, an unneeded camera."""
     after, effects = result
     if not playing.is_table(after) or after is before:
         return result
@@ -79,14 +79,14 @@ def _settle(before: TableModel, result: Result) -> Result:
 
 
 def _is_found(before: LiveTableScreen, now: LiveTableScreen) -> bool:
-    """Return whether what the camera looks for has come another way, or is not wanted any more."""
+    """Return whether the camera is no longer needed."""
     received, old = now.received_invitation, before.received_invitation
     read = (received and received.text) != (old and old.text)
     return read or not now.is_in_lobby or now.is_awaited
 
 
 def on_press(model: TableModel, message: KeyPressed) -> Result | None:
-    """Do what a key stands for; at the door only those of every screen do anything."""
+    """Handle a key; in the lobby only those of all screens."""
     if model.screen.is_in_lobby:
         known = KEYS.get(message.normalized_key, "") in ("menu", "rules", "keys")
         return None if known else (model, [])
@@ -94,7 +94,7 @@ def on_press(model: TableModel, message: KeyPressed) -> Result | None:
 
 
 def on_tap(model: TableModel, message: CellTapped) -> Result:
-    """Tap a cell of the game; there is none at the door."""
+    """Handle a tap on a cell; there is none in the lobby."""
     return (model, []) if model.screen.is_in_lobby else tap(model, message)
 
 
@@ -102,7 +102,7 @@ def on_tap(model: TableModel, message: CellTapped) -> Result:
 
 
 def _roll(model: TableModel, _act: ControlUsed) -> Result:
-    """Roll: only the host's device can."""
+    """Roll; a guest asks the host."""
     screen = model.screen
     if screen.guest is not None:
         return playing.guested(model, screen, screen.guest.roll())
@@ -110,7 +110,7 @@ def _roll(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _undo(model: TableModel, _act: ControlUsed) -> Result:
-    """Take back what somebody here did last: at once if nobody knows of it, else all are asked."""
+    """Undo the last step of a person here, at once if nobody else has seen it, or by request."""
     screen = model.screen
     if model.game is None or not model.board.can_undo or model.board.tentative_tap is not None:
         return undo(model)
@@ -135,7 +135,7 @@ def _undo(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _answer(model: TableModel, *, yes: bool) -> Result:
-    """Answer whether something is taken back."""
+    """Answer an undo request."""
     screen = model.screen
     if screen.host is not None:
         return playing.hosted(
@@ -150,7 +150,7 @@ def _answer(model: TableModel, *, yes: bool) -> Result:
 
 
 def _same_dice(model: TableModel, _act: ControlUsed) -> Result:
-    """Play without a connection, if nobody is connected."""
+    """Open a same-dice game; if others are connected, leave the table first."""
     if not opening.is_alone(model.screen):
         return opening.leave(model)
     left, effects = opening.close(model)
@@ -171,15 +171,15 @@ def _to_game(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _to_table(model: TableModel, act: ControlUsed) -> Result:
-    """Close the dialog that covers the table, and show its game."""
+    """Close the covering dialog and show the game."""
     shown, effects = _to_game(replace(model, dialog=DialogState()), act)
     return shown, effects or [FocusElement("main")]
 
 
 def _new_table(model: TableModel, _act: ControlUsed) -> Result:
-    """Make another table in the place of one at which nobody is connected.
+    """Replace a table without connections by a new one.
 
-    A game that is not over goes on at this device, like any other one.
+    An unfinished game stays saved on this device.
     """
     screen = model.screen
     host = screen.host
@@ -227,7 +227,7 @@ def _copy(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
-    """Come to another table with an invitation, if nobody is at this one."""
+    """Join another table with an invitation, if this one is idle."""
     if screen.host is None or not opening.is_idle(screen.host):
         return replace(model, screen=screen.with_status("not-answer")), []
     packed = joining.invitation_in(text)
@@ -251,7 +251,7 @@ def _scanned(model: TableModel, message: QrCodeScanned) -> Result:
 
 
 def _read(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
-    """Take a link, however it came: it says itself what it is."""
+    """Handle a scanned, pasted or opened link, by its kind."""
     model = replace(model, screen=screen)
     if screen.guest is not None:
         return joining.receive_invitation(model, screen, text)
@@ -271,7 +271,7 @@ def _handed(model: TableModel, message: AnswerRelayed) -> Result:
 
 
 def _visited(model: TableModel, message: FragmentChanged) -> Result | None:
-    """Read an invitation or an answer that was opened here; return None for other links."""
+    """Handle a fragment with an invitation or an answer; return None for others."""
     if not message.fragment.startswith((JOIN, ANSWER)):
         return None
     shown, effects = _read(model, model.screen, message.fragment)
@@ -327,7 +327,7 @@ def _encoded(model: TableModel, message: QrCodeGenerated) -> Result | None:
 
 
 def _of_host(action: Callable[[TableModel, Host, ControlUsed], Played]) -> ControlHandler[Any]:
-    """Return an action of the host; nothing happens at a guest's device."""
+    """Return an action of the host that does nothing at a guest."""
 
     def act(model: TableModel, act: ControlUsed) -> Result:
         host = model.screen.host
@@ -337,7 +337,7 @@ def _of_host(action: Callable[[TableModel, Host, ControlUsed], Played]) -> Contr
 
 
 def _of_both(name: str) -> ControlHandler[LiveTableScreen]:
-    """Return an action that host and guest have, each in its own way."""
+    """Return an action that host and guest handle differently."""
     of_host, of_guest = hosting.CHOICES.get(name, _come_as_guest), joining.CHOICES[name]
 
     def act(model: TableModel, act: ControlUsed) -> Result:
@@ -406,6 +406,6 @@ def _settled_action(action: ControlHandler[LiveTableScreen]) -> ControlHandler[L
 
 
 ACTIONS = {name: _settled_action(action) for name, action in _ACTIONS.items()}
-"""The controls of the table, for host and guest."""
+"""Actions at the table, for host and guest."""
 HANDLERS = {message: _settled(handler) for message, handler in _HANDLERS.items()}
-"""The messages that the table handles."""
+"""Handlers by class of message."""

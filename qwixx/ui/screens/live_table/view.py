@@ -1,4 +1,4 @@
-"""Live table, as nodes: its game, or the door: at the host's device a lobby."""
+"""A live table, as nodes: the game or the lobby."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
-    """Return the game, or the door; between header and that what the table has to say."""
+    """Return header, notices, and the game or the lobby."""
     screen = model.screen
     notices = table_notices(model, screen)
     place = h("div", {"class": "place told" if notices else "place"}, notices)
@@ -31,7 +31,7 @@ def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
 
 
 def _parts(language: str, screen: LiveTableScreen) -> Parts:
-    """Return what a table puts into the view of its game."""
+    """Return the parts that the table adds to its game."""
     _ = translations(language).gettext
     guest, board = screen.guest, screen.board
     next_one = (
@@ -48,7 +48,7 @@ def _parts(language: str, screen: LiveTableScreen) -> Parts:
 
 
 def _header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
-    """Return the header of the door: the way back, what it is, the menu."""
+    """Return the header of the lobby: way back, title, menu."""
     language = model.settings.language
     _ = translations(language).gettext
     variant = None if screen.host is None else texts.variant_name(language, screen.host.variant)
@@ -68,7 +68,7 @@ def _header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
 
 
 def _lobby(model: Model, screen: LiveTableScreen) -> Node:
-    """Return the door to a live table."""
+    """Return the lobby of host or guest."""
     if screen.host is not None:
         return host_lobby(model, screen, screen.host)
     return guest_lobby(model, screen)

@@ -1,1 +1,1 @@
-"""Same dice without a connection: the door to a table, the game on this phone, its result."""
+"""Same dice without a connection: the lobby, the game on this phone, its result."""

@@ -1,4 +1,4 @@
-"""The way to a table: its code, made here or typed, who sits where, and how others come in."""
+"""Same-dice lobby: handle the join code, the choices, the seat, and invitations."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 
 def link(model: Model, screen: SameDiceScreen) -> str:
-    """Return the address that leads to the table, at the end with this player's result.
+    """Return the URL of the game, after its end with this player's result.
 
-    It is "" where others cannot open the page.
+    It is "" if others cannot open the page.
     """
     game, address = screen.game, model.session.address
     if not address or game is None or not game.state.is_finished or screen.invites:
@@ -45,7 +45,7 @@ def link(model: Model, screen: SameDiceScreen) -> str:
 def choose_table(
     model: SameDiceModel, screen: SameDiceScreen, setup: SharedSetup, *, ours: bool
 ) -> Result:
-    """Go to the door of a table; the code that is shown for others follows."""
+    """Show the lobby of a join code, with a QR code if one is shown."""
     seat = min(screen.seat, setup.players - 1)
     chosen = replace(screen, setup=setup, ours=ours, seat=seat, status=NO_STATUS, code=None)
     shown = replace(model, screen=chosen)
@@ -76,7 +76,7 @@ def _choose_players(model: SameDiceModel, act: ControlUsed) -> Result:
 
 
 def _type_code(model: SameDiceModel, act: ControlUsed) -> Result:
-    """Go to the table whose code was typed, or tell what is wrong with it."""
+    """Show the lobby of a typed join code, or report what is wrong with it."""
     screen = model.screen
     try:
         setup = saved.read_link(act.value).setup
@@ -106,7 +106,7 @@ def _choose_name(model: SameDiceModel, act: ControlUsed) -> Result:
 
 
 def _sit(model: SameDiceModel, act: ControlUsed) -> Result:
-    """Sit down; what was played at another table stays where it was kept."""
+    """Start the game at the chosen seat; an earlier game stays saved."""
     screen = model.screen
     if screen.status.kind == "fault" or screen.game is not None:
         return model, []
@@ -120,7 +120,7 @@ def _sit(model: SameDiceModel, act: ControlUsed) -> Result:
 
 
 def _back_to_other(model: SameDiceModel, _act: ControlUsed) -> Result:
-    """Go back to the table at which one sits already."""
+    """Return to the game in progress at another table."""
     screen = model.screen
     if screen.other is None:
         return model, []
@@ -150,7 +150,7 @@ def _copied(model: SameDiceModel, _act: ControlUsed) -> Result:
 
 
 def _show_code(model: SameDiceModel, _act: ControlUsed) -> Result:
-    """Show the way in as a QR code, or no longer."""
+    """Toggle the QR code."""
     screen = model.screen
     if screen.qr_text:
         return replace(model, screen=replace(screen, qr_text="", code=None)), []
@@ -164,7 +164,7 @@ def _encode(model: SameDiceModel, screen: SameDiceScreen) -> Result:
 
 
 def on_encoded(model: SameDiceModel, message: QrCodeGenerated) -> Result | None:
-    """Show a QR code that was made; return None if it is of something else."""
+    """Show a generated QR code; return None if it encodes another text."""
     screen = model.screen
     if message.text != screen.qr_text:
         return None
@@ -185,4 +185,4 @@ CHOICES: dict[str, ControlHandler[SameDiceScreen]] = {
     "copied": _copied,
     "same-qr": _show_code,
 }
-"""What each choice does, by the first word of its `data-action`; the rest comes with it."""
+"""Actions of the lobby, by the first word of their `data-action`."""

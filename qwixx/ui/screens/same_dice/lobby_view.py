@@ -1,4 +1,4 @@
-"""The door to a table with the same dice, as nodes: its code, the seats, how others come in."""
+"""The same-dice lobby, as nodes: join code, choices, seats, invitation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def lobby(model: Model, screen: SameDiceScreen) -> Node:
-    """Return the door; over a game only what others need to come in."""
+    """Return the lobby; during a game only what others need to join."""
     language = model.settings.language
     return h(
         "main",
@@ -35,7 +35,7 @@ def lobby(model: Model, screen: SameDiceScreen) -> Node:
 
 
 def _code(model: Model, screen: SameDiceScreen) -> Node:
-    """Return the code, large, in a field in which another one can be typed."""
+    """Return the join code, in a field that accepts another one."""
     language = model.settings.language
     _ = translations(language).gettext
     error = (
@@ -80,7 +80,7 @@ def _code(model: Model, screen: SameDiceScreen) -> Node:
 
 
 def ways_in(model: Model, screen: SameDiceScreen) -> Node:
-    """Return the ways to hand on what is shown: the system's, a link, a picture for cameras."""
+    """Return the controls that share the shown code: share, copy, QR code."""
     language = model.settings.language
     _ = translations(language).gettext
     address = link(model, screen)
@@ -106,7 +106,7 @@ def ways_in(model: Model, screen: SameDiceScreen) -> Node:
 
 
 def _seats(language: str, screen: SameDiceScreen) -> Node:
-    """Return where one sits, and who one is."""
+    """Return the choice of seat and name."""
     _ = translations(language).gettext
     setup, own = screen.setup, screen.seat
     sits = screen.game is not None
@@ -160,7 +160,7 @@ def _seats(language: str, screen: SameDiceScreen) -> Node:
 
 
 def _rules(language: str, screen: SameDiceScreen) -> Node:
-    """Return what can be chosen of a table that is made here; of another what it is."""
+    """Return the choices of an own table, or a description of another one."""
     _ = translations(language).gettext
     setup = screen.setup
     if not screen.ours:
@@ -184,7 +184,7 @@ def _rules(language: str, screen: SameDiceScreen) -> Node:
 
 
 def _other(language: str, screen: SameDiceScreen) -> Node | None:
-    """Return the way back to a table at which one sits already."""
+    """Return the way back to the game in progress at another table."""
     if screen.other is None:
         return None
     _ = translations(language).gettext

@@ -1,4 +1,4 @@
-"""The model of a game with the same dice: everybody at the table has a phone and no connection."""
+"""The model of a same-dice game: each player has a phone, without a connection."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ if TYPE_CHECKING:
 
 
 class StatusLine(Value):
-    """What the status line tells.
+    """The contents of the status line.
 
     Args:
-        kind: "done", "undone", "refused" (a number), "objected" (any other step), "caught-up",
-            "kept" for a game that was begun earlier, "result" for a sheet that came in,
-            "fault" for a code that is none, "copied"; empty if nothing has happened.
-        step: what was done, taken back or refused.
-        why: in a word why not, as `Seat.objection` or `SameDiceError` has it.
-        seat: whose sheet came in, or in whose field a code was typed; -1 at the door.
+        kind: "done", "undone", "refused" (a number), "objected" (another action), "caught-up",
+            "kept" for a resumed game, "result" for a reported sheet, "fault" for an invalid code,
+            "copied"; "" if nothing has happened.
+        step: the action that was done, undone or refused.
+        reason: the reason for a refusal, as in `SameDiceError.reason`.
+        seat: the seat of the reported sheet, or of the field with the invalid code; -1 in the
+            lobby.
     """
 
     kind: str = ""
@@ -42,23 +43,23 @@ NO_STATUS = StatusLine()
 
 @dataclass(frozen=True, slots=True)
 class SameDiceScreen(Screen):
-    """A game with the same dice, or the door to one.
+    """A same-dice game, or its lobby.
 
     Args:
-        deal: the table: that of the game, or the one at whose door one stands.
-        game: what is played; None at the door.
-        other: a game that goes on, while one stands at the door of another table.
-        looked_at: whether it is one of those that were played, which is only looked at.
-        ours: whether the code was made here, so that rules and seats can still be chosen.
-        seat: which seat is chosen at the door.
-        name: what the player of this phone is called, remembered for the next table.
-        invites: whether the way in for others is shown over a game.
-        going: whether the number of a roll is asked for.
-        focus: the number that the tab key reaches; None for the first.
-        told: what was touched last, and what came of it.
-        wanted: the text of which a QR code is shown, or being made; empty if none was asked for.
-        code: that code.
-        armed: the time from which on dice can be rolled again.
+        setup: the shared setup of the game or the lobby.
+        game: the game; None in the lobby.
+        other: the game in progress at another table, or None.
+        is_read_only: whether this is an archived game.
+        ours: whether the join code was created here, so that the setup can be changed.
+        seat: the chosen seat.
+        name: name of this phone's player, remembered for the next game.
+        invites: whether the invitation is shown over a game.
+        going: whether the field for the number of a roll is open.
+        focus: the cell in the tab order; None for the first.
+        status: the status line.
+        qr_text: the text of the requested QR code; "" if none is shown.
+        code: the generated QR code, or None.
+        blocked_until: time until which taps on "Roll" are ignored.
     """
 
     folder: ClassVar[str] = "same_dice"
@@ -87,12 +88,12 @@ class SameDiceScreen(Screen):
 
     @property
     def shown_variant(self) -> Variant:
-        """The rules of the table."""
+        """The variant."""
         return self.setup.variant
 
     @property
     def is_in_progress(self) -> bool:
-        """Whether a game is played."""
+        """Whether a game is in progress."""
         return self.game is not None and not self.is_finished
 
     @property
@@ -107,12 +108,12 @@ class SameDiceScreen(Screen):
 
     @property
     def is_finished(self) -> bool:
-        """Whether the game is over."""
+        """Whether the game is finished."""
         return self.game is not None and self.game.state.is_finished
 
     @property
     def is_in_lobby(self) -> bool:
-        """Whether what is shown is the way to a table."""
+        """Whether the lobby or the invitation is shown."""
         return self.game is None or self.invites
 
 

@@ -1,4 +1,4 @@
-"""The end of a game with the same dice: others' sheets come in, and the next game begins."""
+"""The end of a same-dice game: accept reported sheets, and start the next game."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def take_report(
     said: SharedLink | str,
     field: int,
 ) -> Result:
-    """Take a player's result, or tell what is wrong with it.
+    """Add a reported sheet, or report what is wrong with it.
 
     Args:
         model: the model.
         screen: the screen.
         game: the game.
-        said: the code as it was typed, or what a link says.
-        field: in whose field it was typed; -1 if it came by a link.
+        said: the typed sheet code, or a parsed link.
+        field: seat of the field in which it was typed; -1 for a link.
     """
     code, name = (said.result, said.name) if isinstance(said, SharedLink) else (said, "")
     if isinstance(said, SharedLink) and said.setup != game.setup:
@@ -65,7 +65,7 @@ def _type_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Resu
 
 
 def _forget_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
-    """Let a result be typed anew."""
+    """Remove a reported sheet, so that it can be entered again."""
     if act.argument not in map(str, range(game.setup.players)):
         return model, []
     cleared = replace(
@@ -76,7 +76,7 @@ def _forget_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Re
 
 
 def _start_rematch(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
-    """Play again at the same table: every phone comes to the same dice."""
+    """Start the next game at this table; all phones draw the same dice."""
     if not game.state.is_finished:
         return model, []
     model, slot = model.take_slot()
@@ -94,4 +94,4 @@ REPORTS: dict[str, GameHandler] = {
     "same-forget": _forget_result,
     "same-again": _start_rematch,
 }
-"""What is done at the end, each with what its control says after the name."""
+"""Actions after the game, by the first word of their `data-action`."""

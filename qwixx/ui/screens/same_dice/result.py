@@ -1,4 +1,4 @@
-"""The end of a game with the same dice, as nodes: one's own code, everybody's points, doubts."""
+"""The end of a same-dice game, as nodes: own sheet code, all points, discrepancies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
-    """Return the result, as far as it is known here."""
+    """Return the result, as far as it is known on this phone."""
     language = model.settings.language
     _ = translations(language).gettext
     said = same_texts.announcement_text(language, screen)
@@ -54,7 +54,7 @@ def result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
 
 
 def _own(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
-    """Return one's own points, and the code that brings them to the others."""
+    """Return this player's points and sheet code."""
     language = model.settings.language
     _ = translations(language).gettext
     groups = [h("b", None, group) for group in game.sheet_code.split()]
@@ -78,14 +78,14 @@ def _own(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
 
 
 def _table(language: str, game: SameDice) -> Node:
-    """Return what everybody has whose sheet is known here, side by side."""
+    """Return the points of all known sheets, side by side."""
     sheets = {seat: sheet for seat, sheet in enumerate(game.sheets) if sheet is not None}
     names = {seat: same_texts.player_name(language, game, seat) for seat in sheets}
     return results(language, sheets, names, game.winners)
 
 
 def _fields(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
-    """Return a field for each of the others, or that their result is there."""
+    """Return a field for each player's sheet code, or that it was entered."""
     _ = translations(language).gettext
     return h(
         "ul",
@@ -138,7 +138,7 @@ def _other(language: str, screen: SameDiceScreen, game: SameDice, seat: int) -> 
 
 
 def _discrepancies(language: str, game: SameDice) -> Node | None:
-    """Say what contradicts what; nothing is forbidden for that."""
+    """Return the list of discrepancies, or None; nothing is forbidden for them."""
     found = find_discrepancies(game)
     if not found:
         return None

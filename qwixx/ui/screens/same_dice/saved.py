@@ -1,7 +1,4 @@
-"""What is saved of a game with the same dice, as text, and what a link to one says.
-
-All of it is checked on the way in.
-"""
+"""Saves of and links to same-dice games, as validated text."""
 
 from __future__ import annotations
 
@@ -18,13 +15,13 @@ from qwixx.ui.model.values import Value
 
 
 class SavedSameDice(Value):
-    """What was saved.
+    """A saved same-dice game.
 
     Args:
-        game: the game; None if none was begun.
-        name: what the player of this phone is called.
-        query: what the address asked for when it was saved.
-        is_open: whether it lay open.
+        game: the game; None without one.
+        name: name of this phone's player.
+        query: the URL's query when it was saved.
+        is_open: whether it was open.
     """
 
     game: SameDice | None = None
@@ -34,13 +31,13 @@ class SavedSameDice(Value):
 
 
 def write(game: SameDice | None, name: str, query: str, *, is_open: bool = True) -> str:
-    """Return what is saved."""
+    """Return a save."""
     others = {"name": name, "query": query, "open": is_open}
     return f'{{"game":{"null" if game is None else game.to_json()},{json.dumps(others)[1:]}'
 
 
 def read(text: str) -> SavedSameDice:
-    """Read it back; an empty text is one of which nothing is known.
+    """Parse a save; an empty text is an empty save.
 
     Raises:
         ValueError: the text is nothing of that kind.
@@ -59,12 +56,12 @@ def read(text: str) -> SavedSameDice:
 
 
 class SharedLink(Value):
-    """What a link says.
+    """A parsed link to a same-dice game.
 
     Args:
-        deal: the table.
-        result: the code of a player's sheet; "" if it only leads to the table.
-        name: what that player is called; "" if it does not say.
+        setup: the shared setup.
+        result: sheet code of a player; "" for a mere invitation.
+        name: name of that player, or "".
     """
 
     setup: SharedSetup
@@ -73,7 +70,7 @@ class SharedLink(Value):
 
 
 def write_link(address: str, setup: SharedSetup, result: str = "", name: str = "") -> str:
-    """Return the address that leads to a table, or brings a result to it."""
+    """Return a URL that invites to a table, or reports a result to it."""
     parts = [setup.code]
     if result:
         parts.append(result.replace(" ", ""))
@@ -83,7 +80,7 @@ def write_link(address: str, setup: SharedSetup, result: str = "", name: str = "
 
 
 def read_link(text: str) -> SharedLink:
-    """Read what follows "#" in an address, or what was typed: a code, or a whole address.
+    """Parse a join code, a URL or its fragment.
 
     Raises:
         SameDiceError: it is no code of a table.
@@ -96,7 +93,7 @@ def read_link(text: str) -> SharedLink:
 
 
 def read_result(text: str) -> SharedLink | str:
-    """Read what was typed as a result: the code itself, or a whole address."""
+    """Parse a typed result: a sheet code or a URL."""
     if SAME_LINK not in text:
         return text
     try:
@@ -106,7 +103,7 @@ def read_result(text: str) -> SharedLink | str:
 
 
 def _read_name(text: str) -> str:
-    """Return a player's name; "" if there is none, or the text is broken."""
+    """Return a player's name; "" if it is missing or broken."""
     try:
         number = mixed_radix.from_checked_base64(text) if 0 < len(text) <= 300 else 0
         return sanitize_name(number.to_bytes((number.bit_length() + 7) // 8).decode())

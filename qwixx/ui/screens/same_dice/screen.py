@@ -1,4 +1,4 @@
-"""Same dice: what the screen does."""
+"""Same dice: its entry for the stack of screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A phone's own sheet in a game with the same dice, as nodes: what may be crossed is marked."""
+"""This phone's sheet in a same-dice game, as nodes, with its legal cells."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def same_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
 def _row(
     language: str, now: PhoneState, row: int, last: tuple[Mark, ...], focus: Mark | None
 ) -> Node:
-    """Return a row; what was crossed in this turn can be taken back by a touch."""
+    """Return a row; a mark of this turn can be undone by a tap."""
     sheet = now.sheet
     spec, crosses = sheet.variant.rows[row], sheet.rows[row]
     own, is_closed = sheet.locked(row), now.closed_now[row]

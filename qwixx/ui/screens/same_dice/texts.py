@@ -1,4 +1,4 @@
-"""What the page tells of a game with the same dice: whose roll it is, what was done, why not."""
+"""Texts of same-dice games: whose roll it is, what was done, why an action is refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def player_name(language: str, game: SameDice, seat: int) -> str:
-    """Return what a player is called."""
+    """Return a player's name."""
     _ = translations(language).gettext
     return game.names[seat] or _("Player {number}").format(number=seat + 1)
 
@@ -64,7 +64,7 @@ def detail_text(language: str, game: SameDice, status: StatusLine) -> str:
 
 
 def _status_text(language: str, game: SameDice, status: StatusLine) -> str:
-    """Return what has just happened; "" if nothing is to be said of it."""
+    """Return what has just happened, or ""."""
     _ = translations(language).gettext
     if status.kind == "done" and status.step is not None:
         return _done(language, game, status.step)
@@ -87,7 +87,7 @@ def _status_text(language: str, game: SameDice, status: StatusLine) -> str:
 
 
 def _done(language: str, game: SameDice, step: PaperAction) -> str:
-    """Return what was touched, and how the points stand after a cross."""
+    """Return an applied action, with the points after a cross."""
     _ = translations(language).gettext
     if isinstance(step, Lock):
         return texts.row_closed(language, step.row)
@@ -109,7 +109,7 @@ def _step_name(language: str, step: PaperAction) -> str:
 
 
 def illegal_text(language: str, now: PhoneState, mark: Mark) -> str:
-    """Return why a number may not be crossed now; "" if it may."""
+    """Return why a number cannot be crossed out now; "" if it can."""
     _ = translations(language).gettext
     reason, roll = now.refusal(mark), now.roll
     if reason is None:
@@ -134,7 +134,7 @@ def illegal_text(language: str, now: PhoneState, mark: Mark) -> str:
 
 
 def refusal_text(language: str, status: StatusLine) -> str:
-    """Return why a step does not fit."""
+    """Return why an action is refused."""
     _ = translations(language).gettext
     if status.reason == "locked" and isinstance(status.step, Lock):
         return texts.row_closed(language, status.step.row)
@@ -149,7 +149,7 @@ def refusal_text(language: str, status: StatusLine) -> str:
 
 
 def code_error_text(language: str, status: StatusLine) -> str:
-    """Return what is wrong with a code that was typed, or came by a link."""
+    """Return what is wrong with a typed or linked code."""
     _ = translations(language).gettext
     if status.reason == "length" and status.seat < 0:
         return _("A table code has six characters (letters and digits).")
@@ -161,7 +161,7 @@ def code_error_text(language: str, status: StatusLine) -> str:
 
 
 def discrepancy_text(language: str, game: SameDice, one: Discrepancy) -> str:
-    """Return what contradicts what."""
+    """Return a discrepancy as a sentence."""
     _ = translations(language).gettext
     said = {
         "dice": _("{name}: these crosses don't match the dice ({row})."),
@@ -178,7 +178,7 @@ def discrepancy_text(language: str, game: SameDice, one: Discrepancy) -> str:
 
 
 def result_text(language: str, game: SameDice) -> str:
-    """Return who has won, or whose results are still awaited."""
+    """Return the winners, or the players whose results are missing."""
     _ = translations(language).gettext
     winners = game.winners
     if not winners:
@@ -195,7 +195,7 @@ def result_text(language: str, game: SameDice) -> str:
 
 
 def announcement_text(language: str, screen: SameDiceScreen) -> str:
-    """Return what is said to who listens: at a new roll the white sum first."""
+    """Return the screen reader announcement; after a roll the white sum comes first."""
     _ = translations(language).gettext
     game = screen.game
     if game is None:
@@ -213,7 +213,7 @@ def announcement_text(language: str, screen: SameDiceScreen) -> str:
 
 
 def share_text(language: str, screen: SameDiceScreen, link: str) -> str:
-    """Return what is handed to others: the way to the table, at the end a result."""
+    """Return the text to share: an invitation, or after the game a result."""
     _ = translations(language).gettext
     game = screen.game
     if game is None or not game.state.is_finished or screen.invites:

@@ -1,4 +1,4 @@
-"""What is touched of a game with the same dice: each touch is shown and kept, or refused."""
+"""Actions in a same-dice game: each is applied and saved, or refused."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.same_dice.model import SameDiceModel
 
 GameHandler: TypeAlias = "Callable[[SameDiceModel, SameDice, ControlUsed], Result]"
-"""An action of a game, which there is."""
+"""Handler of a control that needs a game."""
 MAX_CAUGHT_UP = 40
-"""How many rolls a phone catches up at a time."""
+"""Maximum number of rolls that a phone catches up at once."""
 
 
 def tap(model: SameDiceModel, touched: CellTapped) -> Result:
-    """Cross a number; one that was crossed in this turn is taken back."""
+    """Cross out a number, or undo a mark of this turn."""
     screen = model.screen
     game = screen.game
     try:
@@ -64,7 +64,7 @@ def _take_back(
 def show_done(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction, sound: str
 ) -> Result:
-    """Show what was done, which fits."""
+    """Show an applied action."""
     done = replace(screen, game=game, status=StatusLine("done", step), going=False)
     return changed(model, done, sound=sound)
 
@@ -72,7 +72,7 @@ def show_done(
 def _step(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction, sound: str
 ) -> Result:
-    """Do what was touched, or tell why not."""
+    """Apply an action, or show why it is refused."""
     try:
         after = game.apply(step)
     except SameDiceError as error:
@@ -91,7 +91,7 @@ def _roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
 
 
 def _finish(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
-    """End the game by what is known here."""
+    """End the game by the state of this phone."""
     screen = model.screen
     if model.paced and act.at < screen.blocked_until:
         return model, []
@@ -100,7 +100,7 @@ def _finish(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
 
 
 def _finish_elsewhere(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
-    """End the game, since somebody else has the last penalty."""
+    """End the game because another player has taken the last penalty."""
     screen = model.screen
     if model.paced and act.at < screen.blocked_until:
         return model, []
@@ -108,7 +108,7 @@ def _finish_elsewhere(model: SameDiceModel, game: SameDice, act: ControlUsed) ->
 
 
 def _lock(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
-    """Somebody else has locked a row; touched again in the same turn, they have not."""
+    """Close a row for another player's lock; a second tap in the same turn undoes that."""
     screen = model.screen
     row = next((row for row in Color if row.letter == act.argument), None)
     if row is None:
@@ -144,7 +144,7 @@ def _redo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
 
 
 def _ask_where(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
-    """Ask for the number of the roll that the others have, or no longer."""
+    """Toggle the field for the number of the others' roll."""
     screen = model.screen
     if game.state.is_finished:
         return model, []
@@ -155,7 +155,7 @@ def _ask_where(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Resul
 
 
 def _go_to(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
-    """Catch up with a roll that the others have, or go back to it by taking steps back."""
+    """Catch up with the others' roll, or undo back to it."""
     screen = model.screen
     screen = replace(screen, going=False)
     number = int(act.value) if act.value.isdecimal() and len(act.value) < 5 else 0
@@ -180,13 +180,13 @@ def _go_to(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
 
 
 def changed(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") -> Result:
-    """Show what has changed, and save it."""
+    """Show and save a change."""
     text = save(model, screen)
     return show_step(model, screen, model.screen.game, screen.game, text, sound=sound)
 
 
 def save(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) -> SaveText:
-    """Return the effect that saves what is played."""
+    """Return the effect that saves the game."""
     text = saved.write(screen.game, screen.name, model.session.query, is_open=is_open)
     return SaveText(SAME_SLOT, text)
 
@@ -201,4 +201,4 @@ MOVES: dict[str, GameHandler] = {
     "where": _ask_where,
     "go-to": _go_to,
 }
-"""What is touched of a game, each with what its control says after the name."""
+"""Actions in a game, by the first word of their `data-action`."""

@@ -40,17 +40,17 @@ if TYPE_CHECKING:
 
 
 def open_same_dice(model: Model, _action: str) -> Result:
-    """Look for the game that was saved."""
+    """Load the saved game."""
     return model, [LoadSameDice()]
 
 
 def open_link(model: Model, fragment: str) -> Result:
-    """Look for the game that was saved: a link may lead to it."""
+    """Load the saved game: a link may lead to it."""
     return model, [LoadSameDice(fragment)]
 
 
 def open_page(model: Model, begin: PageOpened) -> Result | None:
-    """Show the table that the address asks for, or one that lies open."""
+    """Open the requested table, or the game that was open."""
     text, parameters = begin.saved.get(SAME_SLOT, ""), begin.parameters
     if wants_table(parameters) or begin.fragment.startswith(SAME_LINK):
         asked = asked_table(parameters)
@@ -61,7 +61,7 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
 
 
 def on_found(model: Model, message: SameDiceLoaded) -> Result:
-    """Show what was saved, or the door to a new table, or what a link leads to."""
+    """Open the saved game, the lobby of a new table, or the one that a link leads to."""
     text, screen = message.text, model.screen
     if isinstance(screen, SameDiceScreen) and screen.game is not None and not screen.is_read_only:
         # Where nothing can be saved it is here only.
@@ -77,13 +77,13 @@ def show(
     fragment: str = "",
     by_page: bool = False,
 ) -> Result:
-    """Show a game that goes on, or the door to a table.
+    """Open a game in progress, or the lobby.
 
     Args:
         model: the model.
-        text: what was saved, as `saved.write` has it.
-        asked: what the address asks for; None if it does not.
-        fragment: what stands after "#" in it; "" if that leads to no table.
+        text: the save, see `saved.write`.
+        asked: the requested table; None if the URL asks for none.
+        fragment: the URL fragment; "" if it leads to no table.
         by_page: whether the page was opened with it.
     """
     effects: list[Effect] = []
@@ -108,7 +108,7 @@ def show(
 
 
 def _show_again(model: Model, text: str) -> Result | None:
-    """Show the game that was saved if it lies open; else None."""
+    """Open the saved game if it was open; return None if not."""
     try:
         found = saved.read(text)
     except ValueError:
@@ -118,7 +118,7 @@ def _show_again(model: Model, text: str) -> Result | None:
 
 
 def _follow_link(model: Model, found: SavedSameDice, fragment: str, *, by_page: bool) -> Result:
-    """Go where a link leads: to a table, or with a result to the table at which one sits."""
+    """Open the lobby that a link leads to, or report a result to the game in progress."""
     try:
         link = saved.read_link(fragment)
     except SameDiceError as error:
@@ -139,7 +139,7 @@ def _follow_link(model: Model, found: SavedSameDice, fragment: str, *, by_page: 
 
 
 def _new_setup(model: Model, found: SavedSameDice, asked: TableAsked | None) -> SharedSetup:
-    """Return a new table, as asked for; what is not is as before."""
+    """Return the setup of a new table; values that the URL does not give stay."""
     like = found.game.setup if found.game else None
     variant = (asked and asked.variant) or (like.variant if like else model.setup.variant)
     players = (asked and asked.players) or (like.players if like else 2)
@@ -175,7 +175,7 @@ def _open_game(
 
 
 def open_record(model: Model, record: Record) -> Result:
-    """Look at one of the games that were played."""
+    """Open an archived game."""
 
     def read() -> SameDiceScreen:
         game = SameDice.from_json(record.entry.same_dice_json)
@@ -185,7 +185,7 @@ def open_record(model: Model, record: Record) -> Result:
 
 
 def leave(model: SameDiceModel) -> Result:
-    """Close the way in for others, or else the screen."""
+    """Close the invitation, or else the screen."""
     if not model.screen.invites:
         return close(model)
     screen = replace(model.screen, invites=False, qr_text="", code=None)
@@ -193,7 +193,7 @@ def leave(model: SameDiceModel) -> Result:
 
 
 def close(model: SameDiceModel) -> Result:
-    """Return to what the game covers; it is kept."""
+    """Close the screen; the game stays saved."""
     screen = model.screen
     played = screen.game is not None and not screen.is_read_only
     found = [save(model, screen, is_open=False)] if played else []
@@ -205,7 +205,7 @@ def close(model: SameDiceModel) -> Result:
 
 
 def on_moved(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | None:
-    """Show what was touched in another tab."""
+    """Show the newer state that another tab has saved."""
     screen = model.screen
     if message.slot != SAME_SLOT or screen.is_read_only:
         return None
@@ -222,7 +222,7 @@ def on_moved(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | No
 
 
 def _invite(model: SameDiceModel) -> Result:
-    """Show the way in for others over the game, or the game again."""
+    """Toggle the invitation over the game."""
     screen = model.screen
     if screen.game is None:
         return model, []
@@ -231,7 +231,7 @@ def _invite(model: SameDiceModel) -> Result:
 
 
 def _of_game(action: GameHandler) -> ControlHandler[SameDiceScreen]:
-    """Return an action of a game that is played; nothing happens where there is none."""
+    """Return an action that does nothing without a game in progress."""
 
     def act(model: SameDiceModel, act: ControlUsed) -> Result:
         screen = model.screen
@@ -243,7 +243,7 @@ def _of_game(action: GameHandler) -> ControlHandler[SameDiceScreen]:
 
 
 def on_press(model: SameDiceModel, message: KeyPressed) -> Result | None:
-    """Do what a key stands for; return None for those of every screen."""
+    """Handle a key; return None for keys of all screens."""
     screen = model.screen
     action = KEYS.get(message.normalized_key, "")
     if screen.game is None or screen.invites:
@@ -267,4 +267,4 @@ ACTIONS: dict[str, ControlHandler[SameDiceScreen]] = {
     "invite": plain(_invite),
     "leave-same": plain(leave),
 }
-"""The controls of the game, and of the door to it."""
+"""Actions of the game and the lobby."""

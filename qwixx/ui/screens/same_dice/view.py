@@ -1,4 +1,4 @@
-"""A game with the same dice, as nodes: the dice, whose roll it is, one's own sheet, controls."""
+"""A same-dice game, as nodes: dice, status, own sheet, controls."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def same_dice_view(model: SameDiceModel, title: Node) -> tuple[Node, Node]:
 
 
 def _header(model: SameDiceModel, title: Node) -> Node:
-    """Return the header: the way back, which table it is, how others come in."""
+    """Return the header: way back, join code, invitation."""
     screen = model.screen
     _ = translations(model.settings.language).gettext
     game, code = screen.game, literal(screen.setup.code, dir="ltr")
@@ -57,7 +57,7 @@ def _header(model: SameDiceModel, title: Node) -> Node:
 
 
 def _main(model: SameDiceModel) -> Node:
-    """Return the game, the door to it, or its result."""
+    """Return the lobby, the game or its result."""
     screen = model.screen
     game = screen.game
     if game is None or screen.invites:
@@ -78,7 +78,7 @@ def _main(model: SameDiceModel) -> Node:
 
 @lru_cache(maxsize=8)
 def _dice(language: str, now: PhoneState) -> Node:
-    """Return the dice, the same ones on every phone."""
+    """Return the dice, which are the same on every phone."""
     phase = (
         Phase.COLOR
         if now.is_active and now.marks_this_turn and not now.color_mark
@@ -95,7 +95,7 @@ def _dice(language: str, now: PhoneState) -> Node:
 
 
 def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
-    """Return the number of the roll, large, and what there is to say."""
+    """Return the number of the roll, large, and the status."""
     _ = translations(language).gettext
     now = game.state
     return h(
@@ -133,7 +133,7 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
 
 @lru_cache(maxsize=8)
 def _roll_number(language: str, number: int) -> Node:
-    """Return the number of the roll; who has another one than the others touches it."""
+    """Return the number of the roll, a button to correct a wrong one."""
     _ = translations(language).gettext
     # Translators: the number of a roll of the dice; a touch asks which one the others have.
     label = _("Roll {number}. Are the others on a different roll?").format(number=number)
@@ -155,7 +155,7 @@ def _roll_number(language: str, number: int) -> Node:
 
 @lru_cache(maxsize=8)
 def _where(language: str) -> Node:
-    """Ask which roll the others have."""
+    """Return the field for the number of the others' roll."""
     _ = translations(language).gettext
     return h(
         "label",
@@ -190,7 +190,7 @@ def _lucky(language: str, lucky: tuple[int, ...]) -> Node | None:
 
 
 def _controls(language: str, game: SameDice) -> Node:
-    """Return what takes back, what goes on, and what tells of somebody's last penalty."""
+    """Return undo, the next step, and the button for another player's last penalty."""
     _ = translations(language).gettext
     now, variant = game.state, game.setup.variant
     late = now.turn >= game.setup.players * (variant.penalty_boxes - 1)
@@ -213,7 +213,7 @@ def _controls(language: str, game: SameDice) -> Node:
 
 
 def _next_step(language: str, game: SameDice) -> Node:
-    """Return the large button, and what it costs or whose roll it brings."""
+    """Return the large button, with its cost or the next player."""
     _ = translations(language).gettext
     now, points = game.state, game.setup.variant.penalty_points
     if now.turn_ends_game:

@@ -1,4 +1,4 @@
-"""What one may choose for a score pad: how many sheets, which rules, whose they are."""
+"""Score pad: handle the choices of sheets, variant, names and house rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _Item = TypeVar("_Item")
 def _new_pad(
     model: PadModel, screen: ScorePadScreen, variant: Variant, names: Sequence[str]
 ) -> Result:
-    """Turn to blank sheets; those before them come back with undo."""
+    """Open a blank pad; undo brings back the one before it."""
     model, slot = model.take_slot()
     status = StatusLine("new" if screen.pad.can_undo else "")
     fresh = Pad(slot, variant, names, house_rules=screen.pad.house_rules)
@@ -37,7 +37,7 @@ def _new_pad(
 
 
 def _new_sheet(model: PadModel, act: ControlUsed) -> Result:
-    """Turn to blank sheets for the same players."""
+    """Open a blank pad for the same players."""
     screen = model.screen
     shown = replace(screen, view="sheets", blocked_until=act.at + GUARD_MS)
     return _new_pad(model, shown, screen.pad.variant, screen.pad.names)
@@ -66,7 +66,7 @@ def _choose_name(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _choose_lucky(model: PadModel, act: ControlUsed) -> Result:
-    """Write the numbers of the card in hand on a sheet."""
+    """Set the lucky numbers of a sheet."""
     screen = model.screen
     try:
         pair = parse_pair(screen.pad.variant, act.value)
@@ -105,4 +105,4 @@ CHOICES: dict[str, ControlHandler[ScorePadScreen]] = {
     "pad-house": _choose_house_rules,
     "pad-facing": _choose_facing,
 }
-"""What each choice does, by the first word of its `data-action`; the rest is an index."""
+"""Actions of the choices, by the first word of their `data-action`."""

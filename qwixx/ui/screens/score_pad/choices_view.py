@@ -1,4 +1,4 @@
-"""What one may choose for a score pad, as nodes."""
+"""The choices of a score pad, as nodes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
-    """Return how many sheets there are, of which rules, and whose."""
+    """Return the choices: number of sheets, variant, names, house rules."""
     catalog = translations(language)
     _ = catalog.gettext
     pad = screen.pad
@@ -75,7 +75,7 @@ def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
 
 
 def _seat(language: str, screen: ScorePadScreen, seat: int) -> Node:
-    """Return whose a sheet is, and the lucky numbers of the card in hand."""
+    """Return the fields of a sheet: name and lucky numbers."""
     _ = translations(language).gettext
     pad, number = screen.pad, seat + 1
     lucky = " ".join(map(str, pad.sheets[seat].lucky))

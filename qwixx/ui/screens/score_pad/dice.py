@@ -1,4 +1,4 @@
-"""Dice for a whole table, as nodes: large, with their sums and the last rolls."""
+"""Dice for all players, as nodes: large, with their sums and the latest rolls."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def dice_view(language: str, screen: ScorePadScreen) -> Node:
 
 
 def _slot(language: str, screen: ScorePadScreen, roll: Roll | None, row: Color) -> Node:
-    """Return a colored die, which a tap takes out of the game, or puts back."""
+    """Return a colored die; a tap takes it out of the game or brings it back."""
     sides, out = screen.pad.variant.die_sides, screen.dice_out[row]
     value = roll.colored[row] if roll and not out else None
     makes = sorted({white + value for white in roll.white}) if roll and value is not None else []
@@ -77,7 +77,7 @@ def _slot(language: str, screen: ScorePadScreen, roll: Roll | None, row: Color) 
 
 
 def _last(language: str, screen: ScorePadScreen) -> Node:
-    """Return the last rolls, small."""
+    """Return the latest rolls, small."""
     _ = translations(language).gettext
     return h(
         "div",

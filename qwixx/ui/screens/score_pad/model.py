@@ -1,4 +1,4 @@
-"""The model of a score pad: sheets that people cross by touch while they roll real dice."""
+"""The model of a score pad: sheets on the screen for real dice."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from qwixx.ui.model import ModelOf
 
 ROLLS = 10
-"""How many of the last rolls are shown."""
+"""Number of latest rolls that are shown."""
 VIEWS = ("sheets", "dice", "choices")
-"""What is shown: the sheets, dice for people who have none, what one may choose."""
+"""The views: sheets, dice, choices."""
 
 
 class Question(Value):
-    """What a touch leaves open.
+    """A question that a tap leaves open.
 
     Args:
-        kind: "lock" for who locks a row, "late" for whether a number of a locked row was
-            crossed in the same step, "finish" for whether the game ended elsewhere.
-        player: whose sheet was touched.
+        kind: "lock" for which player locks a row, "late" for whether a number of a locked row was
+            crossed out in the same step, "finish" for whether the game ended elsewhere.
+        player: the seat of the tapped sheet.
         row: index of the row.
-        answers: what may be answered: codes of numbers, "elsewhere", "" for no.
+        answers: possible answers: codes of numbers, "elsewhere", "" for no.
     """
 
     kind: str
@@ -43,14 +43,14 @@ class Question(Value):
 
 
 class StatusLine(Value):
-    """What the status line tells.
+    """The contents of the status line.
 
     Args:
-        kind: "done", "undone", "refused", "penalties" (there is no box left), "locked" (the row
-            is), "bad-lucky", "new" for a new sheet, "back" for the one before it, "kept" for one
-            that was begun earlier; empty if nothing has happened.
-        touch: what was done, taken back or refused.
-        player: whose boxes are all crossed, or whose lucky numbers are none.
+        kind: "done", "undone", "refused", "penalties" (no box is free), "locked" (the row is),
+            "bad-lucky", "new" for a new pad, "back" for the previous one, "kept" for a resumed
+            one; "" if nothing has happened.
+        action: the action that was done, undone or refused.
+        player: the seat without free penalty boxes, or with invalid lucky numbers.
     """
 
     kind: str = ""
@@ -67,20 +67,20 @@ class ScorePadScreen(Screen):
 
     Args:
         series: the open pad and earlier ones.
-        looked_at: whether it is one of those that were played, which is only looked at.
-        view: what is shown, one of `VIEWS`.
-        seat: whose sheet is shown where there is room for one.
-        focus: the number that the tab key reaches on each sheet.
-        question: what is asked; None if nothing is.
-        told: what was touched last, and what came of it.
+        is_read_only: whether this is an archived pad.
+        view: the shown view, one of `VIEWS`.
+        seat: the sheet that is shown on narrow pages.
+        focus: the cell in the tab order of each sheet.
+        question: the open question, or None.
+        status: the status line.
         hidden: whether points are hidden until the end.
-        facing: whether the sheets at the far side of a table are turned to it.
-        rolls: what was rolled here, the last one first.
-        out: rows whose dice are out of the game, but for those that the sheets tell of.
-        seed: where the dice come from.
-        thrown: how often they were rolled.
-        result: whether the result is shown where there is room for one sheet, at the end.
-        armed: the time from which on a question and a new sheet can be touched.
+        facing: whether sheets at the far side of the table are upside down.
+        rolls: the latest rolls, newest first.
+        out: rows whose dice were taken out of the game by hand.
+        seed: seed of the dice.
+        thrown: number of rolls.
+        result: whether narrow pages show the result after the game.
+        blocked_until: time until which taps on a question or a new sheet are ignored.
     """
 
     folder: ClassVar[str] = "score_pad"
@@ -109,7 +109,7 @@ class ScorePadScreen(Screen):
 
     @property
     def shown_variant(self) -> Variant:
-        """The rules of the sheets."""
+        """The variant."""
         return self.pad.variant
 
     @property
@@ -119,32 +119,32 @@ class ScorePadScreen(Screen):
 
     @property
     def is_in_progress(self) -> bool:
-        """Whether a game on it is played."""
+        """Whether a game is in progress."""
         return not (self.is_finished or self.is_read_only)
 
     @property
     def is_savable(self) -> bool:
-        """Whether a file can hold it."""
+        """Whether a file can hold the pad."""
         return not self.is_read_only
 
     @property
     def pad(self) -> Pad:
-        """The sheets that lie open."""
+        """The open pad."""
         return self.series.current
 
     @property
     def is_finished(self) -> bool:
-        """Whether the game on them is over."""
+        """Whether the game on the open pad is finished."""
         return self.pad.state.is_finished
 
     @property
     def shows_points(self) -> bool:
-        """Whether points are in sight: hidden ones are told when the game is over."""
+        """Whether points are visible: hidden ones appear after the game."""
         return self.is_finished or not self.hidden
 
     @property
     def dice_out(self) -> tuple[bool, ...]:
-        """For each row, whether its die is out of the game, by the sheets or by hand."""
+        """Per row, whether its die is out of the game, by the sheets or by hand."""
         closed = enumerate(self.pad.state.closed)
         return tuple(is_closed or row in self.out for row, is_closed in closed)
 

@@ -1,4 +1,4 @@
-"""What is saved of a score pad, as text; all of it is checked on the way in."""
+"""Saves of score pads, as validated text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def write(screen: ScorePadScreen, query: str, *, is_open: bool = True) -> str:
-    """Return what is saved of a pad, what the address asked for, and whether it lies open."""
+    """Return a save of a pad."""
     others = {
         "rolls": [roll.code for roll in screen.rolls],
         "out": screen.out,
@@ -40,12 +40,12 @@ def _check_dice(roll: Roll, variant: Variant) -> None:
 
 
 class SavedScorePad(Value):
-    """What was saved of a pad.
+    """A saved score pad.
 
     Args:
-        fields: those of `ScorePadScreen`, by name.
-        query: what the address asked for when it was saved; "" if that is not known.
-        is_open: whether it lay open.
+        fields: fields of `ScorePadScreen`, by name.
+        query: the URL's query when it was saved; "" if unknown.
+        is_open: whether it was open.
     """
 
     fields: dict[str, Any]
@@ -54,13 +54,13 @@ class SavedScorePad(Value):
 
     @property
     def pad(self) -> Pad:
-        """The sheets that lie open."""
+        """The open pad."""
         series: PadSeries = self.fields["series"]
         return series.current
 
 
 def read(text: str) -> SavedScorePad:
-    """Read it back.
+    """Parse a save.
 
     Raises:
         ValueError: the text is nothing of that kind.

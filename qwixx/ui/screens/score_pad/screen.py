@@ -1,4 +1,4 @@
-"""Score pad: what the screen does."""
+"""Score pad: its entry for the stack of screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sheet of a score pad, as nodes: numbers, locks and penalties are buttons."""
+"""A sheet of a score pad, as nodes: numbers, locks and penalty boxes are buttons."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     focus: Mark | None,
     points: bool,  # noqa: FBT001
 ) -> Node:
-    """Return a row; what may be crossed by some dice is open."""
+    """Return a row; cells that some roll allows are open."""
     spec, crosses = sheet.variant.rows[row], sheet.rows[row]
     own, open_bits, scale = sheet.locked(row), sheet.open_bits(row), sheet.variant.points
     count = sheet.count(row)
@@ -107,7 +107,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
 
 
 def _owner(language: str, screen: ScorePadScreen, seat: int) -> Node:
-    """Return whose sheet it is, and the lucky numbers of the card in hand."""
+    """Return the player of a sheet, with the lucky numbers."""
     name = pad_texts.player_name(language, screen.pad, seat)
     return h(
         "div",
@@ -119,7 +119,7 @@ def _owner(language: str, screen: ScorePadScreen, seat: int) -> Node:
 
 
 def lucky_of(sheet: Sheet) -> Node | None:
-    """Return the lucky numbers of the card in hand; None if there are none."""
+    """Return the lucky numbers of a sheet; None if it has none."""
     if not sheet.lucky:
         return None
     numbers = " · ".join(map(str, sheet.lucky))
@@ -128,7 +128,7 @@ def lucky_of(sheet: Sheet) -> Node | None:
 
 @lru_cache(maxsize=64)
 def _penalties(language: str, sheet: Sheet, seat: int) -> Node:
-    """Return the boxes for penalties; a tap on any of them crosses the next one."""
+    """Return the penalty boxes; a tap on any of them crosses out the next one."""
     _ = translations(language).gettext
     variant = sheet.variant
     points = variant.penalty_points
@@ -157,7 +157,7 @@ def _penalties(language: str, sheet: Sheet, seat: int) -> Node:
 
 @lru_cache(maxsize=64)
 def _total(language: str, points: int | None, seat: int, *, is_finished: bool) -> Node:
-    """Return the points; a tap hides them, or shows them again. At the end they stay."""
+    """Return the points; a tap toggles them until the game ends."""
     _ = translations(language).gettext
     if points is None:
         label = _("Points are hidden: tap to show them")

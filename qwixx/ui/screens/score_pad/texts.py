@@ -1,4 +1,4 @@
-"""What the page tells of a score pad: what was touched, why not, what is asked."""
+"""Texts of the score pad: what was done, why an action is refused, questions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def player_name(language: str, pad: Pad, seat: int) -> str:
-    """Return what the player of a sheet is called; "" for the only one, if without a name."""
+    """Return a player's name; "" for a sole player without one."""
     _ = translations(language).gettext
     if pad.names[seat] or len(pad.names) == 1:
         return pad.names[seat]
@@ -24,7 +24,7 @@ def player_name(language: str, pad: Pad, seat: int) -> str:
 
 
 def sheet_label(language: str, screen: ScorePadScreen, seat: int) -> str:
-    """Return what a sheet is called for who listens, with its points if they are in sight."""
+    """Return a sheet's label for screen readers, with its points if they are visible."""
     name, sheet = player_name(language, screen.pad, seat), screen.pad.sheets[seat]
     if screen.shows_points:
         return texts.sheet_name(language, name, sheet, yours=not name)
@@ -32,7 +32,7 @@ def sheet_label(language: str, screen: ScorePadScreen, seat: int) -> str:
 
 
 def action_name(language: str, pad: Pad, touch: PaperAction) -> str:
-    """Return what was touched, in a few words: "Ann: red 7"."""
+    """Return an action in a few words: "Ann: red 7"."""
     _ = translations(language).gettext
     if isinstance(touch, Cross):
         text, seat = texts.cell_name(language, touch.mark), touch.player
@@ -56,7 +56,7 @@ def _named(language: str, pad: Pad, seat: int, text: str) -> str:
 
 
 def status_text(language: str, screen: ScorePadScreen) -> str:
-    """Return what the status line says."""
+    """Return the text of the status line."""
     return texts.capitalized(_status_text(language, screen))
 
 
@@ -96,7 +96,7 @@ def _refused(language: str, pad: Pad, touch: Cross) -> str:
 
 
 def _done(language: str, screen: ScorePadScreen, touch: PaperAction) -> str:
-    """Return what was touched, and how the points of that sheet stand."""
+    """Return an applied action, with the points of its sheet."""
     _ = translations(language).gettext
     if isinstance(touch, Lock):
         return texts.row_closed(language, touch.row)
@@ -120,7 +120,7 @@ def _due(language: str, pad: Pad) -> str:
 
 
 def result_text(language: str, pad: Pad) -> str:
-    """Return how a game that is over ended, for those whose sheets are here."""
+    """Return the result of a finished game among the players here."""
     _ = translations(language).gettext
     if len(pad.names) == 1:
         return _("Points: {points}").format(points=texts.number(pad.sheets[0].points))
@@ -131,7 +131,7 @@ def result_text(language: str, pad: Pad) -> str:
 
 
 def question_texts(language: str, pad: Pad, asked: Question) -> tuple[str, str]:
-    """Return what is asked, and why a player is not among the answers; "" if they are."""
+    """Return a question, and why a player is not among the answers, or ""."""
     _ = translations(language).gettext
     if asked.kind == "finish":
         return _(
@@ -151,7 +151,7 @@ def question_texts(language: str, pad: Pad, asked: Question) -> tuple[str, str]:
 
 
 def answer_text(language: str, pad: Pad, asked: Question, code: str) -> str:
-    """Return what an answer to a question says."""
+    """Return the label of an answer."""
     _ = translations(language).gettext
     if asked.kind == "finish":
         return _("Yes, the game is over") if code else _("No")

@@ -1,4 +1,4 @@
-"""Dice by touch, for people who have sheets but no dice."""
+"""Dice on the score pad, for people without real ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _throw(model: PadModel, act: ControlUsed) -> Result:
-    """Roll the dice that are still in the game."""
+    """Roll the dice that are in the game."""
     screen = model.screen
     roll = seeded_roll(screen.seed, screen.thrown, screen.pad.variant, screen.dice_out)
     rolls = (roll, *screen.rolls)[:ROLLS]
@@ -29,7 +29,7 @@ def _throw(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _take_out(model: PadModel, act: ControlUsed) -> Result:
-    """Take a die out of the game, whose row is locked on paper, or put it back."""
+    """Take a die out of the game because its row is locked on paper, or bring it back."""
     screen = model.screen
     row = next((row for row in Color if row.letter == act.argument), None)
     if row is None or screen.pad.state.closed[row]:
@@ -40,4 +40,4 @@ def _take_out(model: PadModel, act: ControlUsed) -> Result:
 
 
 DICE_ACTIONS: dict[str, ControlHandler[ScorePadScreen]] = {"throw": _throw, "take-out": _take_out}
-"""What is done with dice, by the first word of the `data-action`; the rest is a row's letter."""
+"""Actions on dice, by the first word of their `data-action`."""

@@ -1,4 +1,4 @@
-"""What is touched of a score pad: each touch is shown and kept, or refused with its reason."""
+"""Actions on a score pad: each is applied and saved, or refused with its reason."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FINISH = '[data-action="finish"], [data-action="new-sheet"]'
 
 
 def tap(model: PadModel, touched: CellTapped) -> Result:
-    """Cross a number, or tell why not."""
+    """Cross out a number, or show why it is refused."""
     screen = model.screen
     try:
         mark = Mark.from_code(touched.code)
@@ -59,7 +59,7 @@ def _ask(model: PadModel, screen: ScorePadScreen, question: Question, at: float)
 
 
 def _touch(model: PadModel, screen: ScorePadScreen, touch: paper_actions.PaperAction) -> Result:
-    """Do what was touched, which is taken."""
+    """Apply a legal action."""
     pad = screen.pad.apply(touch)
     locks = pad.state.closed != screen.pad.state.closed
     kind = "penalty" if isinstance(touch, Penalty) else "lock" if locks else "cross"
@@ -74,12 +74,12 @@ def _touch(model: PadModel, screen: ScorePadScreen, touch: paper_actions.PaperAc
 
 
 def which_seat(screen: ScorePadScreen, text: str) -> int | None:
-    """Return whose sheet a control is on; None if it is on none."""
+    """Return the seat that a control names; None if there is none."""
     return next((seat for seat in range(len(screen.pad.names)) if str(seat) == text), None)
 
 
 def _penalty(model: PadModel, act: ControlUsed) -> Result:
-    """Cross a penalty box; the next one, whichever was tapped."""
+    """Cross out the next penalty box."""
     screen = model.screen
     player = which_seat(screen, act.argument)
     if player is None:
@@ -92,7 +92,7 @@ def _penalty(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _lock(model: PadModel, act: ControlUsed) -> Result:
-    """Ask who locks a row; of one that is locked, whether this player did, too."""
+    """Ask who locks a row; for a locked row, whether this player did, too."""
     screen = model.screen
     player, _, letter = act.argument.partition(":")
     seat, row = which_seat(screen, player), "rygb".find(letter)
@@ -109,7 +109,7 @@ def _lock(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _finish(model: PadModel, act: ControlUsed) -> Result:
-    """End the game; if it goes on by all that is known, ask whether it ended elsewhere."""
+    """End the game; if the sheets do not end it, ask whether it ended elsewhere."""
     screen = model.screen
     if screen.is_finished:
         return model, []
@@ -119,7 +119,7 @@ def _finish(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _answer(model: PadModel, act: ControlUsed) -> Result:
-    """Take one of the answers to a question: a number, "elsewhere", or nothing."""
+    """Handle the answer to a question: a number's code, "elsewhere" or ""."""
     screen = model.screen
     asked = screen.question
     if asked is None or act.argument not in asked.answers:
@@ -163,7 +163,7 @@ def _redo(model: PadModel, _act: ControlUsed) -> Result:
 def in_reach(
     screen: ScorePadScreen, touch: paper_actions.PaperAction | None = None
 ) -> ScorePadScreen:
-    """Return the screen with the sheet in sight that was touched, or one that there is."""
+    """Return the screen with the sheet of an action in view."""
     seat, marks = getattr(touch, "player", screen.seat), screen.pad.variant.marks
     focus = screen.focus if screen.focus and screen.focus in marks[screen.focus.row] else None
     return replace(screen, seat=min(seat, len(screen.pad.names) - 1), focus=focus)
@@ -180,7 +180,7 @@ def show_pad(
     Args:
         screen: the screen.
         series: the pads.
-        touch: what was touched, taken back or brought back; None if that is a whole pad.
+        touch: the action that was applied, undone or redone; None for a whole pad.
         status: the status line.
     """
     shown = replace(screen, series=series, status=status, question=None)
@@ -190,13 +190,13 @@ def show_pad(
 
 
 def changed(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Result:
-    """Show what has changed, and save it."""
+    """Show and save a change."""
     save = SaveText(PAD_SLOT, saved.write(screen, model.session.query))
     return show_step(model, screen, model.screen.pad, screen.pad, save, sound=sound)
 
 
 GUARDED_ACTIONS = ("answer", "finish", "new-sheet", "throw")
-"""What a touch in a fast series does not mean."""
+"""Actions that ignore taps in quick succession."""
 MOVES: dict[str, ControlHandler[ScorePadScreen]] = {
     "penalty": _penalty,
     "lock": _lock,
@@ -205,4 +205,4 @@ MOVES: dict[str, ControlHandler[ScorePadScreen]] = {
     "undo": _undo,
     "redo": _redo,
 }
-"""What is touched of a pad, each with what its control says after the name."""
+"""Actions on a pad, by the first word of their `data-action`."""

@@ -45,12 +45,12 @@ if TYPE_CHECKING:
 
 
 def open_pad(model: Model, _action: str) -> Result:
-    """Look for the pad that was saved."""
+    """Load the saved pad."""
     return model, [LoadScorePad()]
 
 
 def open_page(model: Model, begin: PageOpened) -> Result | None:
-    """Show the pad that the address asks for, or one that lies open."""
+    """Open the requested pad, or the one that was open."""
     text, parameters = begin.saved.get(PAD_SLOT, ""), begin.parameters
     if wants_pad(parameters):
         return show(model, text, asked_pad(parameters), by_page=True)
@@ -60,14 +60,14 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
 
 
 def on_found(model: Model, message: ScorePadLoaded) -> Result:
-    """Show the pad that was saved, or a new one."""
+    """Open the saved pad, or a new one."""
     return show(model, message.text)
 
 
 def show(
     model: Model, text: str, asked: PadAsked | None = None, *, by_page: bool | None = None
 ) -> Result:
-    """Show the pad that was saved; what an address asks for otherwise is a new sheet on it."""
+    """Open the saved pad; a URL that asks for other sheets starts a new pad on it."""
     if not text:
         return _open(model, None, asked, by_page=by_page)
     try:
@@ -80,7 +80,7 @@ def show(
 
 
 def _show_again(model: Model, text: str) -> Result | None:
-    """Show the pad that was saved if it lies open and its game goes on; else None."""
+    """Open the saved pad if it was open with an unfinished game; return None if not."""
     try:
         found = saved.read(text)
     except ValueError:
@@ -115,7 +115,7 @@ def _open(
 
 
 def _blank(pad_id: str, asked: PadAsked | None, like: Pad | None) -> Pad:
-    """Return a blank pad, as asked for; what is not is as before."""
+    """Return a blank pad; values that the URL does not give stay."""
     variant = (asked and asked.variant) or (like.variant if like else CLASSIC)
     names = (asked and asked.names) or (like.names if like else ())
     count = (asked and asked.sheets) or len(names) or 1
@@ -124,14 +124,14 @@ def _blank(pad_id: str, asked: PadAsked | None, like: Pad | None) -> Pad:
 
 
 def _fits(pad: Pad, asked: PadAsked | None) -> bool:
-    """Return whether a pad is what an address asks for."""
+    """Return whether a pad matches the URL's request."""
     if asked is None:
         return True
     return asked.variant in (None, pad.variant) and asked.sheets in (None, len(pad.names))
 
 
 def open_record(model: Model, record: Record) -> Result:
-    """Look at one of the pads that were played."""
+    """Open an archived pad."""
 
     def read() -> ScorePadScreen:
         return ScorePadScreen(
@@ -142,7 +142,7 @@ def open_record(model: Model, record: Record) -> Result:
 
 
 def close(model: PadModel) -> Result:
-    """Return to what the pad covers; the pad is kept."""
+    """Close the screen; the pad stays saved."""
     text = saved.write(model.screen, model.session.query, is_open=False)
     found = [] if model.screen.is_read_only else [SaveText(PAD_SLOT, text)]
     left, effects = pop(model)
@@ -153,7 +153,7 @@ def close(model: PadModel) -> Result:
 
 
 def on_moved(model: PadModel, message: SlotChangedElsewhere) -> Result | None:
-    """Show what was touched on the same pad in another tab."""
+    """Show the newer state that another tab has saved."""
     screen = model.screen
     if message.slot != PAD_SLOT or screen.is_read_only:
         return None
@@ -168,7 +168,7 @@ def on_moved(model: PadModel, message: SlotChangedElsewhere) -> Result | None:
 def _unless_early(
     name: str, action: ControlHandler[ScorePadScreen]
 ) -> ControlHandler[ScorePadScreen]:
-    """Return an action that changes the pad: not if it is looked at, nor in a fast series."""
+    """Return an action that ignores archived pads and taps in quick succession."""
 
     def act(model: PadModel, act: ControlUsed) -> Result:
         screen = model.screen
@@ -186,14 +186,14 @@ def _choose_sheet(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _swipe(model: PadModel, act: ControlUsed) -> Result:
-    """Turn to the sheet beside this one."""
+    """Turn to the next or the previous sheet."""
     screen, step = model.screen, 1 if act.argument == "next" else -1
     seat = (screen.seat + step) % len(screen.pad.names)
     return replace(model, screen=_show_sheet(screen, seat)), []
 
 
 def _show_view(model: PadModel, act: ControlUsed) -> Result:
-    """Show something else, or the sheets again."""
+    """Show another view, or return to the sheets."""
     screen = model.screen
     view = "sheets" if act.argument == screen.view else act.argument
     if view not in VIEWS:
@@ -204,7 +204,7 @@ def _show_view(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _hide(model: PadModel, _act: ControlUsed) -> Result:
-    """Hide the points, or show them again; those of a game that is over stay in sight."""
+    """Toggle the points; those of a finished game stay visible."""
     screen = model.screen
     if screen.is_finished:
         return model, []
@@ -212,13 +212,13 @@ def _hide(model: PadModel, _act: ControlUsed) -> Result:
 
 
 def _show_sheet(screen: ScorePadScreen, seat: int) -> ScorePadScreen:
-    """Turn to a sheet; at the end, from it back to the result."""
+    """Turn to a sheet; after the game a second tap shows the result."""
     result = screen.is_finished and not screen.result and seat == screen.seat
     return replace(screen, seat=seat, result=result, question=None)
 
 
 def on_press(model: PadModel, message: KeyPressed) -> Result | None:
-    """Do what a key stands for; None if it stands for nothing here."""
+    """Handle a key; return None for keys of all screens."""
     screen = model.screen
     if message.key == "Escape" and screen.question is not None:
         return ACTIONS["answer"](model, ControlUsed("answer:"))
@@ -230,7 +230,7 @@ def on_press(model: PadModel, message: KeyPressed) -> Result | None:
 
 
 def _move_focus(model: PadModel, message: KeyPressed) -> Result:
-    """Move the focus over a sheet, whose numbers run to the right, or down if it is turned."""
+    """Move the focus over a sheet, which may be turned sideways."""
     screen = model.screen
     key = _TURNED.get(message.key, message.key) if message.is_vertical else message.key
     mark = beside(screen.pad.variant, message.cell, key)
@@ -245,7 +245,7 @@ _TURNED = {
     "ArrowRight": "ArrowDown",
     "ArrowDown": "ArrowRight",
 }
-"""What an arrow means on a sheet that is turned: its rows stand side by side."""
+"""Arrow keys on a sheet that is turned sideways, with its rows side by side."""
 _CHANGES: dict[str, ControlHandler[ScorePadScreen]] = {
     **MOVES,
     **CHOICES,
@@ -259,4 +259,4 @@ ACTIONS: dict[str, ControlHandler[ScorePadScreen]] = {
     "swipe": _swipe,
     "leave-pad": plain(close),
 }
-"""The controls of the pad."""
+"""Actions on the pad."""

@@ -1,4 +1,4 @@
-"""A score pad, as nodes: the sheets, what is said, the controls."""
+"""A score pad, as nodes: sheets, status, controls."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def pad_view(model: PadModel, title: Node) -> tuple[Node, Node]:
 
 
 def _header(model: PadModel, title: Node) -> Node:
-    """Return the header: the way back, what else there is, whose sheet is shown."""
+    """Return the header: way back, views, owner of the shown sheet."""
     screen, language = model.screen, model.settings.language
     _ = translations(language).gettext
     is_read_only, view = screen.is_read_only, screen.view
@@ -49,7 +49,7 @@ def _header(model: PadModel, title: Node) -> Node:
 
 
 def _main(model: PadModel) -> Node:
-    """Return the pad."""
+    """Return the shown view of the pad."""
     screen, language = model.screen, model.settings.language
     shown: list[Node | None]
     view = "sheets" if model.session.printing else screen.view
@@ -106,7 +106,7 @@ def _sheets(language: str, screen: ScorePadScreen) -> list[Node | None]:
 
 
 def _tabs(language: str, screen: ScorePadScreen) -> Node:
-    """Return the way to each sheet, where there is room for one."""
+    """Return the tabs of the sheets, for narrow pages."""
     pad, result = screen.pad, screen.is_finished and screen.result
     return h(
         "nav",
@@ -133,14 +133,14 @@ def _tabs(language: str, screen: ScorePadScreen) -> Node:
 
 
 def _house(language: str, pad: Pad) -> Node | None:
-    """Tell that house rules hold, or that something was crossed by them."""
+    """Return a note that house rules are on, or were used."""
     if not (pad.house_rules or pad.state.used_house_rules):
         return None
     return h("span", {"class": "house"}, translations(language).gettext("House rules"))
 
 
 def _controls(language: str, screen: ScorePadScreen) -> Node:
-    """Return what takes back, what brings back, what ends."""
+    """Return undo, redo, and the end of the game."""
     _ = translations(language).gettext
     pad, series = screen.pad, screen.series
     touches = pad.events
@@ -162,7 +162,7 @@ def _controls(language: str, screen: ScorePadScreen) -> Node:
 
 @lru_cache(maxsize=256)
 def _undo(label: str, text: str) -> Node:
-    """Return the button that takes back, and says what."""
+    """Return the undo button, with the action that it undoes."""
     return h(
         "button",
         {
@@ -196,7 +196,7 @@ def _question(language: str, pad: Pad, asked: Question) -> Node:
 
 
 def _results(language: str, pad: Pad) -> Node:
-    """Return what everybody has, side by side."""
+    """Return the points of all players, side by side."""
     names = [pad_texts.player_name(language, pad, seat) for seat in range(len(pad.names))]
     sheets = dict(enumerate(pad.sheets))
     return results(language, sheets, dict(enumerate(names)), pad.winners)

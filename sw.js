@@ -34,8 +34,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 5da8aa4e8283ba05": {
-  "index.html": "e52fdc0bc4c087ea69dbb9d185658e37c6aaa831cd292dd4856339169d951383",
+ "game 60acf4cafb08875a": {
+  "index.html": "bb486a212198255179a6afe1803b829c05739c378e696fcd62ff5e1b3aa6361d",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/sheet.css": "7251b778509c9833684f7c018ecc19c4e69b0c7ef174e06e7dd741e8ac06cb4b",
   "static/css/start.css": "638b43c182b5f0ad6bf8a26b6454dac99fde3ad8c755d27b2ab0c65e92fb8558",
   "static/css/text.css": "65b358879828c2e2c949ac97edc2b788ea94f19f84258e5d3261bf0a0f4329b0",
-  "static/file/program.js": "0523c5c91d23e1b9ca8dc1f1bcd63cf5dcfee43a16023706cf66a97153ad27cc",
+  "static/file/program.js": "6dec0551e5125934e7240847ea8e8658b5c5ea9a4c38b067d2c4c1a9aecee8ed",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "f31ef4148c0c27c7f46a23e4558ee07bc4519b2e3631ebb99678450674a0cf20",
+  "static/js/boot.js": "fd733e9a1b4db00f46f690fcf56c96137bf55985f67b0950dd261e1cf3f5821c",
   "static/js/carried.js": "f7f62398f7dfe2a0b3f9219c2d9022cc2f2d479e2eeea67a47c465c962cf0e4e",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "bf86fc0f3ee9b6f728a4c37f935771b5f7519e9d106417e0fd91795f47a70597",

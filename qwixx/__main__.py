@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import sys
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwixx import __version__
 from qwixx.bots import find_bot, play_game
+from qwixx.bots.levels import MissingWeightsError
 from qwixx.games.events import Decision
 from qwixx.games.game import Game
 from qwixx.games.written.playthrough import PlaythroughError, read_playthrough, write_playthrough
 from qwixx.games.written.position import parse_position
 from qwixx.games.written.text_file import decode_text
-from qwixx.research.arena import Contest, format_report, run
+from qwixx.research.commands import add_arena
 from qwixx.research.perft import divide
 from qwixx.rules.dice import Roll, check_seed, seeded_roll
 from qwixx.rules.state import State, new_game
@@ -24,6 +25,8 @@ from qwixx.rules.variants import VARIANTS, find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from qwixx.research.commands import Commands
 
 INDEX_HTML = Path(__file__).resolve().parents[1] / "index.html"
 """It is there in a copy of the repository, and not where a package is installed."""
@@ -40,8 +43,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     parser = _make_parser()
     args = parser.parse_args((sys.argv[1:] if argv is None else argv) or ["serve"])
+    command: argparse.ArgumentParser = args.command
     if args.run in _CHECKOUT_ONLY and not INDEX_HTML.is_file():
-        parser.error(
+        command.error(
             "the installed package has the rules, the bots and the coach, but not the page;"
             " run `python3 -m qwixx` in a copy of the repository for this"
         )
@@ -50,32 +54,38 @@ def main(argv: Sequence[str] | None = None) -> int:
     except PlaythroughError as error:
         sys.stderr.write(f"{args.file}: {error}\n")
         return 1
-    except (ValueError, OSError, OverflowError) as error:  # the last is a port's
-        parser.error(str(error))
+    except BrokenExecutor as error:
+        command.error(f"a process of the run ended too early: {error}")
+    except (ValueError, OSError, OverflowError, MissingWeightsError) as error:  # a port overflows
+        command.error(str(error))
 
 
 def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python3 -m qwixx" if Path(sys.argv[0]).name == "__main__.py" else "qwixx",
-        description="Qwixx. Without a command it serves the page and opens it in a browser.",
+        description="Qwixx, the dice game."
+        + " Without a command it serves the page and opens it in a browser."
+        * INDEX_HTML.is_file(),
     )
     parser.add_argument("--version", action="version", version=f"qwixx {__version__}")
-    commands = parser.add_subparsers(title="commands", required=True)
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
-    command = commands.add_parser("serve", help="serve the page on this machine and open it")
+    command = _add_page_command(commands, "serve", "serve the page on this machine and open it")
     command.add_argument("--port", type=int, help="where to listen (default: 8000 or a free one)")
     command.add_argument("--no-browser", action="store_true", help="only print the address")
     command.set_defaults(run=_serve)
 
-    command = commands.add_parser("build", help="assemble a folder for a web host")
+    command = _add_page_command(commands, "build", "assemble a folder for a web host")
     command.add_argument("--out", type=Path, default=Path("dist"), help="(default: %(default)s)")
     command.add_argument(
         "--address", default="", help="where it will be, as https://me.org/qwixx/"
     )
     command.set_defaults(run=_build)
 
-    command = commands.add_parser(
-        "renew", help="bring up to date what is made of the page's files: lists, carriers, ids"
+    command = _add_page_command(
+        commands,
+        "renew",
+        "bring up to date what is made of the page's files: lists, carriers, ids",
     )
     command.set_defaults(run=_renew)
 
@@ -102,32 +112,23 @@ def _make_parser() -> argparse.ArgumentParser:
     command.add_argument("--position", help="where to begin; overrides --variant and --players")
     command.set_defaults(run=_perft)
 
-    command = commands.add_parser(
-        "arena",
-        help="let bots play each other and print who wins how often",
-        epilog="A bot is a name (random, greedy, heuristic, easy, medium, hard) or"
-        " package.module:Name. The errors count all games with the same dice as one.",
-    )
-    command.add_argument("bots", nargs="+", help="one for each seat; they change seats")
-    command.add_argument(
-        "--variant", choices=VARIANTS, default="classic", help="(default: %(default)s)"
-    )
-    command.add_argument("--games", type=int, default=1000, help="(default: %(default)s)")
-    command.add_argument(
-        "--seed", type=int, default=0, help="the first one of the dice (default: %(default)s)"
-    )
-    command.add_argument(
-        "--workers", type=int, default=os.cpu_count(), help="processes (default: all cores)"
-    )
-    command.add_argument("--results", type=Path, help="a file to go on from and to add to")
-    command.set_defaults(run=_arena)
+    add_arena(commands)
 
-    command = commands.add_parser("bundle", help="write the whole game into one HTML file")
+    command = _add_page_command(commands, "bundle", "write the whole game into one HTML file")
     command.add_argument(
         "--out", type=Path, default=Path("qwixx.html"), help="the file (default: %(default)s)"
     )
     command.set_defaults(run=_bundle)
+    for command in commands.choices.values():
+        command.set_defaults(command=command)  # reports the errors of its arguments
     return parser
+
+
+def _add_page_command(commands: Commands, name: str, text: str) -> argparse.ArgumentParser:
+    """Add a command that needs the page; help lists it only where the page is."""
+    if INDEX_HTML.is_file():
+        return commands.add_parser(name, help=text)
+    return commands.add_parser(name)
 
 
 def _add_game(command: argparse.ArgumentParser) -> None:
@@ -175,20 +176,6 @@ def _playthrough(args: argparse.Namespace) -> int:
     rng = random.Random(args.seed)  # noqa: S311 - a game, not a secret
     game = play_game(game, [find_bot("random")] * args.players, rng)
     sys.stdout.write(write_playthrough(game.playthrough(), annotate=args.annotate))
-    return 0
-
-
-def _arena(args: argparse.Namespace) -> int:
-    contest = Contest(args.variant, tuple(args.bots), args.games, args.seed)
-    for asked, playing in dict.fromkeys(zip(args.bots, contest.bots, strict=True)):
-        if asked != playing:
-            sys.stderr.write(f"{asked} does not play such games: {playing} plays instead\n")
-
-    def progress(done: int, total: int) -> None:
-        sys.stderr.write(f"\r{done} of {total}" + "\n" * (done == total))
-
-    result = run(contest, workers=args.workers, path=args.results, progress=progress)
-    sys.stdout.write(format_report(contest, result))
     return 0
 
 

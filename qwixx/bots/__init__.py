@@ -41,6 +41,7 @@ __all__ = [
     "offered",
     "opponent",
     "play_game",
+    "plays",
 ]
 
 
@@ -169,7 +170,7 @@ def opponent(name: str, variant: Variant | str, players: int, *, weights: bool =
     find_bot(name)
     variant = find_variant(variant)
     for each in (name, *_STRONGEST[:-1]):
-        if (weights or each not in LEVELS) and _plays(BOTS[each], variant, players):
+        if (weights or each not in LEVELS) and plays(BOTS[each], variant, players):
             return each
     return _STRONGEST[-1]
 
@@ -208,7 +209,7 @@ def missing_weights(names: Iterable[str], variant: Variant | str, players: int) 
     return missing(variant, players)
 
 
-def _plays(bot: Bot, variant: Variant, players: int) -> bool:
+def plays(bot: Bot, variant: Variant, players: int) -> bool:
     """Return whether a bot plays such a game; a bot without `plays` plays every game."""
     plays = getattr(bot, "plays", None)
     return plays is None or bool(plays(variant, players))

@@ -9,20 +9,23 @@ from __future__ import annotations
 import importlib
 import json
 import random
+from concurrent.futures import as_completed
+from contextlib import closing
 from dataclasses import dataclass
 from math import sqrt
-from multiprocessing import Pool
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qwixx.bots import Bot, find_bot, missing_weights, opponent
+from qwixx.bots import Bot, find_bot, missing_weights, opponent, plays
 from qwixx.games.written.text_file import decode_text
+from qwixx.research.executors import open_executor
 from qwixx.rules.dice import check_seed, seeded_roll
 from qwixx.rules.moves import short_repr
 from qwixx.rules.state import Phase, State, new_game
 from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+    from concurrent.futures import Executor
     from pathlib import Path
 
     from qwixx.rules.layout import Variant
@@ -43,7 +46,8 @@ class Contest:
         seed: seed of the first dice; the following integers are used next.
 
     Raises:
-        ValueError: a value is not valid, or a bot is unknown.
+        ValueError: a value is not valid, a bot is unknown, or one "package.module:Name" does not
+            play such a game.
     """
 
     variant: str
@@ -56,12 +60,16 @@ class Contest:
         variant, players = find_variant(self.variant), len(self.bots)
         new_game(variant, players)
         object.__setattr__(self, "variant", variant.name)
-        check_seed(self.seed + self.games)
         if self.games < 1:
             msg = f"games must be at least 1, got {self.games}"
             raise ValueError(msg)
+        check_seed(self.seed)
+        check_seed(self.seed + self.games)
         for name in self.bots:
-            load_bot(name)
+            bot = load_bot(name)
+            if ":" in name and not plays(bot, variant, players):
+                msg = f"{name} does not play {variant.name} with {players} players"
+                raise ValueError(msg)
         named = [name for name in self.bots if ":" not in name]
         weights = not missing_weights(named, variant, players)
         playing = (
@@ -71,9 +79,14 @@ class Contest:
         object.__setattr__(self, "bots", tuple(playing))
 
     @property
+    def games_played(self) -> int:
+        """The number of games: `games`, rounded up."""
+        return -(-self.games // len(self.bots)) * len(self.bots)
+
+    @property
     def batches(self) -> list[range]:
         """The seeds, split into batches."""
-        last = self.seed + -(-self.games // len(self.bots))
+        last = self.seed + self.games_played // len(self.bots)
         return [
             range(at, min(at + SEEDS_PER_BATCH, last))
             for at in range(self.seed, last, SEEDS_PER_BATCH)
@@ -108,6 +121,24 @@ class ArenaResult(NamedTuple):
     games: int
     turns: float
     by_bot: tuple[BotResult, ...]
+
+
+class GameRecord(NamedTuple):
+    """One game of a contest.
+
+    Attributes:
+        seed: seed of the dice.
+        bots: names of the bots, by seat.
+        scores: points, by seat.
+        winners: seats with the most points; several share the win.
+        turns: number of turns.
+    """
+
+    seed: int
+    bots: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    turns: int
 
 
 def load_bot(name: str) -> Bot:
@@ -157,23 +188,23 @@ def play_batch(work: tuple[Contest, range]) -> dict[str, Any]:
     """Play a batch, each seed once per seating, and return sums by bot.
 
     Returns:
-        a JSON object: "seeds" (first, last + 1), "turns" (of all games), and "sums": lists of win
-        shares, squares of the average win share per seed, points and penalties.
+        a JSON object: "seeds" (first, last + 1), "turns" (of all games), "sums": lists of win
+        shares, squares of the average win share per seed, points and penalties, and "games": for
+        each game, by seed and seating, the number of turns and the points by seat.
     """
     contest, seeds = work
     bots = [load_bot(name) for name in contest.bots]
     variant, seats = find_variant(contest.variant), len(contest.bots)
     sums = [[0.0] * seats for _ in range(4)]  # shares, their squares by seed, points, penalties
-    turns = 0
+    games: list[list[Any]] = []
     for seed in seeds:
         start = new_game(variant, seats, lucky=lucky_pairs(variant, seats, seed))
         shares = [0.0] * seats
         for shift in range(seats):
-            # Bot i sits in seat (i + shift).
-            seated = [(seat - shift) % seats for seat in range(seats)]
+            seated = seating(seats, shift)
             end = play(start, [bots[index] for index in seated], seed)
             outcome = end.outcome()
-            turns += end.turn + 1
+            games.append([end.turn + 1, list(end.scores())])
             for seat, bot in enumerate(seated):
                 if outcome and seat in outcome.winners:
                     shares[bot] += 1 / len(outcome.winners)
@@ -182,21 +213,46 @@ def play_batch(work: tuple[Contest, range]) -> dict[str, Any]:
         for bot, share in enumerate(shares):
             sums[0][bot] += share
             sums[1][bot] += (share / seats) ** 2
-    return {"seeds": [seeds.start, seeds.stop], "turns": turns, "sums": sums}
+    turns = sum(game[0] for game in games)
+    return {"seeds": [seeds.start, seeds.stop], "turns": turns, "sums": sums, "games": games}
+
+
+def seating(seats: int, shift: int) -> list[int]:
+    """Return the index of the bot in each seat: bot i sits in seat i + shift."""
+    return [(seat - shift) % seats for seat in range(seats)]
 
 
 def run(
     contest: Contest,
     *,
     workers: int = 1,
+    executor: Executor | None = None,
     path: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> ArenaResult:
-    """Play a contest.
+    """Play a contest and return its result; see `play_contest`."""
+    batches = play_contest(
+        contest, workers=workers, executor=executor, path=path, progress=progress
+    )
+    return summarize(contest, batches)
+
+
+def play_contest(
+    contest: Contest,
+    *,
+    workers: int = 1,
+    executor: Executor | None = None,
+    path: Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[dict[str, Any]]:
+    """Play a contest and return its batches by seed, see `play_batch`.
+
+    The batches are the same wherever, in whatever order and however often they are played.
 
     Args:
         contest: the contest.
-        workers: number of processes.
+        workers: number of processes on this machine, if there is no executor.
+        executor: plays the batches, for example that of a Dask client.
         path: a file for the results of each batch. An interrupted run continues from it, and a
             run with more games adds to it.
         progress: called with the number of finished batches and of all batches.
@@ -207,14 +263,52 @@ def run(
     done = _read(path, contest) if path else {}
     todo = [batch for batch in contest.batches if (batch.start, batch.stop) not in done]
     total = len(contest.batches)
-    for count, batch in enumerate(_play_batches(contest, todo, workers), total - len(todo) + 1):
-        done[batch["seeds"][0], batch["seeds"][1]] = batch
-        if path:
-            with path.open("a", encoding="utf-8", newline="\n") as file:
-                file.write(json.dumps(batch) + "\n")
-        if progress:
-            progress(count, total)
-    return _sum_up(contest, [done[batch.start, batch.stop] for batch in contest.batches])
+    with closing(_play_batches(contest, todo, workers, executor)) as batches:
+        for count, batch in enumerate(batches, total - len(todo) + 1):
+            done[batch["seeds"][0], batch["seeds"][1]] = batch
+            if path:
+                with path.open("a", encoding="utf-8", newline="\n") as file:
+                    file.write(json.dumps(batch) + "\n")
+            if progress:
+                progress(count, total)
+    return [done[batch.start, batch.stop] for batch in contest.batches]
+
+
+def game_records(contest: Contest, batches: Iterable[dict[str, Any]]) -> Iterator[GameRecord]:
+    """Yield the games of a contest, by seed and seating.
+
+    Raises:
+        ValueError: the batches were stored by an older version, which stored no games.
+    """
+    seats = len(contest.bots)
+    for batch in batches:
+        if "games" not in batch:
+            msg = "the results of an older version hold no games: play them anew"
+            raise ValueError(msg)
+        for index, (turns, scores) in enumerate(batch["games"]):
+            seed, shift = batch["seeds"][0] + index // seats, index % seats
+            bots = tuple(contest.bots[bot] for bot in seating(seats, shift))
+            winners = tuple(seat for seat in range(seats) if scores[seat] == max(scores))
+            yield GameRecord(seed, bots, tuple(scores), winners, turns)
+
+
+def summarize(contest: Contest, batches: Sequence[dict[str, Any]]) -> ArenaResult:
+    """Return the result of a contest from its batches, see `play_batch`."""
+    seats = len(contest.bots)
+    seeds = sum(batch["seeds"][1] - batch["seeds"][0] for batch in batches)
+    games = seeds * seats
+
+    def total(kind: int, bot: int) -> float:
+        return _add(batch["sums"][kind][bot] for batch in batches)
+
+    results = []
+    for bot in range(seats):
+        share = total(0, bot) / games
+        # Games with the same dice are not independent: their average counts as one sample.
+        variance = max(0.0, total(1, bot) / seeds - share**2)
+        error = sqrt(variance / max(1, seeds - 1))
+        results.append(BotResult(share, error, total(2, bot) / games, total(3, bot) / games))
+    return ArenaResult(games, _add(batch["turns"] for batch in batches) / games, tuple(results))
 
 
 def format_report(contest: Contest, result: ArenaResult) -> str:
@@ -231,13 +325,25 @@ def format_report(contest: Contest, result: ArenaResult) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _play_batches(contest: Contest, todo: list[range], workers: int) -> Iterator[dict[str, Any]]:
+def _play_batches(
+    contest: Contest, todo: list[range], workers: int, executor: Executor | None
+) -> Generator[dict[str, Any]]:
+    """Yield batches as they are finished; on an early end cancel those not begun."""
     work = [(contest, batch) for batch in todo]
-    if workers == 1:
-        yield from map(play_batch, work)
+    if executor is None:
+        with open_executor(f"local:{workers}") as local:
+            if local is None:
+                yield from map(play_batch, work)
+            else:
+                yield from _play_batches(contest, todo, workers, local)
         return
-    with Pool(workers) as pool:
-        yield from pool.imap_unordered(play_batch, work)
+    futures = [executor.submit(play_batch, piece) for piece in work]
+    try:
+        for future in as_completed(futures):
+            yield future.result()
+    finally:
+        for future in futures:
+            future.cancel()
 
 
 def _read(path: Path, contest: Contest) -> dict[tuple[int, int], dict[str, Any]]:
@@ -259,24 +365,6 @@ def _read(path: Path, contest: Contest) -> dict[tuple[int, int], dict[str, Any]]
     if data != text.encode():
         path.write_bytes(text.encode())
     return {(batch["seeds"][0], batch["seeds"][1]): batch for batch in batches}
-
-
-def _sum_up(contest: Contest, batches: Sequence[dict[str, Any]]) -> ArenaResult:
-    seats = len(contest.bots)
-    seeds = sum(batch["seeds"][1] - batch["seeds"][0] for batch in batches)
-    games = seeds * seats
-
-    def total(kind: int, bot: int) -> float:
-        return _add(batch["sums"][kind][bot] for batch in batches)
-
-    results = []
-    for bot in range(seats):
-        share = total(0, bot) / games
-        # Games with the same dice are not independent: their average counts as one sample.
-        variance = max(0.0, total(1, bot) / seeds - share**2)
-        error = sqrt(variance / max(1, seeds - 1))
-        results.append(BotResult(share, error, total(2, bot) / games, total(3, bot) / games))
-    return ArenaResult(games, _add(batch["turns"] for batch in batches) / games, tuple(results))
 
 
 def _add(numbers: Iterable[float]) -> float:

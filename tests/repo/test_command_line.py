@@ -155,6 +155,10 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
         (["perft", "--seed", "-1"], "a seed must be a whole number"),
         (["perft", "--position", "classic"], "a position has six fields"),
         (["replay", "no such file"], "no such file"),
+        (["arena", "--games", "-5", "greedy", "random"], "games must be at least 1, got -5"),
+        (["arena", "--seed", "-1", "greedy", "random"], "a seed must be a whole number"),
+        (["arena", "--on", "local:0", "greedy", "random"], "local: needs a number of processes"),
+        (["arena", "--on", "here", "greedy", "random"], "place must be local:N or the address"),
     ],
 )
 def test_bad_arguments(capsys: pytest.CaptureFixture[str], args: list[str], message: str) -> None:
@@ -164,6 +168,8 @@ def test_bad_arguments(capsys: pytest.CaptureFixture[str], args: list[str], mess
     out, err = capsys.readouterr()
     assert out == ""
     assert message in err
+    if args != ["play"]:
+        assert f"qwixx {args[0]} [-h]" in err.splitlines()[0]
 
 
 def test_a_file_that_is_no_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -108,7 +108,13 @@ def test_the_command(bin_path: Path, tmp_path: Path) -> None:
     qwixx = str(bin_path / "qwixx")
     (tmp_path / "game.txt").write_text(run([qwixx, "playthrough"], tmp_path), encoding="utf-8")
     assert run([qwixx, "replay", "game.txt"], tmp_path).startswith("legal: ")
-    assert run([qwixx, "--help"], tmp_path).startswith("usage: qwixx [-h]")
+    listed = run([qwixx, "--help"], tmp_path)
+    assert listed.startswith("usage: qwixx [-h]")
+    assert "    arena " in listed
+    assert not [name for name in ("serve", "build", "renew", "bundle") if name in listed]
+    (tmp_path / "careful.py").write_text("from qwixx.bots.greedy import GreedyBot as Careful\n")
+    arena = [qwixx, "arena", "--games", "2", "--workers", "2", "careful:Careful", "random"]
+    assert "\ncareful:Careful " in run(arena, tmp_path)
     for command in ([], ["serve"], ["bundle"]):
         refusal = run([qwixx, *command], tmp_path, status=2)
         assert "but not the page; run `python3 -m qwixx` in a copy" in refusal
@@ -216,6 +222,6 @@ def test_the_tests_install_what_the_package_asks_for() -> None:
     project = tomllib.loads(ROOT.joinpath("pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
     groups = project["dependency-groups"]
-    adapters = extras["pettingzoo"], extras["openspiel"]
-    assert set(groups["research"]) == {need for extra in adapters for need in extra}
+    used = [needs for name, needs in extras.items() if name != "docs"]
+    assert set(groups["research"]) == {need for needs in used for need in needs}
     assert set(project["build-system"]["requires"]) <= {*map(str, groups["test"])}

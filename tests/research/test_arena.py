@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import os
+import sys
 from math import sqrt
 from statistics import mean, stdev
 from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import PASS, VARIANTS, Move, State
+from qwixx import PASS, VARIANTS, Move, State, Variant
 from qwixx.__main__ import main
 from qwixx.bots import find_bot
+from qwixx.bots.weights import find_network
 from qwixx.research.arena import (
     SEEDS_PER_BATCH,
     ArenaResult,
     BotResult,
     Contest,
     format_report,
+    game_records,
     load_bot,
     lucky_pairs,
+    play_contest,
     run,
 )
+from qwixx.research.progress import show_progress
 
 if TYPE_CHECKING:
     import random
@@ -151,6 +159,120 @@ def test_workers_change_nothing() -> None:
     assert run(contest, workers=2) == run(contest)
 
 
+class Fatal(Idle):
+    """Ends its process in the first decision."""
+
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
+        del state, player, rng
+        os._exit(1)
+
+
+class Weightless(Idle):
+    """Asks for weights that do not exist."""
+
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
+        find_network(state.variant, 6)
+        return super().choose_move(state, player, rng)
+
+
+class Picky(Idle):
+    """Plays games for two only."""
+
+    def plays(self, variant: Variant, players: int) -> bool:
+        del variant
+        return players == 2
+
+
+def test_a_process_that_dies_is_reported_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["arena", "--games", "2", "--workers", "2", f"{HERE}:Fatal", "greedy"])
+    assert "a process of the run ended too early: " in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_missing_weights_are_reported_in_one_line(
+    workers: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    args = ["arena", "--games", "2", "--workers", workers]
+    with pytest.raises(SystemExit):
+        main([*args, f"{HERE}:Weightless", "greedy"])
+    error = capsys.readouterr().err
+    assert error.endswith("arena: error: no weights for classic with 6 players\n")
+    assert "Traceback" not in error
+
+
+def test_a_bot_that_does_not_play_such_games() -> None:
+    picky = f"{HERE}:Picky"
+    assert Contest("classic", (picky, "greedy"), 2).bots == (picky, "greedy")
+    with pytest.raises(ValueError, match="Picky does not play classic with 3 players"):
+        Contest("classic", (picky, "greedy", "greedy"), 3)
+
+
+# Output
+
+
+def test_games_are_recorded() -> None:
+    contest = Contest("longo", ("greedy", "random", "random"), 6, seed=3)
+    batches = play_contest(contest)
+    games = list(game_records(contest, batches))
+    assert [game.seed for game in games] == [3, 3, 3, 4, 4, 4]
+    assert [game.bots.index("greedy") for game in games] == [0, 1, 2, 0, 1, 2]
+    assert all(game.scores[game.winners[0]] == max(game.scores) for game in games)
+    result = run(contest)
+    assert result.turns == mean(game.turns for game in games)
+    points = [game.scores[game.bots.index("greedy")] for game in games]
+    assert result.by_bot[0].score == mean(points)
+    del batches[0]["games"]
+    with pytest.raises(ValueError, match="older version"):
+        list(game_records(contest, batches))
+
+
+def test_output_for_other_programs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    args = ["arena", "--games", "5", "--workers", "1", "greedy", "random"]
+    games, picture = tmp_path / "games.csv", tmp_path / "plot.svg"
+    assert main([*args, "--json", "--games-out", str(games), "--plot", str(picture)]) == 0
+    out, err = capsys.readouterr()
+    assert err == "6 games, so that each bot sits in each seat equally often\n"
+    whole = json.loads(out)
+    assert (whole["variant"], whole["seed"], whole["games"]) == ("classic", 0, 6)
+    rows = list(csv.DictReader(io.StringIO(games.read_text(encoding="utf-8"))))
+    assert len(rows) == 6
+    assert rows[1]["seats"] == "random greedy"
+    assert [len(row["scores"].split()) for row in rows] == [2] * 6
+    drawn = picture.read_bytes()
+    assert b"<svg" in drawn
+    assert main([*args, "--csv", "--plot", str(picture)]) == 0
+    (first, second) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert [first["bot"], second["bot"]] == ["greedy", "random"]
+    assert float(first["win_share"]) == whole["bots"][0]["win_share"]
+    assert picture.read_bytes() == drawn
+    with pytest.raises(SystemExit):
+        main([*args, "--plot", str(tmp_path / "plot.doc")])
+    assert "doc" in capsys.readouterr().err
+
+
+def test_without_the_packages_for_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    with pytest.raises(SystemExit):
+        main(["arena", "--games", "2", "--workers", "1", "greedy", "random", "--plot", "a.svg"])
+    assert "qwixx[research]" in capsys.readouterr().err
+
+
+def test_progress_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with show_progress(10, "classic") as show:
+        show(4)
+        show(10)
+    shown = capsys.readouterr().err
+    assert "classic: 100%" in shown
+    assert "10/10" in shown
+
+
 def test_lucky_numbers_differ_from_seed_to_seed() -> None:
     assert lucky_pairs(VARIANTS["classic"], 2, 1) is None
     dealt = [lucky_pairs(VARIANTS["longo"], 5, seed) or [] for seed in range(50)]
@@ -175,7 +297,7 @@ def test_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(args) == 0
     printed, told = capsys.readouterr()
     assert printed.startswith("classic, 4 games, ")
-    assert told == "\r1 of 1\n"
+    assert told == ""  # no terminal
     assert main([*args, "--results", str(path), "--variant", "longo", "--seed", "3"]) == 0
     assert path.exists()
     with pytest.raises(SystemExit):

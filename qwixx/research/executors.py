@@ -1,0 +1,49 @@
+"""Executors for long runs: processes of this machine, or the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from concurrent.futures import Executor
+
+
+@contextmanager
+def open_executor(place: str) -> Iterator[Executor | None]:
+    """Open an executor, and close it at the end.
+
+    Args:
+        place: "local:N" for N processes of this machine, or the address of a Dask scheduler, such
+            as "tcp://head:8786". A worker of Dask that dies is replaced by the others.
+
+    Yields:
+        the executor; None for "local:1", which needs none.
+
+    Raises:
+        ValueError: the place is neither, or the package for Dask is not installed.
+        OSError: no scheduler answers.
+    """
+    kind, _, rest = place.partition(":")
+    if kind == "local":
+        if not rest.isascii() or not rest.isdigit() or int(rest) < 1:
+            msg = f"local: needs a number of processes, such as local:4, got {place!r}"
+            raise ValueError(msg)
+        if rest == "1":
+            yield None
+            return
+        with ProcessPoolExecutor(int(rest)) as processes:
+            yield processes
+        return
+    if not rest.startswith("//"):
+        msg = f"place must be local:N or the address of a Dask scheduler, got {place!r}"
+        raise ValueError(msg)
+    try:
+        from distributed import Client  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        msg = "a cluster needs the extra: pip install 'qwixx[cluster]'"
+        raise ValueError(msg) from error
+    with Client(place, set_as_default=False) as client, client.get_executor() as executor:
+        yield executor

@@ -1,0 +1,34 @@
+"""A progress bar: games, rate and time left."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+@contextmanager
+def show_progress(games: int, label: str = "") -> Iterator[Callable[[int], None]]:
+    """Show a progress bar on standard error if it is a terminal and tqdm is installed.
+
+    Args:
+        games: number of all games.
+        label: text before the bar.
+
+    Yields:
+        a function that takes the number of finished games.
+    """
+    try:
+        from tqdm import tqdm  # noqa: PLC0415 - an extra
+    except ImportError:
+        yield lambda _done: None
+        return
+    # disable=None: only on a terminal
+    with tqdm(total=games, desc=label or None, unit=" games", disable=None) as bar:
+
+        def show(done: int) -> None:
+            bar.update(done - bar.n)
+
+        yield show

@@ -45,15 +45,15 @@ MANIFEST_ERRORS = (OSError, ValueError, KeyError, TypeError, RecursionError)
 """What reading a manifest may end with that is none of ours."""
 CONFIG = "pyscript.json"
 """The configuration, under a name that no host refuses."""
-STDLIB = "static/vendor/pyodide/python_stdlib.zip"
+STDLIB = "static/vendor/pyodide/python_stdlib.bin"
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="(?!static/css/fonts\.css)[^"]+">\n)+')
 _SCRIPTS = re.compile(r'(?:<script src="[^"]+"></script>\n)+')
 _DRIVER = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-const [pyodide, script, file] = process.argv.slice(2);
+const [pyodide, stdLibURL, script, file] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(pyodide));
-const python = await loadPyodide({ env: { HOME: "/", PYTHONHASHSEED: "0" } });
+const python = await loadPyodide({ stdLibURL, env: { HOME: "/", PYTHONHASHSEED: "0" } });
 python.FS.writeFile("/module_table.py", readFileSync(script));
 python.globals.set("sources", readFileSync(file, "utf8"));
 const code = python.runPython(`
@@ -244,8 +244,15 @@ def compile_for_page(modules: Mapping[str, str]) -> tuple[Mapping[str, str | byt
             driver, file = Path(scratch, "driver.mjs"), Path(scratch, "modules")
             write(driver, _DRIVER)
             write(file, json.dumps(modules))
-            pyodide = ROOT / "static/vendor/pyodide/pyodide.mjs"
-            command = [node, str(driver), str(pyodide), module_table.__file__, str(file)]
+            pyodide, stdlib = ROOT / "static/vendor/pyodide/pyodide.mjs", ROOT / STDLIB
+            command = [
+                node,
+                str(driver),
+                str(pyodide),
+                str(stdlib),
+                module_table.__file__,
+                str(file),
+            ]
             done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - ours
             if done.returncode == 0:
                 code = marshal.loads(file.read_bytes())  # noqa: S302 - ours

@@ -91,9 +91,9 @@
 
   const TYPES = { mjs: /^\w+\/(x-)?(java|ecma)script/i, js: /^\w+\/(x-)?(java|ecma)script/i, css: /^text\/css/i };
   const WANTED = { mjs: "text/javascript", js: "text/javascript", css: "text/css" };
-  const STARTS = { wasm: [0, 97, 115, 109], zip: [80, 75] };
+  const STARTS = { wasm: [0, 97, 115, 109] };
   const RUNTIME = ["pyscript/core.js", "pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs",
-    "pyodide/pyodide-lock.json", "pyodide/python_stdlib.zip", "pyodide/pyodide.asm.wasm"];
+    "pyodide/pyodide-lock.json", "pyodide/python_stdlib.bin", "pyodide/pyodide.asm.wasm"];
   const LATER = /\.(woff2|png|svg|ico|mo|whl)$|\/weights\/[^/]+$|\/(static\/manifest\.json|qr\/\w+\.js|sw\.js)$/; // the game starts without
 
   // Asks for a file past the service worker, which has its own copies.

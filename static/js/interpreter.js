@@ -24,7 +24,8 @@ export { version };
 export const loadPyodide = async (options) => {
   const fetched = self.qwixxSources ? JSON.stringify(self.qwixxSources) : fetchTable();
   const indexURL = new URL("../vendor/pyodide/", import.meta.url).href;
-  const [python, table] = await Promise.all([load({ ...options, indexURL }), fetched]);
+  const stdLibURL = `${indexURL}python_stdlib.bin`;
+  const [python, table] = await Promise.all([load({ ...options, indexURL, stdLibURL }), fetched]);
   const globals = python.toPy({ table });
   python.runPython(INSTALL, { globals });
   globals.destroy();

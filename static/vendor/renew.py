@@ -5,8 +5,10 @@ It fetches four npm packages and a wheel, copies the files that a page needs, un
 three:
 
 - `pyodide-lock.json` without its list of packages: the game installs none;
-- `python_stdlib.zip` with only the modules in use, compiled: see `stdlib.py`. The stock one holds
-  sources, and compiling those at each start takes most of the time until the game is there;
+- `python_stdlib.bin`, which is `python_stdlib.zip` with only the modules in use, compiled: see
+  `stdlib.py`. The stock one holds sources, and compiling those at each start takes most of the
+  time until the game is there. It is not compressed: a browser unpacks what a host has compressed
+  far sooner than Python does, and hosts compress `.bin` files, but no archives;
 - the wheel of `qrcode` with only the modules that make a code.
 
 `manifest.json` says for each file whence it comes; tests/repo/test_vendor.py holds it to that.
@@ -82,12 +84,12 @@ MODULES = {
     "image/styles/moduledrawers/base",
 }
 
-LOCK, STDLIB = "pyodide-lock.json", "python_stdlib.zip"
+LOCK, STOCK_STDLIB, STDLIB = "pyodide-lock.json", "python_stdlib.zip", "python_stdlib.bin"
 WHEEL = f"qrcode-{VERSIONS[QR]}-py3-none-any.whl"
 DERIVED = {
     LOCK: "its list of packages emptied",
     STDLIB: "only the modules of stdlib-modules.txt, each compiled by this very Pyodide"
-    " (unchecked hash, optimize=2), by stdlib.py",
+    " (unchecked hash, optimize=2), by stdlib.py; not compressed",
     WHEEL: "only the modules that make a code, unchanged",
 }
 
@@ -101,15 +103,18 @@ GAME = [
     *("pathlib", "random", "re", "string", "struct", "textwrap"),
     *("types", "typing", "unicodedata", "urllib.parse", "zlib"),
 ]
+# What asyncio imports if it is there, and does without: no page opens sockets.
+LEFT_OUT = ["_ssl", "ssl"]
 # What Python imports late and by itself: codecs by name; cp437 when it unpacks a zip.
 CODECS = ["encodings.ascii", "encodings.cp437", "encodings.latin_1", "encodings.utf_8"]
 
 DRIVER = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-const [folder, script, request, result] = process.argv.slice(2);
+const [folder, stdlib, script, request, result] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
-const python = await loadPyodide({ env: { HOME: "/", PYTHONHASHSEED: "0" } });
+const stdLibURL = `${folder}/${stdlib}`;
+const python = await loadPyodide({ stdLibURL, env: { HOME: "/", PYTHONHASHSEED: "0" } });
 python.FS.writeFile("/stdlib.py", readFileSync(script));
 python.globals.set("request", request);
 console.log(python.runPython(`
@@ -120,6 +125,9 @@ order = json.loads(request)
 answer = {"loaded": stdlib.modules_in_use(order["roots"]), "python": sys.version.split()[0]}
 answer["built_in"] = stdlib.built_in()
 if order["compile"]:
+    for file in [*answer["loaded"]]:
+        if stdlib.module_name(file) in order["left_out"]:
+            del answer["loaded"][file]
     stdlib.write_compiled(list(answer["loaded"]), "/made.zip")
     answer["names"] = {file: stdlib.module_name(file) for file in answer["loaded"]}
 json.dumps(answer)
@@ -232,7 +240,7 @@ def copy(package: Package) -> list[dict[str, Any]]:
     entries = []
     for pattern, license_ in FILES[package.name].items():
         source = package.find(pattern)
-        file = target / source.name
+        file = target / (STDLIB if source.name == STOCK_STDLIB else source.name)
         file.write_bytes(source.read_bytes())  # not its mode: nothing here is to be executed
         entries.append(
             {
@@ -268,7 +276,8 @@ def run_pyodide(folder: Path, order: dict[str, Any], result: Path | None) -> dic
         driver = Path(scratch, "driver.mjs")
         driver.write_text(DRIVER, encoding="utf-8", newline="\n")
         script = VENDOR / "stdlib.py"
-        command = ["node", str(driver), str(folder), str(script), json.dumps(order)]
+        stdlib = STDLIB if folder == VENDOR / "pyodide" else STOCK_STDLIB
+        command = ["node", str(driver), str(folder), stdlib, str(script), json.dumps(order)]
         command += [str(result)] if result else []
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
     answer: dict[str, Any] = json.loads(done.stdout)
@@ -280,10 +289,11 @@ def make_stdlib(pyscript: Package, pyodide: Package) -> dict[str, Any]:
     pyscripts = imports_of_pyscript(pyscript)
     roots = {"PyScript": pyscripts, "the game": GAME, "a codec": CODECS}
     target = VENDOR / "pyodide" / STDLIB
-    made = run_pyodide(pyodide.folder, {"roots": roots, "compile": True}, target)
+    order = {"roots": roots, "compile": True, "left_out": LEFT_OUT}
+    made = run_pyodide(pyodide.folder, order, target)
     reasons = {made["names"][file]: reason for file, reason in made["loaded"].items()}
     lines = [
-        "# The modules in pyodide/python_stdlib.zip, and who first asked for each:",
+        "# The modules in pyodide/python_stdlib.bin, and who first asked for each:",
         "# `boot` is Pyodide itself; the other roots are in renew.py, which writes this file.",
         *(f"{name}  # {reason}" for name, reason in sorted(reasons.items())),
     ]

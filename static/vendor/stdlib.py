@@ -57,8 +57,7 @@ def write_compiled(files: list[str], target: str) -> None:
         for file in sorted(files):
             source = stock.read(file)
             info = zipfile.ZipInfo(str(PurePosixPath(file).with_suffix(".pyc")), FIRST_OF_1980)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            compiled.writestr(info, pyc(source, f"{STOCK}/{file}"), compresslevel=9)
+            compiled.writestr(info, pyc(source, f"{STOCK}/{file}"))
 
 
 def pyc(source: bytes, path: str) -> bytes:

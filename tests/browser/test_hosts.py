@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NOSNIFF = "nosniff"
 REFUSED = status(403)
-MJS, WASM, ZIP = r"pyodide\.mjs$", r"\.wasm$", r"stdlib\.zip$"
+MJS, WASM, STDLIB = r"pyodide\.mjs$", r"\.wasm$", r"stdlib\.bin$"
 CARRIERS = "^static/file/"
 
 
@@ -67,7 +67,7 @@ KINDS: dict[str, Rules] = {
     "content": {
         WASM: body(lambda data: data.replace(b"\n", b"\r\n")),
         MJS: body(gzip.compress),
-        ZIP: body(gzip.compress),
+        STDLIB: body(gzip.compress),
     },
 }
 
@@ -111,7 +111,7 @@ def test_the_folder_as_it_lies_needs_no_python_files_either(
 WRONG: dict[str, tuple[Rules, list[str]]] = {
     "403": ({MJS: REFUSED}, ["pyodide.mjs", "403"]),
     "404": ({WASM: status(404)}, ["pyodide.asm.wasm", "404"]),
-    "500": ({ZIP: status(500)}, ["python_stdlib.zip", "500"]),
+    "500": ({STDLIB: status(500)}, ["python_stdlib.bin", "500"]),
     "type": (
         {MJS: headers(Content_Type="text/plain")},
         ["pyodide.mjs", "text/plain", "text/javascript"],
@@ -119,15 +119,15 @@ WRONG: dict[str, tuple[Rules, list[str]]] = {
     "no type": ({MJS: headers(Content_Type=None)}, ["pyodide.mjs", "without", "text/javascript"]),
     "packed": ({WASM: body(gzip.compress)}, ["pyodide.asm.wasm", "Content-Encoding"]),
     "packed twice": (
-        {ZIP: body(lambda data: gzip.compress(gzip.compress(data)), Content_Encoding="gzip")},
-        ["python_stdlib.zip", "Content-Encoding"],
+        {STDLIB: body(lambda data: gzip.compress(gzip.compress(data)), Content_Encoding="gzip")},
+        ["python_stdlib.bin", "Content-Encoding"],
     ),
     "not packed": ({MJS: headers(Content_Encoding="gzip")}, ["pyodide.mjs", "damaged"]),
     "cut": ({WASM: flagged("cut")}, ["pyodide.asm.wasm", "incomplete"]),
     "short": ({WASM: body(lambda data: data[:-9])}, ["pyodide.asm.wasm", "incomplete"]),
     "line ends": (
-        {ZIP: body(lambda data: data.replace(b"\n", b"\r\n"))},
-        ["python_stdlib.zip", "damaged"],
+        {STDLIB: body(lambda data: data.replace(b"\n", b"\r\n"))},
+        ["python_stdlib.bin", "damaged"],
     ),
     "empty": ({MJS: body(lambda _data: b"")}, ["pyodide.mjs", "incomplete"]),
     "dropped": ({MJS: flagged("dropped")}, ["pyodide.mjs", "incomplete"]),
@@ -137,7 +137,7 @@ AWAY: dict[str, tuple[Rules, list[str]]] = {
     "429": ({WASM: status(429)}, ["pyodide.asm.wasm", "429", "few minutes"]),
     "login page": ({MJS: SIGN_IN}, ["pyodide.mjs", "sign in"]),
     "login page for WebAssembly": ({WASM: SIGN_IN}, ["pyodide.asm.wasm", "sign in"]),
-    "login page for an archive": ({ZIP: SIGN_IN}, ["python_stdlib.zip", "sign in"]),
+    "login page for an archive": ({STDLIB: SIGN_IN}, ["python_stdlib.bin", "sign in"]),
     "redirect": ({WASM: redirect}, ["pyodide.asm.wasm", "sign in"]),
 }
 

@@ -261,7 +261,7 @@ def test_trying_again_goes_past_what_the_browser_has_kept(
     page = context.new_page()
     asked: list[Request] = []
     page.on("request", lambda request: asked.append(request))  # noqa: PLW0108 - for mypy
-    page.route("**/python_stdlib.zip", lambda route: route.fulfill(status=503, body=""))
+    page.route("**/python_stdlib.bin", lambda route: route.fulfill(status=503, body=""))
     page.goto(address)
     page.locator("#boot-failure").wait_for()
     page.unroute_all()

@@ -16,7 +16,6 @@ from qwixx.bots import THINKING
 from qwixx.ui.browser.arrivals import catalog_came, weights_came
 from qwixx.ui.browser.document import attribute, options
 from qwixx.ui.browser.tasks import run_in_background
-from qwixx.ui.files.one_file import one_file, parts
 from qwixx.ui.files.versions import PAGE
 from qwixx.ui.model.messages import FilePicked, QrCodeGenerated
 from qwixx.ui.texts.languages import catalog_path
@@ -71,6 +70,8 @@ def download(effect: DownloadText) -> None:
 
 async def make_file(effect: DownloadSingleFile) -> bool:
     """Offer the page as a single file; return False if its parts cannot be fetched."""
+    from qwixx.ui.files.one_file import one_file, parts  # noqa: PLC0415 - loads when first needed
+
     build = attribute(document.documentElement, "data-build")
     try:
         page = await fetch(PAGE)

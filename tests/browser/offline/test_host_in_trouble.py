@@ -45,7 +45,7 @@ def test_one_bad_answer_ends_no_offline_play(host: Host, open_page: Callable[...
     page.evaluate(KEPT)
     load_anew(driver)
     for answer, said in ((TROUBLE, "503"), (PORTAL, "sign in")):
-        page.evaluate(EVICT, "python_stdlib.zip")
+        page.evaluate(EVICT, "python_stdlib.bin")
         host.odd = {"": answer}  # sw.js, too
         page.reload()
         page.locator("#boot-failure h2").wait_for()

@@ -61,46 +61,44 @@ class GzipHandler(DevHandler):
         super().send_header(keyword, "max-age=600" if keyword == "Cache-Control" else value)
 
 
-def pack(folders: dict[str, Path], stock: Path | None) -> dict[str, tuple[bytes, str]]:
+def pack(built: Path, stock: Path) -> dict[str, tuple[bytes, str]]:
     """Compress all that the pages ask for, each with its tag.
 
     Args:
-        folders: by the path at which they are served, "" or one that ends in a slash.
+        built: the folder of our page; served as "built/" without the service worker, as "kept/"
+            with it.
         stock: the folder of Pyodide's own files.
     """
-    files = {
-        prefix + path.relative_to(folder).as_posix(): path.read_bytes()
-        for prefix, folder in folders.items()
-        for path in folder.rglob("*")
-        if path.is_file() and not {".git", ".venv", "tests"} & {*path.relative_to(folder).parts}
-    }
-    files.pop("sw.js")  # the page as it lies is measured without it
-    for name in [name for name in files if name.startswith("built/")]:
-        files["kept/" + name.partition("/")[2]] = files[name]
-    files.pop("built/sw.js")
-    if stock is not None:
-        vendored = ROOT / "static" / "vendor" / "pyodide"
-        files |= {f"stock/{path.name}": path.read_bytes() for path in vendored.iterdir()}
-        files |= {f"stock/{name}": (stock / name).read_bytes() for name in STOCK_FILES}
-        files["stock.html"] = STOCK_PAGE.encode()
+    files = {f"kept/{name}": data for name, data in contents(built).items()}
+    files |= {f"built/{name}": data for name, data in contents(built).items() if name != "sw.js"}
+    vendored = ROOT / "static" / "vendor"
+    for folder, name in (("static/vendor/pyscript", "pyscript"), ("stock", "pyodide")):
+        files |= {f"{folder}/{path}": data for path, data in contents(vendored / name).items()}
+    files |= {f"stock/{name}": (stock / name).read_bytes() for name in STOCK_FILES}
+    files["static/icons/icon.svg"] = (ROOT / "static/icons/icon.svg").read_bytes()
+    files["stock.html"] = STOCK_PAGE.encode()
     return {
         name: (gzip.compress(data, 6, mtime=0), f'"{hashlib.sha256(data).hexdigest()[:16]}"')
         for name, data in files.items()
     }
 
 
-def fetch_stock(folder: Path) -> Path | None:
-    """Fetch Pyodide's own files; None, with a word why, if they cannot be had."""
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return the files of a folder by their paths in it."""
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def fetch_stock(folder: Path) -> Path:
+    """Fetch Pyodide's own files into a folder, by npm, and return theirs."""
     manifest = json.loads((ROOT / "static/vendor/manifest.json").read_text("utf-8"))
     version = manifest["packages"]["pyodide"]["version"]
     npm = shutil.which("npm")
     if npm is None:
-        print("npm is not here: no stock page to compare with")
-        return None
+        message = "npm is not here: no stock page to compare with"
+        raise SystemExit(message)
     command = [npm, "pack", "--silent", f"pyodide@{version}"]
-    if subprocess.run(command, cwd=folder, check=False, capture_output=True).returncode != 0:  # noqa: S603 - ours
-        print("npm could not fetch Pyodide: no stock page to compare with")
-        return None
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120)  # noqa: S603 - ours
     with tarfile.open(next(folder.glob("*.tgz"))) as archive:
         archive.extractall(folder, filter="data")
     return folder / "package"

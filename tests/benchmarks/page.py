@@ -3,10 +3,13 @@
 Machines are noisy, so each round measures our page beside a stock PyScript page (the
 same core, Pyodide's own standard library and lock file, a program of a few lines), in
 the same browser: compare the ratios, not the times. Node's npm fetches the stock files.
+`--starts` measures no clicks, `--quick` only starts of one page, in three minutes at the most;
+`--json FILE` writes all figures, `--write` the table of starts into qwixx/publish/README.md. The
+exit status is 1 if a bar was missed or something took too long.
 
-The pages are: ours, as it lies; built, the folder that `python3 -m qwixx build` assembles;
-kept, the same with its service worker; file, ours opened from the disk; single, the page as
-one file.
+The pages are: built, the folder that `python3 -m qwixx build` assembles; worker, the same with its
+service worker; file, the same opened from the disk; single, the page as one file. `starts.py` says
+what is measured of a start.
 
 A click is measured in three ways, each from the event's own time stamp:
 
@@ -22,8 +25,11 @@ at p95.
 
 from __future__ import annotations
 
+import argparse
 import os
+import platform
 import random
+import re
 import shutil
 import statistics
 import sys
@@ -31,30 +37,29 @@ import tempfile
 import threading
 import time
 from collections import defaultdict
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from http.server import ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    BrowserType,
-    CDPSession,
-    Page,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, sync_playwright
 
 from qwixx.publish.build import build
 from qwixx.publish.files import ROOT
 from qwixx.publish.script_bundles import single_file
 from qwixx.publish.serve import HOST
 from tests.benchmarks.host import GzipHandler, fetch_stock, pack
+from tests.benchmarks.report import Report, limit_next_step
+from tests.benchmarks.starts import FLAGS, measure_starts, throttle
 from tests.browser.driver import Driver
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 ROUNDS = 3
+QUICK_S, LONGEST_S = 90, 1800
+"""Seconds after which no further round of starts begins."""
 RATES = (1, 4)
 CLICKS = 60
 """How many clicks of each kind of game are measured at the least, at each speed."""
@@ -62,17 +67,16 @@ THOUGHTS = 200
 """How often the page is tapped while bots think."""
 QUIET = 1.5
 """Above this load of the machine, times are not to be trusted."""
-BOOT_BARS = {"ours": {"cold": 0.50, "warm": 0.40}, "built": {"cold": 0.43, "warm": 0.32}}
-PAINT_BAR = 200
+SEEDS = 12
+"""How many games of each kind are played at the most."""
+LONGEST = 120
+"""How many seconds of a game, or of bots that think, are measured at the most."""
 CLICK_BARS = {1: 16, 4: 50}
 GAMES = {"a bot": "bots=greedy&speed=instant", "two persons": "players=2"}
 PADS = {"a pad": "pad=1", "five pads": "pad=1&players=5&variant=longo"}
 
-FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
-READY = (
-    """addEventListener('qwixx:ready', () => { window.readyAt ??= performance.now(); }, true);"""
-)
-PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+README = ROOT / "qwixx/publish/README.md"
+TABLE = re.compile(r"(?s)(?<=<!-- starts -->\n).*?(?=<!-- end of starts -->)")
 
 # A click is told by its time stamp: the browser gives it to Event Timing as well.
 WATCH_CLICKS = """(() => {
@@ -110,7 +114,9 @@ WATCH_CLICKS = """(() => {
 # Where to click next: what skips least, else the one control there is; null at the end, and on a
 # pad when all is crossed.
 NEXT = """async () => {
-  while (waiting) await new Promise(requestAnimationFrame);
+  const end = performance.now() + 10_000; // a page that is not shown has no frames
+  while (waiting && performance.now() < end) await new Promise((done) => setTimeout(done, 4));
+  if (waiting) throw Error('no frame follows a click');
   if (document.documentElement.dataset.phase === 'over') return null;
   const gap = (cell) => {
     let open = 0;
@@ -163,66 +169,19 @@ CLICKS_SEEN = """async () => {
 }"""
 
 
-def throttle(page: Page, rate: int) -> CDPSession:
-    """Slow the processor down for a page."""
-    session = page.context.new_cdp_session(page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
-    return session
-
-
-def boot(chromium: BrowserType, path: str, url: str, rate: int) -> dict[str, float]:
-    """Open a page three times with a new profile; return ms until Python ran, bytes, requests.
-
-    The profile lies on disk: a browser keeps compiled WebAssembly and JavaScript for the
-    next visit in such a profile only.
-    """
-    with tempfile.TemporaryDirectory() as profile:
-        context = chromium.launch_persistent_context(profile, executable_path=path, args=FLAGS)
-        context.add_init_script(READY)
-        result = visit(context, url, rate)
-        context.close()
-    return result
-
-
-def visit(context: BrowserContext, url: str, rate: int) -> dict[str, float]:
-    """Open a page three times; see `boot`."""
-    result: dict[str, float] = {"bytes": 0, "requests": 0}
-
-    def count(event: dict[str, Any]) -> None:
-        result["bytes"] += event["encodedDataLength"]
-        result["requests"] += 1
-
-    for name in ("cold", "second", "warm"):
-        page = context.new_page()
-        session = throttle(page, rate)
-        if name == "cold":
-            session.on("Network.loadingFinished", count)
-            session.send("Network.enable")
-        page.goto(url)
-        page.wait_for_selector("html[data-qwixx=ready]", state="attached", timeout=120_000)
-        result[name] = page.evaluate("window.readyAt")
-        if name == "cold":
-            result["paint"] = page.evaluate(PAINT)
-            # What is asked for once the page stands, counts as well.
-            page.wait_for_load_state("networkidle")
-        if "/kept/" in url:
-            page.evaluate("async () => { await navigator.serviceWorker.ready; }")
-        page.wait_for_timeout(1000)  # what was compiled is written a moment later
-        page.close()
-    return result
-
-
 def click_times(
     browser: Browser, url: str, rate: int, rng: random.Random
 ) -> list[dict[str, float]]:
     """Play a game by mouse; return what each crossing and each pass took, in ms."""
+    limit_next_step()
     context = browser.new_context(viewport={"width": 360, "height": 740})
     context.add_init_script(WATCH_CLICKS)
     page = context.new_page()
     page.goto(url)
     Driver(page).wait_ready()
     throttle(page, rate)
-    while place := page.evaluate(NEXT):
+    end = time.monotonic() + LONGEST
+    while time.monotonic() < end and (place := page.evaluate(NEXT)):
         # Not in step with the frames of the screen.
         time.sleep(0.02 + 0.02 * rng.random())
         page.mouse.click(*place)
@@ -236,47 +195,21 @@ def p95(values: Sequence[float]) -> float:
     return sorted(values)[-(-len(values) * 95 // 100) - 1]
 
 
-def measure_boots(chromium: BrowserType, path: str, pages: dict[str, str], rounds: int) -> None:
-    """Open the pages in turn, and print the medians and ratios."""
-    runs: dict[tuple[str, int], list[dict[str, float]]] = defaultdict(list)
-    for _ in range(rounds):
-        for rate in RATES:
-            for name, url in pages.items():
-                runs[name, rate].append(boot(chromium, path, url, rate))
-
-    def median(name: str, rate: int, field: str) -> float:
-        return statistics.median(run[field] for run in runs[name, rate])
-
-    print(f"\n{'boot':16}{'cold':>8}{'warm':>8}{'paint':>8}{'MB':>8}{'requests':>10}")
-    for rate in RATES:
-        for name in pages:
-            cold, warm, paint, size, requests = (
-                median(name, rate, field)
-                for field in ("cold", "warm", "paint", "bytes", "requests")
-            )
-            print(
-                f"{name:8}{rate:6}x {cold:8.0f}{warm:8.0f}{paint:8.0f}"
-                f"{size / 1e6:8.2f}{requests:10.0f}"
-            )
-        if "stock" in pages:
-            for name in [name for name in BOOT_BARS if rate == 4]:
-                for visit, bar in BOOT_BARS[name].items():
-                    ratio = median(name, rate, visit) / median("stock", rate, visit)
-                    print_bar(f"boot {visit} at 4x, {name} / stock", ratio, bar, 2)
-    print_bar("first paint at 1x, ms", median("ours", 1, "paint"), PAINT_BAR)
-
-
-def measure_clicks(browser: Browser, address: str) -> None:
+def measure_clicks(report: Report, browser: Browser, address: str) -> None:
     """Play games of each kind at each speed in turn, and print medians and p95."""
     rng = random.Random(1)
     clicks: dict[tuple[str, int], list[dict[str, float]]] = defaultdict(list)
-    seed = 0
-    while not clicks or min(map(len, clicks.values())) < CLICKS:
-        seed += 1
+    kinds = {**GAMES, **PADS}
+    for seed in range(1, SEEDS + 1):
+        print(f"game {seed} of {SEEDS} at the most", flush=True)
         for rate in RATES:
-            for name, query in {**GAMES, **PADS}.items():
+            for name, query in kinds.items():
+                if len(clicks[name, rate]) >= CLICKS:
+                    continue
                 url = f"{address}?start=1&seed={seed}&first=0&{query}"
                 clicks[name, rate] += click_times(browser, url, rate, rng)
+    few = [name for (name, _rate), seen in clicks.items() if len(seen) < CLICKS]
+    assert not few, f"too few clicks were seen: {few}"
     head = "".join(f"{name:>15}" for name in ("frame", "frame + 1", "event", "Python"))
     print(f"\nclick to painted, median / p95 in ms\n{'':18}{'clicks':>7}{head}")
     for rate in RATES:
@@ -286,19 +219,20 @@ def measure_clicks(browser: Browser, address: str) -> None:
         both = [click for name in GAMES for click in clicks[name, rate]]
         for field in ("frame", "event"):
             value = p95([click[field] for click in both])
-            print_bar(f"click to painted at {rate}x, p95 by {field}, ms", value, bar)
+            report.check(f"click to painted at {rate}x, p95 by {field}, ms", value, bar)
         game, *pads = (
             statistics.median(click["frame"] for click in clicks[name, rate])
             for name in ("a bot", *PADS)
         )
         for name, frame in zip(PADS, pads, strict=True):
-            print_bar(f"click to painted at {rate}x, {name} / a bot", frame / game, 1, 2)
+            report.check(f"click to painted at {rate}x, {name} / a bot", frame / game, 1, 2)
 
 
-def measure_thinking(browser: Browser, address: str) -> None:
+def measure_thinking(report: Report, browser: Browser, address: str) -> None:
     """Watch four strong bots think on a slow processor, and tap meanwhile."""
     print("\nfour strong bots at 4x")
     for variant in ("classic", "longo"):
+        limit_next_step()
         query = f"start=1&players=5&bots={','.join(['hard'] * 4)}&speed=quick&first=0&seed=1"
         context = browser.new_context(viewport={"width": 360, "height": 740})
         page = context.new_page()
@@ -310,8 +244,11 @@ def measure_thinking(browser: Browser, address: str) -> None:
         since, turns = page.evaluate("performance.now()"), 0
         name = page.locator("[data-player='0'] .name").bounding_box()
         assert name is not None
+        end = time.monotonic() + LONGEST
         while (
-            turns < THOUGHTS and page.evaluate("document.documentElement.dataset.phase") != "over"
+            time.monotonic() < end
+            and turns < THOUGHTS
+            and page.evaluate("document.documentElement.dataset.phase") != "over"
         ):
             if page.evaluate(THINKING):
                 page.mouse.click(name["x"] + 5, name["y"] + name["height"] / 2)
@@ -324,7 +261,7 @@ def measure_thinking(browser: Browser, address: str) -> None:
             f"{variant:8} {len(taps)} taps, p95 {p95(taps):.0f} ms;"
             f" tasks above 50 ms: {len(tasks)}, the longest {max(tasks, default=0):.0f}"
         )
-        print_bar(f"main thread held while bots think, {variant}, ms", max([50, *tasks]), 50)
+        report.check(f"main thread held while bots think, {variant}, ms", max([50, *tasks]), 50)
         context.close()
 
 
@@ -337,44 +274,78 @@ def print_clicks(name: str, rate: int, clicks: list[dict[str, float]]) -> None:
     print(line)
 
 
-def print_bar(what: str, value: float, bar: float, digits: int = 0) -> None:
-    """Print whether a bar is kept."""
-    word = "kept" if value <= bar else "MISSED"
-    print(f"  {what}: {value:.{max(digits, 1)}f}, bar {bar:.{digits}f}: {word}")
+def write_table(table: str, browser: str) -> None:
+    """Put the table of starts into the document about serving the page."""
+    machine = f"{os.cpu_count()} cores, {platform.system()} on {platform.machine()}"
+    head = f"Measured on {today()}, {machine}, Chromium {browser}, gzip.\n\n"
+    text = README.read_text(encoding="utf-8")
+    README.write_text(TABLE.sub(f"{head}{table}\n", text), encoding="utf-8", newline="\n")
 
 
-def main(rounds: int) -> None:
-    """Print the tables."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        built, single = Path(folder, "built"), Path(folder, "qwixx.html")
-        build(built)
-        single.write_text(single_file(), encoding="utf-8")
-        GzipHandler.packed = pack({"": ROOT, "built/": built}, fetch_stock(Path(folder)))
-        server = ThreadingHTTPServer((HOST, 0), GzipHandler)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://{HOST}:{server.server_port}/"
+def today() -> str:
+    """Return the date."""
+    return datetime.now(UTC).date().isoformat()
+
+
+@contextmanager
+def serve(folder: Path) -> Iterator[dict[str, str]]:
+    """Build the page and serve it beside a stock one; yield the addresses of pages by name."""
+    built, single = folder / "built", folder / "qwixx.html"
+    build(built)
+    single.write_text(single_file(built), encoding="utf-8")
+    GzipHandler.packed = pack(built, fetch_stock(folder))
+    server = ThreadingHTTPServer((HOST, 0), GzipHandler)
+    server.daemon_threads = True  # a browser that is gone may have left a connection open
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://{HOST}:{server.server_port}/"
+    yield {
+        "built": f"{address}built/",
+        "worker": f"{address}kept/",
+        "file": built.joinpath("index.html").as_uri(),
+        "single": single.as_uri(),
+        "stock": f"{address}stock.html",
+    }
+    server.shutdown()
+    server.server_close()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the tables, and return the exit status: 1 if a bar was missed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.page")
+    parser.add_argument("rounds", type=int, nargs="?", default=ROUNDS)
+    parser.add_argument("--starts", action="store_true", help="measure no clicks")
+    parser.add_argument("--quick", action="store_true", help="measure starts of one page alone")
+    parser.add_argument("--json", type=Path, help="write all figures into this file")
+    parser.add_argument("--write", action="store_true", help="write the table of starts")
+    args = parser.parse_args(arguments)
+    end = time.monotonic() + (QUICK_S if args.quick else LONGEST_S)
+    limit_next_step()
+    report = Report()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serve(Path(folder)) as pages,
+        sync_playwright() as playwright,
+    ):
         path = shutil.which("chromium") or playwright.chromium.executable_path
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         load = os.getloadavg()[0]
-        print(f"Chromium {browser.version}, gzip, medians of {rounds} rounds, load {load:.1f}")
+        print(f"Chromium {browser.version}, gzip, load {load:.1f}")
         if load > QUIET:
-            print(f"The machine is busy (load above {QUIET}): trust the ratios at most.")
-        pages = {
-            "ours": address,
-            "built": f"{address}built/",
-            "kept": f"{address}kept/",
-            "file": ROOT.joinpath("index.html").as_uri(),
-            "single": single.as_uri(),
-        }
-        if "stock.html" in GzipHandler.packed:
-            pages["stock"] = f"{address}stock.html"
-        measure_boots(playwright.chromium, path, pages, rounds)
-        measure_clicks(browser, address)
-        measure_thinking(browser, address)
+            print(f"The machine is busy (load above {QUIET}): trust processor times alone.")
+        report.figures |= {"browser": browser.version, "date": today()}
+        report.figures |= {"load": load, "cores": os.cpu_count()}
+        started = {name: pages[name] for name in ("built", "stock")} if args.quick else pages
+        table = measure_starts(
+            report, playwright.chromium, path, started, rounds=args.rounds, end=end
+        )
+        if args.write:
+            write_table(table, browser.version)
+        if not (args.quick or args.starts):
+            measure_clicks(report, browser, pages["built"])
+            measure_thinking(report, browser, pages["built"])
         browser.close()
-        server.shutdown()
-        server.server_close()
+    return report.finish(args.json)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS)
+    sys.exit(main(sys.argv[1:]))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from qwixx.rules.dice import Roll
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
@@ -91,7 +92,12 @@ def game_screen(model: Model, parts: Parts) -> Node:
     kind = ("game", *(("ended",) if ending else ()), *((parts.kind,) if parts.kind else ()))
     return h(
         "main",
-        {"class": " ".join(kind), "tabindex": "-1", "data-players": str(state.players)},
+        {
+            "class": " ".join(kind),
+            "tabindex": "-1",
+            "data-players": str(state.players),
+            "data-landing": are_dice_landing(model),
+        },
         _tray(model),
         parts.status or _status(model, game, player),
         sheet_section(model, board.shown),
@@ -101,6 +107,14 @@ def game_screen(model: Model, parts: Parts) -> Node:
         _log(language, game),
         key=f"game{game.variant.name}{state.players}",
     )
+
+
+def are_dice_landing(model: Model) -> bool:
+    """Return whether what the dice make is shown only once they have been seen to land."""
+    board = model.board
+    if model.settings.speed == "instant" or board.tentative_tap or board.refused_tap:
+        return False
+    return bool(board.game.events) and isinstance(board.game.events[-1], Roll)
 
 
 def _tray(model: Model) -> Node:

@@ -110,6 +110,10 @@ class Driver:
     def act(self, action: str) -> None:
         self.frame.locator(f"[data-action='{action}']:visible").first.click()
 
+    def unfold_settings(self) -> None:
+        """Open the choices in the menu of a game."""
+        self.frame.locator("dialog summary").click()
+
     def cell(self, player: int, code: str) -> Locator:
         return self.frame.locator(f"[data-player='{player}'] [data-cell='{code}']")
 

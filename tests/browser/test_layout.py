@@ -287,6 +287,7 @@ def test_a_table_has_all_sheets_on_one_screen(
     found = {}
     for layout in ("all", "around"):
         driver.act("menu")
+        driver.unfold_settings()
         driver.page.locator(f"dialog input[value={layout}]").check(force=True)
         driver.page.keyboard.press("Escape")
         for size in [(768, 1024), (1024, 768), (1280, 800), (1440, 900)]:

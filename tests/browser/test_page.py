@@ -346,6 +346,7 @@ def test_language_can_be_changed_in_the_middle_of_a_turn(open_page: Callable[...
     driver.act("roll")
     before = driver.read()
     driver.act("menu")
+    driver.unfold_settings()
     driver.page.locator("dialog [data-action='language']").select_option("he")
     driver.page.locator("html[lang=he]").wait_for(state="attached")  # its texts are loaded first
     driver.page.keyboard.press("Escape")
@@ -365,6 +366,7 @@ def test_the_status_is_the_one_live_region(open_page: Callable[..., Driver]) -> 
 def test_all_sheets_large(open_page: Callable[..., Driver]) -> None:
     driver = open_page(window=(1024, 1366), players=4, start=1, first=0, seed=5)
     driver.act("menu")
+    driver.unfold_settings()
     driver.page.locator("[data-action='layout'][value='all']").check()
     driver.page.keyboard.press("Escape")
     assert driver.page.locator(".sheet.large").count() == 4

@@ -17,30 +17,20 @@ if TYPE_CHECKING:
 
 
 def menu(model: Model) -> list[Node]:
-    """Return the choices for the page, and ways to all else."""
-    language = model.settings.language
-    return [
-        h("div", {"class": "choices"}, *page_choices(model)),
-        # Notices about choices in the menu: the page's own are hidden below it.
-        *(
-            [h("p", {"role": "alert"}, texts.notice(language, "no-language"))]
-            if "no-language" in model.notices
-            else []
-        ),
-        h("div", {"class": "actions"}, *_menu_buttons(model)),
-    ]
+    """Return what concerns the game, ways to all else, and the choices for the page.
 
-
-def _menu_buttons(model: Model) -> list[Node]:
-    """Return a button for each control that there is on the screen, or on every one."""
+    In a game the choices are folded; elsewhere they come first.
+    """
     _ = translations(model.settings.language).gettext
     session = model.session
     hosted = bool(session.address) and not session.embedded
-    controls = [
+    own = [
         ("new-game", _("New game"), True),
         ("log", _("Game log"), model.game is not None),
         ("share", _("Share this game"), hosted and model.game is not None),
         ("rules", _("Rules"), True),
+    ]
+    elsewhere = [
         ("history", _("Past games"), True),
         ("statistics", _("Statistics"), True),
         ("pad", _("Score pad"), True),
@@ -54,20 +44,57 @@ def _menu_buttons(model: Model) -> list[Node]:
         ("embed", _("Embed this game"), hosted),
         ("make-file", _("Download as a single file"), hosted),
     ]
+    first = [button("update", _("Reload to update"))] if session.newer else []
+    first += _buttons(model, own)
+    others = _buttons(model, elsewhere)
+    others += _asides(model) if has_control(model, "resume") else []
+    foot = h("div", {"class": "foot"}, *_buttons(model, files, "link"))
+    if model.game is None:
+        return [
+            _choices(model, folded=False),
+            h("div", {"class": "actions"}, *first, *others),
+            foot,
+        ]
     return [
-        *([button("update", _("Reload to update"))] if session.newer else []),
-        *_buttons(model, controls),
-        *(_asides(model) if has_control(model, "resume") else []),
-        *_buttons(model, files),
+        h("div", {"class": "actions"}, *first),
+        h("div", {"class": "actions"}, *others),
+        _choices(model, folded=True),
+        foot,
     ]
 
 
-def _buttons(model: Model, controls: list[tuple[str, str, bool]]) -> list[Node]:
-    """Return buttons for controls, each with its label and whether there is anything to do."""
-    kind = kind_of(model.screen)
+def _choices(model: Model, *, folded: bool) -> Node:
+    """Return the choices for the page, with what went wrong about them."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    choices = h("div", {"class": "choices"}, *page_choices(model))
+    # The page's own notices are hidden below the dialog.
+    failed = "no-language" in model.notices
+    notice = h("p", {"role": "alert"}, texts.notice(language, "no-language")) if failed else None
+    if not folded:
+        return h("div", {"class": "settings"}, choices, notice, key="settings")
+    return h(
+        "details",
+        {"class": "settings"},
+        h("summary", None, _("Settings")),
+        choices,
+        notice,
+        key="settings",
+    )
+
+
+def _buttons(model: Model, controls: list[tuple[str, str, bool]], kind: str = "") -> list[Node]:
+    """Return a button for each control that there is on the screen, or on every one.
+
+    Args:
+        model: the model.
+        controls: of each its action, its label, and whether there is anything to do.
+        kind: the class of the buttons.
+    """
+    screen = kind_of(model.screen)
     # The screen's other actions are in its tabs and buttons.
-    own = kind.actions.keys() & {"new-game"}
-    shown = {"rules", "keys", *kind.offers, *own}
+    own = screen.actions.keys() & {"new-game"}
+    shown = {"rules", "keys", *screen.offers, *own}
     _ = translations(model.settings.language).gettext
     purposes = {
         "pad": _("for real dice, in place of paper"),
@@ -75,7 +102,7 @@ def _buttons(model: Model, controls: list[tuple[str, str, bool]]) -> list[Node]:
         "same-dice": _("several phones, no connection"),
     }
     return [
-        button(action, label, price=purposes.get(action, ""))
+        button(action, label, kind, purposes.get(action, ""))
         for action, label, now in controls
         if now and action in shown
     ]

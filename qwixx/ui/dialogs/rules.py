@@ -96,8 +96,8 @@ def rules(model: Model) -> list[Node]:
             "section",
             {"class": "topic", "aria-label": topic.title, "tabindex": "0"},  # it scrolls
             h("h3", {"tabindex": "-1"}, topic.title),
-            *(h("p", None, line) for line in topic.lines),
             *topic.examples,
+            *(h("p", None, line) for line in topic.lines),
             h(
                 "div",
                 {"class": "actions"},

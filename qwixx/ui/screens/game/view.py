@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model, ModelOf
     from qwixx.ui.screens.game.model import GameScreen
 
+LOGGED_TURNS = 5
+"""The most turns beside the sheet; a dialog has them all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
@@ -103,8 +106,12 @@ def game_screen(model: Model, parts: Parts) -> Node:
         sheet_section(model, board.shown),
         *(_end(model, ending, parts) if ending else (_controls(model, game, player, parts),)),
         parts.below,
-        h("div", {"class": "others"}, *(sheet_section(model, seat) for seat in others)),
-        _log(language, game),
+        h(
+            "div",
+            {"class": "side"},
+            h("div", {"class": "others"}, *(sheet_section(model, seat) for seat in others)),
+            _log(language, game),
+        ),
         key=f"game{game.variant.name}{state.players}",
     )
 
@@ -271,11 +278,15 @@ def can_cross(state: State, player: int | None) -> bool:
 def _log(language: str, game: Game) -> Node:
     """Return the last turns in which something has been decided."""
     _ = translations(language).gettext
-    entries = [entry for entry in log.turns(language, game, 3) if entry[1]][:2]
+    entries = [entry for entry in log.turns(language, game, LOGGED_TURNS) if entry[1]]
     return h(
         "aside",
         {"class": "log", "aria-label": _("Game log")},
-        *(_log_entry(heading, tuple(lines)) for heading, lines in entries),
+        h(
+            "div",
+            {"class": "entries", "tabindex": "0"},  # it scrolls
+            *(_log_entry(heading, tuple(lines)) for heading, lines in entries),
+        ),
         button("log", _("Full log"), "link") if game.events else None,
     )
 

@@ -39,6 +39,11 @@ GAME_TYPE = pyspiel.GameType(
     parameter_specification={"variant": CLASSIC.name, "players": 2},
 )
 
+_NO_TENSOR = (
+    "python_qwixx has no information state tensor, since a history has no fixed length: use"
+    " observation_tensor (what the player sees now), or information_state_string (the history)"
+)
+
 
 class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code without types
     """The game, with the parameters "variant" (a name) and "players".
@@ -82,6 +87,14 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
     def max_chance_nodes_in_history(self) -> int:
         """Return an upper bound of the number of dice rolled in a game."""
         return self._max_chance_nodes
+
+    def information_state_tensor_shape(self) -> list[int]:
+        """Refuse, see `GameState.information_state_tensor`."""
+        raise NotImplementedError(_NO_TENSOR)
+
+    def information_state_tensor_size(self) -> int:
+        """Refuse, see `GameState.information_state_tensor`."""
+        raise NotImplementedError(_NO_TENSOR)
 
     def make_py_observer(
         self, kind: pyspiel.IIGObservationType | None = None, params: object = None
@@ -136,6 +149,14 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
     def __str__(self) -> str:
         dice = " ".join(str(die) for die in self._dice)
         return f"{self.position.code} [{dice}]" if dice else self.position.code
+
+    def information_state_tensor(self, player: int) -> list[float]:
+        """Refuse: it would have to hold the whole history.
+
+        Raises:
+            NotImplementedError: always; says what to use instead.
+        """
+        raise NotImplementedError(_NO_TENSOR)
 
     def _legal_actions(self, player: int) -> list[int]:
         return encoding_for(self.position.variant).legal(self.position, player)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -12,6 +13,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from qwixx.research.encoding import encoding_for, returns
 from qwixx.rules.dice import roll_dice
+from qwixx.rules.moves import short_repr
 from qwixx.rules.state import Phase, State, new_game
 from qwixx.rules.variants import CLASSIC
 
@@ -20,20 +22,41 @@ if TYPE_CHECKING:
 
     from qwixx.rules.layout import Variant
 
-Observation: TypeAlias = "dict[str, NDArray[np.int8]]"
+Observation: TypeAlias = "dict[str, NDArray[np.int8]] | NDArray[np.int8]"
 
 
-def env(variant: Variant | str = CLASSIC, players: int = 2) -> AECEnv[str, Any, Any]:
+def env(
+    variant: Variant | str = CLASSIC,
+    players: int = 2,
+    *,
+    render_mode: str = "ansi",
+    max_cycles: int | None = None,
+    mask_in_info: bool = False,
+) -> AECEnv[str, Any, Any]:
     """Return an AEC environment of the game.
 
     Args:
         variant: the variant, or the name of a registered one.
         players: number of players. Agents are "player_0", "player_1" ... by seat.
+        render_mode: "ansi": `render` returns the position as one line of text; "human": each
+            position is printed.
+        max_cycles: number of turns after which the game is cut off: all agents are truncated,
+            without reward. None plays to the end, which takes about 25 turns.
+        mask_in_info: whether an observation is a NumPy array alone, and the mask of legal actions
+            is `info["action_mask"]`; otherwise an observation is a dict of both.
 
     Raises:
-        ValueError: the variant is unknown, or does not support that number of players.
+        ValueError: the variant or the mode is unknown, the variant does not support that number
+            of players, or there is no turn.
     """
-    wrapped: AECEnv[str, Any, Any] = OrderEnforcingWrapper(RawEnv(variant, players))
+    raw = RawEnv(
+        variant,
+        players,
+        render_mode=render_mode,
+        max_cycles=max_cycles,
+        mask_in_info=mask_in_info,
+    )
+    wrapped: AECEnv[str, Any, Any] = OrderEnforcingWrapper(raw)
     return wrapped
 
 
@@ -45,20 +68,36 @@ class RawEnv(AECEnv[str, Any, Any]):
 
     An observation is a dict with "observation" (see `Encoding.observe`, shape `(n,)`, int8) and
     "action_mask" (shape `(actions,)`, int8: 1 for each legal action, all zeros for an agent that
-    must not decide now). An action is an index of `Encoding.moves`. Rewards come at the end, see
-    `returns`.
+    must not decide now); with `mask_in_info` it is the first array alone. An action
+    is an index of `Encoding.moves`. Rewards come at the end, see `returns`.
 
     Attributes:
         position: the engine's state, for bots that play along with `position.view(seat)`.
         encoding: the meaning of the actions.
     """
 
-    metadata = {"name": "qwixx_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - as PettingZoo has it
-    render_mode = "ansi"
+    metadata = {"name": "qwixx_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}  # noqa: RUF012 - as PettingZoo has it
 
-    def __init__(self, variant: Variant | str, players: int) -> None:
+    def __init__(
+        self,
+        variant: Variant | str,
+        players: int,
+        *,
+        render_mode: str = "ansi",
+        max_cycles: int | None = None,
+        mask_in_info: bool = False,
+    ) -> None:
         """Create the spaces."""
         super().__init__()
+        if render_mode not in self.metadata["render_modes"]:
+            msg = f"render_mode must be ansi or human, got {short_repr(render_mode)}"
+            raise ValueError(msg)
+        if max_cycles is not None and max_cycles < 1:
+            msg = f"max_cycles must be at least 1, got {max_cycles}"
+            raise ValueError(msg)
+        self.render_mode = render_mode
+        self._max_cycles = max_cycles
+        self._mask_in_info = mask_in_info
         self.encoding = encoding_for(variant)
         self.position = self._start = new_game(variant, players)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -67,13 +106,11 @@ class RawEnv(AECEnv[str, Any, Any]):
         self._rng = random.Random()  # noqa: S311 - dice, not secrets
         size = len(self.encoding.observe(self._start, 0))
         actions = len(self.encoding.moves)
+        bits = Box(0, 1, (size,), np.int8)
         self.observation_spaces: dict[str, Space[Any]] = {
-            agent: Dict(
-                {
-                    "observation": Box(0, 1, (size,), np.int8),
-                    "action_mask": Box(0, 1, (actions,), np.int8),
-                }
-            )
+            agent: bits
+            if mask_in_info
+            else Dict({"observation": bits, "action_mask": Box(0, 1, (actions,), np.int8)})
             for agent in self.possible_agents
         }
         self.action_spaces: dict[str, Space[Any]] = {
@@ -114,7 +151,7 @@ class RawEnv(AECEnv[str, Any, Any]):
             ValueError: the number is not an action.
         """
         agent = self.agent_selection
-        if self.terminations[agent]:
+        if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None or not 0 <= action < len(self.encoding.moves):
@@ -127,17 +164,20 @@ class RawEnv(AECEnv[str, Any, Any]):
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return an agent's observation and action mask."""
-        seat = self._seats[agent]
-        mask = np.zeros(len(self.encoding.moves), np.int8)
-        mask[self.encoding.legal(self.position, seat)] = 1
-        bits = np.array(self.encoding.observe(self.position, seat), np.int8)
-        return {"observation": bits, "action_mask": mask}
+        """Return an agent's observation."""
+        bits = np.array(self.encoding.observe(self.position, self._seats[agent]), np.int8)
+        if self._mask_in_info:
+            return bits
+        return {"observation": bits, "action_mask": self._mask(agent)}
 
-    def render(self) -> str:
-        """Return the position as one line of text, without secret decisions."""
+    def render(self) -> str | None:
+        """Return the position as one line of text, without secret decisions, or print it."""
         position = self.position
-        return position.view(position.to_act[0]).code if position.to_act else position.code
+        text = position.view(position.to_act[0]).code if position.to_act else position.code
+        if self.render_mode == "ansi":
+            return text
+        sys.stdout.write(f"{text}\n")
+        return None
 
     def close(self) -> None:
         """Do nothing: there are no resources to release."""
@@ -149,11 +189,23 @@ class RawEnv(AECEnv[str, Any, Any]):
             position = position.apply_roll(roll)
         self.position = position
         outcome = position.outcome()
-        if outcome is None:
-            self.agent_selection = self.possible_agents[position.to_act[0]]
-            return
-        self.rewards = dict(
-            zip(self.agents, returns(position.players, outcome.winners), strict=True)
-        )
-        self.terminations = dict.fromkeys(self.agents, True)
-        self.agent_selection = self.agents[0]
+        if outcome:
+            self.rewards = dict(
+                zip(self.agents, returns(position.players, outcome.winners), strict=True)
+            )
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self._max_cycles is not None and position.turn >= self._max_cycles:
+            self.truncations = dict.fromkeys(self.agents, True)
+        is_cut_off = any(self.truncations.values())
+        seat = 0 if outcome or is_cut_off else position.to_act[0]
+        self.agent_selection = self.possible_agents[seat]
+        if self._mask_in_info:
+            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+        if self.render_mode == "human":
+            self.render()
+
+    def _mask(self, agent: str) -> NDArray[np.int8]:
+        """Return a one for each of an agent's legal actions."""
+        mask = np.zeros(len(self.encoding.moves), np.int8)
+        mask[self.encoding.legal(self.position, self._seats[agent])] = 1
+        return mask

@@ -10,10 +10,18 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import (
+    generate_playthrough,
+    mcts,
+    outcome_sampling_mccfr,
+    tabular_qlearner,
+)
 
-from qwixx import VARIANTS, Roll
+from qwixx import VARIANTS, Roll, parse_position
 from qwixx.research.encoding import encoding_for, returns
 from qwixx.research.openspiel import Game as SpielGame
+from qwixx.research.openspiel import GameState as SpielState
 from qwixx.research.openspiel import Observer
 
 
@@ -150,3 +158,66 @@ def test_copies_go_their_own_ways() -> None:
         assert other.position == again.position
         assert other.history() == again.history()
         assert np.array_equal(other.observation_tensor(0), again.observation_tensor(0))
+
+
+# OpenSpiel's tools and algorithms
+
+
+def test_playthrough() -> None:
+    text = generate_playthrough.playthrough("python_qwixx(variant=longo)", [3, 0, 2, 7, 1, 4])
+    assert "# classic" not in text
+    assert "# longo 0 0 white 4,1:3,8,2,5 ?,? " in text
+    assert 'ObservationString(1) = "1: longo 0 0 white 4,1:3,8,2,5 ?,? ' in text
+
+
+def test_tree_search_chooses_the_winning_lock() -> None:
+    """A decision that wins at once is found by playouts to the end."""
+    game = load()
+    near = (
+        "classic 30 0 color 1,1:-,6,1,1 crossed r2,3,4,5,6,12/y/g12,11,10,9,8,7/b/0 r/y2,3/g/b/0"
+    )
+    state = SpielState(game, parse_position(near))
+    search = mcts.MCTSBot(
+        game,
+        uct_c=1.5,
+        max_simulations=30,
+        evaluator=mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)),
+        random_state=np.random.RandomState(2),
+    )
+    action = search.step(state)
+    assert state.action_to_string(0, action) == "g2"
+
+
+def test_learning_algorithms_run() -> None:
+    game = load()
+    np.random.seed(1)  # noqa: NPY002 - as OpenSpiel has it
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
+    for _ in range(2):
+        solver.iteration()
+    policy = solver.average_policy()
+    state = rolled(game, 4, 1, 3, 6, 2, 5)
+    assert set(policy.action_probabilities(state)) == set(state.legal_actions())
+
+    environment = rl_environment.Environment(game, seed=1)
+    agents = [tabular_qlearner.QLearner(seat, game.num_distinct_actions()) for seat in (0, 1)]
+    for _ in range(2):
+        step = environment.reset()
+        while not step.last():
+            output = agents[step.observations["current_player"]].step(step)
+            step = environment.step([output.action])
+        assert sum(step.rewards) == 0
+        for agent in agents:
+            agent.step(step)
+    assert agents[0].loss is not None
+
+
+def test_the_observation_stands_in_for_an_information_state_tensor() -> None:
+    game = load()
+    state = game.new_initial_state()
+    for ask in (
+        lambda: state.information_state_tensor(0),
+        game.information_state_tensor_shape,
+        game.information_state_tensor_size,
+    ):
+        with pytest.raises(NotImplementedError, match="use observation_tensor"):
+            ask()

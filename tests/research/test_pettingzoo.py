@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from pettingzoo.test.api_test import api_test
+from pettingzoo.test.render_test import render_test
 from pettingzoo.test.seed_test import seed_test
 
-from qwixx import CLASSIC, VARIANTS, IllegalMoveError, Variant
+from qwixx import CLASSIC, PASS, VARIANTS, IllegalMoveError, Variant
 from qwixx.bots import find_bot
 from qwixx.research.encoding import encoding_for, returns
 from qwixx.research.pettingzoo import RawEnv, env
 
 if TYPE_CHECKING:
-    from qwixx.research.pettingzoo import Observation
+    from numpy.typing import NDArray
 
 # These two are said of all environments with an action mask but PettingZoo's own.
 MASKED = [
@@ -31,8 +32,14 @@ def inner(variant: Variant = CLASSIC, players: int = 2, seed: int = 7) -> RawEnv
     return environment
 
 
+def observed(environment: RawEnv, agent: str) -> dict[str, NDArray[np.int8]]:
+    observation = environment.observe(agent)
+    assert isinstance(observation, dict)
+    return observation
+
+
 def bits(environment: RawEnv, agent: str) -> list[int]:
-    return [int(bit) for bit in environment.observe(agent)["observation"]]
+    return [int(bit) for bit in observed(environment, agent)["observation"]]
 
 
 @pytest.mark.filterwarnings(*MASKED)
@@ -44,6 +51,45 @@ def test_it_is_what_pettingzoo_asks_for(
     api_test(env(variant, players), num_cycles=60)
     assert "Passed API test" in capsys.readouterr().out
     seed_test(lambda: env(variant, players), num_cycles=40)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_with_the_mask_in_the_info_it_has_no_warnings(
+    variant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    api_test(env(variant, 3, mask_in_info=True), num_cycles=60)
+    assert "Passed API test" in capsys.readouterr().out
+    environment = env(variant, 3, mask_in_info=True)
+    environment.reset(seed=1)
+    observation, _, _, _, info = environment.last()
+    assert isinstance(observation, np.ndarray)
+    raw = RawEnv(variant, 3)
+    raw.reset(seed=1)
+    assert np.array_equal(observation, observed(raw, "player_0")["observation"])
+    assert np.array_equal(info["action_mask"], observed(raw, "player_0")["action_mask"])
+
+
+def test_rendering(capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(env)  # type: ignore[arg-type] # it names another library's class
+    printed = capsys.readouterr().out
+    assert printed.startswith("classic 0 0 white ")
+    with pytest.raises(ValueError, match="render_mode must be ansi or human, got 'rgb_array'"):
+        env(render_mode="rgb_array")
+
+
+def test_a_game_can_be_cut_off() -> None:
+    environment = env("longo", 3, max_cycles=2)
+    pass_action = encoding_for("longo").action(PASS)
+    environment.reset(seed=1)
+    decisions = 0
+    for _agent in environment.agent_iter():
+        _, reward, over, cut, _ = environment.last()
+        assert (over, reward) == (False, 0)
+        decisions += not cut
+        environment.step(None if cut else pass_action)
+    assert decisions == 2 * (3 + 1)
+    with pytest.raises(ValueError, match="max_cycles must be at least 1, got 0"):
+        env(max_cycles=0)
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -82,12 +128,12 @@ def test_a_bot_plays_along() -> None:
 
 
 def test_white_decisions_are_not_seen_before_all_are_in() -> None:
-    before, shown = (environment := inner()).observe("player_1"), environment.render()
+    before, shown = observed(environment := inner(), "player_1"), environment.render()
     environment.step(environment.encoding.legal(environment.position, 0)[0])
-    after: Observation = environment.observe("player_1")
+    after = observed(environment, "player_1")
     assert all(np.array_equal(before[key], after[key]) for key in ("observation", "action_mask"))
     assert environment.render() == shown
-    assert not environment.observe("player_0")["action_mask"].any()
+    assert not observed(environment, "player_0")["action_mask"].any()
     environment.step(encoding_for(CLASSIC).legal(environment.position, 1)[-1])
     assert environment.render() != shown
 
@@ -106,7 +152,7 @@ def test_a_seed_gives_the_same_dice_and_none_goes_on() -> None:
 def test_what_is_illegal_changes_nothing() -> None:
     environment = inner()
     position = environment.position
-    mask = environment.observe("player_0")["action_mask"]
+    mask = observed(environment, "player_0")["action_mask"]
     with pytest.raises(IllegalMoveError):
         environment.step(int(np.flatnonzero(mask == 0)[0]))
     for action in (None, -1, 45):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from qwixx.bots.digests import DIGESTS
 from qwixx.bots.greedy import GreedyBot
 from qwixx.bots.heuristic import HeuristicBot
 from qwixx.bots.levels import MissingWeightsError, NetworkBot, WeightFile
@@ -83,32 +84,11 @@ class _Bots(dict[str, "Opponent"]):
         super().__setitem__(name, bot)
 
 
-# `qwixx.research.training` finds this table by a regular expression and updates the digests.
 FILES = (
-    WeightFile(
-        "classic-2.bin",
-        "classic",
-        range(2, 3),
-        "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
-    ),
-    WeightFile(
-        "classic-3-5.bin",
-        "classic",
-        range(3, 6),
-        "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
-    ),
-    WeightFile(
-        "longo-2.bin",
-        "longo",
-        range(2, 3),
-        "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
-    ),
-    WeightFile(
-        "longo-3-5.bin",
-        "longo",
-        range(3, 6),
-        "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
-    ),
+    WeightFile("classic-2.bin", "classic", range(2, 3), DIGESTS["classic-2.bin"]),
+    WeightFile("classic-3-5.bin", "classic", range(3, 6), DIGESTS["classic-3-5.bin"]),
+    WeightFile("longo-2.bin", "longo", range(2, 3), DIGESTS["longo-2.bin"]),
+    WeightFile("longo-3-5.bin", "longo", range(3, 6), DIGESTS["longo-3-5.bin"]),
 )
 """The weight files, see `qwixx.bots.weights`. They determine which games the levels play and the
 coach analyzes."""

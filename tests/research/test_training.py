@@ -18,7 +18,7 @@ from qwixx.bots import find_bot, weights
 from qwixx.bots.planning.choices import PlannerPosition
 from qwixx.bots.planning.factory import OPPONENT_MODEL
 from qwixx.research.training import solitaire_network
-from qwixx.research.training.__main__ import RUNS, main
+from qwixx.research.training.__main__ import RUNS, main, write_digests
 from qwixx.research.training.compiled_games import make_work, play_turn, record_games
 from qwixx.research.training.compiled_network import NetworkWeights, new_network
 from qwixx.research.training.compiled_policies import GREEDY, NETWORK
@@ -115,6 +115,12 @@ def test_files_hold_what_was_trained(file: weights.WeightFile) -> None:
     assert set(np.unique(net.w1)) <= set(range(-127, 128))
     again = from_bytes(to_bytes(net, [net.scale, 1.0, 1.0]))
     assert all(np.array_equal(mine, other) for mine, other in zip(net, again, strict=True))
+
+
+def test_digests_are_written_as_a_module(tmp_path: Path) -> None:
+    write_digests(tmp_path / "digests.py")
+    there = FOLDER.parent.joinpath("digests.py").read_bytes()
+    assert tmp_path.joinpath("digests.py").read_bytes() == there
 
 
 @pytest.mark.parametrize(

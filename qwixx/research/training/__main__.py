@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import json
-import re
 import sys
 from hashlib import sha256
 from multiprocessing import Pool
@@ -102,8 +101,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     else:
         with Pool(args.workers) as pool:
             pool.map(make_weight_file, tasks, chunksize=1)
-    for task in tasks:
-        write_digest(task.name)
+    write_digests()
     return 0
 
 
@@ -153,17 +151,15 @@ def make_weight_file(task: WeightFileJob) -> None:
     say(text)
 
 
-def write_digest(name: str) -> None:
-    """Write the digest of a file where the game looks for it."""
-    data = FOLDER.joinpath(f"{name}.bin").read_bytes()
-    path = FOLDER.parent / "__init__.py"
-    source = path.read_text(encoding="utf-8")
-    pattern = rf'("{re.escape(name)}\.bin",[^)]*\),\s*")[0-9a-f]*(")'
-    renewed, places = re.subn(pattern, rf"\g<1>{sha256(data).hexdigest()}\g<2>", source)
-    if places != 1:
-        msg = f"{path.name} does not name {name}.bin once"
-        raise ValueError(msg)
-    path.write_text(renewed, encoding="utf-8", newline="\n")
+def write_digests(path: Path = FOLDER.parent / "digests.py") -> None:
+    """Write the digests of all weight files to the module where the game looks for them."""
+    head = '"""SHA-256 of each weight file. Written by `qwixx.research.training`."""'
+    lines = [
+        f'    "{file.name}": "{sha256(FOLDER.joinpath(file.name).read_bytes()).hexdigest()}",\n'
+        for file in weights.FILES
+    ]
+    text = f"{head}\n\nDIGESTS = {{\n{''.join(lines)}}}\n"
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from qwixx.games.game import Game
 from qwixx.games.written.playthrough import PlaythroughError, read_playthrough, write_playthrough
 from qwixx.games.written.position import parse_position
 from qwixx.games.written.text_file import decode_text
-from qwixx.research.commands import add_arena
+from qwixx.research.commands import add_arena, add_ladder
 from qwixx.research.perft import divide
 from qwixx.rules.dice import Roll, check_seed, seeded_roll
 from qwixx.rules.state import State, new_game
@@ -113,6 +113,7 @@ def _make_parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_perft)
 
     add_arena(commands)
+    add_ladder(commands)
 
     command = _add_page_command(commands, "bundle", "write the whole game into one HTML file")
     command.add_argument(

@@ -13,7 +13,12 @@ ROOT = Path(__file__).parents[1]
 MODULES = (
     *("qwixx", "qwixx.rules", "qwixx.games", "qwixx.bots"),
     *("qwixx.coach.advice", "qwixx.coach.odds", "qwixx.coach.reasoning", "qwixx.coach.reviewing"),
-    *("qwixx.research.arena", "qwixx.research.encoding", "qwixx.research.perft"),
+    *(
+        "qwixx.research.arena",
+        "qwixx.research.ladder",
+        "qwixx.research.encoding",
+        "qwixx.research.perft",
+    ),
 )
 """Modules and packages of the reference; those below a package are in it, too."""
 

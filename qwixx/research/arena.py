@@ -10,10 +10,10 @@ import importlib
 import json
 import random
 from concurrent.futures import as_completed
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from qwixx.bots import Bot, find_bot, missing_weights, opponent, plays
 from qwixx.games.written.text_file import decode_text
@@ -24,7 +24,7 @@ from qwixx.rules.state import Phase, State, new_game
 from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor
     from pathlib import Path
 
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 SEEDS_PER_BATCH = 25
 """Number of seeds in a batch, the unit of work that is played and stored."""
+Batch: TypeAlias = "dict[str, Any]"
+"""The games of a batch as a JSON object, see `play_batch`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +186,7 @@ def lucky_pairs(variant: Variant, players: int, seed: int) -> list[tuple[int, in
     return pairs[:players]
 
 
-def play_batch(work: tuple[Contest, range]) -> dict[str, Any]:
+def play_batch(work: tuple[Contest, range]) -> Batch:
     """Play a batch, each seed once per seating, and return sums by bot.
 
     Returns:
@@ -244,7 +246,7 @@ def play_contest(
     executor: Executor | None = None,
     path: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> list[dict[str, Any]]:
+) -> list[Batch]:
     """Play a contest and return its batches by seed, see `play_batch`.
 
     The batches are the same wherever, in whatever order and however often they are played.
@@ -260,21 +262,49 @@ def play_contest(
     Raises:
         ValueError: the file holds results of another contest.
     """
-    done = _read(path, contest) if path else {}
-    todo = [batch for batch in contest.batches if (batch.start, batch.stop) not in done]
-    total = len(contest.batches)
-    with closing(_play_batches(contest, todo, workers, executor)) as batches:
-        for count, batch in enumerate(batches, total - len(todo) + 1):
-            done[batch["seeds"][0], batch["seeds"][1]] = batch
-            if path:
-                with path.open("a", encoding="utf-8", newline="\n") as file:
+    paths = {contest: path} if path else {}
+    with nullcontext(executor) if executor else open_executor(f"local:{workers}") as chosen:
+        return play_contests([contest], executor=chosen, paths=paths, progress=progress)[contest]
+
+
+def play_contests(
+    contests: Sequence[Contest],
+    *,
+    executor: Executor | None = None,
+    paths: Mapping[Contest, Path],
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[Contest, list[Batch]]:
+    """Play contests at the same time and return the batches of each, see `play_contest`.
+
+    Args:
+        contests: the contests.
+        executor: plays the batches; None plays them in this process.
+        paths: files for the results of contests.
+        progress: called with the number of finished batches and of all batches.
+
+    Raises:
+        ValueError: a file holds results of another contest.
+    """
+    done = {
+        contest: _read(paths[contest], contest) if contest in paths else {} for contest in contests
+    }
+    work = [(contest, batch) for contest in contests for batch in contest.batches]
+    todo = [piece for piece in work if (piece[1].start, piece[1].stop) not in done[piece[0]]]
+    with closing(_play_batches(todo, executor)) as batches:
+        for count, (contest, batch) in enumerate(batches, len(work) - len(todo) + 1):
+            done[contest][batch["seeds"][0], batch["seeds"][1]] = batch
+            if contest in paths:
+                with paths[contest].open("a", encoding="utf-8", newline="\n") as file:
                     file.write(json.dumps(batch) + "\n")
             if progress:
-                progress(count, total)
-    return [done[batch.start, batch.stop] for batch in contest.batches]
+                progress(count, len(work))
+    return {
+        contest: [done[contest][batch.start, batch.stop] for batch in contest.batches]
+        for contest in contests
+    }
 
 
-def game_records(contest: Contest, batches: Iterable[dict[str, Any]]) -> Iterator[GameRecord]:
+def game_records(contest: Contest, batches: Iterable[Batch]) -> Iterator[GameRecord]:
     """Yield the games of a contest, by seed and seating.
 
     Raises:
@@ -292,7 +322,7 @@ def game_records(contest: Contest, batches: Iterable[dict[str, Any]]) -> Iterato
             yield GameRecord(seed, bots, tuple(scores), winners, turns)
 
 
-def summarize(contest: Contest, batches: Sequence[dict[str, Any]]) -> ArenaResult:
+def summarize(contest: Contest, batches: Sequence[Batch]) -> ArenaResult:
     """Return the result of a contest from its batches, see `play_batch`."""
     seats = len(contest.bots)
     seeds = sum(batch["seeds"][1] - batch["seeds"][0] for batch in batches)
@@ -326,27 +356,23 @@ def format_report(contest: Contest, result: ArenaResult) -> str:
 
 
 def _play_batches(
-    contest: Contest, todo: list[range], workers: int, executor: Executor | None
-) -> Generator[dict[str, Any]]:
+    work: Sequence[tuple[Contest, range]], executor: Executor | None
+) -> Generator[tuple[Contest, Batch]]:
     """Yield batches as they are finished; on an early end cancel those not begun."""
-    work = [(contest, batch) for batch in todo]
     if executor is None:
-        with open_executor(f"local:{workers}") as local:
-            if local is None:
-                yield from map(play_batch, work)
-            else:
-                yield from _play_batches(contest, todo, workers, local)
+        for piece in work:
+            yield piece[0], play_batch(piece)
         return
-    futures = [executor.submit(play_batch, piece) for piece in work]
+    futures = {executor.submit(play_batch, piece): piece[0] for piece in work}
     try:
         for future in as_completed(futures):
-            yield future.result()
+            yield futures[future], future.result()
     finally:
         for future in futures:
             future.cancel()
 
 
-def _read(path: Path, contest: Contest) -> dict[tuple[int, int], dict[str, Any]]:
+def _read(path: Path, contest: Contest) -> dict[tuple[int, int], Batch]:
     """Return the batches in a file; create the file if it does not exist.
 
     A file in another encoding is rewritten in UTF-8, since lines will be appended.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import sys
 from pathlib import Path
@@ -13,17 +14,31 @@ from qwixx.research.arena import (
     format_report,
     game_records,
     play_contest,
+    play_contests,
     summarize,
 )
 from qwixx.research.executors import open_executor
+from qwixx.research.ladder import (
+    LADDER_BOTS,
+    draw_ladder,
+    format_ladder,
+    ladder_object,
+    make_line,
+    rate_lines,
+    replace_between,
+    write_ladder,
+)
 from qwixx.research.progress import show_progress
 from qwixx.research.reports import draw, format_csv, format_json, write_games
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import VARIANTS, find_variant
 
 if TYPE_CHECKING:
     import argparse
 
     Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
+
+GAMES_PER_BOT = 1000
+"""Games of each bot in each line of a ladder: ratings within 30 points or so."""
 
 
 def add_arena(commands: Commands) -> None:
@@ -104,4 +119,87 @@ def run_arena(args: argparse.Namespace) -> int:
         write_games(args.games_out, game_records(contest, batches))
     if args.plot:
         draw(args.plot, contest, result, game_records(contest, batches))
+    return 0
+
+
+def add_ladder(commands: Commands) -> None:
+    """Add the command `ladder`."""
+    command = commands.add_parser(
+        "ladder",
+        help="let all bots play each other and print ratings",
+        epilog="Needs the extra research. A line of the table does not depend on the others:"
+        " `ladder --variant classic --players 2` repeats one.",
+    )
+    command.add_argument("bots", nargs="*", help=f"(default: {' '.join(LADDER_BOTS)})")
+    command.add_argument(
+        "--variant", choices=VARIANTS, action="append", help="may be repeated (default: all)"
+    )
+    command.add_argument(
+        "--players",
+        type=int,
+        action="append",
+        help="may be repeated (default: all numbers for which there are enough bots)",
+    )
+    command.add_argument(
+        "--games",
+        type=int,
+        default=GAMES_PER_BOT,
+        help="games of each bot in each line (default: %(default)s)",
+    )
+    command.add_argument(
+        "--seed", type=int, default=0, help="the first one of the dice (default: %(default)s)"
+    )
+    add_places(command)
+    command.add_argument("--results", type=Path, help="a folder to go on from and to add to")
+    command.add_argument(
+        "--out",
+        type=Path,
+        metavar="PATH",
+        help="write PATH.json and PATH.svg, and the table into README.md beside them, between"
+        " the comments with the name of PATH",
+    )
+    command.set_defaults(run=run_ladder)
+
+
+def run_ladder(args: argparse.Namespace) -> int:
+    """Play the contests of a ladder and print the ratings."""
+    allow_bots_here()
+    bots = args.bots or LADDER_BOTS
+    lines = [
+        make_line(variant, players, bots, args.games, args.seed)
+        for variant in args.variant or VARIANTS
+        for players in args.players or [n for n in find_variant(variant).players if n <= len(bots)]
+    ]
+    contests = [contest for line in lines for contest in line.contests]
+    if args.results:
+        args.results.mkdir(parents=True, exist_ok=True)
+    paths = {
+        contest: args.results / ("-".join((contest.variant, *contest.bots)).replace(":", "."))
+        for contest in contests
+        if args.results
+    }
+    games = sum(contest.games_played for contest in contests)
+    with open_executor(place_of(args)) as executor, show_progress(games) as show:
+        batches = play_contests(
+            contests,
+            executor=executor,
+            paths=paths,
+            progress=lambda done, total: show(games * done // total),
+        )
+    ratings = rate_lines(lines, batches)
+    table = format_ladder(ratings)
+    sys.stdout.write(table)
+    if args.out:
+        today = dt.datetime.now(dt.UTC).date().isoformat()
+        arguments = [*args.bots, "--games", str(args.games), "--seed", str(args.seed)]
+        for option, values in (("--variant", args.variant), ("--players", args.players)):
+            arguments += [text for value in values or () for text in (option, str(value))]
+        made = {"command": f"python3 -m qwixx ladder {' '.join(arguments)}", "date": today}
+        write_ladder(args.out.with_suffix(".json"), ladder_object(lines, batches, ratings, made))
+        draw_ladder(args.out.with_suffix(".svg"), ratings)
+        readme = args.out.with_name("README.md")
+        heading = f"Made on {today} by `{made['command']}`, {games:,} games:\n\n"
+        text = readme.read_text(encoding="utf-8")
+        text = replace_between(text, args.out.name, f"{heading}{table}")
+        readme.write_text(text, encoding="utf-8", newline="\n")
     return 0

@@ -1,0 +1,151 @@
+"""The ladder: ratings, their intervals, and the table in the README of the bots."""
+
+from __future__ import annotations
+
+import json
+import sys
+from math import log10
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from qwixx.__main__ import main
+from qwixx.research.arena import Contest, run
+from qwixx.research.ladder import (
+    HALF_WIN,
+    Rating,
+    format_ladder,
+    make_line,
+    rate,
+    replace_between,
+)
+from qwixx.research.reports import as_object
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BOTS = Path(__file__).parents[2] / "qwixx/bots"
+
+
+def games(scores: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    """Return a batch of games with these points by seat."""
+    seats = len(scores[0])
+    return [{"seeds": [0, len(scores) // seats], "games": [[20, each] for each in scores]}]
+
+
+def test_ratings_are_those_of_chess() -> None:
+    """Three wins of four: a lead of 191 points, if there are many of them."""
+    pair = Contest("classic", ("heuristic", "greedy"), 2)
+    # The bots change seats: heuristic is the first, then the second.
+    batches = {pair: games([[9, 1], [1, 9], [9, 1], [9, 1]] * 100)}
+    rated = rate(("heuristic", "greedy"), batches)
+    odds = (300 + HALF_WIN) / (100 + HALF_WIN)
+    assert rated["heuristic"].rating == pytest.approx(1000 + 400 * log10(odds), abs=0.1)
+    assert rated["greedy"] == Rating(1000, 1000, 1000)
+    assert 5 < rated["heuristic"].high - rated["heuristic"].rating < 40
+
+
+def test_equal_points_are_half_a_win() -> None:
+    pair = Contest("classic", ("easy", "random"), 2)
+    rated = rate(("easy", "random"), {pair: games([[5, 5], [9, 1], [9, 1], [5, 5]])})
+    assert rated["easy"].rating == rated["random"].rating == 1000  # the last one has no greedy
+
+
+def test_all_at_a_table_are_compared() -> None:
+    three = Contest("classic", ("hard", "greedy", "random"), 3)
+    # Seats: as named, then each one seat further.
+    rated = rate(three.bots, {three: games([[7, 5, 2], [2, 7, 5], [5, 2, 7]])})
+    assert rated["hard"].rating > 1000 > rated["random"].rating
+    assert rated["hard"].rating - 1000 == pytest.approx(1000 - rated["random"].rating, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("bots", "players", "message"),
+    [
+        (("greedy",), 2, "needs 2 different bots, got greedy"),
+        (("greedy", "random"), 3, "needs 3 different bots"),
+        (("greedy", "random", "greedy"), 2, "needs 2 different bots"),
+        (("greedy", "nobody"), 2, "unknown bot 'nobody'"),
+        (("tests.research.test_arena:Picky",), 3, "got none"),
+    ],
+)
+def test_wrong_lines(bots: tuple[str, ...], players: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make_line("classic", players, bots, 10, 0)
+
+
+def test_bots_that_do_not_play_such_games_are_left_out() -> None:
+    picky = "tests.research.test_arena:Picky"
+    assert make_line("classic", 2, ("greedy", picky), 10, 0).bots == ("greedy", picky)
+    line = make_line("classic", 3, ("greedy", picky, "easy", "hard", "random"), 90, 5)
+    assert line.bots == ("greedy", "easy", "hard", "random")
+    assert {(len(contest.bots), contest.games) for contest in line.contests} == {(3, 30)}
+    assert len(line.contests) == 4
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    readme = tmp_path / "README.md"
+    readme.write_text("Bots\n\n<!-- ladder -->\nold\n<!-- /ladder -->\nEnd\n", encoding="utf-8")
+    args = ["ladder", "greedy", "easy", "random", "--workers", "1", "--games", "8"]
+    lines = ["--variant", "classic", "--players", "2", "--players", "3"]
+    results = ["--results", str(tmp_path / "results")]
+    assert main([*args, *lines, *results, "--out", str(tmp_path / "ladder")]) == 0
+    table = capsys.readouterr().out
+    head, _, two, three, everything = table.splitlines()
+    assert {*head.split()} == {"|", "`greedy`", "`easy`", "`random`"}
+    assert two.startswith("| classic, 2 players | ")
+    assert three.startswith("| classic, 3 players | ")
+    assert everything.startswith("| all | ")
+    text = readme.read_text(encoding="utf-8")
+    assert text.startswith("Bots\n\n<!-- ladder -->\nMade on 20")
+    assert text.endswith(f"`, 21 games:\n\n{table}<!-- /ladder -->\nEnd\n")
+    assert b"<svg" in tmp_path.joinpath("ladder.svg").read_bytes()
+    ladder = json.loads(tmp_path.joinpath("ladder.json").read_text(encoding="utf-8"))
+    assert ladder["command"] == (
+        "python3 -m qwixx ladder greedy easy random --games 8 --seed 0"
+        " --variant classic --players 2 --players 3"
+    )
+    assert [len(contest["bots"]) for contest in ladder["contests"]] == [2, 2, 2, 3]
+    assert main([*args, "--variant", "classic", "--players", "2", *results]) == 0
+    assert sorted(capsys.readouterr().out.splitlines()[2].split()) == sorted(two.split())
+    assert main([*args, "--variant", "longo"]) == 0
+    assert capsys.readouterr().out.count("longo") == 2
+
+
+def test_without_the_packages_for_ratings(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    args = ["ladder", "greedy", "random", "--games", "2", "--workers", "1"]
+    for name in ("choix", "numpy"):
+        monkeypatch.setitem(sys.modules, name, None)
+        with pytest.raises(SystemExit):
+            main(args)
+        assert "qwixx[research]" in capsys.readouterr().err
+
+
+def test_a_text_without_a_place_for_the_table() -> None:
+    with pytest.raises(ValueError, match="no place for the table: <!-- ladder -->"):
+        replace_between("<!-- ladder -->\n", "ladder", "new")
+
+
+@pytest.mark.parametrize("name", ["ladder", "rivals"])
+def test_the_table_in_the_readme_is_that_of_the_data(name: str) -> None:
+    text = BOTS.joinpath("README.md").read_text(encoding="utf-8")
+    ladder = json.loads(BOTS.joinpath(f"{name}.json").read_text(encoding="utf-8"))
+    ratings = {
+        line: {bot: Rating(**rating) for bot, rating in rated.items()}
+        for line, rated in ladder["ratings"].items()
+    }
+    count = sum(contest["games"] for contest in ladder["contests"])
+    table = f"Made on {ladder['date']} by `{ladder['command']}`, {count:,} games:\n\n"
+    table += format_ladder(ratings)
+    assert f"<!-- {name} -->\n{table}<!-- /{name} -->\n" in text
+
+
+@pytest.mark.parametrize("variant", ["classic", "longo"])
+def test_a_contest_of_the_ladder_can_be_repeated(variant: str) -> None:
+    """The same figures to the last bit, wherever and by however many they were played."""
+    ladder = json.loads(BOTS.joinpath("ladder.json").read_text(encoding="utf-8"))
+    contest = Contest(variant, ("greedy", "random"), 200, ladder["seed"])
+    assert as_object(contest, run(contest)) in ladder["contests"]

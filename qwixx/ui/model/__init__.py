@@ -1,6 +1,6 @@
-"""The model: all that the page shows, as one immutable value.
+"""The model: the state of the whole page, as one immutable value.
 
-The screen in focus lies on those that it covers; each has a model of its own.
+The top screen covers those below it; each has a model of its own.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ KEYS = {
     "i": "rules",
     "?": "keys",
 }
-"""Which action a key stands for, in the order in which the page lists them."""
+"""Actions by key, in the order in which the page lists them."""
 
 
 class Dialog(Enum):
-    """A dialog, by the name of its `data-dialog`."""
+    """A dialog; its value is its `data-dialog`."""
 
     NONE = ""
     MENU = "menu"
@@ -59,14 +59,14 @@ class DialogState:
     """A dialog over the screen.
 
     Args:
-        kind: which dialog it is.
-        opener: the selector of what opened it and gets the focus back; empty if the browser knows.
-        topic: index of the rules' topic that is read.
-        copied: whether the snippet for other pages was copied.
-        seat: whose sheet is looked at.
-        named: whether a game is shared with the players' names.
-        code: the QR code that was asked for; None if none was, or it is still being made.
-        postponed: the message to be handled once the live table has been left; None without one.
+        kind: the dialog.
+        opener: CSS selector of the control that gets the focus back; "" for the default one.
+        topic: index of the shown topic of the rules.
+        copied: whether the text was copied.
+        seat: the seat of the enlarged sheet.
+        named: whether the shared text has player names.
+        code: the generated QR code, or None.
+        postponed: the message to handle once the live table is left, or None.
     """
 
     kind: Dialog = Dialog.NONE
@@ -84,18 +84,17 @@ S_co = TypeVar("S_co", bound=Screen, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class ModelOf(Generic[S_co]):
-    """The model, seen from a screen that is on top of the stack.
+    """The model, seen from the top screen of a stack.
 
     Args:
-        settings: the choices for the page.
-        session: what lasts as long as the page is open.
-        screen: the screen on top.
+        settings: the settings.
+        session: state that lasts while the page is open.
+        screen: the top screen.
         dialog: the dialog over it.
-        notices: keys of its notices, in the order of `texts.notices`.
-        guards: places where a touch counts only later, as `guards` keeps them. They outlast a
-            game: two touches on "Rematch" do not roll.
-        timer: the number of its timer; all others are void. 0 if none runs.
-        below: the covered screens, the lowest first.
+        notices: keys of one-off notices, see `texts.notice`.
+        guards: tap guards; they outlive a game, so that a double tap on "Rematch" does not roll.
+        timer: number of the running timer, 0 for none; messages of other timers are ignored.
+        below: covered screens, the lowest first.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -114,7 +113,7 @@ class ModelOf(Generic[S_co]):
 
     @property
     def board(self) -> Board:
-        """The board that is shown.
+        """The board on the top screen.
 
         Raises:
             LookupError: none is.
@@ -126,30 +125,30 @@ class ModelOf(Generic[S_co]):
 
     @property
     def game(self) -> Game | None:
-        """The game on the board; None if no board is shown."""
+        """The game on the board; None without a board."""
         return None if self.screen.board is None else self.screen.board.game
 
     @property
     def running(self) -> Screen | None:
-        """The covered screen that others wait for; None if there is none."""
+        """The covered screen that others wait for, or None."""
         return next((one.screen for one in self.below if one.screen.runs_covered), None)
 
     @property
     def is_closed_by_back(self) -> bool:
-        """Whether the browser's way back closes a dialog or a screen."""
+        """Whether the browser's "Back" closes a dialog or a screen."""
         if self.dialog.kind is not Dialog.NONE:
             return True
         return bool(self.below) and not self.below[-1].is_below_page
 
     @property
     def is_in_progress(self) -> bool:
-        """Whether somebody plays here, or on a covered screen that others wait for."""
+        """Whether a game is in progress here, or on a covered screen with other players."""
         running = self.running
         return self.screen.is_in_progress or (running is not None and running.is_in_progress)
 
     @property
     def setup(self) -> Setup:
-        """The setup of what is shown, or of the first screen below that has one.
+        """The setup of the top screen, or of the first screen below that has one.
 
         Raises:
             LookupError: the page is still loading.
@@ -172,12 +171,12 @@ class ModelOf(Generic[S_co]):
         return self.setup.people if board is None else board.people
 
     def is_person(self, player: int) -> bool:
-        """Return whether a person at this device sits there."""
+        """Return whether a player is a person at this device."""
         return player in self.people
 
     @property
     def layout(self) -> str:
-        """Which sheets are large now: "one" or "all"."""
+        """The large sheets: "one" or "all"."""
         own = self.screen.layout
         if own == "all" or self.session.printing:
             return "all"
@@ -185,33 +184,33 @@ class ModelOf(Generic[S_co]):
 
     @property
     def across(self) -> bool:
-        """Whether some people sit across the table, so that their sheets are turned."""
+        """Whether some people sit across the table, so that their sheets are upside down."""
         around = self.settings.layout == "around" and self.screen.layout != "one"
         return around and not self.session.printing
 
     @property
     def you(self) -> int | None:
-        """The one person at this device, who is called "you"; None if there are several."""
+        """The only person at this device, who is addressed as "you"; None if there are several."""
         return self.people[0] if len(self.people) == 1 else None
 
     @property
     def paced(self) -> bool:
-        """Whether the page takes its time, so that people can follow."""
+        """Whether the page waits between steps, so that people can follow."""
         return self.settings.paced
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing is to be heard: nobody expects a sound from a part of a page."""
+        """Whether sounds are off; embedded pages are always silent."""
         return self.settings.sound == "off" or self.session.embedded
 
     @property
     def is_hot_seat(self) -> bool:
-        """Whether one device goes from person to person, with one sheet large."""
+        """Whether several people hand one device around, with one large sheet."""
         one = self.settings.layout == ONE_LARGE
         return self.paced and one and len(self.people) > 1 and not self.board.lesson_step
 
     def with_board(self, **changes: Any) -> ModelOf[S_co]:  # noqa: ANN401 - as `replace` takes them
-        """Return the model with other fields of the board that is shown.
+        """Return the model with changed fields of the board.
 
         Raises:
             LookupError: none is.
@@ -219,16 +218,16 @@ class ModelOf(Generic[S_co]):
         return replace(self, screen=self.screen.with_board(replace(self.board, **changes)))
 
     def with_session(self, **changes: Any) -> ModelOf[S_co]:  # noqa: ANN401 - as `replace` takes them
-        """Return the model with other fields of `Session`."""
+        """Return the model with changed fields of the session."""
         return replace(self, session=replace(self.session, **changes))
 
     def take_slot(self) -> tuple[ModelOf[S_co], str]:
-        """Return a slot that no other game has, and the model in which it is taken."""
+        """Return the model after taking a slot, and the slot."""
         ticket = self.session.ticket
         return self.with_session(ticket=ticket + 1), f"{ticket:x}"
 
     def with_new_timer(self) -> ModelOf[S_co]:
-        """Return the model with the number of a new timer; earlier ones of the screen are void."""
+        """Return the model with a new timer number; earlier timers of the screen are ignored."""
         timer = self.session.timer + 1
         return replace(self.with_session(timer=timer), timer=timer)
 
@@ -243,7 +242,7 @@ S = TypeVar("S", bound=Screen)
 
 
 def notify(model: ModelOf[S], notice: str) -> ModelOf[S]:
-    """Return the model with a notice, once."""
+    """Return the model with a notice, at most once."""
     if notice in model.notices:
         return model
     return replace(model, notices=(*model.notices, notice))
@@ -255,15 +254,15 @@ def withdraw(model: ModelOf[S], notice: str) -> ModelOf[S]:
 
 
 Result: TypeAlias = tuple[Model, list[Effect]]
-"""What an update returns: the next model, and what the browser is asked to do."""
+"""Result of an update: the next model, and the effects to run."""
 
 
 def quarantine(model: Model, unread: list[tuple[str, str]]) -> Result:
-    """Tell that saved games cannot be read, and keep them.
+    """Quarantine unreadable saves, and notify the player.
 
     Args:
         model: the model.
-        unread: names under which they lie, "" for none, and what they are.
+        unread: pairs of a key, "" for none, and a text.
     """
     for _name, text in unread:
         others = tuple(each for each in model.session.quarantined if each != text)

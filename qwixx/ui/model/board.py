@@ -1,4 +1,4 @@
-"""The board: a game, who plays it, and what is shown of it."""
+"""The board: a game, its seats, and its presentation."""
 
 from __future__ import annotations
 
@@ -20,40 +20,40 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import Seat, Setup
 
 ROLL, NEXT = "roll", "next"
-"""Steps of a lesson that are neither a cell nor a pass: to roll, and to read on."""
+"""Steps of a lesson besides cells and passes: roll, and continue reading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board: a game, and what is shown of it. Each game has one of its own.
+    """A game with its presentation.
 
     Args:
         game: the game.
-        setup: what it was made from.
-        slot: where the game is saved; empty if it is not.
-        daily: the day whose dice these are, as "2026-11-20"; empty if it is no daily game.
+        setup: the setup of the game.
+        slot: slot under which the game is saved; "" if it is not saved.
+        daily: day of a daily game, as "2026-11-20"; "" for other games.
         counts_for_daily: whether the game counts for that day.
         first_was_drawn: whether the first player was drawn by lot.
-        shown: index of the player whose sheet is large.
-        focus: code of the cell that the tab key reaches.
+        shown: seat of the large sheet.
+        focus: code of the cell in the tab order; "" for the first legal one.
         planned_mark: the mark for the color step that the active player chose early.
         tentative_tap: the cell that a person at a shared device has tapped, until it counts.
         is_covered: whether the large sheet is covered while the device is handed over.
-        refused_tap: the last tap, if it was on a cell that may not be crossed.
-        shows_scores: whether the status tells the scores.
-        fast_forward: whether bots act without being shown, until a person is to act.
+        refused_tap: the last tap if it was illegal, else None.
+        shows_scores: whether the status shows the scores.
+        fast_forward: whether bots act without animation until a person is to act.
         always_fast_forward: whether they do so for the rest of the game.
         weights_requested: whether weights were requested for a bot that needs them.
-        remote_seats: the seats that are held at other devices.
-        decided: those of them that have decided in the open step, as the host told a guest, whose
-            game does not hold these decisions.
-        without_weights: whether weights could not be loaded, so that bots play a simpler way.
-        after_weights: the action that waits for weights, or for thoughts; "" if none does.
-        hint: the coach's advice on the legal moves; empty if nobody asked.
-        has_no_hint: whether a hint was asked for where there is nothing to decide.
-        review: the coach's review of the finished game.
-        review_progress: how far the coach is with it, from 0 to 1; None if it has not begun.
-        lesson_step: the step that a lesson asks for, and the only one that counts; "" without one.
+        remote_seats: seats at other devices.
+        decided: remote seats that have decided in the open step; a guest's game lacks their
+            decisions.
+        without_weights: whether weights failed to load, so that bots use heuristics.
+        after_weights: action that waits for weights or for a turn analysis; "" for none.
+        hint: advice on the legal moves; () if no hint is shown.
+        has_no_hint: whether a hint was requested with nothing to decide.
+        review: review of the finished game, or None.
+        review_progress: the reviewed part, from 0 to 1; None before the review starts.
+        lesson_step: the expected step of a lesson; other taps are ignored. "" without a lesson.
     """
 
     game: Game
@@ -84,7 +84,7 @@ class Board:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who plays."""
+        """The seats of the setup."""
         return self.setup.seats
 
     @property
@@ -94,12 +94,12 @@ class Board:
 
     @property
     def actor(self) -> int | None:
-        """The person whose decision comes next; None if a bot is to act, or nobody."""
+        """The person to act next; None if a bot or another device is to act."""
         return actor(self.game.state, self.people)
 
     @property
     def bot(self) -> int | None:
-        """The bot that this device lets act next; None if a person is to act, or nobody here."""
+        """The bot that this device moves next; None if there is none."""
         if self.tentative_tap is not None or self.actor is not None:
             return None
         acting = (seat for seat in to_act(self.game.state) if seat not in self.remote_seats)
@@ -107,30 +107,30 @@ class Board:
 
     @property
     def thinking(self) -> tuple[int, ...]:
-        """The seats that are waited for, wherever they are."""
+        """The seats that are to act, at any device."""
         return tuple(seat for seat in to_act(self.game.state) if seat not in self.decided)
 
     @property
     def touchable_player(self) -> int | None:
-        """The person whose touch counts now: who can still move a cross before all others."""
+        """The person whose taps count: one with a tentative tap comes first."""
         if self.is_covered:
             return None
         return self.actor if self.tentative_tap is None else self.tentative_tap.player
 
     @property
     def bot_is_next(self) -> bool:
-        """Whether a timer runs because a bot is to act."""
+        """Whether a bot of this device is to act, so that a timer runs."""
         return self.bot is not None
 
     @property
     def is_beginning(self) -> bool:
-        """Whether it is to be said who was drawn by lot: in the first turn."""
+        """Whether to show who was drawn to begin: in the first turn."""
         state = self.game.state
         return self.first_was_drawn and state.turn == 0 and state.phase is not Phase.OVER
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step of a person to take back."""
+        """Whether there is a person's step to undo."""
         if self.is_covered or self.lesson_step:
             return False
         if self.tentative_tap is not None:
@@ -144,14 +144,14 @@ class Board:
 
     @property
     def _rolled(self) -> int:
-        """Index of the state after the last roll: what counts is not rolled again."""
+        """Index of the state after the last roll; in games that count, undo stops there."""
         events = self.game.events
         rolls = (n for n in range(len(events), 0, -1) if not isinstance(events[n - 1], Decision))
         return next(rolls, 0)
 
     @property
     def focused(self) -> str:
-        """The code of the cell that the tab key reaches: the last one, or a legal one."""
+        """Code of the cell in the tab order: the last one, or a legal one."""
         variant = self.game.variant
         if self.focus:
             mark = Mark.from_code(self.focus)
@@ -162,10 +162,9 @@ class Board:
         return first.code
 
     def pending(self, player: int) -> Mark | None:
-        """Return what a person has crossed in a step that is not over; None for the others.
+        """Return a player's mark in the open step, or None.
 
-        What was tapped early, for the color step, is pending as well. Nobody sees it but who
-        looks at the large sheet.
+        This includes the planned mark. Only the large sheet shows it.
         """
         if player != self.shown or player not in self.people:
             return None
@@ -184,15 +183,15 @@ class Board:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """Return the seats that are to do something: decide, or roll."""
+    """Return the seats that are to decide or roll."""
     return (state.active,) if state.phase is Phase.ROLL else tuple(state.to_act)
 
 
 def actor(state: State, people: Collection[int]) -> int | None:
-    """Return the person whose touch is awaited; None if a bot is to act, or nobody here.
+    """Return the person to act next; None if a bot or another device is to act.
 
-    White decisions are asked for one person after another, from the active player
-    onwards; bots decide when all persons have.
+    People decide the white step one after another, from the active player onwards; bots decide
+    after them.
 
     Args:
         state: the state of the game.
@@ -205,7 +204,7 @@ def actor(state: State, people: Collection[int]) -> int | None:
 
 
 def refusal(game: Game | None, tap: CellTapped) -> Reason | None:
-    """Return why the rules forbid what was tapped; None if they do not, or it is no cell."""
+    """Return why the rules forbid a tapped cell; None if they do not, or for an unknown cell."""
     if game is None or not 0 <= tap.player < game.state.players:
         return None
     try:
@@ -215,7 +214,7 @@ def refusal(game: Game | None, tap: CellTapped) -> Reason | None:
 
 
 def undecided(state: State, player: int) -> State:
-    """Return a state of the white step as it was before that player decided."""
+    """Return the state of a white step without a player's decision."""
     if not state.decisions:
         return state
     decisions = (*state.decisions[:player], None, *state.decisions[player + 1 :])
@@ -223,9 +222,9 @@ def undecided(state: State, player: int) -> State:
 
 
 def last_marks(game: Game) -> tuple[tuple[Mark, ...], ...]:
-    """Return for each player what they crossed in the last turn of which anything is known.
+    """Return each player's marks of the last completed turn.
 
-    White decisions are not known before all are in: until then it is the turn before.
+    White-step decisions are secret until all players have decided.
     """
     events = list(game.events)
     if game.state.phase is Phase.WHITE:
@@ -239,10 +238,10 @@ def last_marks(game: Game) -> tuple[tuple[Mark, ...], ...]:
 
 
 def plans(state: State, player: int) -> tuple[Mark, ...]:
-    """Return what the active player could cross in the color step after passing now.
+    """Return the marks that the active player could plan for the color step, passing now.
 
-    Nothing for anybody else, and in any other phase. Others may still close a row, and
-    with it make a plan void.
+    None exist for other players or in other phases. Another player may still close the row, which
+    cancels a plan.
     """
     if state.phase is not Phase.WHITE or player != state.active or player not in state.to_act:
         return ()

@@ -1,4 +1,4 @@
-"""How long the page waits before something happens, in milliseconds."""
+"""Delays, in milliseconds."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ BOT_DELAYS_MS = {
     "quick": {Phase.ROLL: 250, Phase.WHITE: 450, Phase.COLOR: 450},
     "instant": {Phase.ROLL: 0, Phase.WHITE: 0, Phase.COLOR: 0},
 }
-"""By speed and phase, the time before a bot rolls or decides."""
+"""Delay before a bot rolls or decides, by speed and phase."""
 RENDER_DELAY_MS = 20
-"""The time for a screen to show a person's step before bots answer it."""
+"""Delay to render a person's step before bots answer it."""
 CONFIRM_DELAY_MS = 1000
-"""The time in which a person's cross can be moved or taken back before the device is handed on."""
+"""Delay in which a tentative tap can be moved or undone before it counts."""
 HANDOVER_COVER_MS = 600
-"""The time for which the next person's sheet is covered then."""
+"""Duration of the handover cover."""
 GUARD_MS = 350
-"""The time without a touch after which a place that means something else counts again."""
+"""Time without a tap after which a place with a new meaning reacts again."""
 ROLL_LOCK_MS = 800
-"""The time between two rolls on paper's dice: a finger that slips rolls no second time."""
+"""Minimum time between two rolls, so that a slipping finger does not roll twice."""
 SHARES_WAIT_MS = 10_000
-"""The time that guests have for their shares in the dice of a live table."""
+"""Time for guests to send their nonces."""

@@ -1,4 +1,4 @@
-"""Effects: what the browser is to do, as values that `update` returns."""
+"""Effects: commands for the browser, as values that `update` returns."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ReadArchive(Value):
     """Read a page of archived games, the latest first. Replies with `ArchiveRead`.
 
     Args:
-        purpose: what the games are for; the reply repeats it.
+        purpose: purpose of the games; the reply repeats it.
         offset: number of games to leave out.
         limit: the most games to read; 0 for all.
     """
@@ -273,7 +273,7 @@ class ReloadPage(Value):
     """Reload the page.
 
     Args:
-        tab_state: what the tab is to know after the reload, see `PageOpened`.
+        tab_state: the tab state after the reload, see `PageOpened`.
     """
 
     tab_state: str
@@ -374,7 +374,7 @@ class SendText(Value):
 
 
 class DisconnectPeer(Value):
-    """Close a connection or an open invitation. No more messages come from that peer.
+    """Close a connection or an open invitation. That peer sends no more messages.
 
     Args:
         peer: number of the peer.
@@ -387,7 +387,7 @@ class WaitForShares(Value):
     """Start a timer of `SHARES_WAIT_MS` milliseconds. Replies with `SharesOverdue`.
 
     Args:
-        wait: which wait it is; the reply repeats it.
+        wait: id of the wait; the reply repeats it.
     """
 
     wait: str

@@ -1,4 +1,4 @@
-"""The way over a sheet by keys: numbers run from left to right in every language."""
+"""Arrow keys on a sheet: numbers run from left to right in every language."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ WAYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End")
 
 
 def beside(variant: Variant, code: str, key: str) -> Mark:
-    """Return the cell to which a key leads, or the same one at an edge.
+    """Return the cell that a key leads to; at an edge the same one.
 
     Args:
-        variant: says which cells there are.
-        code: the cell that has the focus, as "r7".
+        variant: the variant.
+        code: code of the focused cell, as "r7".
         key: one of `WAYS`.
     """
     marks, here = variant.marks, Mark.from_code(code)

@@ -1,4 +1,4 @@
-"""Lucky numbers as people type them on the start screen."""
+"""Lucky numbers typed on the start screen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def read_lucky(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:
-    """Return a pair of lucky numbers for each seat, dealing to who has typed none.
+    """Return a pair of lucky numbers for each seat; blank ones are dealt.
 
     Raises:
         ValueError: a typed text is no pair; see `lucky_faults`.
@@ -24,7 +24,7 @@ def read_lucky(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def lucky_errors(variant: Variant, texts: Sequence[str]) -> dict[int, str]:
-    """Return what is wrong with typed pairs of lucky numbers: a notice's key, by the seat."""
+    """Return notice keys for invalid pairs of lucky numbers, by seat."""
     errors: dict[int, str] = {}
     typed: set[tuple[int, int]] = set()
     for seat, text in enumerate(texts if variant.lucky_pairs else ()):
@@ -41,7 +41,7 @@ def lucky_errors(variant: Variant, texts: Sequence[str]) -> dict[int, str]:
 
 
 def parse_pair(variant: Variant, text: str) -> tuple[int, int] | None:
-    """Read a typed pair of lucky numbers: "5 8", "5,8" or "5 & 8"; None if blank.
+    """Parse a pair of lucky numbers: "5 8", "5,8" or "5 & 8"; return None if blank.
 
     Raises:
         ValueError: it is none.

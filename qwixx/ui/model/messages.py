@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.effects import WriteArchive
 
 LATER = inf
-"""The time of a message that says none: after all others."""
+"""The time of a message without one: after all others."""
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -84,7 +84,7 @@ class KeyPressed(Value):
 
     @property
     def normalized_key(self) -> str:
-        """The key as `KEYS` has it; for a letter that is not Latin, the Latin one at its place."""
+        """The key as in `KEYS`; for a non-Latin letter the Latin one at its place."""
         if len(self.key) != 1:
             return self.key
         if self.key.isalpha() and not self.key.isascii() and self.code.startswith("Key"):
@@ -196,7 +196,7 @@ class ReviewProgressed(Value):
 
 
 class SaveStatusChanged(Value):
-    """Saving begins to fail, or works again.
+    """Saving started to fail, or works again.
 
     Args:
         ok: whether it works.
@@ -452,7 +452,7 @@ class PeerDisconnected(Value):
 
 
 class PeerSilenceChanged(Value):
-    """An open connection has been silent for a while, or is so no longer.
+    """An open connection became silent, or is heard again.
 
     Args:
         peer: number of the peer.
@@ -464,17 +464,17 @@ class PeerSilenceChanged(Value):
 
 
 class SharesOverdue(Value):
-    """The time ran out in which guests have to send their commitments or shares.
+    """The time for guests to send seals or nonces ran out.
 
     Args:
-        wait: which wait it is, see `Host.wait`.
+        wait: id of the wait, see `Host.wait`.
     """
 
     wait: str
 
 
 class HostProbed(Value):
-    """The host's device answered to a probe or did not, before the host accepts the answer.
+    """The host's device answered a probe, or did not, before the host accepts the answer.
 
     Args:
         peer: number of the host: 0.

@@ -1,8 +1,8 @@
-"""Strings that saved texts and addresses hold: they never change."""
+"""Strings in saves and URLs; they never change."""
 
 PAD_SLOT, SAME_SLOT, LESSON_SLOT = "pad", "same", "lesson"
-"""Keys of the score pad, the game with the same dice and the lesson in the browser's storage."""
+"""Storage keys of the score pad, the same-dice game and the lesson."""
 TABLE_SLOT, SEAT_SLOT = "table", "seat"
-"""Keys of this device's live table, and of a seat at another one's."""
+"""Storage keys of this device's live table, and of its seat at another one."""
 GAME_LINK, SAME_LINK, JOIN, ANSWER = "g=", "same=", "join=", "answer="
-"""Starts of fragments: a game, a table with the same dice, an invitation, the answer to one."""
+"""Prefixes of fragments: game, same-dice game, invitation, answer."""

@@ -1,4 +1,4 @@
-"""What is common to all screens: facts for the frame of the page, and how they lie on a stack."""
+"""The base of all screens, and the layers of the stack."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Screen:
-    """Base of each screen's frozen dataclass. What a screen does is in its folder's `SCREEN`.
+    """Base of each screen's frozen dataclass. Its functions are in its folder's `SCREEN`.
 
-    A field that takes the place of a fact is declared with `field()`: `dataclasses` would take
-    the inherited property for its default.
+    A field that overrides a property here is declared with `field()`: otherwise `dataclasses`
+    takes the property as its default.
     """
 
     __slots__ = ()
@@ -27,26 +27,26 @@ class Screen:
     folder: ClassVar[str]
     """Its folder in `ui/screens`."""
     runs_covered: ClassVar[bool] = False
-    """Whether others wait for it: its timer never stops."""
+    """Whether others wait for it, so that its timer runs while it is covered."""
     is_loading: ClassVar[bool] = False
-    """Whether nothing is shown yet."""
+    """Whether the page is still loading."""
     gives_way: ClassVar[bool] = False
-    """Whether a screen that is opened from it takes its place."""
+    """Whether a screen opened from it replaces it."""
     is_of_link: ClassVar[bool] = False
-    """Whether another fragment of the address leads away from it."""
+    """Whether another URL fragment closes it."""
     refuses_links: ClassVar[bool] = False
-    """Whether links to other screens wait until it is left."""
+    """Whether links to other screens are ignored while it is open."""
     without_settings: ClassVar[tuple[str, ...]] = ()
-    """Settings that mean nothing on it."""
+    """Settings without effect on it."""
 
     @property
     def data_screen(self) -> str:
-        """The public name of what is shown, an attribute of the root element."""
+        """The public name of the screen, an attribute of the root element."""
         return self.folder
 
     @property
     def board(self) -> Board | None:
-        """The board on it; None without one."""
+        """The board of the screen, or None."""
         return None
 
     def with_board(self, board: Board) -> Self:
@@ -56,22 +56,22 @@ class Screen:
 
     @property
     def shown_game(self) -> Game | None:
-        """The game on it that can be shared; None without one."""
+        """The game that can be shared, or None."""
         return None if self.board is None else self.board.game
 
     @property
     def shown_variant(self) -> Variant | None:
-        """The rules of what is shown; None if they are still to be chosen."""
+        """The variant; None if it is not chosen yet."""
         return None if self.board is None else self.board.game.variant
 
     @property
     def shown_setup(self) -> Setup | None:
-        """The setup of what is shown; None if the screen below has it."""
+        """The setup; None to use that of the screen below."""
         return None if self.board is None else self.board.setup
 
     @property
     def printable(self) -> tuple[tuple[str, Sheet], ...]:
-        """Names and sheets of the finished game on it; () without one."""
+        """Names and sheets of the finished game; () without one."""
         game = self.shown_game
         if game is None:
             return ()
@@ -81,32 +81,31 @@ class Screen:
 
     @property
     def is_in_progress(self) -> bool:
-        """Whether somebody plays, so that the device is to stay awake."""
+        """Whether a game is in progress, so that the device stays awake."""
         return self.board is not None and self.board.game.state.phase is not Phase.OVER
 
     @property
     def layout(self) -> str:
-        """Which sheets are large, "one" or "all"; "" if the settings say so."""
+        """The large sheets, "one" or "all"; "" to use the settings."""
         return ""
 
     @property
     def is_savable(self) -> bool:
-        """Whether a game has begun on it that a file can hold."""
+        """Whether there is a game that a file can hold."""
         return self.board is not None and self.board.game.length > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A covered screen, and what belongs to it.
+    """A covered screen with its state.
 
     Args:
         screen: the screen.
-        notices: its notices, which wait until it is uncovered.
-        timer: the number of its timer; 0 if none runs.
-        opener: selectors of the control that opened what covers it, and of others for where
-            that is gone: the first that is found gets the focus back.
-        is_below_page: whether the page was opened with what covers it, so that the browser's way
-            back leads out of the page.
+        notices: its notices, hidden until it is uncovered.
+        timer: number of its timer; 0 for none.
+        opener: CSS selectors, in order of preference, of the control that gets the focus back.
+        is_below_page: whether the page was opened with the covering screen, so that the browser's
+            "Back" leaves the page.
     """
 
     screen: Screen

@@ -1,4 +1,4 @@
-"""What lasts as long as the page is open, whatever is played on it."""
+"""State that lasts while the page is open."""
 
 from __future__ import annotations
 
@@ -16,33 +16,32 @@ OFFERS = ("earlier", "last-over")
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What the page knows of itself.
+    """State of the page, whatever screen is shown.
 
     Args:
-        can_save: whether the browser keeps what is saved.
+        can_save: whether the browser allows storage.
         quarantined: unreadable saved texts, the latest last.
-        others: slots of games that are saved and not shown, the one to be offered first.
-        offer: that one; None if it has not been read.
-        ticket: the slot of the next game, as a number that no other tab has.
-        embedded: whether the page lies in another page.
-        address: the page's own, without parameters; empty if others cannot open it.
-        seed: of the next game.
-        build: which release of the page it is; "" if that is not known.
-        chance: 64 hexadecimal digits that nobody else can guess: tables take theirs from there.
-        query: what the address asked for when the game was started.
-        can_share: whether the system has a way of its own to share texts.
+        others: slots of other unfinished games, the first one to be offered first.
+        offer: the first of them; None if it was not read.
+        ticket: number of the next game's slot, which no other tab uses.
+        embedded: whether the page is embedded.
+        address: the page's URL without parameters; "" if others cannot open it.
+        seed: seed of the next game.
+        build: release of the page; "" if unknown.
+        chance: 64 hexadecimal digits of entropy, from which tables derive secret keys.
+        query: the URL's query when the game started.
+        can_share: whether the browser has a Web Share API for texts.
         daily_log: started daily games and their scores.
-        today: the day it is, in UTC, or was when the page asked last; "" if it never did.
-        local_day: the day it was then where the player is; "" likewise.
-        is_first_visit: whether nothing was saved in this browser when the page was opened.
-        printing: whether the page is being printed: then all sheets are large.
-        newer: whether a newer version of the page is ready.
-        loading: code of the language whose catalogue is awaited; empty if none is.
-        timer: the number of the last timer that was started. No number comes twice, so that
-            no game hears of a timer of one before it; see `Model.timer`.
-        is_full: whether the last text that was to be saved found no room.
+        today: the UTC day at the last check; "" before the first.
+        local_day: the local day at the last check; "" before the first.
+        is_first_visit: whether nothing was saved in this browser when the page opened.
+        printing: whether the page is being printed, with all sheets large.
+        newer: whether a newer release is ready.
+        loading: code of the language whose catalog is loading; "" for none.
+        timer: number of the last started timer; numbers are unique, see `Model.timer`.
+        is_full: whether the last save failed for lack of room.
         copies_read: names of the copies of finished games that were read in this round.
-        failures: how many messages in a row raised an exception.
+        failures: number of consecutive messages that raised an exception.
     """
 
     can_save: bool = True

@@ -1,4 +1,4 @@
-"""What a person has chosen for the page, and what there is to choose from."""
+"""The settings of the page and their options."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ CALM = "calm"
 SPEEDS = tuple(BOT_DELAYS_MS)
 ONE_LARGE = "one"
 LAYOUTS = (ONE_LARGE, "all", "around")
-"""Whose sheets are large: that of who decides, everybody's, or everybody's with some people
-sitting across (a tablet on the table)."""
+"""Large sheets: that of the player who decides, all, or all with some upside down."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a person has chosen for the page.
+    """The settings of the page.
 
     Args:
         language: code of the language.
@@ -44,5 +43,5 @@ class Settings:
 
     @property
     def paced(self) -> bool:
-        """Whether the page takes its time, so that people can follow."""
+        """Whether the page waits between steps, so that people can follow."""
         return bool(BOT_DELAYS_MS[self.speed][Phase.WHITE])

@@ -1,4 +1,4 @@
-"""Who plays what: seats, and what else the start screen asks for."""
+"""The setup of a game: seats, variant, first player, lucky numbers."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 PERSON = "person"
-"""The kind of a seat where a person sits; the other kinds are names of bots."""
+"""The kind of a person's seat; other kinds are names of bots."""
 OPPONENT = "medium"
-"""The bot that sits at a seat for which nobody has chosen."""
+"""The default bot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at a seat.
+    """A seat in a setup.
 
     Args:
         kind: `PERSON`, or the name of a bot.
-        name: the player's name; empty for the seat's usual one.
+        name: player name; "" for the default name.
     """
 
     kind: str = PERSON
@@ -32,19 +32,19 @@ class Seat:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person sits there."""
+        """Whether a person plays here."""
         return self.kind == PERSON
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What the start screen asks for.
+    """The choices for a new game.
 
     Args:
-        variant: the rules.
-        seats: who plays, two to five.
-        first: index of who begins; None draws by lot.
-        lucky: a typed pair for each seat, as text; empty deals one.
+        variant: the variant.
+        seats: the seats, two to five.
+        first: index of the first player; None to draw one.
+        lucky: typed pair of lucky numbers, by seat; "" to deal one.
     """
 
     variant: Variant = CLASSIC
@@ -60,7 +60,7 @@ class Setup:
 
     @property
     def seated(self) -> Setup:
-        """The same with the strongest bot that plays in place of each that does not."""
+        """The setup with default bots in place of unknown ones."""
         count = len(self.seats)
         seats = (
             seat
@@ -71,29 +71,29 @@ class Setup:
         return replace(self, seats=tuple(seats))
 
     def with_variant(self, variant: Variant) -> Setup:
-        """Return the setup for another variant, with as many seats as it allows."""
+        """Return the setup for another variant, with an allowed number of seats."""
         return replace(self, variant=variant).with_count(variant.nearest_count(len(self.seats)))
 
     def with_count(self, count: int) -> Setup:
-        """Return the setup with so many seats: bots sit at those that are added."""
+        """Return the setup with another number of seats; new ones have bots."""
         seats = (self.seats + (Seat(OPPONENT),) * count)[:count]
         first = self.first if self.first is not None and self.first < count else None
         return replace(self, seats=seats, first=first)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats where people sit."""
+        """The seats of people."""
         return tuple(index for index, seat in enumerate(self.seats) if seat.is_person)
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game that was saved: the record, who sits where, and what the address asked for.
+    """A saved game with its setup and the URL's query.
 
     Args:
-        game: the record.
-        setup: who sits where.
-        query: what the address asked for.
+        game: the game.
+        setup: its setup.
+        query: the URL's query when it was saved.
         daily: see `Board`.
         counts: see `Board`.
     """

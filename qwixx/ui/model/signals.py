@@ -1,7 +1,7 @@
-"""What two browsers must know of each other to connect, packed into a text for links and QR codes.
+"""Connection data of two browsers, packed into a text for links and QR codes.
 
-Browsers describe a connection with half a kilobyte of SDP. All but this is a template: who may
-connect (`ufrag`, `pwd`), with which certificate (`fingerprint`), and where.
+Browsers describe a connection in half a kilobyte of SDP. All but these values is a template:
+credentials (`ufrag`, `pwd`), the certificate (`fingerprint`), and addresses.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from qwixx.ui.model.values import Value
 
 VERSION = 1
 SPECTATOR = 31
-"""The seat of who only looks on."""
+"""The seat of a spectator."""
 MAX_CANDIDATES = 2
 
 Candidate: TypeAlias = tuple[str, int]
 """An address, "192.168.1.7", "fd00::7" or "<uuid>.local", and a port."""
 
 _BASE64, _HEX, _LETTERS = range(3)
-"""How `ufrag` and `pwd` are written: as Chromium and Safari do, as Firefox does, otherwise."""
+"""Alphabets of `ufrag` and `pwd`: of Chromium and Safari, of Firefox, any."""
 _SIZES = {_BASE64: (3, 18), _HEX: (4, 16)}
-"""How many bytes they are then."""
+"""Sizes in bytes, by alphabet."""
 _HIDDEN, _IPV4, _IPV6 = range(3)
 _LENGTHS = {_HIDDEN: 16, _IPV4: 4, _IPV6: 16}
 _CHECK = 2
 _MAX_LENGTH = 1024
-"""More characters no signal has, whatever `ufrag` and `pwd` are."""
+"""Maximum length of a signal in characters."""
 
 _LOCAL = tuple(
     ipaddress.ip_network(network)
@@ -41,7 +41,7 @@ _LOCAL = tuple(
         *("127.0.0.0/8", "::1/128"),  # loopback
     )
 )
-"""Where a candidate's address may be: no link makes a browser send to the Internet."""
+"""Networks allowed for candidates: no link makes a browser send to the Internet."""
 
 _NAME = re.compile(
     r"([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local"
@@ -74,12 +74,12 @@ class Signal(Value):
     """An invitation to a table, or the answer to one.
 
     Args:
-        session: which invitation it is, 0 to 65535; the answer says the same.
-        seat: whose seat at the table it is for; `SPECTATOR` for none.
-        fingerprint: the SHA-256 of the certificate.
-        ufrag: the name under which the browser is to be asked.
-        pwd: the password for that.
-        candidates: where it may be found, two places at most, none of them on the Internet.
+        session: id of the invitation, 0 to 65535; its answer repeats it.
+        seat: the seat at the table; `SPECTATOR` for a spectator.
+        fingerprint: SHA-256 of the certificate.
+        ufrag: the ICE user name fragment.
+        pwd: the ICE password.
+        candidates: up to two addresses in local networks.
     """
 
     session: int
@@ -91,7 +91,7 @@ class Signal(Value):
 
 
 def pack(signal: Signal) -> str:
-    """Return a signal as capital letters and digits: what QR codes hold best, and links keep.
+    """Return a signal as capital letters and digits, which QR codes encode best.
 
     Raises:
         SignalError: it is none that a browser would have.
@@ -107,7 +107,7 @@ def pack(signal: Signal) -> str:
 
 
 def unpack(text: str) -> Signal:
-    """Return the signal in a text, whether its letters are small or capital.
+    """Parse a signal; the case of its letters does not matter.
 
     Raises:
         SignalError: it holds none, or one of another version, or is damaged.
@@ -132,7 +132,7 @@ def unpack(text: str) -> Signal:
 
 
 def read_sdp(sdp: str, session: int, seat: int) -> Signal:
-    """Return what matters of a browser's description of itself, in an invitation or an answer.
+    """Return the signal in a browser's SDP.
 
     Raises:
         SignalError: it is not what browsers write for one data channel.
@@ -154,11 +154,11 @@ def read_sdp(sdp: str, session: int, seat: int) -> Signal:
 
 
 def write_sdp(signal: Signal, setup: str) -> str:
-    """Return a description that a browser takes for that of another one.
+    """Return SDP that a browser accepts for a signal of the other browser.
 
     Args:
-        signal: what the other one said.
-        setup: who begins with the encryption: "active" for the other one, "passive" for this.
+        signal: the other browser's signal.
+        setup: the DTLS role: "active" if the other browser starts, "passive" if this one does.
     """
     candidates = "".join(
         f"a={candidate_line(place, number)}\n" for number, place in enumerate(signal.candidates)
@@ -174,11 +174,11 @@ def write_sdp(signal: Signal, setup: str) -> str:
 
 
 def candidate_line(place: Candidate, number: int) -> str:
-    """Return a candidate as browsers take it.
+    """Return the SDP line of a candidate.
 
     Args:
-        place: where somebody may be found.
-        number: tells it from others; the lower, the sooner it is tried.
+        place: address and port.
+        number: its index; lower ones are tried first.
     """
     address, port = place
     return f"candidate:{number + 1} 1 udp {2113937151 - number} {address} {port} typ host"
@@ -189,7 +189,7 @@ def _check(body: bytes) -> bytes:
 
 
 def _read(data: _Bytes) -> Signal:
-    """Return the signal in bytes whose check was right."""
+    """Parse the bytes of a signal with a valid checksum."""
     form = data.take(1)[0] & 3
     session, seat = int.from_bytes(data.take(2)), data.take(1)[0]
     fingerprint = data.take(32)
@@ -209,7 +209,7 @@ def _read(data: _Bytes) -> Signal:
 
 
 class _Bytes:
-    """Bytes that are taken from the left."""
+    """A reader of bytes."""
 
     def __init__(self, data: bytes) -> None:
         self.left = data
@@ -228,7 +228,7 @@ class _Bytes:
 
 
 def _pack_secrets(ufrag: str, pwd: str) -> tuple[int, bytes]:
-    """Return how name and password are packed, and both packed.
+    """Return the encoding of name and password, and both packed.
 
     Raises:
         SignalError: they are none of a browser's.
@@ -265,7 +265,7 @@ def _read_candidate(data: _Bytes) -> Candidate:
 
 
 def _pack_address(address: str) -> tuple[int, bytes]:
-    """Return what kind of address it is, and its bytes.
+    """Return the kind and the bytes of an address.
 
     Raises:
         SignalError: it is none, or not one of a local network.
@@ -283,7 +283,7 @@ def _pack_address(address: str) -> tuple[int, bytes]:
 
 
 def _tidy(address: str) -> str:
-    """Return an address as it is packed; "" if nobody else finds anybody there."""
+    """Return an address in its packed form; "" if it is unreachable for others."""
     if _NAME.fullmatch(address.lower()):
         return address.lower()
     try:
@@ -300,7 +300,7 @@ def _is_local(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
 
 
 def _best(places: list[Candidate]) -> tuple[Candidate, ...]:
-    """Return two of the places, the browser's first ones; not both of IPv6, if it can be."""
+    """Return two candidates, the browser's first ones, preferably not both IPv6."""
     plain = [place for place in places if ":" not in place[0]]
     first = [*plain[:1], *places]
     return tuple(dict.fromkeys(first))[:MAX_CANDIDATES]

@@ -1,4 +1,4 @@
-"""The model of the start screen: the one screen that needs nothing else."""
+"""The model of the start screen."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ class StartScreen(Screen):
 
     @property
     def shown_setup(self) -> Setup:
-        """The choices on it."""
+        """The setup."""
         return self.setup

@@ -1,9 +1,8 @@
-"""A touch that was meant for one thing never does another: when which place counts again.
+"""Tap guards: a tap never does anything other than what the person saw.
 
-The same place on the page means one thing now and another a moment later: "Roll" becomes
-"Pass", one player's sheet becomes the next one's, a tap on the cross that it made takes it
-back. After such a change the place counts again when `GUARD_MS` milliseconds have passed
-without a touch.
+The same place on the page changes its meaning: "Roll" becomes "Pass", one player's sheet makes
+room for the next one's, a tap on a new cross undoes it. After such a change the place is blocked
+until `GUARD_MS` milliseconds have passed without a tap.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TapGuards:
-    """What each place means, and from when on a touch of it counts.
+    """The meaning of each place, and the time until which its taps are ignored.
 
     Args:
-        meanings: by place, what a touch of it does.
-        armed: by place, the time from which on it counts; those that count are left out.
-        touched: when anything that is guarded was touched last.
+        meanings: pairs of a place and the effect of a tap on it.
+        blocked_until: pairs of a place and the end of its block, without expired ones.
+        last_tap: time of the last tap on a guarded place.
     """
 
     meanings: tuple[tuple[str, str], ...] = ()
@@ -33,29 +32,29 @@ class TapGuards:
     last_tap: float = -inf
 
     def blocks(self, places: Iterable[str], at: float) -> bool:
-        """Tell whether a touch of these places comes too early."""
+        """Return whether a tap on these places is ignored."""
         blocked_until = dict(self.blocked_until)
         return any(at < blocked_until.get(place, -inf) for place in places)
 
     def with_blocked_tap(self, places: Iterable[str], at: float) -> TapGuards:
-        """Return what holds after a touch that came too early: the wait begins anew there."""
+        """Return the guards after an ignored tap, which restarts the delay."""
         blocked_until = dict(self.blocked_until)
         early = [place for place in places if at < blocked_until.get(place, -inf)]
         return replace(self.with_blocked(early, at + GUARD_MS, at), last_tap=at)
 
     def with_blocked(self, places: Iterable[str], until: float, at: float) -> TapGuards:
-        """Return what holds if these places count from a time on, `at` being the time now."""
+        """Return the guards with places blocked until a time; `at` is now."""
         blocked_until = {place: time for place, time in self.blocked_until if time > at}
         for place in places:
             blocked_until[place] = max(until, blocked_until.get(place, until))
         return replace(self, blocked_until=tuple(blocked_until.items()))
 
     def with_meanings(self, meanings: Mapping[str, str | None], at: float) -> TapGuards:
-        """Return what holds when places mean something now.
+        """Return the guards after a change of meanings, which blocks places.
 
         Args:
-            meanings: by place; None where it has not been decided, "" where it means nothing.
-            at: the time now.
+            meanings: meaning by place; None if undecided, "" for no effect.
+            at: the current time.
         """
         before = dict(self.meanings)
         now = {
@@ -68,4 +67,4 @@ class TapGuards:
 
 
 UNGUARDED = TapGuards()
-"""Every place counts at once."""
+"""No place is blocked."""

@@ -1,7 +1,7 @@
-"""What messages and effects are: values that are compared, and never change.
+"""Immutable values with fields: the base of messages and effects.
 
-`dataclasses` writes the methods of each class as a text and compiles it. For thirty classes that
-was a tenth of the time in which Python starts in the page, so these share their methods.
+`dataclasses` generates the source of each class's methods and compiles it. For thirty classes that
+took a tenth of Python's start in the page, so these classes share their methods.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from typing import Any, NoReturn, Self, dataclass_transform
 
 @dataclass_transform(frozen_default=True)
 class Value:
-    """A class whose annotations are its fields; what they are set to is what they are by default.
+    """A class whose annotations are its fields, with class attributes as defaults.
 
-    `at`, the time at which something happened, makes no difference between two.
+    `at`, the time of an event, is ignored by comparisons.
     """
 
     __match_args__: tuple[str, ...] = ()
 
     def __init_subclass__(cls) -> None:
-        """Take the fields in their order."""
+        """Collect the fields in order."""
         cls.__match_args__ = tuple(cls.__annotations__)  # type: ignore[misc]
 
     def __init__(self, *values: Any, **named: Any) -> None:  # noqa: ANN401 - fields of all kinds
-        """Set the fields, by place or by name.
+        """Set the fields, by position or by name.
 
         Raises:
             TypeError: one is missing, or there are too many.
@@ -38,7 +38,7 @@ class Value:
         vars(self).update(fields, **named)
 
     def replace(self, **changes: Any) -> Self:  # noqa: ANN401 - fields of all kinds
-        """Return the same with other fields.
+        """Return a copy with changed fields.
 
         Raises:
             TypeError: it has no such field.
@@ -46,7 +46,7 @@ class Value:
         return type(self)(**{name: getattr(self, name) for name in self.__match_args__} | changes)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        """Refuse to change.
+        """Refuse changes.
 
         Raises:
             AttributeError: always.
@@ -58,14 +58,14 @@ class Value:
         return [(name, getattr(self, name)) for name in self.__match_args__ if name != "at"]
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether the other is of the same class and says the same."""
+        """Return whether the other value has the same class and fields."""
         return type(other) is type(self) and self._compared() == other._compared()
 
     def __hash__(self) -> int:
-        """Return the same for what is equal."""
+        """Return the hash of class and fields."""
         return hash((type(self), *self._compared()))
 
     def __repr__(self) -> str:
-        """Return how it could be made."""
+        """Return an expression that creates the value."""
         said = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
         return f"{type(self).__name__}({said})"

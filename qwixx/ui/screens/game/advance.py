@@ -1,4 +1,4 @@
-"""Game: bring a board to another position, by a step or back, and let time pass."""
+"""Game: bring a board to another position, and start its timer."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ S = TypeVar("S", bound=Screen)
 
 
 class Change(Enum):
-    """How a board came to another position."""
+    """The way in which a board reached another position."""
 
     STEP = "step"
-    """By a step of the game: it is heard, and may hand the device on."""
+    """A step of the game, with its sound and a possible handover."""
     UNSEEN = "unseen"
-    """By a step of the game that shows nothing: no time need pass."""
+    """A step of the game without animation or delay."""
     BACK = "back"
-    """By undo or redo, or not at all: nobody hands the device on."""
+    """Undo, redo, or no change: without a handover."""
 
 
 def play(model: Model, game: Game, change: Change = Change.STEP) -> Result:
-    """Play on the board, as the screen does that owns it.
+    """Play on the board of the top screen; see `ScreenKind.play`.
 
     Args:
         model: the model.
-        game: the game as it is to be.
-        change: how it comes there.
+        game: the next game.
+        change: how the board reaches it.
     """
     owner = kind_of(model.screen).play
     assert owner is not None  # noqa: S101 - a screen with a board has it
@@ -46,7 +46,7 @@ def play(model: Model, game: Game, change: Change = Change.STEP) -> Result:
 
 
 def plan_played(board: Board, game: Game) -> Game:
-    """Return the game after the cross that was planned for the color step, once that is open."""
+    """Return the game with the planned mark, once the color step is open."""
     state, plan = game.state, board.planned_mark
     if plan is None or state.phase is not Phase.COLOR or state.refusal(state.active, plan):
         return game
@@ -56,12 +56,12 @@ def plan_played(board: Board, game: Game) -> Game:
 def advance(
     model: ModelOf[S], game: Game, change: Change = Change.STEP
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Show the game as it is now, and let bots act.
+    """Show a position, and start the timer of a bot that is to act.
 
     Args:
         model: the model.
-        game: the game as it is now.
-        change: how it came there.
+        game: the game to show.
+        change: how the board reached it.
     """
     before = model.board
     plan = before.planned_mark if game.state.phase is Phase.WHITE else None
@@ -110,6 +110,6 @@ def advance(
 
 
 def _comes_round(before: Board, player: int | None, game: Game) -> bool:
-    """Return whether somebody is to roll after bots that they have watched."""
+    """Return whether a person is to roll after visible steps of bots."""
     waited = before.actor is None and not before.fast_forward
     return waited and player is not None and game.state.phase is Phase.ROLL

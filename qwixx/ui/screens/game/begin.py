@@ -30,12 +30,12 @@ def rematch(model: Model) -> Result:
 
 
 def begin(model: Model, setup: Setup, first: int | None = None) -> Result:
-    """Begin a game.
+    """Start a game.
 
     Args:
         model: the model.
-        setup: what the game is made from.
-        first: who begins; None if `setup` says so.
+        setup: the setup.
+        first: index of the first player; None to use the setup's.
     """
     chosen = SaveText("setup", storage.write_setup(setup))
     setup, count = setup.seated, len(setup.seats)
@@ -59,7 +59,7 @@ def begin(model: Model, setup: Setup, first: int | None = None) -> Result:
 
 
 def _refuse_lucky(model: Model, seat: int) -> Result:
-    """Tell what is wrong with typed lucky numbers, at their field."""
+    """Report invalid lucky numbers at their field."""
     screen = model.screen
     if isinstance(screen, StartScreen):
         model = replace(model, screen=replace(screen, unfolded=True))
@@ -67,14 +67,14 @@ def _refuse_lucky(model: Model, seat: int) -> Result:
 
 
 def ask_new_game(model: Model) -> Result:
-    """Go to the start screen, after a question if a game is going on that would be lost."""
+    """Go to the start screen; ask first if an unfinished game would be lost."""
     if model.screen.is_in_progress and not model.board.counts_for_daily:
         return replace(model, dialog=replace(model.dialog, kind=Dialog.LEAVE)), []
     return leave(model)
 
 
 def archive_and_leave(model: Model) -> Result:
-    """Leave the game as it is, and keep it among those that were played."""
+    """Archive the unfinished game and go to the start screen."""
     if not model.board.game.events:
         return leave(model)
     archived = storage.archive_game_effect(model.board)
@@ -83,7 +83,7 @@ def archive_and_leave(model: Model) -> Result:
 
 
 def leave(model: Model) -> Result:
-    """Go to the start screen; a game that is over stays where it is saved."""
+    """Go to the start screen; a finished game stays saved."""
     model, board = withdraw(model, "earlier"), model.board  # the start screen offers it, too
     is_finished = board.game.furthest.phase is Phase.OVER
     forgotten = (

@@ -1,4 +1,4 @@
-"""The board as a part of a screen: its controls and messages, for the screen that owns it."""
+"""The board as a part of a screen: controls and handlers for the screen that owns it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def _numbered(function: Callable[[Model, int], Result]) -> ControlHandler[Any]:
-    """Return an action of a control that says a number after its name."""
+    """Return an action whose control has a number as its argument."""
 
     def act(model: Model, act: ControlUsed) -> Result:
         return (model, []) if act.index is None else function(model, act.index)
@@ -51,11 +51,11 @@ _ACTIONS: dict[str, ControlHandler[Any]] = {
     "take": _numbered(update.take),
 }
 ALL = (*_ACTIONS,)
-"""All controls of a board."""
+"""All actions of a board."""
 
 
 def actions(*names: str) -> dict[str, ControlHandler[Any]]:
-    """Return some controls of a board, by name; without a board they do nothing."""
+    """Return some of the board's actions; they do nothing without a board."""
 
     def on_board(action: ControlHandler[Any]) -> ControlHandler[Any]:
         def act(model: Model, act: ControlUsed) -> Result:
@@ -67,7 +67,7 @@ def actions(*names: str) -> dict[str, ControlHandler[Any]]:
 
 
 def handlers() -> dict[type[Any], Handler[Any]]:
-    """Return the messages that a board handles; without a board they are for a screen below."""
+    """Return the board's handlers; without a board the message goes to the screen below."""
 
     def on_board(handler: Handler[Any]) -> Handler[Any]:
         def handle(model: Model, message: object) -> Result | None:
@@ -85,7 +85,7 @@ def handlers() -> dict[type[Any], Handler[Any]]:
 
 
 def press(model: Model, message: KeyPressed) -> Result | None:
-    """Move the focus over the sheet, or skip what bots do; other keys are controls."""
+    """Move the focus over the sheet, or fast-forward; other keys are actions."""
     skips = KEYS.get(message.normalized_key) in ("roll", "pass") and model.board.bot_is_next
     return update.skip(model) if skips else move_focus(model, message)
 

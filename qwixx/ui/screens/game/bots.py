@@ -1,4 +1,4 @@
-"""Game: let bots act, and load the weights that they need."""
+"""Game: let bots act, and load their weights."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ S = TypeVar("S", bound=Screen)
 
 
 def advance_with_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
-    """Show a game that has just begun or was read, and load what its bots need."""
+    """Show a new or loaded game, and load the weights of its bots."""
     name = _lacking(model.board)
     model, effects = advance(
         model.with_board(weights_requested=bool(name)), model.board.game, Change.BACK
@@ -39,7 +39,7 @@ def advance_with_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
 
 
 def _lacking(board: Board) -> str:
-    """Return the name of the file of weights that bots of this game wait for, or ""."""
+    """Return the name of the weights that bots of this game lack, or ""."""
     if board.without_weights:
         return ""
     bots = [seat.kind for seat in board.seats if not seat.is_person]
@@ -47,7 +47,7 @@ def _lacking(board: Board) -> str:
 
 
 def on_weights(model: Model, message: WeightsLoaded) -> Result:
-    """Go on with weights that have come; without them bots play a simpler way."""
+    """Continue with loaded weights; without them bots use heuristics."""
     missed = model.board.after_weights != "review" or model.dialog.kind is Dialog.REVIEW
     if not message.ok and missed:  # nobody has asked for what the end of a game tells by itself
         model = notify(model, "no-weights")
@@ -64,7 +64,7 @@ def on_weights(model: Model, message: WeightsLoaded) -> Result:
 
 
 def bot_step(model: Model, board: Board) -> Result:
-    """Let a bot do what comes next: roll, think, or decide, one at a time to keep each short."""
+    """Let a bot roll, think or decide, one step at a time to keep each short."""
     name, game = _lacking(board), board.game
     if name:
         return model.with_board(weights_requested=True), [] if board.weights_requested else [
@@ -85,13 +85,13 @@ def bot_step(model: Model, board: Board) -> Result:
 def bot_decides(
     game: Game, seats: Sequence[Seat], player: int | None = None, *, simple: bool = False
 ) -> Game | None:
-    """Return the game after a bot has decided.
+    """Return the game after a bot's decision.
 
     Args:
         game: the game.
-        seats: who plays.
-        player: which of them decides; None for the next one who is to act.
-        simple: whether there are no weights, and a bot that needs them plays a simpler way.
+        seats: the seats.
+        player: the deciding bot; None for the next player to act.
+        simple: whether bots that lack weights use heuristics.
 
     Returns:
         None if the bot needs another moment.

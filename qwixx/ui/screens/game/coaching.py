@@ -1,4 +1,4 @@
-"""The coach in the model: hints, the review of a game, and the weights that both need."""
+"""Coaching on a board: hints, reviews, and the weights for both."""
 
 from __future__ import annotations
 
@@ -34,29 +34,29 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Screen)
 
 BEST = 2
-"""How many moves a hint shows, but for a pass."""
+"""Number of moves that a hint shows, besides passing."""
 
 
 def _missing_weights(game: Game) -> list[Effect]:
-    """Return what is to be fetched before the coach can judge a game."""
+    """Return the effect that loads the coach's weights, if they are missing."""
     name = late.weights.missing(game.variant, game.state.players)
     return [LoadWeights(name)] if name else []
 
 
 def is_judged(game: Game) -> bool:
-    """Return whether the coach can tell chances in such a game, and review it."""
+    """Return whether the coach can rate and review a game of this kind."""
     return has_weights(game.variant, game.state.players)
 
 
 def load_missing_weights(model: Model) -> list[Effect]:
-    """Return what is to be fetched before the chances to win can be shown, if they are to be."""
+    """Return the effect that loads the weights for win probabilities, if these are shown."""
     if model.game is None or model.board.weights_requested or model.settings.chances == HIDDEN:
         return []
     return _missing_weights(model.game)
 
 
 def turn_chances(model: Model) -> tuple[float, ...]:
-    """Return each player's chance to win when this turn began, if it is to be shown, else ()."""
+    """Return each player's win probability at the start of the turn; () if hidden."""
     game = model.board.game
     hidden = model.settings.chances == HIDDEN or "chances" in model.screen.without_settings
     if hidden or model.board.lesson_step or not is_judged(game) or _missing_weights(game):
@@ -71,7 +71,7 @@ def _chances(state: State) -> tuple[float, ...]:
 
 
 def hint(model: Model) -> Result:
-    """Show what the coach says of the legal moves, or that there are none, or no longer."""
+    """Toggle the hint: advice on the legal moves, or that there are none."""
     game = model.game
     if game is None or model.board.tentative_tap is not None or model.board.counts_for_daily:
         return model, []  # in a game that counts everybody is alone
@@ -96,16 +96,16 @@ def hint(model: Model) -> Result:
 
 
 def shown_advice(board: Board) -> list[Advice]:
-    """Return the moves that a hint shows: the best two, and what passing is worth."""
+    """Return the advice that a hint shows: the two best moves, and passing."""
     return [
         one for rank, one in enumerate(board.hint) if rank < BEST or not isinstance(one.move, Mark)
     ]
 
 
 def target(board: Board, advice: Advice) -> Mark | None:
-    """Return the cell whose tap does what is advised; None if none does.
+    """Return the cell whose tap does a piece of advice, or None.
 
-    A tap on what can be crossed in the color step alone means to pass now.
+    A tap on a cell that is legal only in the color step means to pass now.
     """
     if isinstance(advice.move, Mark):
         return advice.move
@@ -128,7 +128,7 @@ def nothing_to_hint(language: str, board: Board) -> str:
 
 
 def judge(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
-    """Let the coach judge a game that is over: its end tells of that, and the review all."""
+    """Start the review of a finished game."""
     board = model.board
     if (
         board.review_progress is not None
@@ -142,7 +142,7 @@ def judge(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
 
 
 def review(model: Model) -> Result:
-    """Open the review of a game that is over."""
+    """Open the review of a finished game."""
     game = model.game
     if game is None or game.state.phase is not Phase.OVER or not is_judged(game):
         return model, []
@@ -150,7 +150,7 @@ def review(model: Model) -> Result:
 
 
 def reviewed(model: Model, message: ReviewProgressed) -> Result | None:
-    """Show how far the review is, or the review; return None if it is of another game."""
+    """Show the review or its progress; return None if it is of another game."""
     game = model.game
     # To go back in the game is no other game: what has happened in it is the same.
     if (
@@ -171,7 +171,7 @@ def reviewed(model: Model, message: ReviewProgressed) -> Result | None:
 
 
 def _archive_review(board: Board, review: Review) -> list[Effect]:
-    """Keep beside the game what its one person gave away; of several nobody is "you"."""
+    """Archive the mistakes of the only person in the game; of several none is "you"."""
     if len(board.setup.people) != 1:
         return []
     game = board.game.go_to(board.game.length)

@@ -1,4 +1,4 @@
-"""Daily game: begin it once a day, resume it, and note it in the diary."""
+"""Daily game: start it once a day, resume it, and update the daily log."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def on_day_told(model: Model, message: DateReceived) -> Result:
-    """Go to the daily game of this day."""
+    """Open the daily game of a day."""
     return begin(dated(model, message), message, message.date)
 
 
 def dated(model: Model, message: DateReceived | DayChanged) -> Model:
-    """Return the model on a day, with what other tabs have written into the diary."""
+    """Return the model on a day, with the daily log of other tabs."""
     log = model.session.daily_log
     with contextlib.suppress(ValueError):  # there is none, or it is damaged
         log = log.merged(daily.read_daily_log(message.daily_log))
@@ -36,7 +36,7 @@ def dated(model: Model, message: DateReceived | DayChanged) -> Model:
 
 
 def again(model: Model, message: GameLoaded) -> Result | None:
-    """Begin a daily game anew that was begun, and is gone; None if its slot is none of those."""
+    """Restart a daily game whose save is gone; return None for another slot."""
     log = model.session.daily_log
     lost = (day for day in log.started if log.score(day) is None and _slot(day) == message.slot)
     day = next(lost, None)
@@ -44,16 +44,16 @@ def again(model: Model, message: GameLoaded) -> Result | None:
 
 
 def begin(model: Model, message: Message, today: str, day: str = "") -> Result:
-    """Go to the daily game of a day.
+    """Open the daily game of a day.
 
-    It counts if it is begun for the first time on its day; one that was begun is gone on with,
-    and all others are practice.
+    It counts if it starts for the first time on its day. One in progress resumes, others are
+    practice.
 
     Args:
         model: the model.
-        message: the message that asks for it.
-        today: the day it is, in UTC.
-        day: the day whose game is wanted; empty for today's.
+        message: the message that asked for it.
+        today: the current UTC day.
+        day: the requested day; "" for today.
     """
     day = day or today
     log = model.session.daily_log
@@ -70,7 +70,7 @@ def _start_over(model: Model, message: Message, day: str, *, counts: bool) -> Re
 
 
 def _fresh(model: Model, day: str, *, counts: bool) -> Result:
-    """Begin the daily game of a day anew."""
+    """Start the daily game of a day."""
     log, ticket = model.session.daily_log, model.session.ticket
     model, effects = record.suspend(model)
     setup = Setup(daily.daily_variant(day), (Seat(), Seat(daily.OPPONENT))).seated
@@ -91,7 +91,7 @@ def _fresh(model: Model, day: str, *, counts: bool) -> Result:
 
 
 def _practice(model: Model, day: str) -> str:
-    """Return the key of the notice for a game that does not count: its local day still may."""
+    """Return the notice key for a game that does not count: its local day still may."""
     session, log = model.session, model.session.daily_log
     repeats = day == session.today and log.score(day) is not None
     marks = repeats and log.with_score(day, 0, session.local_day) != log
@@ -99,12 +99,12 @@ def _practice(model: Model, day: str) -> str:
 
 
 def _slot(day: str) -> str:
-    """Return where the game of a day that counts is saved: on each device in the same place."""
+    """Return the slot of a day's game that counts, the same on every device."""
     return f"{daily.day_number(day) * daily.MS_PER_DAY << 20:x}"
 
 
 def parse_day(parameter: str, today: str) -> str | None:
-    """Return the day that an address asks for; None if it is none, or has not come yet."""
+    """Return the day that a URL asks for; None if it is invalid or in the future."""
     if parameter == "1":
         return today
     try:

@@ -1,4 +1,4 @@
-"""The end of a game, as nodes: who won, by what, and what may be done next."""
+"""The end of a game, as nodes: result, win probabilities, next steps."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
-    """Return the result of the game, with what came of checking its dice."""
+    """Return the result of the game, with the verdict on its dice."""
     language, board = model.settings.language, model.board
     _ = translations(language).gettext
     game, scores = board.game, outcome.scores
@@ -96,7 +96,7 @@ def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
 
 
 def what_next(model: Model) -> Node:
-    """Return the controls of a game that is over."""
+    """Return the controls of a finished game."""
     _ = translations(model.settings.language).gettext
     return h(
         "div",
@@ -108,9 +108,9 @@ def what_next(model: Model) -> Node:
 
 
 def _story(model: Model) -> Node | None:
-    """Return how the chances went, and the best and the worst that people did.
+    """Return the chart of win probabilities, with the best and the worst decision.
 
-    All has its place before the coach has judged the game, so that nothing jumps.
+    Everything has its place before the review is complete, so that nothing moves.
     """
     language, board = model.settings.language, model.board
     _ = translations(language).gettext
@@ -132,12 +132,12 @@ def _story(model: Model) -> Node | None:
 
 
 def _awaited(kind: str) -> Node:
-    """Return the place of a decision that is still looked for."""
+    """Return the place of a decision before the review is complete."""
     return h("div", {"class": f"verdict {kind} awaited", "aria-hidden": "true"}, key=f"no {kind}")
 
 
 def _decision(model: Model, kind: str, decided: Decided) -> Node:
-    """Return a decision as a little picture and what it was worth; a tap leads there."""
+    """Return a decision as a picture with its value; a tap opens it."""
     language = model.settings.language
     _ = translations(language).gettext
     if len(model.people) > 1:
@@ -172,7 +172,7 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
 
 
 def _sum(sheet: Sheet) -> str:
-    """Return the sum that makes the points, for who listens."""
+    """Return the sum of the points, for screen readers."""
     rows = " + ".join(str(sheet.row_points(color)) for color in Color)
     return f"{rows} − {_lost(sheet)} = {texts.number(sheet.points)}"
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def handover_cover(model: Model) -> Node:
-    """Return the cover, which names the person who gets the device."""
+    """Return the cover, with the name of the next person."""
     board = model.board
     headline = game_texts.headline_text(
         model.settings.language, board.game, board.shown, model.you

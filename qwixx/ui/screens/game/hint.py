@@ -1,4 +1,4 @@
-"""A hint, as nodes: what the coach says of the moves that are legal now."""
+"""A hint, as nodes: advice on the legal moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def flags(language: str, board: Board) -> tuple[Flag, ...]:
-    """Return what stands at the best two cells; they never lie on each other."""
+    """Return the labels at the two best cells; they never overlap."""
     shown = shown_advice(board)
     chances = chance_texts(language, shown)
     marks = [
@@ -34,14 +34,14 @@ def flags(language: str, board: Board) -> tuple[Flag, ...]:
 
 
 def spoken_hint(language: str, board: Board) -> str:
-    """Return what a hint says to who listens; "" if nobody has asked for one."""
+    """Return the hint for screen readers; "" without one."""
     if board.has_no_hint:
         return nothing_to_hint(language, board)
     return hint_spoken(language, shown_advice(board)) if board.hint else ""
 
 
 def hint_slip(language: str, board: Board) -> Node:
-    """Return what may be done now, the best first, and why: a slip over the sheet's foot."""
+    """Return the slip over the foot of the sheet: moves, the best first, with reasons."""
     _ = translations(language).gettext
     shown = shown_advice(board)
     said: list[Node | str] = [spoken_hint(language, board)]
@@ -72,7 +72,7 @@ def hint_slip(language: str, board: Board) -> Node:
 
 
 def _option(language: str, rank: int, name: str, chance: str) -> Node:
-    """Return a button that does what it says, with the chance to win after it."""
+    """Return a button that plays a move, with its win probability."""
     _ = translations(language).gettext
     return h(
         "li",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GameScreen(Screen):
-    """A game at this device alone.
+    """A game on this device alone.
 
     Args:
         board: its board.

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def play(model: Model, game: Game, change: Change) -> Result:
-    """Show the game after a step, save it, and end it; see `ScreenKind.play`.
+    """Show, save and if necessary end the game after a step; see `ScreenKind.play`.
 
-    A step that shows nothing is saved with the next one, which follows at once.
+    A step without animation is saved with the next one, which follows at once.
     """
     after, effects = advance(model, game, change)
     is_saved = change is not Change.UNSEEN or not after.board.bot_is_next
@@ -39,14 +39,14 @@ def save(model: Model) -> list[Effect]:
 
 
 def begin(model: Model) -> Result:
-    """Show a game that has just begun or was read."""
+    """Show a new or loaded game."""
     started, effects = advance_with_weights(model)
     ended, more = end(started)
     return ended, [*save(started), *effects, *more]
 
 
 def resume(model: ModelOf[GameScreen]) -> Result:
-    """Let a game go on that was covered; the coach, who judges one game at a time, begins anew."""
+    """Resume an uncovered game, and restart its review: the coach reviews one game at a time."""
     board = model.board
     reviewed = None if board.review is None else board.review_progress
     model = model.with_board(fast_forward=False, review_progress=reviewed)
@@ -62,7 +62,7 @@ def _is_over(board: Board) -> bool:
 
 
 def end(model: Model) -> Result:
-    """Keep a finished game, write its result into the diary, and let the coach judge it."""
+    """Archive a finished game, update the daily log, and start the review."""
     board = model.board
     if not _is_over(board):
         return model, []
@@ -76,7 +76,7 @@ def end(model: Model) -> Result:
 
 
 def _note(model: Model, day: str, points: int) -> Result:
-    """Write into the diary that the game of a day was finished: for the first time or again."""
+    """Add a finished daily game to the daily log, also a repeated one."""
     before = model.session.daily_log
     log = before.with_started(day).with_score(day, points, model.session.local_day)
     if log == before:
@@ -86,7 +86,7 @@ def _note(model: Model, day: str, points: int) -> Result:
 
 
 def suspend(model: Model) -> Result:
-    """Leave the game where it is saved, to be returned to; forget an empty one."""
+    """Leave the game saved, to be offered later; delete an empty one."""
     if model.game is None:
         return model, []
     board, game, session = model.board, model.game, model.session
@@ -100,7 +100,7 @@ def suspend(model: Model) -> Result:
 
 
 def reload(model: ModelOf[GameScreen]) -> list[Effect]:
-    """Load the page anew, with the game as it is."""
+    """Return the effects that reload the page with the current game."""
     settled, _effects = done(model)
     board = settled.board
     game = storage.save_game_effect(board, model.session.query).text

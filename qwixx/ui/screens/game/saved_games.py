@@ -60,7 +60,7 @@ def on_moved(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Resul
 
 
 def on_recalled(model: Model, message: GameLoaded) -> Result:
-    """Go to another game; the one that is shown stays where it is saved."""
+    """Open another game; the current one stays saved."""
     for notice in OFFERS:
         model = withdraw(model, notice)
     others = tuple(slot for slot in model.session.others if slot != message.slot)
@@ -76,7 +76,7 @@ def on_recalled(model: Model, message: GameLoaded) -> Result:
 
 
 def on_answer(model: Model, message: GameLoaded | DateReceived) -> Result:
-    """Go to the game that was asked for, whatever is shown."""
+    """Open the requested game from any screen."""
     if isinstance(message, DateReceived):
         return daily.on_day_told(model, message)
     return on_recalled(model, message)

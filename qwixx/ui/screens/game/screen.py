@@ -1,4 +1,4 @@
-"""Game: what the screen does."""
+"""Game: its entry for the stack of screens."""
 
 from __future__ import annotations
 

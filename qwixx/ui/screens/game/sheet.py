@@ -1,4 +1,4 @@
-"""A player's sheet in a game, as nodes: whose it is, what may be crossed, what a hint says."""
+"""A player's sheet in a game, as nodes: owner, legal cells, hint."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def sheet_section(model: Model, player: int) -> Node:
-    """Return a player's sheet, large for who decides, else small and complete."""
+    """Return a player's sheet: large for the player who decides, else small."""
     language, board = model.settings.language, model.board
     game, state = board.game, board.game.state
     shown = player == board.shown
@@ -95,9 +95,9 @@ def sheet_section(model: Model, player: int) -> Node:
 
 
 def _gained(model: Model, player: int, last: tuple[Mark, ...]) -> tuple[int, ...]:
-    """Return what the crosses of the last turn brought a sheet, row by row.
+    """Return the points that the last turn brought to each row of a sheet.
 
-    Nothing where that is not news: after undo, or where others have been shown since.
+    They are empty after undo, or if other sheets were shown since.
     """
     game = model.board.game
     if model.is_hot_seat or game.can_redo:
@@ -113,7 +113,7 @@ def _gained(model: Model, player: int, last: tuple[Mark, ...]) -> tuple[int, ...
 
 @lru_cache(maxsize=32)
 def _look(language: str, player: int, name: str) -> Node:
-    """Return what lies over a small sheet: a tap shows it large."""
+    """Return the button over a small sheet that enlarges it."""
     label = translations(language).gettext("Enlarge {name}'s sheet")
     return h(
         "button",
@@ -127,13 +127,13 @@ def _look(language: str, player: int, name: str) -> Node:
 
 
 def has_decided(board: Board, player: int) -> bool:
-    """Return whether a player has decided in the step that is open, whatever it was."""
+    """Return whether a player has decided in the open step."""
     decisions = board.game.state.decisions
     return player in board.decided or (bool(decisions) and decisions[player] is not None)
 
 
 def _owner(model: Model, player: int) -> Node:
-    """Return whose sheet it is; of the one in the middle the status tells."""
+    """Return the owner of a sheet; the status names the owner of the large one."""
     language, board = model.settings.language, model.board
     game, state = board.game, board.game.state
     shown = player == board.shown
@@ -155,7 +155,7 @@ def _owner(model: Model, player: int) -> Node:
 
 
 def head_of(model: Model, player: int) -> list[Node | None]:
-    """Return what stands beside a player's name: turn, lucky numbers, the chance to win."""
+    """Return the notes beside a player's name: turn, lucky numbers, win probability."""
     language = model.settings.language
     # They are advice, and nobody gets that against friends.
     chances = turn_chances(model)
@@ -167,13 +167,13 @@ def head_of(model: Model, player: int) -> list[Node | None]:
 
 
 def _did(game: Game, player: int) -> Node | None:
-    """Return what a player crossed last."""
+    """Return a player's last marks."""
     marks = last_marks(game)[player]
     return chip(marks[-1]) if marks else None
 
 
 def _turn(model: Model, player: int) -> Node | None:
-    """Tell several people at one device whose touch is awaited."""
+    """Return a note on which of several people at one device is to act."""
     if model.you is not None or model.board.touchable_player != player:
         return None
     _ = translations(model.settings.language).gettext
@@ -184,7 +184,7 @@ def _turn(model: Model, player: int) -> Node | None:
 
 @lru_cache(maxsize=8)
 def _decided(language: str) -> Node:
-    """Tell that somebody has decided on the white sum; how is not told before all have."""
+    """Return a note that a player has decided on the white sum."""
     text = translations(language).gettext("decided")
     return h(
         "span",
@@ -195,21 +195,21 @@ def _decided(language: str) -> Node:
 
 
 def _flags(language: str, board: Board) -> tuple[Flag, ...]:
-    """Return what a hint writes at cells."""
+    """Return the labels of a hint at its cells."""
     if not board.hint:
         return ()
     return late.hint.flags(language, board)
 
 
 def _hint(language: str, board: Board) -> Node:
-    """Return what a hint says, below the rows: it has a place of no height, so nothing moves."""
+    """Return the slip of a hint below the rows; it has no height, so nothing moves."""
     if not (board.hint or board.has_no_hint):
         return h("div", {"class": "hint-place"})
     return h("div", {"class": "hint-place"}, late.hint.hint_slip(language, board))
 
 
 def _offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:
-    """Return what may be crossed, or instead of what is chosen already."""
+    """Return the legal cells, or those that can replace a tentative mark."""
     if chosen is not None:
         state = undecided(state, player)
     marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def tap(model: Model, message: CellTapped) -> Result:
-    """Cross a number, take it back, plan to cross it in the color step, or tell why not."""
+    """Cross out a number, undo or plan it, or show why it is illegal."""
     game, player = model.game, message.player
     if game is None or player not in model.people:
         return model, []
@@ -52,7 +52,7 @@ def tap(model: Model, message: CellTapped) -> Result:
 
 
 def _tap_tentatively(model: Model, game: Game, cell: CellTapped) -> Result:
-    """Show a cross to the player who made it; others come when it counts."""
+    """Show a cross to its player; others see it once it counts."""
     effects: list[Effect] = []
     if game is not model.board.game:
         model, effects = _without_signals(play(model, game, Change.BACK))
@@ -70,7 +70,7 @@ def _without_signals(result: Result) -> Result:
 
 
 def done(model: Model) -> Result:
-    """Let the cross count that a person at a shared device has made."""
+    """Let a tentative tap count."""
     if model.game is None or model.board.tentative_tap is None:
         return model, []
     tap = model.board.tentative_tap

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def undo(model: Model, player: int | None = None) -> Result:
-    """Take back what a person did last, and all that bots did since; see `undone`."""
+    """Undo a person's last step and the bots' steps after it; see `undone`."""
     if model.game is None or not model.board.can_undo:
         return model, []
     if model.board.tentative_tap is not None:
@@ -28,10 +28,9 @@ def undo(model: Model, player: int | None = None) -> Result:
 
 
 def undone(board: Board, player: int | None = None) -> Game:
-    """Return the game before the last step of a person, which there must be.
+    """Return the game before a person's last step, which must exist.
 
-    Where others decide at devices of their own, theirs stay: there it is what this player has
-    decided in the open white step.
+    With players at other devices only this player's decision in the open white step is undone.
     """
     if board.remote_seats and player is not None:
         return late.visibility.withdrawn(board.game, player)
@@ -42,7 +41,7 @@ def undone(board: Board, player: int | None = None) -> Game:
 
 
 def redo(model: Model) -> Result:
-    """Bring back what was taken back last, and all that bots did then."""
+    """Redo a person's next step and the bots' steps after it."""
     if model.game is None or not model.game.can_redo:
         return model, []
     game = model.game.redo()
@@ -52,7 +51,7 @@ def redo(model: Model) -> Result:
 
 
 def to_end(model: Model) -> Result:
-    """Bring back all that was taken back of a game that was over."""
+    """Redo all undone events of a finished game."""
     game = model.game
     if game is None or game.furthest.phase is not Phase.OVER:
         return model, []
@@ -62,7 +61,7 @@ def to_end(model: Model) -> Result:
 
 
 def jump(model: Model, event: int) -> Result:
-    """Go back to where a decision was taken, and ask the coach; redo leads forward again."""
+    """Go back to a decision and show a hint; redo leads forward again."""
     game = model.game
     if game is None or event >= len(game.events):
         return model, []

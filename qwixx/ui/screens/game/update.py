@@ -16,7 +16,7 @@ from qwixx.ui.screens.game.tap import done, tap
 
 
 def roll(model: Model) -> Result:
-    """Roll for the person whose turn begins."""
+    """Roll the dice for the person whose turn it is."""
     game = model.game
     if game is None or game.state.phase is not Phase.ROLL or model.board.actor is None:
         return model, []
@@ -32,12 +32,12 @@ def decline(model: Model) -> Result:
 
 
 def tell_scores(model: Model) -> Result:
-    """Tell the scores in the status line."""
+    """Show the scores in the status."""
     return model.with_board(shows_scores=True, refused_tap=None), []
 
 
 def look(model: Model, seat: int) -> Result:
-    """Open another player's sheet, large."""
+    """Enlarge another player's sheet."""
     if seat not in range(model.board.game.state.players) or seat == model.board.shown:
         return model, []
     opener = f'[data-action="look:{seat}"]'
@@ -45,7 +45,7 @@ def look(model: Model, seat: int) -> Result:
 
 
 def skip(model: Model) -> Result:
-    """Let bots act without being shown, until a person is to act."""
+    """Fast-forward until a person is to act."""
     if model.game is None or not model.board.bot_is_next or model.board.fast_forward:
         return model, []
     model = model.with_board(fast_forward=True).with_new_timer()
@@ -53,7 +53,7 @@ def skip(model: Model) -> Result:
 
 
 def skip_always(model: Model) -> Result:
-    """Let bots act without being shown for the rest of the game, or no longer."""
+    """Toggle fast-forward for the rest of the game."""
     if model.game is None:
         return model, []
     model = model.with_board(always_fast_forward=not model.board.always_fast_forward)
@@ -61,7 +61,7 @@ def skip_always(model: Model) -> Result:
 
 
 def tick(model: Model, message: TimerFired) -> Result:
-    """Do what the timer was started for."""
+    """Handle the board's timer."""
     if model.game is None or message.timer_id != model.timer:
         return model, []
     board = model.board
@@ -75,7 +75,7 @@ def tick(model: Model, message: TimerFired) -> Result:
 
 
 def take(model: Model, rank: int) -> Result:
-    """Do what a hint shows, as if it had been tapped."""
+    """Play a move of the hint, as if its cell had been tapped."""
     if model.game is None:
         return model, []
     shown = coaching.shown_advice(model.board)

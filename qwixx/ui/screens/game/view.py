@@ -1,4 +1,4 @@
-"""The game screen, as nodes: others' sheets, dice, status, one's own sheet, controls."""
+"""The game screen, as nodes: other sheets, dice, status, own sheet, controls."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ LOGGED_TURNS = 5
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What the owner of a board puts into its view.
+    """The parts that a board's owner adds to its view.
 
     Args:
-        kind: another class of the main element.
-        status: in the place of the board's own; None for that.
-        below: what is below the controls.
-        next_label: the label of the button that leads on.
-        has_controls: whether there are controls.
-        has_end: whether a finished game shows its result.
-        checked: what came of checking the dice.
-        what_next: the controls of a finished game; None for the usual ones.
+        kind: another CSS class of the main element.
+        status: a replacement for the status, or None.
+        below: nodes below the controls.
+        next_label: label of the button that continues.
+        has_controls: whether to show controls.
+        has_end: whether to show the result of a finished game.
+        checked: verdict on the dice, or None.
+        what_next: controls of a finished game; None for the default ones.
     """
 
     kind: str = ""
@@ -68,7 +68,7 @@ def game_header(model: Model, title: Node, *, again: bool = False) -> Node:
     Args:
         model: the model.
         title: the heading.
-        again: whether something can be brought back.
+        again: whether there is something to redo.
     """
     language = model.settings.language
     _ = translations(language).gettext
@@ -85,7 +85,7 @@ def game_header(model: Model, title: Node, *, again: bool = False) -> Node:
 
 
 def game_screen(model: Model, parts: Parts) -> Node:
-    """Return the board, with what its owner puts into it."""
+    """Return the board with its owner's parts."""
     language, board = model.settings.language, model.board
     _ = translations(language).gettext
     game, state, player = board.game, board.game.state, board.actor
@@ -125,7 +125,7 @@ def are_dice_landing(model: Model) -> bool:
 
 
 def _tray(model: Model) -> Node:
-    """Return the dice; before they are rolled they are a button, too."""
+    """Return the dice; before a roll they are a button, too."""
     _ = translations(model.settings.language).gettext
     board, state = model.board, model.board.game.state
     mine = board.actor == state.active
@@ -143,7 +143,7 @@ def _tray(model: Model) -> Node:
 
 
 def _end(model: Model, outcome: Outcome, parts: Parts) -> tuple[Node, Node]:
-    """Return the result of the game, and what may be done next."""
+    """Return the result of the game and the next steps."""
     return (
         late.end.final(model, outcome, parts.checked),
         parts.what_next or late.end.what_next(model),
@@ -151,7 +151,7 @@ def _end(model: Model, outcome: Outcome, parts: Parts) -> tuple[Node, Node]:
 
 
 def _spoken_hint(model: Model) -> str:
-    """Return what a hint says to who listens; "" without one."""
+    """Return the hint for screen readers; "" without one."""
     board = model.board
     if not (board.hint or board.has_no_hint):
         return ""
@@ -159,7 +159,7 @@ def _spoken_hint(model: Model) -> str:
 
 
 def _earlier(model: Model, game: Game) -> Node:
-    """Tell that a game that was over is looked at, and lead back to its end."""
+    """Return a note that an earlier moment of a finished game is shown, with a way to its end."""
     _ = translations(model.settings.language).gettext
     is_earlier = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
     if not is_earlier:
@@ -276,7 +276,7 @@ def can_cross(state: State, player: int | None) -> bool:
 
 
 def _log(language: str, game: Game) -> Node:
-    """Return the last turns in which something has been decided."""
+    """Return the latest turns with decisions."""
     _ = translations(language).gettext
     entries = [entry for entry in log.turns(language, game, LOGGED_TURNS) if entry[1]]
     return h(

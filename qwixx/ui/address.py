@@ -128,9 +128,9 @@ def wants_sheet(parameters: Mapping[str, str]) -> bool:
 
 
 def wants_start(parameters: Mapping[str, str]) -> bool:
-    """Return whether a game is to begin at once.
+    """Return whether a game starts at once.
 
-    In another page somebody has touched "Play" before this runs.
+    In an embedded page boot.js handles the tap on "Play" before this runs.
     """
     if wants_sheet(parameters):
         return False

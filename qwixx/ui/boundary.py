@@ -94,7 +94,7 @@ def _draw(model: Model) -> Page:
 
 
 def _is_seen(before: Model, message: Message, after: Model) -> bool:
-    """Return whether the page is to be drawn: not while bots act unseen, or the coach thinks."""
+    """Return whether to render: not during fast-forward, nor for progress of a hidden review."""
     if after is before or after.screen.is_loading or _is_covered(before, after):
         return False
     hurries = (
@@ -105,7 +105,7 @@ def _is_seen(before: Model, message: Message, after: Model) -> bool:
 
 
 def _is_covered(before: Model, after: Model) -> bool:
-    """Return whether only covered screens have changed, and nothing that is shown of them."""
+    """Return whether only hidden parts of covered screens have changed."""
     session = replace(after.session, timer=before.session.timer)
     return (
         replace(after, below=before.below, session=session) == before
@@ -116,7 +116,7 @@ def _is_covered(before: Model, after: Model) -> bool:
 
 
 def _note_success(before: Model, message: Message, after: Model, effects: list[Effect]) -> Result:
-    """Forget a failure once something works; restart the timer that it may have cost."""
+    """Reset the failure count after a change; after "dismiss", restart a lost timer."""
     if isinstance(message, ControlUsed) and message.action == "dismiss":
         after = after.with_new_timer()
         on_uncover = kind_of(after.screen).on_uncover
@@ -141,8 +141,8 @@ def recover(model: Model, message: Message, report: str) -> Step:
     """Return the page after an exception.
 
     Args:
-        model: the model from before.
-        message: the message that could not be handled.
+        model: the model before the message.
+        message: the message whose handling failed.
         report: the traceback.
     """
     attempts: list[Callable[[], Result]] = []
@@ -161,7 +161,7 @@ def recover(model: Model, message: Message, report: str) -> Step:
 
 
 def _first(before: Model, attempts: list[Callable[[], Result]], report: str = "") -> Step:
-    """Return the first page that can be drawn; at the end of all, one that needs no model."""
+    """Return the first page that can be rendered; if none can, one that needs no model."""
     reports: list[Effect] = [LogError(report)] if report else []
     for attempt in attempts:
         try:
@@ -173,17 +173,17 @@ def _first(before: Model, attempts: list[Callable[[], Result]], report: str = ""
 
 
 def _stay(model: Model) -> Result:
-    """Keep the model, and tell the player."""
+    """Keep the model, with a notice."""
     notified = notify(replace(model, dialog=DialogState()), NOTICES[0])
     return notified.with_session(failures=1), [_FOCUS]
 
 
 def _start(model: Model, setup: Setup | None = None) -> Result:
-    """Go to the start screen; the running game stays saved, and is offered there.
+    """Go to the start screen, which offers the saved game.
 
     Args:
-        model: the model from before.
-        setup: the choices of the start screen; None for those of the model.
+        model: the model before the message.
+        setup: the setup; None to use the model's.
     """
     session = model.session
     if setup is None:
@@ -201,17 +201,17 @@ def _start(model: Model, setup: Setup | None = None) -> Result:
 
 
 def _left(model: Model) -> list[Effect]:
-    """Return the effects that leave a screen which other devices are connected to."""
+    """Return the effects that close connections of the screens."""
     effects: list[Effect] = []
     for depth in range(len(model.below), 0, -1):
-        with contextlib.suppress(Exception):  # it is broken, and left anyway
+        with contextlib.suppress(Exception):  # it is broken, and closed anyway
             effects += close(seen_from(model, depth))[1]
     kinds = SaveText, DisconnectPeer, SendText, StopScanning, ListenForAnswers
     return [effect for effect in effects if isinstance(effect, kinds)]
 
 
 def _open_opening(model: Model, message: Message) -> Result:
-    """Open a page whose catalog has loaded, without the data that it fails with."""
+    """Open a page with a loaded catalog, without the data that it fails with."""
     assert isinstance(model.screen, LoadingScreen)  # noqa: S101 - see `recover`
 
     def go(begin: PageOpened) -> Result:
@@ -225,7 +225,7 @@ def _open_opening(model: Model, message: Message) -> Result:
 
 
 def _open(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result:
-    """Open the page without those parts of `begin` that it fails with.
+    """Open the page without the parts of `begin` that make it fail.
 
     Args:
         begin: the original message.
@@ -275,7 +275,7 @@ def _try(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result | None
 
 
 def _quarantine(model: Model, effects: list[Effect], begin: PageOpened, left: list[str]) -> Result:
-    """Quarantine the parts that were left out, so that the page opens the next time, too."""
+    """Quarantine the parts that were left out, so that the page opens the next time."""
     more: list[Effect] = []
     for name in left:
         if name == "?":
@@ -295,7 +295,7 @@ def _quarantine(model: Model, effects: list[Effect], begin: PageOpened, left: li
 
 
 def _browse(model: Model, message: ArchiveRead) -> Result:
-    """Show past games without those that cannot be shown: they count as unreadable."""
+    """Show the archive without games that make it fail; these count as unreadable."""
     pairs = [*zip(message.games, message.reviews, strict=True)]
 
     def shown(pairs: list[tuple[str, str]]) -> ArchiveRead:
@@ -326,11 +326,11 @@ def _browse(model: Model, message: ArchiveRead) -> Result:
     return update(model, shown(whole(pairs)))
 
 
-# handled here, as `update` itself may be what fails
+# handled here, as `update` itself may fail
 
 
 def _rescue(model: Model) -> Step:
-    """Offer the running game as a file."""
+    """Offer the current game as a file."""
 
     def save() -> Result:
         text = rescue.write_file(model)
@@ -360,7 +360,7 @@ _ACTIONS: dict[str, Callable[[Model], Step]] = {
 
 
 def _report(model: Model, report: str) -> Step:
-    """Tell of an exception outside of `update` and `view`: the model is as it should be."""
+    """Notify of an exception outside of `update` and `view`; the model stays."""
     if model.screen.is_loading:
         return Step(model, [LogError(report)], None)
     notified = notify(model, NOTICES[0])
@@ -369,7 +369,7 @@ def _report(model: Model, report: str) -> Step:
 
 
 def _bare_page(model: Model) -> Page:
-    """Return a page that needs no model, for when no other can be drawn."""
+    """Return a page that needs no model."""
     text = "Something went wrong. What you have played is saved."
     with contextlib.suppress(Exception):  # the texts themselves may be broken
         text = notice(model.settings.language, NOTICES[0])

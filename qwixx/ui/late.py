@@ -1,4 +1,4 @@
-"""Modules that load when they are first needed: a page starts sooner without them.
+"""Modules that are loaded on first use, so that the page starts sooner.
 
 `late.rules.rules(model)` calls `qwixx.ui.dialogs.rules.rules`; types are checked as for an import.
 """

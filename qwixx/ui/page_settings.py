@@ -1,4 +1,4 @@
-"""The choices for the page: language, colors, speed and the like."""
+"""Handle the page's settings: language, colors, speed and others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _choose(name: str, known: Collection[str]) -> ControlHandler[Any]:
-    """Return the action that changes a setting to one of its known values."""
+    """Return the action that sets a setting to a known value."""
 
     def choose(model: Model, act: ControlUsed) -> Result:
         if act.value not in known:
@@ -36,14 +36,14 @@ def _choose(name: str, known: Collection[str]) -> ControlHandler[Any]:
 
 
 def _choose_chances(model: Model, act: ControlUsed) -> Result:
-    """Show the chances to win, or hide them; they need weights."""
+    """Toggle the win probabilities, which need weights."""
     model, effects = _choose("chances", CHANCES)(model, act)
     more = [] if model.screen.board is None else late.coaching.load_missing_weights(model)
     return model, [*effects, *more]
 
 
 def _choose_language(model: Model, act: ControlUsed) -> Result:
-    """Speak another language, or load its catalog."""
+    """Switch to another language, or load its catalog first."""
     language = find_language(act.value)
     if language is None:
         return model, []
@@ -53,7 +53,7 @@ def _choose_language(model: Model, act: ControlUsed) -> Result:
 
 
 def on_loaded(model: Model, message: CatalogLoaded) -> Result:
-    """Speak the language whose catalog was loaded, or tell that it could not be."""
+    """Switch to the language of a loaded catalog, or notify that loading failed."""
     if model.session.loading != message.language:
         return model, []  # another one has been chosen since
     if message.ok:
@@ -62,7 +62,7 @@ def on_loaded(model: Model, message: CatalogLoaded) -> Result:
 
 
 def _speak(model: Model, code: str) -> Result:
-    """Speak another language, whose catalog is there, and save that choice."""
+    """Switch to an available language, and save the setting."""
     before = model.settings.language
     settings = replace(model.settings, language=code)
     model = withdraw(replace(model, settings=settings), "no-language").with_session(loading="")
@@ -71,11 +71,11 @@ def _speak(model: Model, code: str) -> Result:
 
 
 def _named(model: Model, before: str) -> Result:
-    """Rename players without a name of their own in the page's language.
+    """Rename players with default names into the page's language.
 
     Args:
         model: the model, seen from a screen.
-        before: code of the language in which they are named.
+        before: code of the language of their names.
     """
     code, board = model.settings.language, model.screen.board
     if board is None or code == before:
@@ -97,4 +97,4 @@ ACTIONS: dict[str, ControlHandler[Any]] = {
     "sound": _choose("sound", SOUND),
     "shortcuts": _choose("shortcuts", SHORTCUTS),
 }
-"""The choices, by the name of their controls."""
+"""Actions of the settings."""

@@ -1,4 +1,4 @@
-"""The running game as a file, whatever fails; the history can import it."""
+"""The current game as a file, for a failing page; the history can import it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILE = "qwixx-game.json"
 
 
 def _running(model: Model) -> Screen | None:
-    """Return the first screen from the top with a game that a file can hold."""
+    """Return the topmost screen with a game that a file can hold."""
     return next((screen for screen in reversed(model.stack) if screen.is_savable), None)
 
 
@@ -26,7 +26,7 @@ def is_there(model: Model) -> bool:
 
 
 def write_file(model: Model) -> str:
-    """Return that game as a file; "" without one.
+    """Return the current game as a file; "" without one.
 
     Raises:
         ValueError: it cannot be saved.
@@ -39,7 +39,7 @@ def write_file(model: Model) -> str:
 
 
 def slot_of(model: Model) -> str:
-    """Return the slot of the running game, or ""."""
+    """Return the slot of the current game, or ""."""
     screen = _running(model)
     board = None if screen is None else screen.board
     runs = board is not None and board.game.furthest.phase is not Phase.OVER

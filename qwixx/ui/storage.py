@@ -49,7 +49,7 @@ def write_game(
 
 
 def read_game(text: str) -> SavedGame:
-    """Read a game back.
+    """Parse a saved game.
 
     Raises:
         ValueError: the text is not a saved game, or its moves break the rules.
@@ -68,7 +68,7 @@ def read_game(text: str) -> SavedGame:
 
 
 def _daily(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
-    """Return for which day a saved game is, and whether it counts: only with that day's dice."""
+    """Return the day of a saved game, and whether it counts; only if the dice match the day."""
     daily = fields.get("daily", "")
     try:
         its_own = isinstance(daily, str) and daily and daily_seed(daily) == game.seed
@@ -79,14 +79,14 @@ def _daily(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
 
 def save_game_effect(board: Board, query: str) -> SaveText:
     """Return the effect that saves a game in its slot, with the URL's query."""
-    # A finished game stays finished while somebody looks back at earlier moves.
+    # A finished game stays finished while earlier moves are shown.
     kind = OVER if board.game.furthest.phase is Phase.OVER else RUNNING
     text = write_game(board.game, board.setup, query, board.daily, counts=board.counts_for_daily)
     return SaveText(f"{kind}:{board.slot}", text)
 
 
 def key_of(slot: str) -> str:
-    """Return the archive key of a slot: fixed length, so that keys sort by time."""
+    """Return the archive key of a slot: of fixed length, so that keys sort by time."""
     return f"{int(slot or '0', 16):016x}"
 
 
@@ -102,11 +102,11 @@ def archive_entry(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple
 
 
 def archive_game_effect(board: Board, *, copied: bool = False) -> WriteArchive:
-    """Return the effect that adds a game to the past games.
+    """Return the effect that archives a game.
 
     Args:
         board: the game's board.
-        copied: whether its own slot holds a copy of it, which stays while it is shown.
+        copied: whether its own slot holds a copy, which stays while the game is shown.
     """
     day = board.daily if board.counts_for_daily else ""
     entry = archive_entry(board.game, board.setup, board.slot, day)
@@ -116,7 +116,7 @@ def archive_game_effect(board: Board, *, copied: bool = False) -> WriteArchive:
 
 
 def archive_effect(key: str, text: str, *, overwrite: bool = False) -> WriteArchive:
-    """Return the effect that adds an entry to the past games, with a copy until that is done."""
+    """Return the effect that archives an entry, with a copy until it is stored."""
     return WriteArchive("games", ((key, text),), overwrite, ((f"{ENTRY}:{key}", text),))
 
 
@@ -144,7 +144,7 @@ def count_events(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TabState:
-    """What a tab or frame remembers across a reload.
+    """State of a tab or frame that survives a reload.
 
     Args:
         slot: slot of its game; "" if it had none, None if unknown.
@@ -156,13 +156,13 @@ class TabState:
 
 
 def write_tab_state(state: TabState) -> str:
-    """Return a place as text; where there is a game, one that older versions read as such."""
+    """Return a tab state as text; with a game, older versions can read it, too."""
     game = loads(state.game) if state.game else {}
     return json.dumps({"slot": state.slot, **game})
 
 
 def read_tab_state(text: str) -> TabState:
-    """Read a place back; an empty text is one of which nothing is known.
+    """Parse a tab state; an empty text is an empty state.
 
     Raises:
         ValueError: the text holds none.
@@ -178,7 +178,7 @@ def read_tab_state(text: str) -> TabState:
 
 
 def write_setup(setup: Setup) -> str:
-    """Return the choices of the start screen as text."""
+    """Return a setup as text."""
     return json.dumps(
         {
             "variant": setup.variant.name,
@@ -190,7 +190,7 @@ def write_setup(setup: Setup) -> str:
 
 
 def read_setup(text: str) -> Setup:
-    """Read the choices of the start screen back.
+    """Parse a setup.
 
     Raises:
         ValueError: the text holds none.
@@ -218,7 +218,7 @@ def read_setup(text: str) -> Setup:
 
 
 def write_settings(settings: Settings) -> str:
-    """Return the page's settings as text."""
+    """Return settings as text."""
     return json.dumps(
         {
             "language": settings.language,
@@ -233,7 +233,7 @@ def write_settings(settings: Settings) -> str:
 
 
 def read_settings(text: str) -> Settings:
-    """Parse saved settings; replace invalid values by their defaults."""
+    """Parse settings; invalid values are replaced by defaults."""
     try:
         fields = read_object(text)
     except ValueError:
@@ -298,7 +298,7 @@ def _is_seat(value: object) -> bool:
 
 
 def read_object(text: str) -> dict[str, Any]:
-    """Read an object of JSON.
+    """Parse a JSON object.
 
     Raises:
         ValueError: the text is none.

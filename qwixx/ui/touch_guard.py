@@ -1,6 +1,6 @@
-"""The tap guard: a touch that was meant for what was there before does nothing.
+"""Apply the tap guards: ignore taps that were meant for an earlier screen.
 
-With `speed=instant` nothing is guarded: a player who chose that wants no waiting.
+With `speed=instant` there are none: that player wants no waiting.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import Message
 
 CONTROL, SHEET = "control", "sheet"
-"""The places where the large button is, and the large sheet."""
+"""The guarded places: the large button and the large sheet."""
 _CONTROLS = {
     "roll",
     "tray",
@@ -36,13 +36,13 @@ _CONTROLS = {
     "review",
     "new-game",
 }
-"""What the large button does at one time or another, and those that lie in its place."""
+"""Actions of the large button, and of others at its place."""
 _COVERED = {*_CONTROLS, "undo", "redo", "hint"} - {"new-game"}
-"""What a curtain covers."""
+"""Actions below the handover cover."""
 
 
 def primary(model: Model) -> str:
-    """Return the action of the large button; "" in a moment in which it need not change."""
+    """Return the action of the large button; "" while it keeps its meaning."""
     if model.game is None:
         return ""
     if model.board.lesson_step == NEXT:
@@ -60,7 +60,7 @@ def primary(model: Model) -> str:
 
 
 def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Message], Result]:
-    """Return an update that leaves out touches that were meant for something else."""
+    """Return an update function that ignores taps on blocked places."""
 
     def guarded_update(model: Model, message: Message) -> Result:
         if not isinstance(message, (ControlUsed, CellTapped, KeyPressed, TimerFired)):
@@ -70,12 +70,12 @@ def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Mess
             guards = model.guards.with_blocked_tap(places, at)
             if (
                 model.game is not None and model.board.is_covered
-            ):  # what it covers is guarded as long
+            ):  # the covered places stay guarded
                 guards = guards.with_blocked((CONTROL, SHEET), at + GUARD_MS, at)
             return replace(model, guards=guards), []
         after, effects = update(model, message)
         if after is model or (isinstance(message, TimerFired) and after.screen is model.screen):
-            return after, effects  # the timer of a covered screen means nothing to touches
+            return after, effects  # timers of covered screens change no place
         guards = _guards(model, after, at, is_timer=isinstance(message, TimerFired))
         if places:
             guards = replace(guards, last_tap=at)
@@ -92,19 +92,19 @@ def _guards(before: Model, after: Model, at: float, *, is_timer: bool) -> TapGua
         guards = guards.with_meanings(_meanings(before), at)
     guards = guards.with_meanings(_meanings(after), at)
     hinted = before.game is not None and before.board.hint
-    if after.board.hint and not hinted:  # its buttons come where "Hint" was, and the large button
+    if after.board.hint and not hinted:  # its buttons replace "Hint" and the large button
         guards = guards.with_blocked((CONTROL,), at + 2 * GUARD_MS, at)
     pends = _pending_cells(before) ^ _pending_cells(after)
     if pends:
         guards = guards.with_blocked(pends, at + GUARD_MS, at)
     if is_timer and after.board.touchable_player is not None:
-        # It came by itself: whoever is tapping still means what was there before.
+        # The change was automatic: a tap now means the previous sheet.
         guards = guards.with_blocked((SHEET,), guards.last_tap + GUARD_MS, at)
     return guards
 
 
 def _covers(model: Model, message: Message) -> bool:
-    """Return whether a curtain covers what is touched."""
+    """Return whether the handover cover hides the tapped place."""
     if model.game is None or not model.board.is_covered or isinstance(message, TimerFired):
         return False
     return isinstance(message, CellTapped) or _action(message) in _COVERED
@@ -117,7 +117,7 @@ def _action(message: Message) -> str:
 
 
 def _places(message: Message) -> tuple[str, ...]:
-    """Return what a message touches, of all that is guarded."""
+    """Return the guarded places that a message taps."""
     if isinstance(message, CellTapped):
         return SHEET, _cell(message.player, message.code)
     action = _action(message)
@@ -127,7 +127,7 @@ def _places(message: Message) -> tuple[str, ...]:
 
 
 def _meanings(model: Model) -> dict[str, str | None]:
-    """Return what a touch of each place does."""
+    """Return the effect of a tap, by place."""
     board, action = model.board, primary(model)
     state, player = (
         board.game.state,

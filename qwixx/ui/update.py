@@ -108,7 +108,7 @@ def _act(model: Model, act: ControlUsed) -> Result:
 
 
 def _answer(model: Model, act: ControlUsed) -> Result | None:
-    """Answer the question of a screen, which may be covered; return None if it is no answer."""
+    """Answer a question of a screen, which may be covered; return None for other controls."""
     question = model.dialog
     for depth in range(len(model.below), -1, -1):
         ask = kind_of(model.stack[depth]).dialogs.get(question.kind)
@@ -123,7 +123,7 @@ def _answer(model: Model, act: ControlUsed) -> Result | None:
 
 
 def _answered(model: Model, depth: int, act: ControlUsed, postponed: Message | None) -> Result:
-    """Let the screen at a depth answer; once it is closed, handle the postponed message."""
+    """Let the screen at a depth answer; handle the postponed message once it is closed."""
     action, count = kind_of(model.stack[depth]).actions[act.name], len(model.below)
     after, effects = within(model, depth, lambda seen: action(seen, act)) or (model, [])
     if postponed is None or len(after.below) == count:
@@ -133,9 +133,9 @@ def _answered(model: Model, depth: int, act: ControlUsed, postponed: Message | N
 
 
 def _is_switched_off(model: Model, message: KeyPressed) -> bool:
-    """Return whether a key press is a shortcut of a single character that was switched off.
+    """Return whether a key press is a switched-off shortcut of a single character.
 
-    Text that is dictated, or typed without looking, would play otherwise (WCAG 2.1.4).
+    Otherwise dictated text, or text typed without looking, would play (WCAG 2.1.4).
     """
     return model.settings.shortcuts == "off" and message.normalized_key in KEYS
 
@@ -168,7 +168,7 @@ def _back(model: Model, act: ControlUsed) -> Result:
 
 
 def _to_running(model: Model, act: ControlUsed) -> Result:
-    """Go back to the covered screen that others wait for."""
+    """Return to the covered screen that others wait for."""
     runs = [depth for depth, screen in enumerate(model.stack) if screen.runs_covered]
     if not runs:
         return model, []
@@ -182,7 +182,7 @@ def _to_running(model: Model, act: ControlUsed) -> Result:
 
 
 def _tick(model: Model, message: TimerFired) -> Result:
-    """Deliver a tick to the screen whose timer it is."""
+    """Deliver a timer's message to its screen."""
     timers = (*(layer.timer for layer in model.below), model.timer)
     if message.timer_id not in timers:
         return model, []
@@ -190,7 +190,7 @@ def _tick(model: Model, message: TimerFired) -> Result:
 
 
 def _weights(model: Model, message: WeightsLoaded) -> Result:
-    """Tell all screens that weights are loaded or failed to: several may have requested them."""
+    """Send loaded or failed weights to all screens that may have requested them."""
     handled = broadcast(model, message)
     if handled is not None:
         return handled
@@ -198,12 +198,12 @@ def _weights(model: Model, message: WeightsLoaded) -> Result:
 
 
 def _encoded(model: Model, message: QrCodeGenerated) -> Result:
-    """Show a QR code where it was asked for."""
+    """Show a QR code in the dialog or the screen that requested it."""
     return dialogs.encoded(model, message) or deliver(model, message) or (model, [])
 
 
 def _visited(model: Model, message: FragmentChanged) -> Result:
-    """Open what a fragment leads to; without one, leave what the last one led to."""
+    """Open the target of a fragment; without one, close the screen of the previous one."""
     fragment = own_fragment(message.fragment)
     delivered = deliver(model, FragmentChanged(fragment), is_awaited=True)
     if delivered is not None:
@@ -217,7 +217,7 @@ def _visited(model: Model, message: FragmentChanged) -> Result:
 
 
 def _written(model: Model, message: SaveStatusChanged) -> Result:
-    """Tell on all screens whether there is room to save anything."""
+    """Update the notices about storage on all screens."""
     notice = "no-room" if model.session.can_save else "cannot-save"
 
     def show_status(seen: Model) -> Result:
@@ -245,7 +245,7 @@ def _newer(model: Model, _message: UpdateReady) -> Result:
 
 
 def _download(model: Model, act: ControlUsed) -> Result:
-    """Offer a text that could not be read as a file: the last one, or the one asked for."""
+    """Offer a quarantined text as a file: the last one, or the given one."""
     texts, index = model.session.quarantined, -1 if act.index is None else act.index
     if index >= len(texts) or not texts:
         return model, []
@@ -269,7 +269,7 @@ def _file_failed(model: Model) -> Result:
 
 
 def _mixed(model: Model) -> Result:
-    """Tell that the page is of two versions: a browser's cache, or a host in mid-deployment."""
+    """Notify that files of two versions are mixed, by a browser's cache or a host's deployment."""
     return notify(model, "mixed"), []
 
 
@@ -278,12 +278,12 @@ def _dismiss(model: Model) -> Result:
 
 
 def _take_over(model: Model, act: ControlUsed) -> Result:
-    """Activate the update; a reloaded page has no connections."""
+    """Activate the update; the reload ends all connections."""
     return ask_first(model, act) or (model.with_session(newer=False), [ActivateUpdate()])
 
 
 def _resume(model: Model) -> Result:
-    """Read the saved game that is offered."""
+    """Load the saved game that is offered."""
     return model, [LoadGame(slot) for slot in model.session.others[:1]]
 
 
@@ -299,14 +299,14 @@ _EVERYWHERE: dict[str, ControlHandler[Any]] = {
     "dismiss": plain(_dismiss),
     "update": _take_over,
 }
-"""Controls that every screen has."""
+"""Actions of every screen."""
 _OFFERED: dict[str, ControlHandler[Any]] = {
     **dialogs.OFFERED,
     "make-file": plain(_make_file),
     "daily": plain(lambda model: (model, [GetDate()])),
     "resume": plain(_resume),
 }
-"""Controls of the page that a screen has if it offers them."""
+"""Actions of the page that screens may offer."""
 _AWAITED = (ScorePadLoaded, SameDiceLoaded, LiveTableLoaded, AnswerRelayed)
 """Replies to a person's request for a screen."""
 _WAYS: dict[type[Any], Callable[[Model, Any], Result]] = {
@@ -325,4 +325,4 @@ _WAYS: dict[type[Any], Callable[[Model, Any], Result]] = {
     PrintStateChanged: lambda model, message: (model.with_session(printing=message.active), []),
     DayChanged: lambda model, message: (late.daily.dated(model, message), []),
 }
-"""Handlers of messages that are not delivered to the first screen that handles them."""
+"""Handlers of messages that do not go to the first screen that handles them."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def root_attributes(model: Model) -> dict[str, str | None]:
-    """Return the attributes of the page's root element; None for those to be absent."""
+    """Return the attributes of the page's root element; None removes one."""
     language = KNOWN[model.settings.language]
     attributes: dict[str, str | None] = {
         "lang": language.code,
@@ -67,7 +67,7 @@ def view(model: Model) -> Node:
 def _notices(model: Model) -> Node:
     _ = translations(model.settings.language).gettext
     language = model.settings.language
-    notices = [key for key in model.notices if key != "bad-lucky"]  # it stands by its field
+    notices = [key for key in model.notices if key != "bad-lucky"]  # shown at its field
     if not notices:
         return h("div", {"class": "notices"})
     failed = "went-wrong" in notices

@@ -1,3 +1,5 @@
+"""The bots as a package: names, levels, and moves that the rules allow."""
+
 from __future__ import annotations
 
 import random

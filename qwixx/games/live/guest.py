@@ -121,13 +121,13 @@ class Guest:
         if act.do == BACK:
             return visibility.withdrawn(game, seat)
         if act.do == ROLL:
-            return game  # only the host knows what the dice show
+            return game  # only the host knows the dice
         try:
             return game.follow(Decision(seat, parse_move(act.do)))
         except ValueError:
             return game
 
-    # What the guest does.
+    # Actions of the guest
 
     def unlinked(self) -> Guest:
         """Return the guest after a lost connection."""
@@ -191,7 +191,7 @@ class Guest:
         guest = replace(self, pending=(*self.pending, *acts), count=self.count + len(acts))
         return guest, tuple(map(write, acts))
 
-    # What comes from the host.
+    # Messages from the host
 
     def receive(self, text: object) -> Step:
         """Handle a text from the host. An invalid one during a game decides the verdict.
@@ -213,7 +213,7 @@ class Guest:
         if isinstance(message, Open):
             return self._on_open(message)
         if isinstance(message, Welcome):
-            acts = self.pending if message.token else ()  # who only watches does nothing
+            acts = self.pending if message.token else ()  # a spectator has no actions
             pending = tuple(act for act in acts if act.number > message.last_received)
             count = max(self.count, message.last_received)
             guest = replace(self, token=message.token, pending=pending, count=count)

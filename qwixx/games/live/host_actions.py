@@ -306,6 +306,6 @@ def _reseat(host: Host, seat: int, occupant: Occupant) -> Step:
     host, views = resolve(host.with_occupant(seat, occupant))
     if before.peer is None:
         return host, views
-    # Who is only silent is not sent away: somebody stands in.
+    # A guest who is only silent gets a substitute, and may return.
     parting = (Sent(before.peer, ""),) if before.silent else turned_away(before.peer, "removed")
     return host, (*parting, *views)

@@ -64,14 +64,14 @@ def receive(host: Host, peer: int, text: object) -> Step:
     if isinstance(message, Bye):
         return _bye(host, peer)
     seat = host.seat_of(peer)
-    if seat is None:  # it only watches, or has not said who it is
+    if seat is None:  # a spectator, or a guest without a greeting
         return _count_invalid(host, peer)
     if isinstance(message, Seal):
         return _seal(host, seat, message)
     if isinstance(message, Share):
         return _share(host, peer, seat, message.nonce)
     if message.number <= host.occupants[seat].last_received:
-        return host, ()  # it has come before
+        return host, ()  # a repetition
     noted = host.with_seat(seat, last_received=message.number)
     after, sent = _apply(noted, seat, message)
     return (after, sent) if after is not noted else _reject(host, noted, seat)
@@ -122,7 +122,7 @@ def _seal(host: Host, seat: int, message: Seal) -> Step:
 def _share(host: Host, peer: int, seat: int, nonce: str) -> Step:
     """Store a guest's nonce, if it matches the seal."""
     if seat not in host.awaited or not host.seals:
-        return host, ()  # it has come before
+        return host, ()  # a repetition
     if commit_reveal.seal_of(host.commit(host.round), nonce) != host.seals[seat]:
         return _count_invalid(host, peer)
     return resolve(host.with_seat(seat, nonce=nonce))
@@ -131,7 +131,7 @@ def _share(host: Host, peer: int, seat: int, nonce: str) -> Step:
 def _hello(host: Host, peer: int, hello: Hello) -> Step:
     invited_seat = dict(host.invited).get(peer)
     if invited_seat is None:
-        return _count_invalid(host, peer)  # it has said so already
+        return _count_invalid(host, peer)  # a second greeting
     if hello.version != VERSION:
         return _refuse(host, peer, "version")
     own = _seat_with(host, hello.token)
@@ -140,7 +140,7 @@ def _hello(host: Host, peer: int, hello: Hello) -> Step:
     if invited_seat == NO_SEAT:
         return _watch(host, peer)
     seat = invited_seat if _has_room(host, invited_seat) else host.wanting
-    if seat is None or host.starting:  # the terms are fixed for those who are there
+    if seat is None or host.starting:  # the terms are fixed
         return _refuse(host, peer, "full")
     before = host.occupants[seat]
     host = replace(host, welcomed=host.welcomed + 1)

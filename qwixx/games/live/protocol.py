@@ -269,7 +269,7 @@ def _read(text: object) -> Any:  # noqa: ANN401 - one of many
         raise _refused(text)
     made, checks = _KINDS[kind]
     if made in (Hello, Open) and _is_other_version(fields.get("version")):
-        return made(fields["version"])  # whatever else it says there
+        return made(fields["version"])  # its other fields may differ
     if {*fields} != {*checks} or not all(checks[name](fields[name]) for name in checks):
         raise _refused(text)
     if made is TableView:

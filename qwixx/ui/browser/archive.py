@@ -20,18 +20,18 @@ Answer = TypeVar("Answer")
 
 STORES = GAMES, JUDGEMENTS = "games", "judgements"
 PATIENCE = 5.0
-"""Seconds that the database has for an answer."""
+"""Seconds to wait for an answer of the database."""
 LITTLE_PATIENCE = 0.5
-"""Seconds that it has as long as an earlier answer is overdue."""
+"""Seconds to wait while an earlier answer is overdue."""
 _SHOWN = ("history", "statistics")
-"""Reasons to browse for which a late answer is welcome; nobody wants a late file."""
+"""Purposes for which a late answer is useful; a late file is not."""
 
 
 class Database(Protocol):
     """A database of texts. Each method raises OSError if it cannot answer."""
 
     async def write(self, store: str, texts: Mapping[str, str], *, overwrite: bool) -> None:
-        """Add texts by key; `anew` replaces texts that exist."""
+        """Add texts by key; `overwrite` replaces existing texts."""
 
     async def delete(self, keys: Sequence[str]) -> None:
         """Delete the keys from all stores."""
@@ -57,7 +57,7 @@ class Archive:
     def __init__(
         self, send: Callable[[Message], object], database: Database, patience: float = PATIENCE
     ) -> None:
-        """Open nothing yet: a page without finished games needs no database."""
+        """Open no database yet: a page without finished games needs none."""
         self._send = send
         self._database = database
         self._patience = patience
@@ -65,7 +65,7 @@ class Archive:
         self._pending: dict[str, dict[str, str]] = {store: {} for store in STORES}
 
     async def keep(self, effect: WriteArchive) -> None:
-        """Add texts; without `anew`, existing texts stay."""
+        """Add texts; without `overwrite`, existing texts stay."""
         pending = self._pending[effect.store]
         for key, text in effect.entries:
             pending[key] = text if effect.overwrite else pending.get(key, text)
@@ -174,6 +174,6 @@ class Archive:
 
 
 def _page(effect: ReadArchive, keys: Mapping[str, str] | set[str]) -> list[str]:
-    """Return a page of the keys, the latest first: a key begins with its time."""
+    """Return a page of the keys, the latest first; a key begins with its time."""
     latest = sorted(keys, reverse=True)
     return latest[effect.offset : effect.offset + effect.limit] if effect.limit else latest

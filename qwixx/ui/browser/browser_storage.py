@@ -1,4 +1,4 @@
-"""Saved texts: in the browser's storage, and in the tab's history entry."""
+"""Saves: in the browser's storage, and in the tab's history entry."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class LocalStorage:
     """`window.localStorage` as `Texts`; raises OSError if it is blocked or full."""
 
     def keys(self) -> list[str]:
-        """Return all keys, those of others on this origin among them."""
+        """Return all keys of this origin, those of other pages included."""
         return [str(key) for key in self._do(window.Object.keys)]
 
     def get(self, key: str) -> str | None:
@@ -56,11 +56,11 @@ class LocalStorage:
         return text if isinstance(text, str) else None  # null is neither None nor a text
 
     def set(self, key: str, text: str) -> None:
-        """Keep a text."""
+        """Save a text."""
         self._do(lambda storage: storage.setItem(key, text))
 
     def remove(self, key: str) -> None:
-        """Forget a text."""
+        """Delete a text."""
         self._do(lambda storage: storage.removeItem(key))
 
     def _do(self, work: Callable[[Any], Any]) -> Any:
@@ -71,7 +71,7 @@ class LocalStorage:
 
 
 def folder() -> str:
-    """Return the path of the page's folder, with a slash at its end."""
+    """Return the path of the page's folder, ending with a slash."""
     return str(window.location.pathname).rpartition("/")[0] + "/"
 
 
@@ -81,7 +81,7 @@ class BrowserStorage:
     Args:
         send: handles each message.
         frame: key of an embedded page's frame; "" if the page is not embedded.
-        tab: where the tab's slot is remembered.
+        tab: the tab, whose history entry stores its slot.
     """
 
     def __init__(self, send: Callable[[Message], None], frame: str, tab: Tab) -> None:
@@ -92,7 +92,7 @@ class BrowserStorage:
         self.saved: dict[str, str] = {}
         """The saved texts, by key."""
         self.can_save = True
-        """Whether the browser lets us see."""
+        """Whether the browser allows storage."""
         try:
             own = read_tab_state(tab.state).slot or ""
         except ValueError:
@@ -106,7 +106,7 @@ class BrowserStorage:
         window.addEventListener("storage", listener(self._on_storage))
 
     def set_tab_slot(self, effect: SetTabSlot) -> None:
-        """Remember this tab's slot; keep the game that a reload stored there until it is saved."""
+        """Store this tab's slot; a game stored there by a reload stays until it is saved."""
         slot, place = effect.slot, self.tab.state
         try:
             state = read_tab_state(place)
@@ -133,19 +133,19 @@ class BrowserStorage:
             self.send(SaveStatusChanged(works))
 
     def load_game(self, effect: LoadGame) -> None:
-        """Look again at a game that was saved."""
+        """Load a saved game."""
         self.send(GameLoaded(effect.slot, self.store.read_slot(effect.slot)))
 
     def load_score_pad(self, _effect: LoadScorePad) -> None:
-        """Read the score pad that was saved."""
+        """Load the saved score pad."""
         self.send(ScorePadLoaded(self.store.read_single(PAD_SLOT)))
 
     def load_same_dice(self, effect: LoadSameDice) -> None:
-        """Read the game with the same dice that was saved."""
+        """Load the saved same-dice game."""
         self.send(SameDiceLoaded(self.store.read_single(SAME_SLOT), effect.fragment))
 
     def load_live_table(self, effect: LoadLiveTable) -> None:
-        """Read the live table and the seat that were saved."""
+        """Load the saved live table and seat."""
         table, seat = map(self.store.read_single, (TABLE_SLOT, SEAT_SLOT))
         self.send(LiveTableLoaded(table, seat, effect.fragment))
 
@@ -157,7 +157,7 @@ class BrowserStorage:
             return ""
 
     def copy(self, effect: WriteArchive) -> None:
-        """Save copies of the games that the archive is to store.
+        """Save copies of the games that are to be archived.
 
         A copy under a game's own slot is saved with the game.
         """
@@ -195,6 +195,6 @@ class BrowserStorage:
             self.send(SlotChangedElsewhere(slot, text))
 
     def reload(self, effect: ReloadPage) -> None:
-        """Reload the page, and let the tab remember its state."""
+        """Reload the page with a tab state."""
         self.tab.remember(effect.tab_state)
         window.location.reload()

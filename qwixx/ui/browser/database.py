@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _FAILURES = (JsException, AttributeError, TypeError)
 """Exceptions that a missing or refusing IndexedDB causes."""
 _UNREADABLE = "?"
-"""In the place of a record that is no text; there is no such entry."""
+"""Replaces a record that is not a text; no archived game equals it."""
 
 
 class IndexedDatabase:
@@ -132,7 +132,7 @@ class IndexedDatabase:
 
 
 def _accept_known_key(event: Any) -> None:
-    """Go on with the transaction if there is a text under a key already; else it is aborted."""
+    """Keep the transaction alive if the key exists; otherwise it is aborted."""
     if event.target.error.name == "ConstraintError":
         event.preventDefault()
 
@@ -152,7 +152,7 @@ def _answer(request: Callable[[], Any]) -> Coroutine[object, object, Any]:
 
 
 def _event(source: Any, expected: str, *others: str) -> Coroutine[object, object, Any]:
-    """Wait for one of these events of a source, and return its result."""
+    """Wait for the expected event of a source, or another one, and return its result."""
 
     def listen(resolve: Any, _reject: Any) -> None:
         for kind in (expected, *others):

@@ -1,4 +1,4 @@
-"""The day: which one it is, and when another one begins while the page is open."""
+"""The current day, and its change while the page is open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MINUTE = 60_000
-"""Milliseconds between two looks at the clock: timers do not run while a device sleeps."""
+"""Interval of checking the clock, in milliseconds: timers stop while a device sleeps."""
 
 
 class Days:
@@ -23,7 +23,7 @@ class Days:
 
     Args:
         send: handles each message.
-        diary: returns the daily log, as `daily.write_daily_log` writes it.
+        read_daily_log: returns the daily log, as `daily.write_daily_log` writes it.
     """
 
     def __init__(self, send: Callable[[Message], None], read_daily_log: Callable[[], str]) -> None:
@@ -33,12 +33,12 @@ class Days:
         self._look = listener(self._on_timer)
 
     def answer(self) -> None:
-        """Send the day to an update that asked."""
+        """Send the current day on request."""
         day, local = _days()
         self._send(DateReceived(day, self._read_daily_log(), local))
 
     def watch(self) -> None:
-        """Send the day whenever it changes from now on, or the page is shown again."""
+        """Send the day whenever it changes, or the page becomes visible again."""
         show = listener(self._on_show)
         document.addEventListener("visibilitychange", show)
         window.addEventListener("pageshow", show)
@@ -64,5 +64,5 @@ def _now() -> int:
 
 
 def _days() -> tuple[str, str]:
-    """Return the day in UTC, and the local one."""
+    """Return the UTC day and the local day."""
     return day_from_timestamp(_now()), local_day(_now())

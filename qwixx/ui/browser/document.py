@@ -1,4 +1,4 @@
-"""The document: elements for `html.Mount`, attributes of scripts, options of browser functions."""
+"""Access to the document: elements for `html.Mount`, attributes, options of browser functions."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class BrowserDom:
             setattr(element, name, value is not None)
 
     def set_text(self, element: Any, text: str) -> None:
-        """Replace all that is in an element by a text."""
+        """Replace the contents of an element by a text."""
         element.textContent = text
 
     def set_children(self, element: Any, children: Sequence[Any]) -> None:
-        """Leave an element with these children only; those already in their place stay.
+        """Set an element's children; those already in their place stay untouched.
 
-        An element that is moved loses its focus and begins its animation again.
+        A moved element loses the focus and restarts its animation.
         """
         if not element.hasChildNodes():
             element.append(*children)
@@ -66,7 +66,7 @@ class BrowserDom:
 
 
 def smallest_text() -> float:
-    """Return the least size of text that the browser draws, in pixels: people can set one."""
+    """Return the browser's minimum font size in pixels, which people can set."""
     widths = []
     for size in (1, 100):
         probe = document.createElement("span")

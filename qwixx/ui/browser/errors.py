@@ -1,4 +1,4 @@
-"""Callbacks for the browser that report their exceptions and do not stop the page."""
+"""Callbacks that report exceptions instead of stopping the page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def on_error(handler: Callable[[str], None]) -> None:
 
 
 def report(text: str) -> None:
-    """Report an exception. The page itself shows Python's own output (PyScript does that).
+    """Report an exception; PyScript shows Python's own output on the page.
 
     Args:
         text: its traceback.

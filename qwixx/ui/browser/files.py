@@ -146,7 +146,7 @@ def pick(effect: PickFile, send: Callable[[Message], None]) -> None:
 
 
 async def paint(effect: DownloadImage) -> None:
-    """Make a picture of an SVG, twice as large as it says, and offer it as a file."""
+    """Render an SVG at twice its size, and offer the image for download."""
     image = document.createElement("img")
     image.src = f"data:image/svg+xml,{window.encodeURIComponent(effect.svg)}"
     try:

@@ -1,4 +1,4 @@
-"""The page in a frame of somebody else's page: which one it is, and how high it asks to be."""
+"""The page in a frame of another page: its identity and its requested height."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Host:
-    """The page that embeds this one, if there is one.
+    """The embedding page, if there is one.
 
     Args:
         place: returns the name of the screen; while it stays, a frame only grows.
@@ -33,7 +33,7 @@ class Host:
         window.addEventListener("resize", listener(self._heed_frame))
 
     def _announce_height(self, *_: object) -> None:
-        """Tell the page around this one how high the game is, and nothing else."""
+        """Send the embedding page the height of the game, and nothing else."""
         height = math.ceil(document.getElementById("app").getBoundingClientRect().height)
         before = self.height.asked
         height = self.height.ask((self.place(), window.innerWidth), height)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 MAX_BORDER = 64
-"""The most that counts as a frame's border and padding, above and below, in pixels."""
+"""Maximum height of a frame's border and padding together, in pixels."""
 
 
 class FrameHeight:
-    """The height of a frame whose host may follow the height that the page asks for."""
+    """The height of a frame whose host follows the requested height."""
 
     def __init__(self) -> None:
         self.asked = 0

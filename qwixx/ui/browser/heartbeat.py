@@ -1,4 +1,4 @@
-"""Heartbeats: both sides of a connection send empty texts, to notice a peer that went to sleep."""
+"""Heartbeats: both sides of a connection send empty texts, to notice a peer that is asleep."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 INTERVAL_S = 2
-"""Seconds between two heartbeats, which are empty texts."""
+"""Seconds between two heartbeats."""
 SILENT_AFTER_S = 6
 """Seconds without a text after which a peer counts as silent."""
 RARELY = 10
@@ -25,7 +25,7 @@ class Heartbeat:
 
     Args:
         send: sends a text.
-        tell: handles whether the peer is silent, when that changes.
+        on_silence: handles each change, given whether the peer is silent.
     """
 
     def __init__(self, send: Callable[[str], None], on_silence: Callable[[bool], None]) -> None:
@@ -35,7 +35,7 @@ class Heartbeat:
         self._last_received = 0.0
 
     async def run(self) -> None:
-        """Do so from now on, until it is cancelled."""
+        """Send heartbeats until cancelled."""
         self._last_received = looked = monotonic()
         count = 0
         while True:
@@ -53,7 +53,7 @@ class Heartbeat:
             await sleep(INTERVAL_S)
 
     def note_received(self) -> None:
-        """Note that a text was received."""
+        """Handle the receipt of a text."""
         self._last_received = monotonic()
         self._change(silent=False)
 

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 WAIT = 1500
-"""Milliseconds before anything is preloaded: the page is read first."""
+"""Milliseconds before preloading starts: first the page is read."""
 
 
 def import_when_idle(names: Iterable[str], then: Callable[[], None]) -> None:
-    """Import modules in this order, each in a moment in which the browser has nothing to do.
+    """Import modules in this order, one per idle period.
 
     Args:
-        names: of the modules.
-        then: is called after that.
+        names: names of the modules.
+        then: called after the last one.
     """
     left = iter(names)
     idle = getattr(window, "requestIdleCallback", window.setTimeout)

@@ -1,4 +1,4 @@
-"""Key presses: commands to the page, and not text, nor a shortcut of the browser."""
+"""Key presses that are commands to the page, rather than text or browser shortcuts."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def is_command(event: Any) -> bool:
 
 
 def is_repeated(event: Any, cell: str) -> bool:
-    """Return whether a key that is held would act again: then it would play for everybody.
+    """Return whether a held key would act again, which would play for everybody.
 
     Args:
         event: the `keydown` event.
-        cell: the code of the cell that has the focus, over which a held arrow moves; else "".
+        cell: code of the focused cell, where held arrow keys may repeat; "" elsewhere.
     """
     return bool(event.repeat) and not (cell and event.key in WAYS)

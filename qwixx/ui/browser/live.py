@@ -1,4 +1,4 @@
-"""Run the effects of a live table. Loaded with the first of them."""
+"""Run the effects of live tables. Loaded with the first of them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Live:
-    """Connections, the camera, and other tabs.
+    """Connections, the camera, and the relay between tabs.
 
     Args:
         send: handles each message.

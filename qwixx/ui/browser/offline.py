@@ -1,6 +1,6 @@
-"""The service worker, which caches the page's files, and its next version.
+"""The service worker, which caches the page's files, and its updates.
 
-A page is served by one version until it is reloaded: see sw.js.
+A page uses one version until it is reloaded; see sw.js.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 WORKER = "sw.js"
 LIST = "list"
-"""Sent to a waiting version, and its answer; a script that was emptied does not answer."""
+"""Message to a waiting version, and its answer; an emptied script does not answer."""
 RETRY = 60
-"""Seconds until the host is asked again, after such a script."""
+"""Seconds until the next request after an emptied script."""
 
 
 class Offline:
@@ -39,16 +39,16 @@ class Offline:
         self.has_list = False
 
     def heed_next_version(self) -> None:
-        """Watch for a version change; before the first render boot.js does that."""
+        """Watch for a version change; boot.js does so before the first render."""
         with contextlib.suppress(JsException, AttributeError):  # no service worker, no versions
             window.navigator.serviceWorker.addEventListener(
                 "controllerchange", listener(lambda _event: self.send(UpdateActivated()))
             )
 
     async def keep(self) -> None:
-        """Register the service worker, if there can be one.
+        """Register the service worker, if the browser has them.
 
-        Not in a frame: a reader of an embedding page did not ask for one.
+        Not in a frame: the reader of an embedding page did not ask for one.
         """
         try:
             if window.frameElement or not window.parent.location.href:
@@ -78,12 +78,12 @@ class Offline:
             )
 
     def _greet(self) -> None:
-        """Ask a version that is complete for its list."""
+        """Ask a complete version for its list of files."""
         self.has_list = False
         run_in_background(self._ask())
 
     async def _ask(self) -> None:
-        """Ask the waiting version for its list; while there is no answer, look for another one."""
+        """Ask the waiting version for its list; without an answer, look for another version."""
         while self.registration.waiting and not self.has_list:
             self.registration.waiting.postMessage(LIST)
             await sleep(RETRY)
@@ -97,12 +97,12 @@ class Offline:
             self._send_ready()
 
     def _send_ready(self) -> None:
-        """Send that a newer version is ready; a reload of the last open page activates it, too."""
+        """Send `UpdateReady`; a reload of the last open page also activates the version."""
         window.addEventListener("beforeunload", listener(lambda _event: self._leave()))
         self.send(UpdateReady())
 
     async def _look(self) -> None:
-        """Look for a newer version, when the page is seen again."""
+        """Look for a newer version if the page is visible."""
         if document.visibilityState == "visible":
             try:
                 await self.registration.update()

@@ -87,7 +87,7 @@ if TYPE_CHECKING:
     from qwixx.ui.browser.live import Live
     from qwixx.ui.files.importer import Importer
 LARGE_TEXT, HUGE_TEXT = 15, 20
-"""From these minimum font sizes on, in pixels, small texts have more room; see text.css."""
+"""Minimum font sizes in pixels from which small texts get more room; see text.css."""
 LIVE = (
     AcceptAnswer,
     CreateAnswer,
@@ -210,7 +210,7 @@ class Browser:
         self.attributes = {}
 
     def show(self, page: Page) -> None:
-        """Bring the page up to date."""
+        """Render a page."""
         node, attributes, is_open, in_progress = page
         root = document.documentElement
         for name, value in attributes.items():
@@ -220,7 +220,7 @@ class Browser:
         self.tab.set_open(is_open=is_open)
         self.wake_lock.set_needed(
             needed=in_progress and not self.is_embedded
-        )  # there it is not ours to ask
+        )  # embedded: the host page decides
         if self.mount is None or not can_become(self.mount.node, node):
             self.mount = Mount(BrowserDom(), node)
         else:
@@ -274,16 +274,16 @@ class Browser:
         self.send(ControlUsed("file-made" if await files.make_file(effect) else "file-failed"))
 
     def _shown(self) -> object:
-        """Return which part of the game is shown."""
+        """Return the name of the shown part of the game."""
         return self.attributes.get("data-screen"), self.attributes.get("data-phase") == "over"
 
     def _focus(self, selector: str) -> None:
-        """Focus an element, but never take the focus from a page that embeds this one."""
+        """Focus an element, but never take the focus from an embedding page."""
         found = map(self.place.querySelector, selector.split(", "))
         element = next(filter(None, found), None)
         if not element or (self.is_embedded and not document.hasFocus()):
             return
-        # A cell is brought into view: somebody moves over the sheet.
+        # Bring a cell into view when the focus moves over the sheet.
         keep = self.is_embedded and "data-cell" not in selector
         element.focus(options(preventScroll=keep))
         if selector == "main" and not self.is_embedded:
@@ -309,7 +309,7 @@ class Browser:
             self.send(ControlUsed(action, event.target.value, _now()))
 
     def _input(self, event: Any) -> None:
-        """Follow a slider while it is drawn."""
+        """Handle a moving slider."""
         if event.target.type == "range":
             self._change(event)
 
@@ -327,7 +327,7 @@ class Browser:
         self.send(KeyPressed(event.key, cell, event.code, _now(), sheet, down))
 
     def _is_here(self, target: Any) -> bool:
-        """Return whether an element is the page's own or around it, not an extension's."""
+        """Return whether an element belongs to the page, not to an extension."""
         return bool(self.place.contains(target) or target.contains(self.place))
 
     def _print(self, *, begins: bool) -> Callable[[object], None]:
@@ -339,7 +339,7 @@ class Browser:
 
 
 def _sheet_of(cell: Any) -> tuple[int, bool]:
-    """Return whose sheet a cell is on, and whether its numbers run downwards."""
+    """Return the player of a cell's sheet, and whether its numbers run downwards."""
     row = cell.parentElement
     player = attribute(cell.closest("[data-player]"), "data-player")
     return int(player), row.clientHeight > row.clientWidth
@@ -348,7 +348,7 @@ def _sheet_of(cell: Any) -> tuple[int, bool]:
 def _now() -> float:
     """Return the time at which the page handles an event, in milliseconds.
 
-    Not when it was dispatched: a person who taps a busy page has not seen its result yet.
+    The time of its dispatch would be wrong: a person who taps a busy page has not seen its result.
     """
     return float(window.performance.now())
 
@@ -362,10 +362,10 @@ def _address() -> str:
 
 
 def when_whole(start: Callable[[], object]) -> None:
-    """Start the program if all modules are of the page's version.
+    """Start the program if all modules have the page's version.
 
-    If not, some are from the browser's cache: boot.js fetches all of them again, or reports that
-    it cannot.
+    Otherwise some are from the browser's cache: boot.js fetches all of them again, or reports a
+    failure.
     """
     release = attribute(document.documentElement, "data-program")
     importer = cast("Importer", __spec__.loader)

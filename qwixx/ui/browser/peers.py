@@ -55,25 +55,25 @@ if TYPE_CHECKING:
 GUEST = 0
 """The peer number of the host, as a guest sees it."""
 GATHERING = 4
-"""Seconds within which a browser has to find its own addresses."""
+"""Seconds for a browser to find its own addresses."""
 SENSING = 5
-"""Seconds after which the host counts as not found."""
+"""Seconds after which the host counts as unreachable."""
 STAYING = 4
-"""Seconds between two addresses that a guest adds as candidates."""
+"""Seconds between two candidates that a guest adds."""
 ACCEPTING = 15
-"""Seconds within which a guest has to connect after its answer was accepted."""
+"""Seconds for a guest to connect after its answer was accepted."""
 PARTING = 0.3
 """Seconds between the last text and the end of a connection, so that the text arrives."""
 SETTLING = 4
 """Seconds for which a new connection may be "failed".
 
-Chromium reports that in passing if a Firefox has waited for it for half a minute before its answer
-is accepted.
+Chromium reports that briefly if a Firefox has waited for half a minute before its answer is
+accepted.
 """
 HOPING = 60
-"""Seconds after which a peer is given up, from when the browser does so (after some 15)."""
+"""Seconds until a peer is given up, after the browser has done so (after some 15)."""
 _FAILURES = (JsException, AttributeError, TypeError, SignalError)
-"""Exceptions of a browser that cannot connect, or cannot use another one's description."""
+"""Exceptions of a browser that cannot connect, or rejects the other one's description."""
 
 
 class Peers:
@@ -89,7 +89,7 @@ class Peers:
         window.addEventListener("pagehide", listener(self._leave))
 
     def offer(self, effect: CreateInvitation) -> None:
-        """Make an invitation."""
+        """Create an invitation."""
         link = self._begin(effect.peer)
         link.go_on_with(self._offer(link, effect))
 
@@ -102,7 +102,7 @@ class Peers:
         self.send(InvitationCreated(effect.peer, text))
 
     def accept(self, effect: AcceptAnswer) -> None:
-        """Accept an answer; ignore one that does not fit."""
+        """Accept an answer; ignore one to another invitation."""
         link = self._links.get(effect.peer)
         if link is not None:
             with contextlib.suppress(SignalError):
@@ -136,13 +136,13 @@ class Peers:
             link.part()
 
     def _leave(self, event: Any) -> None:
-        """Close connections as the page is left; peers would notice only after half a minute."""
+        """Close connections as the page closes; peers would notice only after half a minute."""
         if not event.persisted:
             for link in [*self._links.values()]:
                 self._forget(link)
 
     def _begin(self, peer: int) -> Link:
-        """Return a new connection, in the place of one that there may be."""
+        """Return a new connection, and close an older one of the same peer."""
         if peer in self._links:
             self._forget(self._links[peer])
         self._links[peer] = link = Link(peer, self._on_message)
@@ -164,7 +164,7 @@ class Link:
 
     Args:
         peer: number of the peer.
-        tell: handles each message, with the connection; after `PeerDisconnected` it closes it.
+        send: handles each message, with the connection; closes it after `PeerDisconnected`.
     """
 
     def __init__(self, peer: int, send: Callable[[Link, Message], None]) -> None:
@@ -183,7 +183,7 @@ class Link:
         self._work: list[Task[None]] = []
 
     def go_on_with(self, work: Coroutine[object, object, None]) -> None:
-        """Begin something that ends with the connection: a closed one leaves it waiting."""
+        """Start a task that is cancelled when the connection closes."""
         self._work.append(begin(work))
 
     async def invite(self, session: int, seat: int) -> str:
@@ -269,7 +269,7 @@ class Link:
             run_in_background(self._end("failed"))
 
     def part(self) -> None:
-        """Close it once everything is sent; report nothing more of it."""
+        """Close the connection once everything is sent; send no more messages about it."""
         self._send = lambda _link, _message: None
         for task in self._work:
             task.cancel()
@@ -283,7 +283,7 @@ class Link:
         self.close()
 
     def close(self) -> None:
-        """Close it; report nothing more of it."""
+        """Close the connection; send no more messages about it."""
         for target, name, proxy in self._handlers:
             target.removeEventListener(name, proxy)
             proxy.destroy()

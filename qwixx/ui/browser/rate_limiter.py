@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 MAX_TEXT_BYTES = 1 << 16
-"""The most bytes of a text; browsers refuse to send larger ones by default."""
+"""Maximum size of a text in bytes; browsers refuse to send larger ones by default."""
 PER_SECOND, AT_ONCE = 60, 200
 """Texts per second in the long run, and in a burst: a game sends a few per second."""
 

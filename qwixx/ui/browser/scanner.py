@@ -24,7 +24,7 @@ READER = "static/vendor/qr/decode.js"
 PAUSE = 0.2
 """Seconds between two scans."""
 LARGEST = 960
-"""The largest width and height to scan, in pixels: more take longer and add nothing."""
+"""Maximum width and height of a scanned image, in pixels: more takes longer and adds nothing."""
 _FAILURES = (JsException, AttributeError, ImportError, TypeError)
 
 
@@ -37,11 +37,11 @@ class Scanner:
 
     def __init__(self, send: Callable[[Message], None]) -> None:
         self.send = send
-        self._wish: object = None  # another one each time it is opened
+        self._wish: object = None  # a new one each time the camera opens
         self._stream: Any = None
 
     def scan(self) -> None:
-        """Open the camera and look for a code until there is one, or `stop`."""
+        """Open the camera and scan until a code is found or `stop` is called."""
         if self._wish is None:
             self._wish = object()
             run_in_background(self._scan(self._wish))
@@ -76,7 +76,7 @@ class Scanner:
                 self.send(QrCodeScanned(text))
 
     async def _look(self, reader: Any, wish: object) -> str:
-        """Return a code's text; "" if the camera is closed or no longer on the page.
+        """Return a code's text; "" if the camera is closed or hidden.
 
         Raises:
             JsException, AttributeError, TypeError: the picture is gone.
@@ -109,7 +109,7 @@ class Scanner:
 
 
 def _read(reader: Any, picture: Any) -> str:
-    """Return the text of a code in a picture; "" if there is none."""
+    """Return the text of a code in an image, or ""."""
     try:
         return str(reader.decodeQR(picture))
     except JsException:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PREFIX = "qwixx:"
 LONG_GAME = 5000
-"""Room that a long game needs, in characters."""
+"""Size of a long game, in characters."""
 ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
 COPIES = OVER, ENTRY = "over", "entry"
 _SLOTS = ("over", "game")
@@ -37,7 +37,7 @@ _OLD = ("settings", "setup", "game", "aside")
 
 
 class Texts(Protocol):
-    """A store of texts, as `localStorage` is one; each method raises OSError if it cannot."""
+    """A key-value store such as `localStorage`; its methods raise OSError on failure."""
 
     def keys(self) -> list[str]:
         """Return all keys."""
@@ -48,11 +48,11 @@ class Texts(Protocol):
         ...
 
     def set(self, key: str, text: str) -> None:
-        """Keep a text."""
+        """Save a text."""
         ...
 
     def remove(self, key: str) -> None:
-        """Forget a text."""
+        """Delete a text."""
         ...
 
 
@@ -201,7 +201,7 @@ class SlotStore:
             return ""
 
     def read_single(self, name: str) -> str:
-        """Return it and remember it as seen."""
+        """Return the current value of a single key, and remember it as seen."""
         self._seen[name] = self.peek(name)
         return self._seen[name]
 
@@ -263,7 +263,7 @@ class SlotStore:
     # Keys
 
     def _name(self, key: str) -> str:
-        """Return the name under which this page knows a key; "" if it is another's."""
+        """Return the name of a storage key; "" if it belongs to another page."""
         start = f"{PREFIX}{self._folder}:"
         if not key.startswith(start):
             return ""
@@ -294,14 +294,14 @@ class SlotStore:
             self._texts.remove(self._old.pop(name))
 
     def _slot(self, slot: str) -> str | None:
-        """Return the text of a slot, whether the game is finished or not."""
+        """Return the text of a slot, of a finished or an unfinished game."""
         texts = (self._get(f"{kind}:{slot}") for kind in _SLOTS)
         return next((text for text in texts if text is not None), None)
 
     # texts of older versions
 
     def _migrate_old_keys(self) -> None:
-        """Find texts under old keys, and move them to new ones if there is room."""
+        """Find texts under keys of older versions; move them if there is room."""
         keys = self._texts.keys()
         names = [*map(self._name, keys)]
         for old in _OLD:

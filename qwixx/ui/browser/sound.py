@@ -73,10 +73,10 @@ VIBRATIONS = {"turn": [15], "cross": [10], "lock": [20, 40, 20], "penalty": [40]
 
 
 class Sounds:
-    """The page's sounds, silent before the first touch."""
+    """The page's sounds, silent before the first tap."""
 
     def __init__(self) -> None:
-        """Create no audio context yet: browsers allow sounds only after a touch."""
+        """Create no audio context yet: browsers allow sounds only after a tap."""
         self._context: Any = None
         self._noise: Any = None
 

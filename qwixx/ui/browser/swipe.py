@@ -1,4 +1,4 @@
-"""A finger that is drawn sideways over sheets: it turns to the one beside."""
+"""Horizontal swipes over sheets, which turn to the next one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 FAR = 48
-"""The least length of a swipe, in pixels; upwards or downwards at most half of it."""
+"""Minimum length of a swipe, in pixels; its vertical part is at most half as long."""
 
 
 class Swipes:

@@ -42,20 +42,20 @@ class Tab:
         window.addEventListener("popstate", listener(self._popped))
         window.addEventListener("hashchange", listener(self._visited))
 
-    def remember(self, place: str, *, plain: bool = False) -> None:
+    def remember(self, state: str, *, plain: bool = False) -> None:
         """Store a state for the next load of the page.
 
         Args:
-            place: the state.
+            state: the tab state.
             plain: whether to remove the fragment from the URL.
         """
-        self.state = place
+        self.state = state
         if plain and self._leaving:
-            self._plain = True  # as soon as the browser is there
+            self._plain = True  # once the browser has gone back
             return
         where = [window.location.pathname + window.location.search] if plain else []
         with contextlib.suppress(JsException):
-            window.history.replaceState(place or None, "", *where)
+            window.history.replaceState(state or None, "", *where)
         self.fragment = fragment()
 
     def set_open(self, *, is_open: bool) -> None:

@@ -29,7 +29,7 @@ def run_in_background(work: Coroutine[object, object, None]) -> None:
 
 
 def begin(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
-    """Begin something that may be cancelled."""
+    """Start a task that may be cancelled."""
     task = asyncio.ensure_future(work)
     _tasks.add(task)  # the event loop itself holds only weak references
     task.add_done_callback(_done)
@@ -37,7 +37,7 @@ def begin(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
 
 
 def _done(task: asyncio.Task[None]) -> None:
-    """Report an error: nobody waits for the task."""
+    """Report an exception of a task that nobody awaits."""
     _tasks.discard(task)
     error = None if task.cancelled() else task.exception()
     if error is not None:

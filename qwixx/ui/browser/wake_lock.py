@@ -1,4 +1,4 @@
-"""The screen stays awake while somebody plays, where the browser lets it."""
+"""Keep the screen on during a game, if the browser allows it."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def page_choices(model: Model) -> list[Node]:
         "sound": segments("sound", _("Sound"), [(s, sounds[s]) for s in SOUND], settings.sound),
     }
     without = {*model.screen.without_settings}
-    if model.session.embedded:  # there it makes no sound
+    if model.session.embedded:  # embedded pages are silent
         without.add("sound")
     return [
         select("language", _("Language"), languages, chosen, shown=True, translate="no"),

@@ -106,7 +106,7 @@ def _accounts(language: str, game: Game, review: Review) -> list[Node]:
     """Return luck and skill as a table whose rows add up, with explanations of its columns."""
     _ = translations(language).gettext
     heads = (
-        h("span", {"class": "hidden"}, _("Player")),  # a phone has no room, and names say it
+        h("span", {"class": "hidden"}, _("Player")),  # phones have no room, and names suffice
         _("Start"),
         _("Dice"),
         _("Decisions"),

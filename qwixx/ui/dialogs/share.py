@@ -125,7 +125,7 @@ def share(model: Model) -> list[Node]:
         h("textarea", field, share_text(model, names=names)),
         *(
             []
-            if of_a_day  # it names nobody
+            if of_a_day  # it contains no names
             else [
                 h(
                     "label",

@@ -56,7 +56,7 @@ def large_sheet(model: Model) -> list[Node]:
 
 def _next(language: str, seat: int) -> Node:
     label = translations(language).gettext("Next sheet")
-    return replace(button(f"look:{seat}", label), key="next")  # so that it keeps the focus
+    return replace(button(f"look:{seat}", label), key="next")  # the same key keeps the focus
 
 
 def _crosses(language: str, sheet: Sheet) -> list[str]:

@@ -135,7 +135,7 @@ class Board:
             return False
         if self.tentative_tap is not None:
             return True
-        if self.remote_seats:  # there all that was decided by one person is taken back by itself
+        if self.remote_seats:  # with other devices, each person undoes only their own decisions
             is_finished = self.game.state.phase is Phase.OVER
             decisions = (event for event in self.game.events if isinstance(event, Decision))
             return not is_finished and any(event.player in self.people for event in decisions)

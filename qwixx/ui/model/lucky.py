@@ -16,7 +16,7 @@ def read_lucky(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:
     """Return a pair of lucky numbers for each seat; blank ones are dealt.
 
     Raises:
-        ValueError: a typed text is no pair; see `lucky_faults`.
+        ValueError: a typed text is no pair; see `lucky_errors`.
     """
     typed = [parse_pair(variant, text) for text in texts]
     rest = [pair for pair in variant.lucky_pairs if pair not in typed]

@@ -117,7 +117,7 @@ class PageOpened(Value):
         seed: random number from the browser.
         next_slot: number of the slot for the next game: milliseconds since 1970 and 20 random
             bits.
-        tab_state: what this tab kept over a reload, as `storage.write_place` writes it, or "".
+        tab_state: the tab state from before a reload, see `storage.write_tab_state`; "" for none.
         fragment: the part of the URL after "#".
         can_share: whether the browser has a Web Share API for texts.
         release: identifier of the page's release; "" if unknown.

@@ -1,4 +1,4 @@
-"""Each player's chance to win over the turns of a game, drawn."""
+"""The chart of win probabilities over the turns of a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GOOD, BAD = "m-3.5 0 2.5 2.5 4.5-5", "m-2.5-2.5 5 5m0-5-5 5"
 DISC = "h0"
 """SVG path below them: a dot, as wide as its stroke."""
 SCALE = (1, 0.5, 0)
-"""The chances that have a line, from the top."""
+"""Probabilities with a grid line, from the top."""
 
 
 def chart(
@@ -91,7 +91,7 @@ def chart(
 
 
 def _key(player: int, name: str) -> Node:
-    """Return whose a line is."""
+    """Return the legend of a player's line."""
     line = {"class": f"line line-{player + 1}", "points": "0,3 30,3"}
     return h(
         "li",

@@ -111,7 +111,7 @@ def choice(action: str, value: str, *shown: Node, chosen: bool, kind: str = "") 
 
 
 def choices(label: str, kind: str, *each: Node) -> Node:
-    """Return things of which one is chosen."""
+    """Return a radio group."""
     return h("div", {"class": kind, "role": "radiogroup", "aria-label": label}, *each, key=kind)
 
 
@@ -131,7 +131,7 @@ def segments(action: str, label: str, options: list[tuple[str, str]], chosen: st
 
 
 def name_field(action: str, label: str, value: str, placeholder: str) -> Node:
-    """Return a field for a player's name, no longer than names may be."""
+    """Return a field for a player's name, limited to the maximum length of names."""
     return text_field(action, label, value, placeholder, maxlength=MAX_NAME)
 
 
@@ -152,7 +152,7 @@ def text_field(
         value: its text.
         placeholder: the text shown while it is empty.
         error_id: id of the element with an error message; "" if the value is valid.
-        maxlength: the most characters, in UTF-16; None for any number.
+        maxlength: maximum length in UTF-16 code units, or None.
     """
     return h(
         "label",
@@ -176,7 +176,7 @@ def text_field(
 
 
 def shortcut_choice(model: Model) -> Node:
-    """Return the switch for shortcuts of a single character."""
+    """Return the setting for shortcuts of a single character."""
     settings = model.settings
     catalog = translations(settings.language)
     names = {

@@ -42,7 +42,7 @@ class Page(NamedTuple):
         node: the page.
         attributes: those of the root element.
         is_open: whether something is open that the browser's "Back" closes.
-        in_progress: whether somebody plays, so that the screen stays awake.
+        in_progress: whether a game is in progress, so that the screen stays on.
     """
 
     node: Node
@@ -61,7 +61,7 @@ def h(
     *children: Node | str | None,
     key: str = "",
 ) -> Node:
-    """Make a node.
+    """Return a node.
 
     Args:
         tag: the element's tag.
@@ -106,10 +106,10 @@ class Dom(Protocol):
         """Change an attribute; None removes it."""
 
     def set_text(self, element: Any, text: str) -> None:
-        """Replace all that is in an element by a text."""
+        """Replace the contents of an element by a text."""
 
     def set_children(self, element: Any, children: Sequence[Any]) -> None:
-        """Leave an element with these children only; those already in their place stay."""
+        """Set an element's children; those already in their place stay untouched."""
 
     def is_shown(self, element: Any) -> bool:
         """Return whether an element is in the page."""
@@ -130,7 +130,7 @@ class Mount:
     __slots__ = ("children", "dom", "element", "node")
 
     def __init__(self, dom: Dom, node: Node | str) -> None:
-        """Make the elements."""
+        """Create the elements."""
         self.dom = dom
         self.node = node
         self.children: list[Mount] = []
@@ -179,7 +179,7 @@ class Mount:
 
 
 def can_become(old: Node | str, new: Node | str) -> bool:
-    """Return whether a node on the screen can be changed to show another."""
+    """Return whether a node's element can be patched into another node's."""
     if isinstance(old, Node) and isinstance(new, Node):
         return old.tag == new.tag and old.key == new.key
     return old == new

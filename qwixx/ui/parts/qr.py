@@ -1,4 +1,4 @@
-"""QR codes. The library is fetched for the first one."""
+"""QR codes. The library is fetched on first use."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from itertools import groupby
 from qwixx.ui.parts.html import Node, h
 
 LIBRARY = "static/vendor/qrcode/qrcode-8.2-py3-none-any.whl"
-"""The page's file that makes them."""
+"""File of the library."""
 MARGIN = 4
-"""Light modules around a code, by its standard."""
+"""Width of the quiet zone in modules, by the standard."""
 
 
 def modules(text: str) -> tuple[str, ...]:
@@ -28,7 +28,7 @@ def modules(text: str) -> tuple[str, ...]:
 
 
 def qr_code(rows: tuple[str, ...], label: str) -> Node:
-    """Return a code as an image, dark on light in every theme, as cameras expect it.
+    """Return a code as an image, dark on light in every theme, as cameras need it.
 
     Args:
         rows: as `modules` returns them.
@@ -50,7 +50,7 @@ def qr_code(rows: tuple[str, ...], label: str) -> Node:
 
 
 def _row(y: int, row: str) -> str:
-    """Return the dark parts of a row, each as one line that is as high as a module."""
+    """Return the dark modules of a row as lines."""
     parts, x = [], MARGIN
     for dark, run in groupby(row):
         width = len([*run])

@@ -1,7 +1,7 @@
 """A player's sheet: rows, penalties, points.
 
-Rows and sums depend on little and are cached: unchanged ones are the same object and cost nothing
-to render.
+Rows and sums depend on few values and are cached: unchanged ones are the same object, so that
+rendering them costs nothing.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
 
 @lru_cache(maxsize=128)
 def _made_of(dice: str) -> Node:
-    """Return the two dice that make a number, in small."""
+    """Return the two dice that make a number, small."""
     white, colored = dice.strip("\u2066\u2069").split("+")
     return h(
         "span",
@@ -153,11 +153,11 @@ def row_letter(language: str, row: int) -> Node:
 
 
 def cell_state(crosses: int, bit: int, *, closed: bool) -> str:
-    """Return how a cell stands: "crossed", "skipped", "closed" with its row, or "open".
+    """Return the state of a cell: "crossed", "skipped", "closed" with its row, or "open".
 
     Args:
-        crosses: the row's crosses, as `Sheet.rows` has them.
-        bit: the cell's.
+        crosses: the row's crosses, as in `Sheet.rows`.
+        bit: the cell's bit.
         closed: whether the row is locked.
     """
     if crosses & bit:
@@ -305,7 +305,7 @@ def lock(  # noqa: PLR0913 - all that it depends on, for the cache
 
 @lru_cache(maxsize=256)
 def chip(mark: Mark) -> Node:
-    """Return a crossed cell as a word in a line would stand."""
+    """Return a crossed cell for use in a line of text."""
     return h(
         "span",
         {
@@ -323,7 +323,7 @@ def chip(mark: Mark) -> Node:
 def sum_line(
     language: str, sheet: Sheet, player: int | None = None, gained: tuple[int, ...] = ()
 ) -> Node:
-    """Return the sum as on the printed sheet: four rows less penalties make the points.
+    """Return the sum line of the printed sheet: four rows less penalties make the points.
 
     Args:
         language: code of the language.
@@ -357,7 +357,7 @@ def sum_line(
 
 @lru_cache(maxsize=64)
 def penalties(language: str, sheet: Sheet) -> Node:
-    """Return the boxes for penalties."""
+    """Return the penalty boxes."""
     _ = translations(language).gettext
     variant = sheet.variant
     boxes = [

@@ -1,6 +1,6 @@
-"""The screens: a folder and a line here for each.
+"""The registry of screens: each has a folder and an entry here.
 
-A line has what must be known before the folder is loaded: what opens the screen.
+An entry has the data that is needed before the folder is loaded: how the screen opens.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class Entry(NamedTuple):
-    """What opens a screen.
+    """The ways to open a screen.
 
     Args:
         actions: controls that open it.
@@ -58,7 +58,7 @@ class Entry(NamedTuple):
     saved: tuple[str, ...] = ()
 
     def may_open(self, begin: PageOpened) -> bool:
-        """Return whether a page may open with the screen."""
+        """Return whether the page may open with the screen."""
         return (
             any(name in begin.parameters for name in self.parameters)
             or any(map(begin.fragment.startswith, self.fragments))
@@ -89,12 +89,12 @@ SCREENS: dict[str, Entry] = {
     ),
     "lesson": Entry(("learn", "learn-longo"), saved=(LESSON_SLOT,)),
 }
-"""The screens by folder, in the order in which they are asked when the page opens."""
+"""Screens by folder, in the order in which they are tried when the page opens."""
 
 
 @cache
 def load(folder: str) -> ScreenKind[Any]:
-    """Return the kind of the screens in a folder, which is loaded when first needed."""
+    """Return the kind of a folder's screens; the folder is loaded on first use."""
     kind: ScreenKind[Any] = import_module(f"qwixx.ui.screens.{folder}.screen").SCREEN
     return kind
 
@@ -105,12 +105,12 @@ def kind_of(screen: Screen) -> ScreenKind[Any]:
 
 
 def opened_by(action: str) -> str:
-    """Return the folder of the screen that an action opens; "" if it opens none."""
+    """Return the folder of the screen that an action opens, or ""."""
     return next((name for name, entry in SCREENS.items() if action in entry.actions), "")
 
 
 def linked_by(fragment: str) -> str:
-    """Return the folder of the screen to which a fragment leads; "" if it leads to none."""
+    """Return the folder of the screen that a fragment opens, or ""."""
     return next(
         (
             name

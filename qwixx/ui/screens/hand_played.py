@@ -1,4 +1,4 @@
-"""Games whose marks people enter themselves: what score pad and same dice have in common."""
+"""Functions shared by score pad and same dice, whose marks people enter by hand."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def show_step(
     *,
     sound: str,
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Show and save a step; a finished game enters the archive, and leaves it again by undo.
+    """Show and save a step; a finished game is archived, until its end is undone.
 
     Args:
-        model: the model from before.
-        screen: the screen from now on.
-        before: the game from before; None without one.
-        game: the game on the screen; None without one.
+        model: the model before the step.
+        screen: the screen after the step.
+        before: the game before the step, or None.
+        game: the game after the step, or None.
         save: the effect that saves it.
         sound: the sound of the step; "" for none.
     """
@@ -55,7 +55,7 @@ def show_step(
 
 
 def archive_effect(game: HandPlayed) -> WriteArchive:
-    """Return the effect that writes a game to the archive, in the place of what is there of it."""
+    """Return the effect that archives a game, in place of an earlier version of it."""
     return storage.archive_effect(storage.key_of(game.id), _entry(game), overwrite=True)
 
 
@@ -76,11 +76,11 @@ def _entry(game: HandPlayed) -> str:
 
 
 def look_at(model: Model, record: Record, read: Callable[[], Screen]) -> Result:
-    """Look at an archived game.
+    """Open an archived game.
 
     Args:
         model: the model.
-        record: the game.
+        record: the archived game.
         read: returns a screen with it; raises ValueError if it cannot be read.
     """
     try:

@@ -1,4 +1,4 @@
-"""`ScreenKind`: the functions of a screen, which each screen's folder exports as `SCREEN`."""
+"""`ScreenKind`: the functions of a screen, exported by each screen's folder as `SCREEN`."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ S = TypeVar("S", bound=Screen)
 M = TypeVar("M")
 ControlHandler: TypeAlias = "Callable[[ModelOf[S], ControlUsed], Result]"
 Handler: TypeAlias = "Callable[[ModelOf[S], Any], Result | None]"
-"""Return None for a message that is for a screen below."""
+"""Returns None to pass a message on to a screen below."""
 
 
 class Question(NamedTuple):
-    """A dialog of one screen, which asks before something is lost.
+    """A screen's dialog that asks before something is lost.
 
     Args:
         title: its heading.
         body: the nodes between heading and close button.
-        stay: label of the close button if closing is the safe answer; "" for the usual label.
+        stay: label of the close button if closing is the safe answer; "" for the default label.
     """
 
     title: str
@@ -40,12 +40,12 @@ class Question(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A past game that is to be shown.
+    """An archived game to open.
 
     Args:
-        entry: the game in the archive.
-        step: the step at which it is shown.
-        by_bot: whether a bot's version of it is shown.
+        entry: the archived game.
+        step: number of the step to show.
+        by_bot: whether to show a bot's version of it.
     """
 
     entry: ArchivedGame
@@ -57,7 +57,7 @@ class Record(NamedTuple):
 class ScreenKind(Generic[S]):
     """A kind of screen.
 
-    Its functions see the model as if their screen were on top, and never know what covers it.
+    Its functions see the model as if their screen were on top.
 
     Args:
         model: the class of its models.
@@ -72,12 +72,10 @@ class ScreenKind(Generic[S]):
         keys: actions by key, besides `KEYS`.
         dialogs: its own dialogs.
         strip: returns the text of the strip on a covering screen, or "".
-        play: plays on its board, given the next game, and how it comes about; None without a
-            board.
+        play: plays on its board, given the next game and the kind of change; None without a board.
         open: opens it, given a control's action.
         open_link: opens it, given a URL fragment.
-        open_page: opens it when the page opens; returns None if the page is opened for something
-            else.
+        open_page: opens it when the page opens; returns None if the URL asks for something else.
         open_record: opens an archived game.
         unclaimed: handles replies while it is not on the stack.
         on_cover: called before another screen covers it.
@@ -115,10 +113,10 @@ class ScreenKind(Generic[S]):
 def on(
     message: type[M], handler: Callable[[ModelOf[S], M], Result | None]
 ) -> dict[type[Any], Handler[S]]:
-    """Return an entry of `handlers`: a message with a handler of just that message."""
+    """Return an entry of `handlers`, checked for matching types."""
     return {message: handler}
 
 
 def plain(function: Callable[[ModelOf[S]], Result]) -> ControlHandler[S]:
-    """Return an action of a control that says nothing but its name."""
+    """Return an action that ignores its control's argument and value."""
     return lambda model, _act: function(model)

@@ -1,6 +1,6 @@
-"""The stack: how screens cover each other, and how messages reach covered ones.
+"""The stack: screens cover each other, and messages reach covered ones.
 
-A handler sees the stack up to its own screen. The screens above are put back on its result,
+A handler sees the stack up to its own screen. The screens above are restored on its result,
 without effects that only a visible screen may have.
 """
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Screen)
 
 _OF_THE_TOP = (FocusElement, PlaySound, ContinueReview)
-"""Effects of the screen in sight alone: one focus, one speaker, one coach."""
+"""Effects reserved for the top screen: one focus, one speaker, one coach."""
 
 
 def has_control(model: Model, action: str) -> bool:
-    """Return whether the screen on top has a control, or offers one of the page's."""
+    """Return whether the top screen has or offers an action."""
     kind = kind_of(model.screen)
     return action in kind.actions or action in kind.offers
 
@@ -140,12 +140,12 @@ def uncover(model: Model, depth: int) -> Result:
 
 
 def start_over(model: Model, message: Message, begin: Callable[[Model], Result]) -> Result:
-    """Close all screens but the lowest, and begin something in its place.
+    """Close all screens but the lowest, and start something in its place.
 
     Args:
         model: the model.
-        message: the message that asked for it, which is handled again after a question.
-        begin: begins it, seen from the lowest screen.
+        message: the message that asked for it; handled again after a question.
+        begin: starts it, given the model as the lowest screen sees it.
     """
     asked = ask_first(model, message)
     if asked is not None:
@@ -156,12 +156,12 @@ def start_over(model: Model, message: Message, begin: Callable[[Model], Result])
 
 
 def ask_first(model: Model, message: Message, depth: int = -1) -> Result | None:
-    """Ask before closing screens above a depth if something would be lost; else return None.
+    """Ask before closing screens above a depth if something would be lost; return None if not.
 
     Args:
         model: the model.
         message: the message that closes them, handled after the answer.
-        depth: of the lowest screen that stays; -1 if none stays.
+        depth: depth of the lowest screen that stays; -1 if none stays.
     """
     for screen in reversed(model.stack[depth + 1 :]):
         ask = kind_of(screen).ask
@@ -218,14 +218,14 @@ def within(model: Model, depth: int, handle: Callable[[Model], Result | None]) -
 
 
 def _asks(model: Model, question: Dialog) -> bool:
-    """Return whether a question is one of a screen on the stack."""
+    """Return whether a dialog is a question of a screen on the stack."""
     return any(question in kind_of(screen).dialogs for screen in model.stack)
 
 
 def _passes(effect: Effect, screen: Screen, above: tuple[Layer | Model, ...]) -> bool:
     """Return whether a covered screen may have an effect.
 
-    All others pass: one that wrongly does not is a game that hangs.
+    Everything else passes: an effect that is wrongly blocked would freeze a game.
     """
     if isinstance(effect, SetTabSlot):  # a screen that others wait for has the tab's place
         return not any(one.screen.runs_covered for one in above)
@@ -279,7 +279,7 @@ def broadcast(model: Model, message: Message) -> Result | None:
 
 
 def each(model: Model, change: Callable[[Model], Result]) -> Result:
-    """Change each screen, as it sees the model."""
+    """Change each screen, with the model as it sees it."""
     effects: list[Effect] = []
     for depth in range(len(model.below) + 1):
         changed = within(model, depth, change)

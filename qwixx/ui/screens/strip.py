@@ -1,4 +1,4 @@
-"""The strip on screens that cover one which others wait for: its status, and the way back."""
+"""The strip over screens that cover a live table: its status, and the way back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def strip_text(model: Model) -> str:
-    """Return what a covered screen that others wait for has to say; "" if nothing."""
+    """Return the status of a covered screen that others wait for, or ""."""
     for depth, screen in enumerate(model.stack):
         strip_of = kind_of(screen).strip if screen.runs_covered else None
         if strip_of is not None:
@@ -24,11 +24,11 @@ def strip_text(model: Model) -> str:
 
 
 def strip(model: Model) -> Node:
-    """Return the place of the strip; it is empty where there is nothing to say."""
+    """Return the strip; empty without a status."""
     language, text = model.settings.language, strip_text(model)
     return h(
         "div",
-        {"class": "place", "role": "status"},  # it is there before it has to speak
+        {"class": "place", "role": "status"},  # live regions must exist before their text
         h(
             "div",
             {"class": "summons", "data-summons": True},

@@ -1,1 +1,1 @@
-"""The sentences of the page, in the player's language."""
+"""Texts of the page, in the player's language."""

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from qwixx.rules.moves import Move
 
 DIGITS = 3
-"""The most decimals of a chance."""
+"""Maximum number of decimals of a probability."""
 
 
 def percents(language: str, chances: Sequence[float]) -> list[str]:
-    """Return chances as percents, with as many digits as tell them apart."""
+    """Return probabilities as percentages, with enough digits to distinguish them."""
     different = len({round(chance, DIGITS + 6) for chance in chances})
     for digits in range(DIGITS + 1):
         texts = [_percent(language, chance, digits) for chance in chances]
@@ -31,13 +31,13 @@ def percents(language: str, chances: Sequence[float]) -> list[str]:
 
 
 def chance_texts(language: str, shown: Sequence[Advice]) -> list[str]:
-    """Return the chance to win of each move as percents; "" where the coach knows none."""
+    """Return the win probability of each move as a percentage; "" where unknown."""
     texts = iter(percents(language, [one.chance for one in shown if one.is_judged]))
     return [next(texts) if one.is_judged else "" for one in shown]
 
 
 def _percent(language: str, chance: float, digits: int) -> str:
-    """Format a chance with that many decimals; an open chance never reads as 0% or 100%."""
+    """Format a probability; one between 0 and 1 never reads as 0% or 100%."""
     whole = percent(language, chance)
     if not digits:
         return whole
@@ -66,7 +66,7 @@ def signed_change_text(language: str, change: float) -> str:
 
 
 def signed_change(language: str, change: float) -> str:
-    """Return the same without the percent sign, for tables whose caption has it."""
+    """Return a change with its sign, for tables whose caption has the percent sign."""
     return f"\u2066{_sign(change)}{_change(language, change)}\u2069"
 
 
@@ -94,12 +94,12 @@ def choice_name(language: str, move: Move, then: Mark | None) -> str:
 
 
 def hint_text(language: str, advice: Sequence[Advice]) -> str:
-    """Return in short why the best move is better than the second: the most important reason."""
+    """Return the most important reason why the best move beats the second."""
     return reasons_text(language, _chosen(advice[0].reasons))
 
 
 def reasons_text(language: str, reasons: Sequence[Reason]) -> str:
-    """Return facts as sentences."""
+    """Return reasons as sentences."""
     return " ".join(reason_text(language, reason) for reason in reasons)
 
 
@@ -116,7 +116,7 @@ def hint_spoken(language: str, shown: Sequence[Advice]) -> str:
 
 
 def reason_text(language: str, reason: Reason) -> str:
-    """Return a fact as a sentence or two."""
+    """Return a reason as a sentence or two."""
     catalog = translations(language)
     _ = catalog.gettext
     kind = reason.kind

@@ -1,4 +1,4 @@
-"""Short dates and times in the player's time zone, as a language writes them.
+"""Short dates and times in the player's time zone, in the form of a language.
 
 The time zone is the device's: in the browser, Python uses it.
 """
@@ -21,12 +21,12 @@ def local_day(moment: int) -> str:
 
 
 def day_of(language: str, entry: ArchivedGame) -> str:
-    """Return the day of a finished game: its own of a daily game, else the one it began on."""
+    """Return the day of a finished game: of a daily game its own, else that of its start."""
     return written(language, entry.daily_date or local_day(entry.started_ms))
 
 
 def next_daily(language: str, today: str) -> str:
-    """Return the local time at which the daily game after a UTC date's begins."""
+    """Return the local time at which the next daily game begins."""
     time = _local((day_number(today) + 1) * MS_PER_DAY)
     if not KNOWN[language].half_days:
         return f"{time:%H:%M}"
@@ -41,7 +41,7 @@ def _local(moment: int) -> datetime:
 
 
 def written(language: str, day: str) -> str:
-    """Return a day, as "2026-11-20", in the order of a language."""
+    """Return a day such as "2026-11-20" in the form of a language."""
     year, month, number = day.split("-")
     # Translators: a day in numbers, in the order and with the signs that are usual.
     pattern = translations(language).gettext("{month}/{day}/{year}")

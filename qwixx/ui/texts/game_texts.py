@@ -31,14 +31,14 @@ def headline_text(
     you: int | None,
     thinking: Sequence[int] = (),
 ) -> str:
-    """Return the current step and player, for the person who is to act.
+    """Return the current step and player, for the person to act.
 
     Args:
         language: code of the language.
         game: the game.
-        player: the person who is to act; None if nobody is.
+        player: the person to act, or None.
         you: the sole person at the device; None if there are several.
-        thinking: the awaited seats, where some are at other devices.
+        thinking: awaited seats, at live tables.
     """
     _ = translations(language).gettext
     state = game.state
@@ -152,7 +152,7 @@ def legal_cells_text(language: str, game: Game, player: int | None) -> str:
 
 
 def pair_text(roll: Roll, mark: Mark) -> str:
-    """Return which dice make a number in the color step: "4+3", the white one first."""
+    """Return the dice that make a number in the color step: "4+3", the white one first."""
     die = roll.colored[mark.row]
     white = next(white for white in roll.white if white + (die or 0) == mark.number)
     # Isolated left to right: the white die comes first in every language.
@@ -173,7 +173,7 @@ def pass_label(language: str, state: State, player: int | None) -> str:
 
 
 def pass_cost_text(language: str, state: State, player: int | None) -> str:
-    """Return the cost of a pass if the button does not say it; "" if nobody is to decide."""
+    """Return the cost of a pass if its button does not name it, or ""."""
     _ = translations(language).gettext
     if player is None or player not in state.to_act or state.penalty_due:
         return ""
@@ -188,7 +188,7 @@ def last_event_text(language: str, game: Game, you: int | None) -> str:
     Args:
         language: code of the language.
         game: the game.
-        you: the seat of the one person who is called "you"; None if there is none.
+        you: seat of the person who is addressed as "you", or None.
     """
     _ = translations(language).gettext
     if not game.events:
@@ -242,7 +242,7 @@ def announcement_text(language: str, board: Board, you: int | None) -> str:
 def end_reason_text(
     language: str, state: State, outcome: Outcome, names: Sequence[str], you: int | None
 ) -> str:
-    """Return why a game ended."""
+    """Return the reason for the end of a game."""
     catalog = translations(language)
     if outcome.termination is Termination.ROWS_CLOSED:
         rows = sum(state.closed)

@@ -58,7 +58,7 @@ LANGUAGES = {
         Language("ar", "العربية", rtl=True, half_days=True),
     )
 }
-"""The languages that can be chosen, by code, in the order in which they are listed."""
+"""Languages to choose from, by code, in the order of the list."""
 
 PSEUDO = {
     language.code: language
@@ -67,18 +67,18 @@ PSEUDO = {
         Language("ar-XB", "\u202eEnglish\u202c", rtl=True),
     )
 }
-"""Made-up languages for tests: long and accented, and written from right to left."""
+"""Pseudo-languages for tests: long and accented, and right to left."""
 
 KNOWN = LANGUAGES | PSEUDO
 """All languages, by code."""
 
 _ACCENTS = str.maketrans("aeiouAEIOUncszl", "àéîöûÀÉÎÖÛñçšžł")
 _PADDING = " ·····" * 40
-"""Words that make a text longer; lines can break between them."""
+"""Words that lengthen a text and allow line breaks."""
 
 
 class PseudoTranslations(gettext.NullTranslations):
-    """Pseudo-language: English with accents, so that untranslated texts show."""
+    """A pseudo-language: accented English, which reveals untranslated texts."""
 
     def gettext(self, message: str) -> str:
         """Return the message with accents and 40 % longer, its placeholders intact."""
@@ -99,7 +99,7 @@ class PseudoTranslations(gettext.NullTranslations):
 
 
 def find_language(code: str) -> Language | None:
-    """Return the language that fits a BCP 47 code best, as "he" fits "he-IL", or None."""
+    """Return the best match for a BCP 47 code, such as "he" for "he-IL", or None."""
     exact = KNOWN.get(code)
     if exact is not None:
         return exact
@@ -113,7 +113,7 @@ def is_rtl(code: str) -> bool:
 
 # Catalogues
 
-_ENGLISH = gettext.NullTranslations()  # what stands in the code
+_ENGLISH = gettext.NullTranslations()  # the texts in the code
 _installed: dict[str, gettext.NullTranslations] = {}
 
 
@@ -132,12 +132,12 @@ def install(code: str, data: bytes) -> None:
 
 
 def is_there(code: str) -> bool:
-    """Return whether a language's catalog is available: installed, or in a folder."""
+    """Return whether a language's catalog is installed or in a folder."""
     return _find(code) is not None
 
 
 def translations(code: str) -> gettext.NullTranslations:
-    """Return the texts of a language; English ones as long as they are not at hand."""
+    """Return the catalog of a language, or English while it is not available."""
     return _find(code) or _ENGLISH
 
 

@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 
 def steps_since(game: Game, begin: int) -> Iterator[Step]:
-    """Return the steps that ended with the event of that index, or later."""
+    """Return the steps that ended at or after an event."""
     states, events = game.states, game.events
     decisions: list[Decision] = []
     while begin and states[begin].phase is Phase.WHITE and any(states[begin].decisions):
@@ -65,7 +65,7 @@ def steps_since(game: Game, begin: int) -> Iterator[Step]:
 
 
 def step_line(language: str, game: Game, step: Step, *, excluded: int | None = None) -> str:
-    """Return a step's decisions as a line; "" if only `but` decided anything."""
+    """Return a step's decisions as a line; "" if only `excluded` decided anything."""
     _ = translations(language).gettext
     points = game.variant.penalty_points
     lines = [
@@ -94,7 +94,7 @@ def turns(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]
     Args:
         language: code of the language.
         game: the game.
-        most: the most turns to return, the latest ones; 0 for all.
+        most: maximum number of turns, the latest ones; 0 for all.
     """
     _ = translations(language).gettext
     entries: list[tuple[str, list[str]]] = []
@@ -134,7 +134,7 @@ def since_last_step(game: Game, people: Collection[int]) -> tuple[int, int | Non
 
 
 def locked(language: str, board: Board) -> str:
-    """Return which rows have been locked since a person did something, as sentences."""
+    """Return the rows that were locked since a person's last step, as sentences."""
     begin, _player = since_last_step(board.game, board.people)
     rows = [row for step in steps_since(board.game, begin) for row in step.locked]
     return " ".join(row_closed(language, row) for row in rows)

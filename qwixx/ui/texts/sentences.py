@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 
 def percent(language: str, chance: float) -> str:
-    """Return a chance as whole percents, left to right in every language."""
+    """Return a probability as a whole percentage, left to right in every language."""
     _ = translations(language).gettext
     number = str(round(100 * chance))
-    if 0 < chance < 1:  # what is undecided is not shown as decided
+    if 0 < chance < 1:  # an open outcome never reads as decided
         number = {"0": "<1", "100": ">99"}.get(number, number)
     percents = _("{number}%").format(number=number)
     return f"\u2066{percents}\u2069"
@@ -43,12 +43,12 @@ def isolated(language: str, name: str) -> str:
 
 
 def capitalized(text: str) -> str:
-    """Return a text as it begins a sentence."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def listed(language: str, items: Sequence[str]) -> str:
-    """Return a list in one line; "" of nothing."""
+    """Return a list on one line; "" if it is empty."""
     _ = translations(language).gettext
     return reduce(
         lambda first, second: _("{first}, {second}").format(first=first, second=second),
@@ -57,7 +57,7 @@ def listed(language: str, items: Sequence[str]) -> str:
 
 
 def listed_names(language: str, names: Sequence[str]) -> str:
-    """Return names as they stand in a sentence: "Emma, Noa and Bot 3"; "" of none."""
+    """Return names for use in a sentence: "Emma, Noa and Bot 3"; "" if there are none."""
     catalog = translations(language)
     _ = catalog.gettext
     most = listed(language, names[:-1])
@@ -134,14 +134,14 @@ def sheet_title(language: str, name: str, *, yours: bool = False) -> str:
 
 
 def points_of(language: str, name: str, points: int) -> str:
-    """Return points after what they belong to: an isolated name, or a day."""
+    """Return points after their owner: an isolated name, or a day."""
     # Translators: a name or a day, and points: "Emma: 34".
     sentence = translations(language).gettext("{name}: {points}")
     return sentence.format(name=name, points=number(points))
 
 
 def row_letter(language: str, row: int) -> str:
-    """Return the letter that stands for a row's color."""
+    """Return the letter of a row's color."""
     _ = translations(language).gettext
     return {
         # Translators: a letter for a color, where there is no room for its name; if need be two.
@@ -167,7 +167,7 @@ def die_name(language: str, row: int) -> str:
 
 
 def die_label(language: str, die: str, value: int | None) -> str:
-    """Return what a die is called, and what it shows."""
+    """Return the name of a die with its value."""
     # Translators: a die and its value, "red die: 4"; or a dash before it is rolled.
     sentence = translations(language).gettext("{die}: {value}")
     return sentence.format(die=die, value="–" if value is None else value)
@@ -186,7 +186,7 @@ def rolled(language: str, roll: Roll) -> str:
 
 
 def lock_name(language: str, row: int) -> str:
-    """Return what the lock of a row is called, as what was taken back."""
+    """Return the name of a row's lock, for undone actions."""
     _ = translations(language).gettext
     return {
         # Translators: follows "Taken back:", and stands on the button that takes it back.
@@ -198,7 +198,7 @@ def lock_name(language: str, row: int) -> str:
 
 
 def row_closed(language: str, row: int) -> str:
-    """Return the sentence that a row is locked."""
+    """Return a sentence that a row is locked."""
     _ = translations(language).gettext
     return {
         Color.RED: _("Red is locked."),
@@ -229,7 +229,7 @@ def kind_name(language: str, kind: str) -> str:
 
 
 def bot_name(language: str, kind: str) -> str:
-    """Return the name of a bot that has a face; "" for others."""
+    """Return the name of a bot with a face; "" for others."""
     _ = translations(language).gettext
     return {
         # Translators: the name of the bot that plays worst, friendly; of a die, a pip is a dot.
@@ -242,7 +242,7 @@ def bot_name(language: str, kind: str) -> str:
 
 
 def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
-    """Return a name for each seat: the typed one, or the usual one."""
+    """Return the names of the seats: typed ones, or defaults."""
     _ = translations(language).gettext
     kinds = [seat.kind for seat in seats]
     names = []
@@ -266,7 +266,7 @@ def where(language: str, game: Game) -> str:
 
 
 def scores(language: str, game: Game) -> str:
-    """Return each player's points as they stand."""
+    """Return each player's current points."""
     pairs = zip(game.names, game.state.scores(), strict=True)
     return " · ".join(
         points_of(language, isolated(language, name), points) for name, points in pairs
@@ -286,7 +286,7 @@ _DICE = {
 
 
 def illegal_tap_text(language: str, game: Game, tap: CellTapped, *, odds: bool = True) -> str:
-    """Return why a cell cannot be crossed out; if another roll can change that, with its odds.
+    """Return why a cell cannot be crossed out, with the odds if another roll may change that.
 
     Args:
         language: code of the language.
@@ -305,7 +305,7 @@ def illegal_tap_text(language: str, game: Game, tap: CellTapped, *, odds: bool =
 
 
 def _odds(language: str, state: State, player: int, mark: Mark) -> str:
-    """Return how likely a number can be crossed out in later turns; "" if it never can."""
+    """Return the odds of crossing out a number in later turns; "" if it is never legal."""
     from qwixx.coach.odds import cell_chance, chance_in_turns  # noqa: PLC0415 - loads when first needed
 
     own = cell_chance(state, player, mark, active=True).value
@@ -355,7 +355,7 @@ def _illegal_mark_text(
 
 
 def never_legal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason) -> str:
-    """Return why a cell can never be crossed out; "" if that depends on the dice."""
+    """Return why a cell is illegal with any dice; "" if that depends on the dice."""
     catalog = translations(language)
     _ = catalog.gettext
     if reason is Reason.LEFT_OF_LAST:

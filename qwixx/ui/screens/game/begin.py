@@ -91,7 +91,7 @@ def leave(model: Model) -> Result:
         if is_finished or board.counts_for_daily
         else [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     )
-    if board.counts_for_daily:  # it cannot be begun again: it waits until one goes on with it
+    if board.counts_for_daily:  # it cannot be started again, so it stays to be resumed
         model, _effects = record.suspend(model)
     left = replace(model.with_new_timer(), screen=StartScreen(board.setup), dialog=DialogState())
     return left, [*forgotten, SetTabSlot(""), FocusElement('[data-action="start"]')]

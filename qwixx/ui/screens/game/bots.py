@@ -49,7 +49,7 @@ def _lacking(board: Board) -> str:
 def on_weights(model: Model, message: WeightsLoaded) -> Result:
     """Continue with loaded weights; without them bots use heuristics."""
     missed = model.board.after_weights != "review" or model.dialog.kind is Dialog.REVIEW
-    if not message.ok and missed:  # nobody has asked for what the end of a game tells by itself
+    if not message.ok and missed:  # an automatic review fails silently
         model = notify(model, "no-weights")
     purpose, simple = model.board.after_weights, model.board.without_weights or not message.ok
     model = model.with_board(weights_requested=False, without_weights=simple, after_weights="")

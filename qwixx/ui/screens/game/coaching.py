@@ -76,7 +76,7 @@ def hint(model: Model) -> Result:
     if game is None or model.board.tentative_tap is not None or model.board.counts_for_daily:
         return model, []  # in a game that counts everybody is alone
     if model.board.hint or model.board.has_no_hint:
-        # What had the focus keeps it, unless it is gone: then it was the slip's.
+        # Keep the focus, unless its element was part of the slip.
         back = FocusElement(':focus, .controls [data-action="hint"]')
         return model.with_board(hint=(), has_no_hint=False), [back]
     asked = model.with_board(refused_tap=None, shows_scores=False)
@@ -88,7 +88,7 @@ def hint(model: Model) -> Result:
     if late.coach.think(game.state, player):  # in small parts, so that the page answers in between
         thinking = asked.with_board(after_weights="hint").with_new_timer()
         return thinking, [StartTimer(0, thinking.timer)]
-    # Who came by keyboard goes on in the slip, since it covers the button.
+    # Keyboard users continue in the slip, since it covers the button.
     covered = 'main:has(.controls [data-action="hint"]:focus-visible) .hint .option'
     return asked.with_board(after_weights="", hint=late.coach.hint(game.state, player)), [
         FocusElement(covered)
@@ -152,7 +152,7 @@ def review(model: Model) -> Result:
 def reviewed(model: Model, message: ReviewProgressed) -> Result | None:
     """Show the review or its progress; return None if it is of another game."""
     game = model.game
-    # To go back in the game is no other game: what has happened in it is the same.
+    # Undo does not make it another game: its events are the same.
     if (
         game is None
         or game.furthest is not message.game.furthest
@@ -161,7 +161,7 @@ def reviewed(model: Model, message: ReviewProgressed) -> Result | None:
         return None
     done = model.with_board(review_progress=message.progress, review=message.review)
     if message.review is None:
-        if game.state.phase is not Phase.OVER:  # hints and bots think with what judges, too
+        if game.state.phase is not Phase.OVER:  # hints and bots use the same evaluator
             return model.with_board(review_progress=None), []
         return done, [ContinueReview(message.game)]
     return done, [

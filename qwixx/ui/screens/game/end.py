@@ -50,7 +50,7 @@ def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
             checked,
             h(
                 "ol",
-                {"class": "podium", "aria-hidden": "true"},  # the ranking says it, too
+                {"class": "podium", "aria-hidden": "true"},  # the ranking repeats it
                 *(
                     h(
                         "li",

@@ -41,11 +41,11 @@ def on_moved(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Resul
     if message.slot != before.slot:
         return None
     if not message.text:
-        is_finished = before.game.state.phase is Phase.OVER  # it is among the past games
+        is_finished = before.game.state.phase is Phase.OVER  # it is archived
         return (model if is_finished else notify(model, "left-elsewhere")), []
     try:
         saved = storage.read_game(message.text)
-    except ValueError:  # a newer version's: both are kept
+    except ValueError:  # written by a newer version: keep both
         model, slot = model.take_slot()
         apart = model.with_board(slot=slot)
         return apart, [*record.save(apart), SetTabSlot(apart.board.slot)]

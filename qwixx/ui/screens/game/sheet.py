@@ -59,7 +59,7 @@ def sheet_section(model: Model, player: int) -> Node:
         )
         for row in range(len(game.variant.rows))
     ]
-    # In a game the status tells whose it is.
+    # In a game the status names its owner.
     alone = shown and model.layout == "one" and state.phase is not Phase.OVER
     slip = _hint(language, board) if shown else None
     kind = (
@@ -157,7 +157,7 @@ def _owner(model: Model, player: int) -> Node:
 def head_of(model: Model, player: int) -> list[Node | None]:
     """Return the notes beside a player's name: turn, lucky numbers, win probability."""
     language = model.settings.language
-    # They are advice, and nobody gets that against friends.
+    # They are advice, which live tables do not give.
     chances = turn_chances(model)
     return [
         _turn(model, player) if player == model.board.shown else None,
@@ -178,7 +178,7 @@ def _turn(model: Model, player: int) -> Node | None:
         return None
     _ = translations(model.settings.language).gettext
     text = _("your turn") if player == model.board.game.state.active else _("your choice")
-    # Of its own for each person, so that it is made anew, and moves, when it goes round.
+    # A key per person: a new element, which is animated, at each handover.
     return h("span", {"class": "turn"}, text, key=f"turn{player}")
 
 

@@ -24,7 +24,7 @@ def tap(model: Model, message: CellTapped) -> Result:
     if game is None or player not in model.people:
         return model, []
     if model.settings.layout == ONE_LARGE and player != model.board.shown:
-        return model, []  # small sheets are there to look at
+        return model, []  # small sheets are read-only
     try:
         mark = Mark.from_code(message.code)
     except InvalidMoveError:

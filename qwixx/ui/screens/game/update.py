@@ -86,5 +86,5 @@ def take(model: Model, rank: int) -> Result:
         taken, effects = tap(model, CellTapped(player, mark.code))
     else:
         taken, effects = decline(model)
-    # The button is gone: who came by keyboard goes on at the sheet.
+    # The button is gone: keyboard users continue at the sheet.
     return taken, [*effects, FocusElement(':focus, .sheet.large [data-cell][tabindex="0"]')]

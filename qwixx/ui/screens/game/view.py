@@ -207,7 +207,10 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
             token(board.seats[seat].kind, seat),
             h(
                 "div",
-                {"class": "say", "aria-hidden": "true"},  # who listens is told below, otherwise
+                {
+                    "class": "say",
+                    "aria-hidden": "true",
+                },  # otherwise screen readers announce it below
                 h("p", {"class": "headline"}, headline),
                 h(
                     "p",
@@ -241,7 +244,7 @@ def _controls(model: Model, game: Game, player: int | None, parts: Parts) -> Nod
         "roll": _("Roll"),
         "done": _("Done"),
     }.get(action, game_texts.pass_label(language, game.state, player))
-    # A moment in which bots hurry shows what was there before.
+    # During fast-forward the previous button stays.
     may_cross = action == "pass" and can_cross(game.state, player)
     kind = "wide" if action in ("skip", "wait") or may_cross else "primary wide"
     if may_cross and game.state.penalty_due:

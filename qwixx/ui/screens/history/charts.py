@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qwixx.games.archive.statistics import Statistics
 
 _ROOM = 96
-"""How high a chart is, in its own units."""
+"""Height of a chart, in its own units."""
 
 
 def course(

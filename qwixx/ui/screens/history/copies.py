@@ -1,8 +1,8 @@
-"""Copies of finished games in the browser's storage: removed when the database holds the game.
+"""Copies of finished games in storage: removed once the database holds the game.
 
-They are read in rounds, a few at a time: when the page has been open for a while, after each
-game, and when past games are shown. A copy is removed only when the database has been read and
-holds that very game.
+They are read in rounds, a few at a time: when the page has been open for a while, after each game,
+and when the history opens. A copy is removed only after the database was read and holds that very
+game.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import ArchiveWritten, CopiesRead
 
 FEW = 2
-"""Copies to read at a time while somebody may be playing: each is replayed."""
+"""Number of copies to read at a time outside the history: each is replayed."""
 MAX_KEYS = 5
-"""Keys to try for a game whose own key another record has."""
+"""Number of keys to try for a game whose own key is taken."""
 
 
 def read_all(model: Model) -> Result:
-    """Begin a round: read all copies but those to which this tab can go back."""
+    """Start a round: read all copies but those of games that this tab can return to."""
     boards = (screen.board for screen in model.stack if screen.board is not None)
     slots = [*model.session.others, *(board.slot for board in boards)]
     return _next(
@@ -47,9 +47,9 @@ class _Copy(NamedTuple):
     """A copy, and the entry for the archive.
 
     Args:
-        copy: its name and text.
+        copy: name and text of the copy.
         entry: key and text of the entry.
-        anew: whether it replaces an archived one.
+        overwrite: whether it replaces an archived game.
     """
 
     copy: tuple[str, str]
@@ -58,7 +58,7 @@ class _Copy(NamedTuple):
 
 
 def on_copies(model: Model, message: CopiesRead) -> Result:
-    """Archive the games of some copies."""
+    """Archive the games of copies."""
     screen = model.screen
     if not message.copies:
         return model, [screen.read_effect] if isinstance(screen, HistoryScreen) else []
@@ -109,7 +109,7 @@ def _read(name: str, text: str) -> _Copy:
 
 
 def on_written(model: Model, message: ArchiveWritten) -> Result:
-    """Remove the copies of games that the database holds; try another key for the others."""
+    """Remove the copies of stored games; try another key for the others."""
     asked = message.effect
     if asked.store != "games":
         return model, []
@@ -139,15 +139,15 @@ def on_written(model: Model, message: ArchiveWritten) -> Result:
 
 
 def _tell_refusal(model: Model, asked: WriteArchive) -> Model:
-    """Tell a player that games are nowhere but on this page."""
+    """Notify that games exist only on this page."""
     session = model.session
-    is_told = not session.can_save  # all that is played here is lost, as the page has said
+    is_told = not session.can_save  # a notice has said that nothing can be saved
     is_copied = bool(asked.copies) and not session.is_full
     return model if is_told or is_copied else notify(model, "not-kept")
 
 
 def _with_key(text: str, number: int) -> tuple[str, str]:
-    """Return an entry under another key."""
+    """Return an archived game under another key."""
     key = f"{number:016x}"
     return key, archived_game.write_archived_game(
         replace(archived_game.read_archived_game(text), id=key)
@@ -155,9 +155,9 @@ def _with_key(text: str, number: int) -> tuple[str, str]:
 
 
 def _is_same_game(text: str, found: str) -> bool:
-    """Return whether the archive holds the game of an entry, maybe with another end.
+    """Return whether an archived game is the same game, perhaps with another end.
 
-    A game whose end was undone may end once more: its first end counts. A score pad or a same-dice
+    A game whose end was undone may end again: its first end counts. A score pad or a same-dice
     game is replaced by each later end, which may be archived first.
     """
     try:

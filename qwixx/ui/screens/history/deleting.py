@@ -1,4 +1,4 @@
-"""History: the question before all games are deleted."""
+"""History: the dialog before all games are deleted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def deleting(model: HistoryModel) -> Question:
-    """Return the warning, the download button as the safer choice, and the button that deletes."""
+    """Return the warning, with the download as the safer choice and the delete button."""
     _ = translations(model.settings.language).gettext
     body = [
         h("p", None, _("All games in the list will be deleted. Save them to a file first?")),

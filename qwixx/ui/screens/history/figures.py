@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def figures(language: str, screen: HistoryScreen, session: Session) -> list[Node | None]:
-    """Return the statistics of one variant for the person who plays."""
+    """Return the statistics of a variant."""
     entries = screen.entries[::-1]  # the oldest first
     known = [name for name in VARIANTS if any(entry.variant == name for entry in entries)]
     chosen = screen.variant if screen.variant in known else ""
@@ -67,7 +67,7 @@ def figures(language: str, screen: HistoryScreen, session: Session) -> list[Node
 
 
 def _which(language: str, known: list[str], chosen: str) -> Node | None:
-    """Return the variants to choose from, if several were played."""
+    """Return the choice of variants, if several were played."""
     label = translations(language).gettext("Variant")
     names = [(name, texts.variant_name(language, VARIANTS[name])) for name in known]
     return segments("of", label, names, chosen) if len(known) > 1 else None
@@ -123,7 +123,7 @@ def _fact(label: str, value: str) -> Node:
 
 
 def _head(language: str, statistics: Statistics, session: Session) -> Node:
-    """Return the figures that say most."""
+    """Return the main figures."""
     catalog = translations(language)
     _ = catalog.gettext
     shown = [
@@ -262,7 +262,7 @@ def _advice(language: str, judgements: list[MistakeSummary]) -> Node | None:
 
 
 def _decisions(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
-    """Return the win probability that was given away in the latest games, by kind of mistake."""
+    """Return the win probability lost in the latest games, by kind of mistake."""
     _ = translations(language).gettext
     latest = [(entry, each.chance_lost) for entry, each in judged[-LATEST:]]
     text = _("On average, you give away {cost} in win chance per game.").format(
@@ -302,7 +302,7 @@ def _kinds(language: str) -> dict[str, str]:
 
 
 def _mistakes(language: str, found: list[tuple[ArchivedGame, CostlyDecision]]) -> Node | None:
-    """Return the costliest decisions of the last month; each leads into its game."""
+    """Return the costliest decisions of the last month; each opens its game."""
     _ = translations(language).gettext
     names = _kinds(language)
     if not found:

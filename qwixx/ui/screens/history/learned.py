@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.history.model import HistoryScreen
 
 MONTH = 30
-"""Days that count as the last month."""
+"""Number of days in "the last month"."""
 MAX_SHOWN = 3
 
 
@@ -43,7 +43,7 @@ def judged_games(
 
 
 def by_kind(judgements: Iterable[MistakeSummary]) -> dict[str, float]:
-    """Return how much was given away by each kind of mistake, the costliest kind first."""
+    """Return the cost of each kind of mistake, the costliest kind first."""
     sums = dict.fromkeys(KINDS, 0.0)
     for judged in judgements:
         for kind, part in zip(KINDS, judged.lost_by_kind, strict=True):
@@ -52,7 +52,7 @@ def by_kind(judgements: Iterable[MistakeSummary]) -> dict[str, float]:
 
 
 def costliest(screen: HistoryScreen, today: str) -> list[tuple[ArchivedGame, CostlyDecision]]:
-    """Return the decisions that cost most in the last month, the worst first."""
+    """Return the costliest decisions of the last month, the worst first."""
     since = (day_number(today) - MONTH) * MS_PER_DAY if today else 0
     found = [
         (entry, one)

@@ -29,16 +29,16 @@ class HistoryScreen(Screen):
     """The history: a list of games, and their statistics.
 
     Args:
-        view: "history" for the list, "statistics" for the statistics.
-        entries: the games of this page of the list, or all of them, the latest first.
+        view: "history" for the list, or "statistics".
+        entries: games on this page of the list, or all games, the latest first.
         judged: reviews of these games; None for a game without.
         skip: number of games before these in the list.
         total: number of archived games; None while unknown.
-        refused: whether the database has not answered: then these are not all games.
+        refused: whether the database did not answer, so that games are missing.
         unread: number of unreadable games.
         deleted: ids and texts of games whose deletion can be undone.
         variant: name of the variant of the statistics; "" for the one played last.
-        told: key of the status after an import or a deletion, or "".
+        status: key of the status after an import or a deletion, or "".
         judging: the entry and game in review, or None.
         weights: name of the weights requested last, or "".
         counts: numbers of imported or deleted games, and of broken ones in a file.
@@ -66,7 +66,7 @@ class HistoryScreen(Screen):
 
     @property
     def read_effect(self) -> ReadArchive:
-        """The effect that reads what this tab shows."""
+        """The effect that reads the games of this view."""
         if self.view == "statistics":
             return ReadArchive("statistics")
         return ReadArchive("history", self.skip, PAGE)

@@ -56,7 +56,7 @@ FILE = "qwixx-games.json"
 
 
 def open_history(model: Model, action: str) -> Result:
-    """Look at past games, by the name of the control: as a list, or at their statistics."""
+    """Open the list of past games or their statistics, by the control's name."""
     opener = f'[data-action="{action}"]'
     pushed, effects = push(model, HistoryScreen(action), opener=opener)
     shown, more = copies.read_all(pushed)
@@ -75,7 +75,7 @@ def on_weights(model: HistoryModel, _message: WeightsLoaded) -> Result:
 
 
 def on_tick(model: HistoryModel, _message: TimerFired) -> Result:
-    """Import the next games of a file; without one, end the time to undo a deletion."""
+    """Import the next games of a file; without one, end the time for undoing a deletion."""
     if model.screen.coming:
         return _import_next(model)
     return _with_screen(model, deleted=(), status=""), []
@@ -116,7 +116,7 @@ def _choose_variant(model: HistoryModel, act: ControlUsed) -> Result:
 
 
 def _choose_rival(model: HistoryModel, act: ControlUsed) -> Result:
-    """Tell of the games against some players; of all if those were chosen already."""
+    """Filter the statistics by an opponent; the current one again clears the filter."""
     value = act.argument or act.value
     return _with_screen(model, rival="" if value == model.screen.rival else value), []
 
@@ -139,7 +139,7 @@ def _bring_back(model: HistoryModel) -> Result:
 
 
 def _entry(model: HistoryModel, act: ControlUsed) -> ArchivedGame | None:
-    """Return the game of the list that a control is about."""
+    """Return the listed game that a control names."""
     entries, index = model.screen.entries, act.index
     return entries[index] if index is not None and index < len(entries) else None
 
@@ -151,7 +151,7 @@ def _open_entry(model: HistoryModel, act: ControlUsed) -> Result:
 
 
 def _open(model: Model, record: Record) -> Result:
-    """Show a past game where games of its kind are shown."""
+    """Open a past game on its kind of screen."""
     entry = record.entry
     folder = "same_dice" if entry.same_dice_json else "score_pad" if entry.pad_json else "replay"
     opening = load(folder).open_record
@@ -182,7 +182,7 @@ def _look_at_day(model: HistoryModel, act: ControlUsed) -> Result:
 
 
 def _delete(model: HistoryModel, games: list[tuple[str, str]]) -> Result:
-    """Delete games; for a while they can be brought back."""
+    """Delete games; for a while that can be undone."""
     model = model.with_new_timer()
     keys = tuple(key for key, _text in games)
     gone = replace(
@@ -228,13 +228,13 @@ def on_answer(model: Model, message: object) -> Result:
 
 
 def on_deleted(model: Model, message: GamesDeleted) -> Result:
-    """Tell if games could not be deleted."""
+    """Show whether the deletion failed."""
     change_notices = withdraw if message.ok else notify
     return change_notices(model, "not-deleted"), []
 
 
 def on_archive(model: HistoryModel, message: ArchiveRead) -> Result:
-    """Show the games that were asked for, save them to a file, or delete them."""
+    """Show, export or delete the archived games that were read."""
     screen = model.screen
     if message.purpose == "export":
         texts = [text for text in message.games if text]
@@ -283,7 +283,7 @@ def _judge(model: HistoryModel) -> Result:
 
 
 def on_reviewed(model: HistoryModel, message: ReviewProgressed) -> Result | None:
-    """Archive a finished review; return None if it is not one of this screen's."""
+    """Archive a finished review; return None for a review of another screen."""
     screen = model.screen
     if screen.judging is None or screen.judging[1] is not message.game:
         return None
@@ -308,7 +308,7 @@ def _read(texts: Iterable[str]) -> list[ArchivedGame | None]:
 
 
 def on_picked(model: HistoryModel, message: FilePicked) -> Result:
-    """Import the games of a file, if it is valid."""
+    """Import the games of a valid file."""
     model = model.with_new_timer()
     try:
         coming = tuple(archived_game.parse_archive_file(message.text))
@@ -352,4 +352,4 @@ ACTIONS: dict[str, ControlHandler[HistoryScreen]] = {
     "day": _look_at_day,
     "leave-history": plain(pop),
 }
-"""The controls of the history."""
+"""Actions of the history."""

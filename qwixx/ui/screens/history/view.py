@@ -137,7 +137,7 @@ def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
 
 
 def _game(language: str, index: int, entry: ArchivedGame, judged: MistakeSummary | None) -> Node:
-    """Return a game of the list: one's own sheet, how it ended, when it was."""
+    """Return a game of the list: own sheet, outcome, date."""
     _ = translations(language).gettext
     you = local_player(entry)
     seat = you or 0
@@ -184,7 +184,7 @@ def _game(language: str, index: int, entry: ArchivedGame, judged: MistakeSummary
 
 
 def _outcome(language: str, entry: ArchivedGame) -> str:
-    """Return how a game ended for the one person in it; "" if there are several, or none."""
+    """Return the outcome for the only person in a game; "" for several or none."""
     _ = translations(language).gettext
     you = local_player(entry)
     if not entry.is_finished:
@@ -197,6 +197,6 @@ def _outcome(language: str, entry: ArchivedGame) -> str:
 
 
 def _lost(language: str, lost: float) -> str:
-    """Return how much chance of winning was given away."""
+    """Return the win probability that was lost."""
     _ = translations(language).gettext
     return _("Win chance given away: {share}").format(share=texts.percent(language, lost))

@@ -1,1 +1,1 @@
-"""Interactive lessons: played, but not whole games."""
+"""Interactive lessons, played in short scenes."""

@@ -84,7 +84,7 @@ class Lesson:
 
     @property
     def expected(self) -> str:
-        """The step that the learner is to do now."""
+        """The step that the learner is to take."""
         return self.steps[self.step]
 
     @property
@@ -94,7 +94,7 @@ class Lesson:
 
     @property
     def scene(self) -> tuple[Scene, int]:
-        """The scene that is on, and the number of the step in it, from 0."""
+        """The current scene, and the number of the step in it, from 0."""
         step = self.step
         for scene in LESSONS[self.name]:
             if step < len(scene.steps):
@@ -104,7 +104,7 @@ class Lesson:
         raise ValueError(msg)
 
     def following(self) -> tuple[Lesson, Scene | None]:
-        """Return the lesson at its next step, and the scene if one begins there."""
+        """Return the lesson at its next step, and the scene that begins there, or None."""
         after = replace(self, step=self.step + 1)
         if self.last:
             return after, None
@@ -117,8 +117,8 @@ class LessonScreen(Screen):
     """A lesson.
 
     Args:
-        lesson: where the learner is.
-        board: the game that teaches; it asks for the lesson's step.
+        lesson: the learner's position.
+        board: the board, which accepts only the lesson's step.
     """
 
     folder: ClassVar[str] = "lesson"
@@ -129,17 +129,17 @@ class LessonScreen(Screen):
 
     @property
     def data_screen(self) -> str:
-        """The public name: a lesson is a game."""
+        """The public name: a lesson is shown as a game."""
         return "game"
 
     @property
     def printable(self) -> tuple[()]:
-        """Nothing: nobody has played this game."""
+        """None: nobody has played this game."""
         return ()
 
     @property
     def is_savable(self) -> bool:
-        """No file is to hold it."""
+        """A lesson is not saved as a file."""
         return False
 
 

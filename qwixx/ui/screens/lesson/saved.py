@@ -1,4 +1,4 @@
-"""Lesson: save where the learner is."""
+"""Lesson: save the learner's position."""
 
 from __future__ import annotations
 

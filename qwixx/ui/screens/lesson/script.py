@@ -1,4 +1,4 @@
-"""The games of the lessons, as they are at each step."""
+"""The games of the lessons at each step."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def scene_game(scene: Scene, names: Sequence[str]) -> Game:
-    """Return the game of a scene, where it begins."""
+    """Return the game at the start of a scene."""
     game = Game(scene.variant, names, scene.seed, first=LEARNER)
     for code in scene.decisions.split():
         if game.state.phase is Phase.ROLL:
@@ -31,10 +31,10 @@ def scene_game(scene: Scene, names: Sequence[str]) -> Game:
 
 
 def lesson_game(lesson: Lesson, names: Sequence[str]) -> Game:
-    """Return the game of a lesson at the beginning of a step.
+    """Return the game at the start of a lesson's step.
 
-    It is always the same: the scene's seed yields the dice, the learner has done all earlier
-    steps, and the partner has moved, except while the learner reads.
+    It is deterministic: the scene's seed yields the dice, the learner has taken all earlier steps,
+    and the partner has moved, except while the learner reads.
     """
     scene, step = lesson.scene
     game = scene_game(scene, names)
@@ -53,7 +53,7 @@ def lesson_game(lesson: Lesson, names: Sequence[str]) -> Game:
 
 
 def _partner_acts(game: Game, expected: str) -> bool:
-    """Return whether the partner is to act while a step is asked for."""
+    """Return whether the partner is to act before an expected step."""
     state = game.state
     if state.phase is Phase.ROLL:
         return state.active != LEARNER and expected != NEXT

@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 
 def open_lesson(model: Model, action: str) -> Result:
-    """Begin a lesson, by the name of its control."""
+    """Start a lesson."""
     return _take_up(model, Lesson("longo" if action == "learn-longo" else "classic"))
 
 
 def open_page(model: Model, begin: PageOpened) -> Result | None:
-    """Show the lesson where it was left."""
+    """Resume the lesson."""
     text = begin.saved[LESSON_SLOT]
     try:
         lesson, query = read_lesson(text)
@@ -54,7 +54,7 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
 
 
 def _take_up(model: Model, lesson: Lesson) -> Result:
-    """Show a lesson at its step."""
+    """Show a lesson at its current step."""
     board = _board(model, lesson, model.seats[0])
     # The browser's way back leads out of a lesson, unless that would lose a live table.
     by_page = model.running is None and not model.screen.runs_covered
@@ -64,19 +64,19 @@ def _take_up(model: Model, lesson: Lesson) -> Result:
 
 
 def _board(model: Model, lesson: Lesson, person: Seat) -> Board:
-    """Return the board of a lesson as it is when its step is asked for."""
+    """Return the board at the current step of a lesson."""
     seats = (person if person.is_person else Seat(), Seat(PARTNER))
     scene = lesson_game(lesson, texts.seat_names(seats, model.settings.language))
     return Board(scene, Setup(scene.variant, seats), lesson_step=lesson.expected)
 
 
 def _save(model: Model, lesson: Lesson) -> list[Effect]:
-    """Return the effect that saves where the learner is."""
+    """Return the effect that saves the learner's position."""
     return [SaveText(LESSON_SLOT, write_lesson(lesson, model.session.query))]
 
 
 def asked_for(action: Callable[[Model], Result], step: str) -> ControlHandler[LessonScreen]:
-    """Return an action of the board that only happens when the lesson asks for it."""
+    """Return an action of the board that works only if the lesson expects it."""
 
     def act(model: LessonModel, _act: ControlUsed) -> Result:
         if model.board.lesson_step == step:
@@ -91,7 +91,7 @@ def asked_for(action: Callable[[Model], Result], step: str) -> ControlHandler[Le
 
 
 def play(model: LessonModel, game: Game, change: Change) -> Result:
-    """Play on, and advance once the learner has done the step."""
+    """Play a step, and advance once it is the expected one."""
     after, effects = advance(model, game, change)
     screen = after.screen
     if model.board.actor is None:  # a step of the partner
@@ -103,20 +103,20 @@ def play(model: LessonModel, game: Game, change: Change) -> Result:
 
 
 def on_tap(model: LessonModel, message: CellTapped) -> Result:
-    """Cross the number that the lesson asks for; tell why not of any other."""
+    """Cross out the expected number; for others show why not."""
     if message.code != model.board.lesson_step:
         return model.with_board(refused_tap=message), []
     return tap(model, message)
 
 
 def on_tick(model: LessonModel, message: TimerFired) -> Result:
-    """Let the partner act, but begin no turn before the learner has read."""
+    """Let the partner act, but start no turn before the learner has read the text."""
     reads = model.board.lesson_step == NEXT and model.board.game.state.phase is Phase.ROLL
     return (model, []) if reads else tick(model, message)
 
 
 def next_step(model: LessonModel) -> Result:
-    """Read on, to the next step or out of the lesson."""
+    """Continue to the next step, or close the lesson after the last one."""
     screen = model.screen
     if screen.lesson.expected != NEXT:
         return model, []

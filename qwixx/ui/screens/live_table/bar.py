@@ -27,7 +27,7 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
     return h(
         "header",
         {"class": "bar table-bar"},
-        # When it is over this stands below, beside what else may follow.
+        # After the game this button is below, with the other next steps.
         None if screen.is_finished else icon("leave-table", _("Leave the table")),
         title,
         h("p", {"class": "where hidden"}, texts.where(language, game)),

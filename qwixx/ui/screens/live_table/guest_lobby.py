@@ -23,7 +23,7 @@ def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
     """Return a guest's lobby."""
     language = model.settings.language
     stage = _stage(screen)
-    alone = not (stage == "invited" or screen.occupants)  # no card stands beside what to do
+    alone = not (stage == "invited" or screen.occupants)  # no card beside it
     return h(
         "main",
         {

@@ -93,7 +93,7 @@ def _invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -
     recipient = table_texts.recipient_text(language, screen, invitation)
     shown: list[Node | None] = [h("p", {"class": "whom"}, recipient) if recipient else None]
     if invitation.answered:
-        pass  # the sentence above says that all is on its way
+        pass  # the status says that the guest is connecting
     elif not link:
         shown.append(h("div", {"class": "qr-place awaited", "aria-hidden": "true"}))
     else:
@@ -150,7 +150,7 @@ def _elsewhere(language: str, screen: LiveTableScreen, host: Host) -> Node:
     if host.game is not None or any(one.kind == GUEST for one in host.occupants):
         return h("div", {"class": "place"})
     _ = translations(language).gettext
-    # One camera is enough: with an invitation open, or the camera, the button is up there.
+    # An open invitation and the camera have this button above.
     alone = screen.invitation is None and not screen.scanning
     return h(
         "section",

@@ -194,7 +194,7 @@ def _with_status(model: TableModel, screen: LiveTableScreen, status: str) -> Tab
     return replace(model, screen=screen.with_status(status))
 
 
-# What the host chooses
+# Actions of the host
 
 
 def _invite(model: TableModel, host: Host, act: ControlUsed) -> Played:

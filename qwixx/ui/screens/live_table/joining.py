@@ -119,7 +119,7 @@ def on_host_text(model: TableModel, screen: LiveTableScreen, guest: Guest, text:
     try:
         shown, effects = guested(model, screen, guest.receive(text))
     except TableError:
-        return model, []  # the next text tells the whole table
+        return model, []  # the next view is complete
     except ValueError:  # a game that this page cannot show
         shown, effects = guested(model, screen, (guest.accuse(UnfairReason.RULES), ()))
     now = shown.screen
@@ -140,7 +140,7 @@ def _is_welcome(text: str) -> bool:
 
 def gone(model: TableModel, screen: LiveTableScreen, guest: Guest) -> Played:
     """Handle a connection that was lost, or never opened."""
-    known = guest.refused or guest.closed  # why it is gone
+    known = guest.refused or guest.closed  # the reason is shown already
     status = "failed" if screen.received_invitation is not None else "" if known else "lost"
     parted = replace(
         screen,

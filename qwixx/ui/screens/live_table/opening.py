@@ -170,7 +170,7 @@ def _show_again(model: Model, found: LiveTableLoaded, tab: str) -> Result | None
         try:
             lies = saved.read(text).lies_in(tab)
         except ValueError:
-            continue  # it is told of when somebody wants the table
+            continue  # reported when the table is opened
         if lies:
             return show(model, found, tab=tab)
     return None

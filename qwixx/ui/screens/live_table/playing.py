@@ -63,7 +63,7 @@ def hosted(
     shown, effects = sync_board(replace(model, screen=screen), change)
     changed = before is None or host.saved != before.saved
     saves = [saved.save(shown.screen)] if changed else []
-    return shown, [*saves, *posted(sent), *timers, *effects]  # saved first: see `_timed`
+    return shown, [*saves, *posted(sent), *timers, *effects]  # saved first: see `_limit_wait`
 
 
 def _limit_wait(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
@@ -123,7 +123,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
     if game is None:
         if screen.board is None or _awaits_rematch(screen, screen.board):
             return model, []  # the end stays in sight until the next game begins
-        # A guest has come to another table, whose game has not begun.
+        # A guest joined another table, whose game has not begun.
         return replace(
             model.with_new_timer(),
             screen=replace(screen, board=None, commit="", is_lobby_open=True),

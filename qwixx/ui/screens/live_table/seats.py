@@ -47,7 +47,7 @@ def _seat(language: str, screen: LiveTableScreen, seat: int) -> Node:
         else h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat)),
         _remove(language, screen, seat, name) if taken else None,
         _instead(language, screen, seat),
-        # Another one is made anew: what was being typed for it does not stay.
+        # A changed seat gets new elements, without text typed for the old one.
         key=f"{seat} {occupant} {state}",
     )
 

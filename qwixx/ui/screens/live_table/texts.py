@@ -116,7 +116,7 @@ def away_seats(screen: LiveTableScreen) -> tuple[int, ...]:
     return tuple(seat for seat, one in enumerate(screen.occupants) if one.away)
 
 
-# What to do next
+# Next steps
 
 
 def host_status(language: str, screen: LiveTableScreen) -> str:
@@ -134,7 +134,7 @@ def host_status(language: str, screen: LiveTableScreen) -> str:
     if invitation is not None:
         return _("Have them scan this code, or send them the link. Then scan their answer.")
     if away_seats(screen):
-        if screen.status == "lost":  # that says already who is gone
+        if screen.status == "lost":  # the status names the player
             return _("Wait, invite again, or let a bot play.")
         return away_text(language, screen)
     if host is not None and host.wanting is None:

@@ -98,7 +98,7 @@ def on_tap(model: TableModel, message: CellTapped) -> Result:
     return (model, []) if model.screen.is_in_lobby else tap(model, message)
 
 
-# What the game asks for, besides what a board does
+# Actions in the game, besides those of a board
 
 
 def _roll(model: TableModel, _act: ControlUsed) -> Result:
@@ -146,7 +146,7 @@ def _answer(model: TableModel, *, yes: bool) -> Result:
     return model, []
 
 
-# The door
+# The lobby
 
 
 def _same_dice(model: TableModel, _act: ControlUsed) -> Result:
@@ -243,7 +243,7 @@ def _come_as_guest(model: TableModel, _host: Host, act: ControlUsed) -> Played:
     return _become_guest(model, model.screen, act.value)
 
 
-# What comes from the browser
+# Messages from the browser
 
 
 def _scanned(model: TableModel, message: QrCodeScanned) -> Result:

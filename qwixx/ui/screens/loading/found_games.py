@@ -74,7 +74,7 @@ def _own_game(message: PageOpened, state: storage.TabState) -> Found:
     slot = state.slot or f"{message.next_slot:x}"
     finished, running = f"{storage.OVER}:{slot}", f"{storage.RUNNING}:{slot}"
     name = finished if finished in message.saved else running
-    # What is saved may be newer than the copy that the reload carried.
+    # The save may be newer than the copy in the tab state.
     text = message.saved.get(name, state.game)
     if not text:
         return Found(slot)

@@ -113,7 +113,7 @@ def _arrive(message: PageOpened, language: str) -> Result:
     if asked is not None and day is None:
         notices = (*notices, "bad-day")
     starts = message.parameters.get("start") == "1" or day is not None
-    # In another page somebody has touched "Play" before this runs.
+    # In an embedded page boot.js handles the tap on "Play" before this runs.
     found = find_games(message, new=starts and not session.embedded)
     model = Model(
         settings,

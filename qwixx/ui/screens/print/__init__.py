@@ -1,1 +1,1 @@
-"""Sheets for the printer: which ones, and their layout on the page."""
+"""Sheets for the printer: their contents and layout."""

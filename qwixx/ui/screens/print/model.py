@@ -25,8 +25,8 @@ class PrintScreen(Screen):
 
     Args:
         variant: name of the variant.
-        sheets: names and sheets of a finished game; () if none was shown.
-        filled: whether to print these, and not blank ones.
+        sheets: names and sheets of a finished game; () without one.
+        filled: whether to print these instead of blank ones.
         count: number of sheets on a page, one of `COUNTS`.
         size: paper size, one of `SIZES`.
         ink: amount of ink, one of `INKS`.
@@ -43,12 +43,12 @@ class PrintScreen(Screen):
 
     @property
     def shown_variant(self) -> Variant:
-        """The rules of the sheets."""
+        """The variant of the sheets."""
         return VARIANTS[self.variant]
 
     @property
     def printable(self) -> tuple[tuple[str, Sheet], ...]:
-        """The sheets that may be printed."""
+        """The sheets that can be printed."""
         return self.sheets
 
 

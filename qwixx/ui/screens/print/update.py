@@ -36,7 +36,7 @@ def print_sheets(model: PrintModel) -> Result:
 
 
 def choose_kind(model: PrintModel, act: ControlUsed) -> Result:
-    """Choose blank sheets, or those of the game."""
+    """Choose blank sheets or those of the game."""
     if act.value != "blank" and not (act.value == "game" and model.screen.sheets):
         return model, []
     return replace(model, screen=replace(model.screen, filled=act.value == "game")), []
@@ -50,7 +50,7 @@ def choose_count(model: PrintModel, act: ControlUsed) -> Result:
 
 
 def choose(field: str, *values: str) -> ControlHandler[PrintScreen]:
-    """Return the action that chooses one of some values for a field of the screen."""
+    """Return an action that sets a field to one of some values."""
 
     def act(model: PrintModel, act: ControlUsed) -> Result:
         if act.value not in values:
@@ -68,4 +68,4 @@ CHOICES: dict[str, ControlHandler[PrintScreen]] = {
     "print-size": choose("size", *SIZES),
     "print-ink": choose("ink", *INKS),
 }
-"""The choices, by the name of their controls."""
+"""Actions of the choices."""

@@ -73,7 +73,7 @@ def _choices(language: str, screen: PrintScreen) -> list[Node | None]:
 
 
 def _pages(language: str, screen: PrintScreen) -> list[Node]:
-    """Return the pages: one of blank sheets, or as many as the players' sheets need."""
+    """Return the pages: one of blank sheets, or all sheets of the game."""
     sheets = [("", Sheet(VARIANTS[screen.variant]))] * screen.count
     if screen.filled:
         sheets = [*screen.sheets]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def show_game(model: ReplayModel, *, by_bot: bool) -> Result:
-    """Show the bot's game, which is played now if it has not been yet, or the person's."""
+    """Switch to the bot's game, which may be played first, or back to the person's."""
     screen = model.screen
     if screen.person is None or by_bot == (screen.by_bot or screen.thinks):
         return model, []
@@ -47,7 +47,7 @@ def _begin(model: Model, screen: ReplayScreen, person: int) -> Result:
 
 
 def think(model: ReplayModel) -> Result:
-    """Let the bots decide once; at the end show their finished game."""
+    """Let the bots decide once; after the end show their game."""
     screen = model.screen
     assert screen.other is not None  # noqa: S101 - somebody thinks
     game, setup = screen.other
@@ -64,7 +64,7 @@ def think(model: ReplayModel) -> Result:
 
 
 def _other_way(screen: ReplayScreen) -> ReplayScreen:
-    """Return the replay of the other of the two games."""
+    """Return the replay of the other game."""
     assert screen.other is not None  # noqa: S101 - there are two
     game, setup = screen.other
     return replace(

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import Setup
 
 WORTH_TELLING = 0.0005
-"""The least cost of a decision that is reported: smaller ones round to nothing."""
+"""Minimum cost of a reported decision: smaller ones round to nothing."""
 PACE = {"calm": 1400, "quick": 700, "instant": 350}
 """Milliseconds per step during playback, by speed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayScreen(Screen):
-    """A game, shown step by step. Nobody acts in it.
+    """A replay of a game, step by step.
 
     Args:
         game: the game at the shown step; later steps can be redone.
@@ -34,11 +34,11 @@ class ReplayScreen(Screen):
         wants: whether weights for the coach were requested.
         review: the coach's review.
         reviewed: progress of the review, from 0 to 1; None if it has not begun.
-        other: the hidden one of the two games (what a bot plays with the person's dice, and the
-            person's own), and its setup; None if never asked for.
+        other: the hidden one of two games, the person's and a bot's with the same dice, with its
+            setup; or None.
         by_bot: whether the bot's game is shown.
         thinks: whether the bot is still playing.
-        is_own: whether it is a game of this device's people, not one of a link with names.
+        is_own: whether people of this device played it, rather than a link with names.
     """
 
     folder: ClassVar[str] = "replay"
@@ -57,7 +57,7 @@ class ReplayScreen(Screen):
 
     @property
     def data_screen(self) -> str:
-        """The public name: a replay is a part of the history."""
+        """The public name: a replay belongs to the history."""
         return "history"
 
     @property
@@ -67,7 +67,7 @@ class ReplayScreen(Screen):
 
     @property
     def shown_variant(self) -> Variant:
-        """Its rules."""
+        """The variant."""
         return self.game.variant
 
     @property
@@ -89,7 +89,7 @@ class ReplayScreen(Screen):
 
     @property
     def whole(self) -> Game:
-        """The game that was played, with all that happened in it."""
+        """The person's game with all its events."""
         game, _setup = self._own
         return game.go_to(game.length)
 
@@ -103,12 +103,12 @@ class ReplayScreen(Screen):
 
     @property
     def _own(self) -> tuple[Game, Setup]:
-        """The game that was really played, and its setup."""
+        """The person's game and its setup."""
         return self.other if self.by_bot and self.other else (self.game, self.setup)
 
     @property
     def person(self) -> int | None:
-        """Seat that a bot may take: the sole person's, in a finished game; else None."""
+        """The seat that a bot can replay: the only person's, in a finished game; or None."""
         _game, setup = self._own
         people = setup.people
         is_finished = self.whole.state.phase is Phase.OVER
@@ -116,21 +116,21 @@ class ReplayScreen(Screen):
 
     @property
     def you(self) -> int | None:
-        """The seat of the one person, who is called "you"; None if there is none."""
+        """The seat of the only person, addressed as "you"; or None."""
         people = self.setup.people
         return people[0] if self.is_own and len(people) == 1 and not self.by_bot else None
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that led to the shown step; None after a roll, and at the start."""
+        """The decision that led to the shown step; None after a roll or at the start."""
         last = self.game.events[-1:]
         return last[0] if last and isinstance(last[0], Decision) else None
 
     @property
     def shown(self) -> int:
-        """Index of the player whose sheet is large: the one who has just decided or rolled.
+        """The seat of the large sheet: of the player who decided or rolled last.
 
-        At the end of a bot's game it is the replaced person.
+        After the end of a bot's game it is the replaced person's.
         """
         decision = self.decision
         if self.by_bot and self.person is not None and self.step == self.game.length:

@@ -1,4 +1,4 @@
-"""Replay: look at a game step by step, and play on from any of them."""
+"""Replay: step through a game, and play on from any step."""
 
 from __future__ import annotations
 
@@ -44,24 +44,24 @@ if TYPE_CHECKING:
 
 
 def open_replay(model: Model, action: str) -> Result:
-    """Look at the finished game from its start."""
+    """Open the finished game of the screen below, at its start."""
     if model.game is None or model.game.furthest.phase is not Phase.OVER:
         return model, []
     return show(model, model.game.go_to(0), model.board.setup, f'[data-action="{action}"]')
 
 
 def open_page(model: Model, begin: PageOpened) -> Result | None:
-    """Look at the game of the link with which the page was opened."""
+    """Open the game of the URL's link."""
     return _open_link(model, begin.fragment, by_page=True)
 
 
 def open_link(model: Model, fragment: str) -> Result:
-    """Look at the game of a link."""
+    """Open the game of a link."""
     return _open_link(model, fragment)
 
 
 def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> Result:
-    """Show the game of a link: a finished game from its start, a position as it is."""
+    """Open the game of a link: a finished game at its start, others at their position."""
     try:
         link = late.share_link.read_link(fragment.removeprefix(GAME_LINK))
     except late.share_link.LinkError:
@@ -93,7 +93,7 @@ def show(
         game: the game, at the first step to show.
         setup: its setup.
         opener: CSS selector of the control that opened it.
-        by_page: whether the page was opened with it; None to use the screen below's.
+        by_page: whether the page was opened with it; None to use the value of the screen below.
         is_own: see `ReplayScreen`.
     """
     screen = ReplayScreen(game, setup, is_own=is_own)
@@ -103,7 +103,7 @@ def show(
 
 
 def open_record(model: Model, record: Record) -> Result:
-    """Look at a past game again."""
+    """Open an archived game."""
     try:
         game = record.entry.game()
     except ValueError:
@@ -145,7 +145,7 @@ def judge(model: ReplayModel) -> Looked:
 
 
 def on_tick(model: ReplayModel, _message: TimerFired) -> Result:
-    """Show the next step, or let the bot think on."""
+    """Show the next step, or let the bot continue thinking."""
     screen = model.screen
     if screen.thinks:
         return late.bot_rerun.think(model)
@@ -157,7 +157,7 @@ def on_tick(model: ReplayModel, _message: TimerFired) -> Result:
 
 
 def _go_to(model: ReplayModel, step: int, *, running: bool = False) -> Result:
-    """Show another step; one that a person chooses stops those that follow by themselves."""
+    """Show a step; a person's choice stops the playback."""
     screen = model.screen
     step = min(max(step, 0), screen.game.length)
     moved = replace(screen, game=screen.game.go_to(step), running=running)
@@ -165,13 +165,13 @@ def _go_to(model: ReplayModel, step: int, *, running: bool = False) -> Result:
 
 
 def _seek(model: ReplayModel, act: ControlUsed) -> Result:
-    """Show the step that was chosen."""
+    """Show the step that the slider chose."""
     value = act.argument or act.value
     return _go_to(model, int(value) if value.isdecimal() else model.screen.step)
 
 
 def _run(model: ReplayModel) -> Result:
-    """Start or stop playback, from the start if this is the end."""
+    """Toggle the playback; after the last step it restarts."""
     screen = model.screen
     if screen.thinks:
         return model, []  # its timer is the bot's now
@@ -206,12 +206,12 @@ def on_weights(model: ReplayModel, message: WeightsLoaded) -> Result:
 
 
 def _show_version(model: ReplayModel, act: ControlUsed) -> Result:
-    """Switch between the bot's game and the one that was played."""
+    """Switch between the person's game and the bot's."""
     return late.bot_rerun.show_game(model, by_bot=(act.argument or act.value) == "bot")
 
 
 def _play_on(model: ReplayModel, act: ControlUsed) -> Result:
-    """Start a new game from the shown position; a covered game stays saved."""
+    """Start a new game at the shown position; a covered game stays saved."""
     screen = model.screen
     if screen.game.state.phase is Phase.OVER:
         return model, []
@@ -226,7 +226,7 @@ def _play_on(model: ReplayModel, act: ControlUsed) -> Result:
 
 
 def _begin(model: Model, game: Game, setup: Setup) -> Result:
-    """Begin a game in the place of the one that is shown."""
+    """Start a game in place of the shown one."""
     model, effects = record.suspend(model)
     model, slot = model.take_slot()
     board = Board(game, setup, slot)
@@ -252,6 +252,6 @@ ACTIONS: dict[str, ControlHandler[ReplayScreen]] = {
     "instead": _show_version,
     "leave-replay": plain(close),
 }
-"""The controls of the replay."""
+"""Actions of the replay."""
 KEYS = {"ArrowLeft": "previous", "ArrowRight": "next", "Home": "first", "End": "last", " ": "run"}
 """Actions by key, besides those of the page."""

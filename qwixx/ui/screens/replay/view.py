@@ -1,4 +1,4 @@
-"""View of the replay: a game after each step, the decision that led there, and the better one."""
+"""The replay, as nodes: a game after each step, its decision, and the better one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def replay_view(model: ReplayModel, title: Node) -> tuple[Node, Node]:
 
 
 def _main(model: ReplayModel) -> Node:
-    """Return a game as it stands at a step of it."""
+    """Return the game at the shown step."""
     screen, language = model.screen, model.settings.language
     game = screen.game
     state, printing = game.state, model.session.printing
@@ -134,7 +134,7 @@ def _owner(language: str, screen: ReplayScreen, player: int) -> Node:
 
 
 def _status(language: str, screen: ReplayScreen) -> Node:
-    """Return the line on the step, and the coach's verdict."""
+    """Return the text of the step, and the coach's verdict."""
     return h(
         "div",
         {"class": "status"},
@@ -178,7 +178,7 @@ def _verdict(language: str, screen: ReplayScreen) -> str:
 
 
 def _controls(language: str, screen: ReplayScreen) -> Node:
-    """Return the way through the game: a slider, and step by step."""
+    """Return the controls: a slider, and single steps."""
     _ = translations(language).gettext
     step, last = screen.step, screen.game.length
     text = _("Step {number} of {count}").format(number=step, count=last)
@@ -217,7 +217,7 @@ def _controls(language: str, screen: ReplayScreen) -> Node:
 
 
 def _same_dice(language: str, screen: ReplayScreen) -> Node | None:
-    """Return the choice between the game that was played and a bot's with the same dice."""
+    """Return the choice between the person's game and the bot's with the same dice."""
     _ = translations(language).gettext
     person = screen.person
     if person is None:
@@ -237,7 +237,7 @@ def _same_dice(language: str, screen: ReplayScreen) -> Node | None:
 
 
 def _signs(screen: ReplayScreen) -> Node:
-    """Return marks of the costliest decisions, above the slider."""
+    """Return the marks of the costliest decisions above the slider."""
     last = max(screen.game.length, 1)
     review = None if screen.by_bot else screen.review
     costly = (

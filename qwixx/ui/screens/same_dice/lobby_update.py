@@ -132,7 +132,7 @@ def _back_to_other(model: SameDiceModel, _act: ControlUsed) -> Result:
     return shown, [*effects, ClearFragment(), FocusElement("main")]
 
 
-# How others come in
+# Invitation
 
 
 def _share(model: SameDiceModel, _act: ControlUsed) -> Result:

@@ -25,7 +25,7 @@ def lobby(model: Model, screen: SameDiceScreen) -> Node:
         "main",
         {"class": "same-door", "tabindex": "-1"},
         _code(model, screen),
-        # What is played changes the code, so it is chosen before that is read out.
+        # The variant changes the code, so it is chosen before the code is read out.
         _rules(language, screen) if screen.game is None else None,
         _seats(language, screen),
         _other(language, screen),

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.same_dice.touching import GameHandler
 
 
-# How it opens and closes
+# Open and close
 
 
 def open_same_dice(model: Model, _action: str) -> Result:
@@ -64,7 +64,7 @@ def on_found(model: Model, message: SameDiceLoaded) -> Result:
     """Open the saved game, the lobby of a new table, or the one that a link leads to."""
     text, screen = message.text, model.screen
     if isinstance(screen, SameDiceScreen) and screen.game is not None and not screen.is_read_only:
-        # Where nothing can be saved it is here only.
+        # Without storage the game exists only on the screen.
         text = saved.write(screen.game, screen.name, model.session.query)
     return show(model, text, fragment=message.fragment, by_page=bool(message.fragment))
 
@@ -112,7 +112,7 @@ def _show_again(model: Model, text: str) -> Result | None:
     try:
         found = saved.read(text)
     except ValueError:
-        return None  # it is told of when somebody wants the table
+        return None  # reported when the table is opened
     game = found.game if found.is_open else None
     return None if game is None else _open_game(model, found, game)
 
@@ -132,9 +132,7 @@ def _follow_link(model: Model, found: SavedSameDice, fragment: str, *, by_page: 
     shown, effects = _open_game(model, found, game, by_page=by_page)
     if not link.result:
         return shown, effects
-    reported, more = take_report(
-        shown, shown.screen, game, link, -1
-    )  # of another table it is refused
+    reported, more = take_report(shown, shown.screen, game, link, -1)  # refused for another table
     return reported, [*effects, *more]
 
 
@@ -168,7 +166,7 @@ def _open_game(
     status = StatusLine("kept") if game.can_undo and not game.state.is_finished else NO_STATUS
     screen = SameDiceScreen(game.setup, game, name=found.name, status=status, seat=game.seat)
     shown, effects = push(model, screen, by_page=by_page, carries=True)
-    # Whoever closed the page as the game ended was quicker than the browser's database.
+    # The page may have been closed before the database stored the finished game.
     missed = [archive_effect(game)] if game.state.is_finished else []
     opened = [] if found.is_open else [save(shown, screen)]
     return shown, [*missed, *opened, *effects]
@@ -201,7 +199,7 @@ def close(model: SameDiceModel) -> Result:
     return left, [*found, ClearFragment(), *effects]
 
 
-# What happens on it
+# Controls and messages
 
 
 def on_moved(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | None:

@@ -44,7 +44,7 @@ def dice_view(language: str, screen: ScorePadScreen) -> Node:
                 white_sum(str(roll.white_sum) if roll else ""),
             ),
             h("div", {"class": "slots"}, *(_slot(language, screen, roll, row) for row in Color)),
-            key=f"throw{screen.thrown}",  # each time they fall anew
+            key=f"throw{screen.thrown}",  # a new element restarts the animation
         ),
         h(
             "p",

@@ -84,7 +84,7 @@ def _show_again(model: Model, text: str) -> Result | None:
     try:
         found = saved.read(text)
     except ValueError:
-        return None  # it is told of when somebody wants the pad
+        return None  # reported when the pad is opened
     return _open(model, found) if found.is_open and not found.pad.state.is_finished else None
 
 
@@ -101,7 +101,7 @@ def _open(
     screen = ScorePadScreen(PadSeries((fresh,)), seed=session.seed)
     if found is not None:
         screen = replace(screen, **found.fields)
-        # An address that is loaded anew asks for nothing else, whatever was chosen since.
+        # A reload of the same URL keeps later choices.
         if found.query != session.query and not _fits(found.pad, asked):
             screen = replace(
                 screen, series=screen.series.with_new_pad(fresh), status=StatusLine("new"), seat=0
@@ -109,7 +109,7 @@ def _open(
         elif found.pad.can_undo:
             screen = replace(screen, status=StatusLine("kept"))
     shown, effects = push(model, screen, by_page=by_page, carries=True)
-    # Whoever closed the page as the game ended was quicker than the browser's database.
+    # The page may have been closed before the database stored the finished game.
     missed = [archive_effect(screen.pad)] if screen.is_finished else []
     return shown, [*missed, *effects]
 
@@ -149,7 +149,7 @@ def close(model: PadModel) -> Result:
     return left, [*found, *effects]
 
 
-# What happens on it
+# Controls and messages
 
 
 def on_moved(model: PadModel, message: SlotChangedElsewhere) -> Result | None:
@@ -224,7 +224,7 @@ def on_press(model: PadModel, message: KeyPressed) -> Result | None:
         return ACTIONS["answer"](model, ControlUsed("answer:"))
     if message.cell and message.key in WAYS:
         return _move_focus(model, message)
-    # Where the sheets are not shown nobody sees what is taken back.
+    # Where no sheets are shown, undo would be invisible.
     hides = KEYS.get(message.normalized_key) in ("undo", "redo") and screen.view != "sheets"
     return (model, []) if hides else None
 

@@ -40,7 +40,7 @@ def variant_cards(language: str, chosen: Variant) -> Node:
 
 
 def _description(language: str, variant: Variant) -> str:
-    """Return in one line how a variant differs."""
+    """Return a one-line description of a variant."""
     _ = translations(language).gettext
     numbers = [number for row in variant.rows for number in row.numbers]
     return _("{numbers}, {sides}-sided dice").format(
@@ -49,7 +49,7 @@ def _description(language: str, variant: Variant) -> str:
 
 
 def continue_card(language: str, saved: SavedGame) -> Node:
-    """Return the way back to a saved game: how it stands, and one's own sheet in small."""
+    """Return the card of a saved game: its state, and the player's sheet."""
     _ = translations(language).gettext
     game = saved.game
     people = (index for index, seat in enumerate(saved.setup.seats) if seat.is_person)

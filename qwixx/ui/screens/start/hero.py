@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MARKS = ("xx-x-x", "x-xx-xx", "xx-xx-x", "-xxx--xx")
 """Cells that the illustration shows as crossed out and skipped, by row."""
 DICE = (("", 5), ("", 2), ("red", 3), ("yellow", 6), ("green", 4), ("blue", 1))
-"""The dice of the picture: colors and values."""
+"""The dice of the illustration: colors and values."""
 _TAGS = {"x": "s", "-": "u", "": "b"}
 
 
@@ -32,7 +32,7 @@ def hero(
         language: code of the language.
         variant: variant of the illustrated sheet.
         title: the heading.
-        tools: the buttons in its corner.
+        tools: buttons in its corner.
         folded: whether narrow pages show only the title, to leave room below.
     """
     _ = translations(language).gettext

@@ -1,4 +1,4 @@
-"""Fields for the seats: their number, a person or bot at each, who goes first."""
+"""Fields for the seats: their number, their players, and who goes first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card of the daily game: what to do today, and the week crossed off."""
+"""The card of the daily game, with the last week crossed off."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def daily_card(model: Model) -> Node:
-    """Return the way to the daily game."""
+    """Return the card of the daily game."""
     language, session = model.settings.language, model.session
     _ = translations(language).gettext
     log, today = session.daily_log, session.today

@@ -1,4 +1,4 @@
-"""Start: choose what to play, and begin."""
+"""Start: choose the setup, and start the game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _choose(change: Callable[[Setup, str, int], Setup]) -> ControlHandler[StartScreen]:
-    """Return the action that changes the setup, by a value and maybe the index of a seat."""
+    """Return an action that changes the setup, given a value and perhaps a seat."""
 
     def choose(model: ModelOf[StartScreen], act: ControlUsed) -> Result:
         screen = model.screen
@@ -34,18 +34,18 @@ def _choose(change: Callable[[Setup, str, int], Setup]) -> ControlHandler[StartS
 
 
 def _unfold(model: ModelOf[StartScreen]) -> Result:
-    """Show all seats, or hide them again."""
+    """Toggle the fields of the seats."""
     screen = replace(model.screen, unfolded=not model.screen.unfolded)
     return replace(model, screen=screen), [FocusElement('[data-action="unfold"]')]
 
 
 def _start(model: ModelOf[StartScreen]) -> Result:
-    """Begin the game that was set up."""
+    """Start the game."""
     return late.begin.begin(model, model.screen.setup)
 
 
 def reload(model: ModelOf[StartScreen]) -> list[Effect]:
-    """Reload the page, keeping the choices."""
+    """Return the effects that reload the page with the setup."""
     return [
         SaveText("setup", storage.write_setup(model.screen.setup)),
         ReloadPage(storage.write_tab_state(storage.TabState(""))),
@@ -94,4 +94,4 @@ ACTIONS: dict[str, ControlHandler[StartScreen]] = {
     "unfold": plain(_unfold),
     "start": plain(_start),
 }
-"""The controls of the start screen."""
+"""Actions of the start screen."""

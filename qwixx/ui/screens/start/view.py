@@ -1,4 +1,4 @@
-"""View of the start screen: one button that plays, and the choices."""
+"""The start screen, as nodes: a button that plays, and the choices."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _place(node: Node | None) -> Node:
 
 
 def _is_plain(screen: StartScreen) -> bool:
-    """Return whether a bot is all that is to be chosen: one person plays against one bot."""
+    """Return whether only the bot is to be chosen: one person against one bot."""
     return screen.setup.only_bot is not None and not screen.unfolded
 
 
@@ -100,7 +100,7 @@ def _fold(model: ModelOf[StartScreen]) -> Node:
 
 
 def _to_saved(model: Model) -> Node | None:
-    """Return the way to a saved game, unless a notice offers it already."""
+    """Return the card of a saved game, unless a notice offers it."""
     session = model.session
     if not session.others or not set(OFFERS).isdisjoint(model.notices):
         return None
@@ -155,7 +155,7 @@ def _tile(action: str, name: str, told: str) -> Node:
 
 
 def _way(action: str, label: str) -> Node:
-    """Return a button that leads away from the start screen."""
+    """Return a button that opens another screen."""
     return h(
         "button",
         {"type": "button", "class": "card way whole", "data-action": action},

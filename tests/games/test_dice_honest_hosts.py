@@ -48,7 +48,7 @@ def drops(room: Room, data: st.DataObject, fresh: int) -> Room:
 
 
 def begins(room: Room, _data: st.DataObject, _fresh: int) -> Room:
-    names = [f"P{seat}" for seat in room.host.taken]
+    names = [f"P{seat}" for seat in room.host.taken_seats]
     start = host_actions.start if room.host.can_start else host_actions.rematch
     room.take(start(room.host, names))
     return room
@@ -73,7 +73,7 @@ def goes_on(room: Room, _data: st.DataObject, _fresh: int) -> Room:
 def ends(room: Room, data: st.DataObject, fresh: int) -> Room:
     room.settle()
     while room.host.game is not None and not room.host.is_finished:
-        for seat in room.host.away:
+        for seat in room.host.away_seats:
             room.take(host_actions.seat_bot(room.host, seat, "easy"))
         goes_on(room, data, fresh)
         room.settle()

@@ -114,7 +114,7 @@ def test_where_too_few_are_left_the_host_waits_for_others() -> None:
         host_actions.seat_bot(room.host, 1, "easy"),
     ):
         assert step == (room.host, ())
-    room.take(host_actions.free(room.host, 1))
+    room.take(host_actions.free_seat(room.host, 1))
     assert room.host.awaited == ()
     assert [one.kind for one in room.host.occupants] == [HERE, "free", "free", "free", "free"]
     room.join(2, guest(2), 3)
@@ -131,7 +131,7 @@ def rematched(room: Room, unsealed: tuple[int, ...]) -> None:
         for seat, one in enumerate(room.host.occupants)
     ]
     room.host = replace(room.host, occupants=tuple(holders))
-    room.take(host_actions.rematch(room.host, [f"P{seat}" for seat in room.host.taken]))
+    room.take(host_actions.rematch(room.host, [f"P{seat}" for seat in room.host.taken_seats]))
 
 
 def test_a_rematch_waits_for_seals_but_for_nobody_who_is_away() -> None:

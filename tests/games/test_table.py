@@ -79,7 +79,7 @@ def test_whatever_happens_on_the_way_nothing_is_lost(
     for peer in [*room.guests]:
         room.does(peer, room.guests[peer].answer(yes=True))
     room.settle()
-    room.take(host_actions.answer(room.host, room.host.here, yes=True))
+    room.take(host_actions.answer(room.host, room.host.local_seats, yes=True))
     room.settle()
     room.agree()
     assert room.host.undo_request is None
@@ -172,7 +172,7 @@ def test_a_guest_comes_back_to_its_seat_with_its_token_even_when_somebody_plays_
     assert room.host.wanting == 1
     room.take(host_actions.seat_here(room.host, 1))
     room.settle()
-    assert room.host.here == (0, 1)
+    assert room.host.local_seats == (0, 1)
     room.join(21, Guest.from_text(back.to_text(), "build"), 1)
     room.settle()
     assert room.guests[21].seat == 1
@@ -188,7 +188,7 @@ def test_the_host_may_turn_a_guest_away_and_seat_a_bot_or_nobody() -> None:
     room.join(1, guest(1), 1)
     room.join(2, guest(2), 2)
     room.settle()
-    room.take(host_actions.free(room.host, 1))
+    room.take(host_actions.free_seat(room.host, 1))
     room.take(host_actions.seat_bot(room.host, 2, "hard"))
     room.settle()
     assert room.refused == {1: "removed", 2: "removed"}
@@ -197,7 +197,7 @@ def test_the_host_may_turn_a_guest_away_and_seat_a_bot_or_nobody() -> None:
     room.take(host_actions.start(room.host, ["Ann", "Bot"]))
     assert room.game.variant is LONGO
     assert len(room.host.occupants) == 2
-    assert host_actions.free(room.host, 1) == (room.host, ())
+    assert host_actions.free_seat(room.host, 1) == (room.host, ())
     assert host_actions.with_variant(room.host, CLASSIC) == (room.host, ())
     assert host_actions.rematch(room.host, ["Ann", "Bot"]) == (room.host, ())
     with pytest.raises(TableError):

@@ -174,22 +174,22 @@ class Host:
     invalid_counts: tuple[tuple[int, int], ...] = ()
 
     @property
-    def taken(self) -> tuple[int, ...]:
+    def taken_seats(self) -> tuple[int, ...]:
         """The occupied seats."""
         return tuple(seat for seat, one in enumerate(self.occupants) if one.kind != FREE)
 
     @property
-    def here(self) -> tuple[int, ...]:
+    def local_seats(self) -> tuple[int, ...]:
         """The seats of people at the host's device."""
         return tuple(seat for seat, one in enumerate(self.occupants) if one.kind == HERE)
 
     @property
-    def free(self) -> tuple[int, ...]:
+    def free_seats(self) -> tuple[int, ...]:
         """The free seats."""
         return tuple(seat for seat, one in enumerate(self.occupants) if one.kind == FREE)
 
     @property
-    def away(self) -> tuple[int, ...]:
+    def away_seats(self) -> tuple[int, ...]:
         """The seats of guests who cannot be reached."""
         return tuple(seat for seat, one in enumerate(self.occupants) if one.is_away)
 
@@ -206,7 +206,7 @@ class Host:
         back to its own seat. During a game no seat is free, so it is the first seat whose guest is
         away.
         """
-        return next(iter((*self.free, *self.away)), None)
+        return next(iter((*self.free_seats, *self.away_seats)), None)
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -218,7 +218,10 @@ class Host:
         game, request = self.game, self.undo_request
         if game is None or request is None:
             return ()
-        ours = {request.requester, *(self.here if request.requester in self.here else ())}
+        ours = {
+            request.requester,
+            *(self.local_seats if request.requester in self.local_seats else ()),
+        }
         since = visibility.decided_since(game, request.event) - ours - {*request.agreed}
         people = (seat for seat in sorted(since) if self.occupants[seat].kind in (HERE, GUEST))
         occupants = self.occupants
@@ -251,7 +254,7 @@ class Host:
     @property
     def can_start(self) -> bool:
         """Whether a game can begin with the current occupants."""
-        return self.in_lobby and len(self.taken) in self.variant.players
+        return self.in_lobby and len(self.taken_seats) in self.variant.players
 
     @property
     def in_lobby(self) -> bool:

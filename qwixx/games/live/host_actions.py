@@ -76,7 +76,7 @@ def seat_here(host: Host, seat: int, name: str = "") -> Step:
     )
 
 
-def free(host: Host, seat: int) -> Step:
+def free_seat(host: Host, seat: int) -> Step:
     """Free a seat before a game; a start is repeated without its guest."""
     if host.game is not None:
         return host, ()
@@ -110,11 +110,11 @@ def start(host: Host, names: Sequence[str]) -> Step:
         ValueError: these are no names.
     """
     if not host.can_start:
-        msg = f"{len(host.taken)} seats are taken"
+        msg = f"{len(host.taken_seats)} seats are taken"
         raise TableError(msg)
-    places = {old: new for new, old in enumerate(host.taken)}
+    places = {old: new for new, old in enumerate(host.taken_seats)}
     invited = tuple((peer, places.get(seat, NO_SEAT)) for peer, seat in host.invited)
-    occupants = tuple(host.occupants[seat] for seat in host.taken)
+    occupants = tuple(host.occupants[seat] for seat in host.taken_seats)
     return resolve(
         replace(host, occupants=occupants, invited=invited, starting=check_names(names))
     )

@@ -11,7 +11,7 @@ from qwixx.games.live.broadcast import turned_away, view_for
 from qwixx.games.live.host import MAX_REJECTIONS, NO_SEAT, Host, Occupant, Sent
 from qwixx.games.live.host_actions import (
     answer,
-    free,
+    free_seat,
     lost,
     played,
     request_undo,
@@ -186,10 +186,10 @@ def _watch(host: Host, peer: int) -> Step:
 def _bye(host: Host, peer: int) -> Step:
     seat = host.seat_of(peer)
     if seat is not None and seat in host.awaited:
-        return free(host, seat)
+        return free_seat(host, seat)
     host, sent = lost(host, peer)
     if seat is not None and host.game is None and not host.starting:
-        host, sent = free(host, seat)
+        host, sent = free_seat(host, seat)
     return host, (Sent(peer, ""), *sent)
 
 

@@ -258,7 +258,7 @@ def end_reason_text(
 
 
 def behind_text(language: str, outcome: Outcome, you: int | None) -> str:
-    """Return how many points a lone person who lost is behind the winner; "" for others."""
+    """Return the points by which the only person lost; "" for others."""
     if you is None or you in outcome.winners:
         return ""
     points = max(outcome.scores) - outcome.scores[you]

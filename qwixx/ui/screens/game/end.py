@@ -95,7 +95,7 @@ def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
     )
 
 
-def what_next(model: Model) -> Node:
+def end_controls(model: Model) -> Node:
     """Return the controls of a finished game."""
     _ = translations(model.settings.language).gettext
     return h(
@@ -189,8 +189,8 @@ class Scale(NamedTuple):
     """The common scale of all players' bars, in points.
 
     Args:
-        lost: the most that penalties cost anybody: what lies left of zero.
-        gained: the most that anybody's rows bring: what lies right of it.
+        lost: maximum points that any player lost to penalties, left of zero.
+        gained: maximum points of any player's rows, right of zero.
     """
 
     lost: int
@@ -203,7 +203,7 @@ class Scale(NamedTuple):
 
 
 def _bars(sheet: Sheet, scale: Scale) -> Node:
-    """Draw a player's points: a piece for each row, and left of zero what penalties cost."""
+    """Draw a player's points: a part for each row, and the penalties left of zero."""
     lost = _lost(sheet)
     shown = _bar("lost", -lost, lost, f"−{lost}", scale)
     begin = 0
@@ -215,7 +215,7 @@ def _bars(sheet: Sheet, scale: Scale) -> Node:
 
 
 def _bar(kind: str, begin: int, points: int, text: str, scale: Scale) -> list[Node]:
-    """Draw a part of a bar; where its text has no room there is none.
+    """Draw a part of a bar, without its text if that does not fit.
 
     Args:
         kind: its class.

@@ -44,7 +44,7 @@ class Parts:
         has_controls: whether to show controls.
         has_end: whether to show the result of a finished game.
         checked: verdict on the dice, or None.
-        what_next: controls of a finished game; None for the default ones.
+        end_controls: controls of a finished game; None for the default ones.
     """
 
     kind: str = ""
@@ -54,7 +54,7 @@ class Parts:
     has_controls: bool = True
     has_end: bool = True
     checked: Node | None = None
-    what_next: Node | None = None
+    end_controls: Node | None = None
 
 
 def game_view(model: ModelOf[GameScreen], title: Node) -> tuple[Node, Node]:
@@ -146,7 +146,7 @@ def _end(model: Model, outcome: Outcome, parts: Parts) -> tuple[Node, Node]:
     """Return the result of the game and the next steps."""
     return (
         late.end.final(model, outcome, parts.checked),
-        parts.what_next or late.end.what_next(model),
+        parts.end_controls or late.end.end_controls(model),
     )
 
 

@@ -179,7 +179,7 @@ def _go(language: str, screen: LiveTableScreen, host: Host) -> Node:
         go = button("to-game", _("Back to the game"), "primary big wide")
     else:
         # Translators: on a button: start the game with so many players.
-        label = _("Start ({count})").format(count=len(host.taken))
+        label = _("Start ({count})").format(count=len(host.taken_seats))
         ready = host.can_start and not screen.is_awaited
         disabled = None if ready else "true"
         kind = "primary big wide" if ready else "big wide"

@@ -143,8 +143,8 @@ def settle_invitation(model: TableModel, screen: LiveTableScreen, host: Host) ->
     screen = replace(screen, invitation=None, status="")
     if host.game is None:
         return replace(model, screen=screen), void
-    if host.away:
-        shown, effects = invite(model, screen, host, host.away[0])
+    if host.away_seats:
+        shown, effects = invite(model, screen, host, host.away_seats[0])
         return shown, [*void, *effects]
     return replace(model, screen=replace(screen, is_lobby_open=False)), void
 
@@ -222,7 +222,7 @@ def _seat(host: Host, act: ControlUsed) -> int | None:
 def _vacant(screen: LiveTableScreen, host: Host, act: ControlUsed) -> int | None:
     """Return the seat for a new occupant; better one without an open invitation."""
     invited = None if screen.invitation is None else screen.invitation.seat
-    others = (seat for seat in host.free if seat != invited)
+    others = (seat for seat in host.free_seats if seat != invited)
     return _seat(host, act) if act.argument else next(others, host.wanting)
 
 
@@ -253,8 +253,8 @@ def _free(model: TableModel, host: Host, act: ControlUsed) -> Played:
     if not seat or host.game is not None:  # the first seat is the host's own
         return model, []
     if host.starting:
-        return hosted(model, screen, host_actions.free(host, seat))
-    return _reseated(model, screen, seat, host_actions.free(host, seat))
+        return hosted(model, screen, host_actions.free_seat(host, seat))
+    return _reseated(model, screen, seat, host_actions.free_seat(host, seat))
 
 
 def _reseated(model: TableModel, screen: LiveTableScreen, seat: int, step: Step) -> Played:
@@ -299,7 +299,7 @@ def _start(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     screen = model.screen
     if not host.can_start or screen.is_awaited:
         return model, []
-    occupants = [screen.occupants[seat] for seat in host.taken]
+    occupants = [screen.occupants[seat] for seat in host.taken_seats]
     names = table_texts.seat_names(model.settings.language, occupants)
     screen, void = uninvited(screen.with_status(""))
     shown, effects = hosted(model, screen, host_actions.start(host, names))

@@ -126,7 +126,7 @@ def on_host_text(model: TableModel, screen: LiveTableScreen, guest: Guest, text:
     if now.guest is not None and (now.guest.refused or now.guest.closed):
         shown = replace(shown, screen=replace(now, is_lobby_open=True, lost=True))
     elif _is_welcome(text):  # from now on the seat is this tab's
-        effects = [*effects, saved.save(now)]
+        effects = [*effects, saved.save_effect(now)]
     return shown, effects
 
 

@@ -168,7 +168,7 @@ class LiveTableScreen(Screen):
     def seat(self) -> int | None:
         """The seat of this device's player; None for a spectator, or before there is one."""
         if self.host is not None:
-            return next(iter(self.host.here), None)
+            return next(iter(self.host.local_seats), None)
         return None if self.guest is None else self.guest.seat
 
     @property

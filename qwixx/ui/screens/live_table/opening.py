@@ -130,7 +130,7 @@ def show(
     if guests:
         guest = seat.guest or new_guest(secret_key, model.session.build)
         screen = replace(screen, guest=guest, lost=not invited)
-        shown, more = replace(shown, screen=screen), [saved.save(screen)]
+        shown, more = replace(shown, screen=screen), [saved.save_effect(screen)]
         if invited:
             shown, more = joining.receive_invitation(shown, screen, found.fragment)
             more = [*more, ClearFragment()]
@@ -142,7 +142,7 @@ def show(
             host = replace(host, variant=variant)
         shown, more = playing.hosted(shown, screen, (host, ()))
         shown, at_end = playing.ended(shown)
-        more = [*more, *at_end, saved.save(shown.screen), ListenForAnswers(enabled=True)]
+        more = [*more, *at_end, saved.save_effect(shown.screen), ListenForAnswers(enabled=True)]
     return shown, [*effects, SetTabSlot(tab), *more, *focus]
 
 
@@ -180,7 +180,7 @@ def on_moved(model: TableModel, message: SlotChangedElsewhere) -> Result | None:
     """Close the table if another tab has opened it; ignore a deleted save."""
     if message.slot not in (TABLE_SLOT, SEAT_SLOT):
         return None
-    if message.slot != saved.save(model.screen).key or not message.text:
+    if message.slot != saved.save_effect(model.screen).key or not message.text:
         return model, []
     try:
         tab = saved.read(message.text).tab
@@ -231,7 +231,7 @@ def is_alone(screen: LiveTableScreen) -> bool:
 def close(model: TableModel) -> Result:
     """Leave the table; its game and the guests' seats stay saved."""
     screen = model.screen
-    effects: list[Effect] = [saved.save(screen, is_open=False)]
+    effects: list[Effect] = [saved.save_effect(screen, is_open=False)]
     if screen.host is not None:
         effects += playing.posted(host_actions.close(screen.host))
     elif screen.guest is not None:

@@ -62,7 +62,7 @@ def hosted(
     screen, timers = _limit_wait(replace(screen, host=host))
     shown, effects = sync_board(replace(model, screen=screen), change)
     changed = before is None or host.saved != before.saved
-    saves = [saved.save(shown.screen)] if changed else []
+    saves = [saved.save_effect(shown.screen)] if changed else []
     return shown, [*saves, *posted(sent), *timers, *effects]  # saved first: see `_limit_wait`
 
 
@@ -92,7 +92,11 @@ def guested(
     if now.guest is None or before is None:
         return shown, [*sent, *effects]
     same = now.guest.to_text() == before.to_text()
-    return shown, [*([] if same else [saved.save(now)]), *sent, *effects]  # pinned, then answered
+    return shown, [
+        *([] if same else [saved.save_effect(now)]),
+        *sent,
+        *effects,
+    ]  # pinned, then answered
 
 
 def posted(sent: Iterable[Sent]) -> list[Effect]:
@@ -137,7 +141,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
         model, slot = model.take_slot()
         board = Board(game, setup, slot, first_was_drawn=True, shown=screen.seat or 0)
         board = replace(board, remote_seats=elsewhere, decided=decided)
-        waits = screen.host is not None and bool(screen.host.away)
+        waits = screen.host is not None and bool(screen.host.away_seats)
         started = replace(screen, board=board, commit=commit, is_lobby_open=waits, status="")
         return advance_with_weights(replace(model, screen=started))
     model = model.with_board(setup=setup, remote_seats=elsewhere, decided=decided)
@@ -225,7 +229,7 @@ def ended(model: TableModel) -> Played:
     seeded = screen.host is not None or screen.board.game.seed
     if screen.seat is not None and seeded and screen.archived_commit != screen.commit:
         screen = replace(screen, archived_commit=screen.commit)
-        effects = [storage.archive_game_effect(model.board), saved.save(screen)]
+        effects = [storage.archive_game_effect(model.board), saved.save_effect(screen)]
         model = replace(model, screen=screen)
     judged, more = coaching.judge(model)
     return judged, [*effects, FocusElement(".final h2"), *more]

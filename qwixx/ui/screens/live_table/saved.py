@@ -115,7 +115,7 @@ def _older_game(fields: dict[str, Any]) -> Board | None:
     return Board(game, Setup(game.variant, seats))
 
 
-def save(screen: LiveTableScreen, *, is_open: bool = True) -> SaveText:
+def save_effect(screen: LiveTableScreen, *, is_open: bool = True) -> SaveText:
     """Return the effect that saves the table; an unused table is deleted."""
     slot = SEAT_SLOT if screen.host is None else TABLE_SLOT
     if not is_open and screen.host is not None and screen.host.game is None:

@@ -121,7 +121,7 @@ def _spectators(language: str, screen: LiveTableScreen) -> Node:
 def _add(language: str, screen: LiveTableScreen) -> Node | None:
     """Return the buttons that fill the first free seat with a bot or a person here."""
     host = screen.host
-    if host is None or not host.in_lobby or not host.free:
+    if host is None or not host.in_lobby or not host.free_seats:
         return None
     _ = translations(language).gettext
     return h(

@@ -234,7 +234,7 @@ def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Play
     if not packed:
         return replace(model, screen=screen.with_status("not-invitation")), []
     screen, void = hosting.uninvited(screen)
-    left = saved.save(screen, is_open=False)
+    left = saved.save_effect(screen, is_open=False)
     asked = LoadLiveTable(JOIN + packed)
     return replace(model, screen=screen), [*void, ListenForAnswers(enabled=False), left, asked]
 

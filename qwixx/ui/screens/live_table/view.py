@@ -43,7 +43,7 @@ def _parts(language: str, screen: LiveTableScreen) -> Parts:
     return Parts(
         has_controls=board is not None and bool(board.people),  # spectators have nothing to do
         checked=verdict(language, guest) if guest and guest.dice else None,
-        what_next=h("div", {"class": "controls"}, leave, next_one),
+        end_controls=h("div", {"class": "controls"}, leave, next_one),
     )
 
 

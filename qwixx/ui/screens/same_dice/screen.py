@@ -25,7 +25,7 @@ SCREEN = ScreenKind(
     actions=update.ACTIONS,
     handlers={
         **on(QrCodeGenerated, on_encoded),
-        **on(SameDiceLoaded, update.on_found),
+        **on(SameDiceLoaded, update.on_loaded),
         **on(SlotChangedElsewhere, update.on_moved),
         **on(KeyPressed, update.on_press),
         **on(CellTapped, tap),
@@ -35,6 +35,6 @@ SCREEN = ScreenKind(
     open_link=update.open_link,
     open_page=update.open_page,
     open_record=update.open_record,
-    unclaimed=update.on_found,
+    unclaimed=update.on_loaded,
     write_file=lambda screen: write_file(screen.game),
 )

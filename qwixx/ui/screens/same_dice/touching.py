@@ -181,11 +181,11 @@ def _go_to(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
 
 def changed(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") -> Result:
     """Show and save a change."""
-    text = save(model, screen)
+    text = save_effect(model, screen)
     return show_step(model, screen, model.screen.game, screen.game, text, sound=sound)
 
 
-def save(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) -> SaveText:
+def save_effect(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) -> SaveText:
     """Return the effect that saves the game."""
     text = saved.write(screen.game, screen.name, model.session.query, is_open=is_open)
     return SaveText(SAME_SLOT, text)

@@ -20,7 +20,7 @@ from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice.lobby_update import CHOICES
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
 from qwixx.ui.screens.same_dice.reports import REPORTS, take_report
-from qwixx.ui.screens.same_dice.touching import MOVES, save
+from qwixx.ui.screens.same_dice.touching import MOVES, save_effect
 from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
     return _show_again(model, text)
 
 
-def on_found(model: Model, message: SameDiceLoaded) -> Result:
+def on_loaded(model: Model, message: SameDiceLoaded) -> Result:
     """Open the saved game, the lobby of a new table, or the one that a link leads to."""
     text, screen = message.text, model.screen
     if isinstance(screen, SameDiceScreen) and screen.game is not None and not screen.is_read_only:
@@ -168,7 +168,7 @@ def _open_game(
     shown, effects = push(model, screen, by_page=by_page, carries=True)
     # The page may have been closed before the database stored the finished game.
     missed = [archive_effect(game)] if game.state.is_finished else []
-    opened = [] if found.is_open else [save(shown, screen)]
+    opened = [] if found.is_open else [save_effect(shown, screen)]
     return shown, [*missed, *opened, *effects]
 
 
@@ -194,7 +194,7 @@ def close(model: SameDiceModel) -> Result:
     """Close the screen; the game stays saved."""
     screen = model.screen
     played = screen.game is not None and not screen.is_read_only
-    found = [save(model, screen, is_open=False)] if played else []
+    found = [save_effect(model, screen, is_open=False)] if played else []
     left, effects = pop(model)
     return left, [*found, ClearFragment(), *effects]
 

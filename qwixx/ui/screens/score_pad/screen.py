@@ -25,6 +25,6 @@ SCREEN = ScreenKind(
     open=update.open_pad,
     open_page=update.open_page,
     open_record=update.open_record,
-    unclaimed=update.on_found,
+    unclaimed=update.on_loaded,
     write_file=lambda screen: write_file(screen.pad),
 )

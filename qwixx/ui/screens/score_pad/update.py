@@ -59,7 +59,7 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
     return _show_again(model, text)
 
 
-def on_found(model: Model, message: ScorePadLoaded) -> Result:
+def on_loaded(model: Model, message: ScorePadLoaded) -> Result:
     """Open the saved pad, or a new one."""
     return show(model, message.text)
 

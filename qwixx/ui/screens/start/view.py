@@ -55,7 +55,7 @@ def start_screen(model: ModelOf[StartScreen]) -> Node:
             _place(_fold(model) if plain else None),
         ),
         learn_card(language) if model.session.is_first_visit else daily_card(model),
-        ways(model),
+        other_ways(model),
         h(
             "p",
             {"class": "fine"},
@@ -129,8 +129,8 @@ def learn_card(language: str) -> Node:
     )
 
 
-def ways(model: ModelOf[StartScreen]) -> Node:
-    """Return the ways to everything else."""
+def other_ways(model: ModelOf[StartScreen]) -> Node:
+    """Return the tiles that open other screens."""
     _ = translations(model.settings.language).gettext
     return h(
         "div",
@@ -145,11 +145,11 @@ def ways(model: ModelOf[StartScreen]) -> Node:
     )
 
 
-def _tile(action: str, name: str, told: str) -> Node:
+def _tile(action: str, name: str, description: str) -> Node:
     return h(
         "button",
         {"type": "button", "class": "card way", "data-action": action},
-        h("span", None, h("b", None, name), h("small", None, told)),
+        h("span", None, h("b", None, name), h("small", None, description)),
         key=action,
     )
 

@@ -34,8 +34,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game ee1b22af60df0f0d": {
-  "index.html": "b0b734ead9426415595a2ed384d11f9218d7af697882ba89a470ef464e6c6927",
+ "game 0672938c6fc8d5be": {
+  "index.html": "c6766a959886e7508efc47e63fc23edfcc5a90c296c6dca4be9fcc4e471f9d5f",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/sheet.css": "7251b778509c9833684f7c018ecc19c4e69b0c7ef174e06e7dd741e8ac06cb4b",
   "static/css/start.css": "638b43c182b5f0ad6bf8a26b6454dac99fde3ad8c755d27b2ab0c65e92fb8558",
   "static/css/text.css": "65b358879828c2e2c949ac97edc2b788ea94f19f84258e5d3261bf0a0f4329b0",
-  "static/file/program.js": "d3358720d666fedc0624562764ac298f852b43f5cd4c02297cbcbaec071a03b7",
+  "static/file/program.js": "9c3f05a7203d76c122092415030ca120caccbbc7301538f47f6b81856194eecc",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "748a1bcd76c21c0a5ff19b949576b1bf964eb86719ac8184cf51be35cd104168",
+  "static/js/boot.js": "99898cf57ddf65671390510e1c4c0c9f6462d02ffded1f7104fdf6b428c690a5",
   "static/js/carried.js": "f7f62398f7dfe2a0b3f9219c2d9022cc2f2d479e2eeea67a47c465c962cf0e4e",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "63d1dad198aecb28c675e7e9f6ae5cdbd20eae63b3c32b51285380fd210ae40d",

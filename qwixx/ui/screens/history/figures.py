@@ -15,6 +15,7 @@ from qwixx.ui.parts.token import token
 from qwixx.ui.screens.history.charts import course, histogram
 from qwixx.ui.screens.history.learned import by_kind, costliest, judged_games
 from qwixx.ui.screens.history.model import LATEST
+from qwixx.ui.screens.history.view import first_game
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import change_text, signed_change_text
 from qwixx.ui.texts.dates import day_of, next_daily
@@ -47,7 +48,7 @@ def figures(language: str, screen: HistoryScreen, session: Session) -> list[Node
     if not statistics.games:
         return [
             _head(language, statistics, session),
-            h("p", {"class": "fine"}, _nothing(language)),
+            first_game(language, _nothing(language)),
             _dailies(language, session, entries),
         ]
     judged = judged_games(screen, chosen, rival)

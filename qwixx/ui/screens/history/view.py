@@ -102,6 +102,17 @@ def _status_text(model: Model, screen: HistoryScreen) -> str:
     return " ".join(sentences)
 
 
+def first_game(language: str, text: str) -> Node:
+    """Return what will be here, and the way to the game that begins it."""
+    _ = translations(language).gettext
+    return h(
+        "div",
+        {"class": "card nothing-yet"},
+        h("p", None, text),
+        button("leave-history", _("Play"), "primary"),
+    )
+
+
 def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
     """Return a page of the list, and the controls for all games."""
     _ = translations(language).gettext
@@ -109,7 +120,13 @@ def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
     older = screen.skip + PAGE < total
     pairs = zip(screen.entries, screen.judged, strict=True)
     return [
-        h("p", {"class": "fine"}, _("No finished games yet."))
+        first_game(
+            language,
+            _(
+                "No finished games yet. "
+                "Every game you finish is kept here to replay and learn from."
+            ),
+        )
         if not total
         else h(
             "ol",

@@ -91,6 +91,8 @@ const PARTS = {
   "static/js/interpreter.js": "193c1004df8047d77559dc064a99da38dd41307e2b5cb440a1d7275865fbe225",
   "static/js/runtime.js": "99a35c5ca3bea1878041dacfb75c061516c648a15c5344ddfd52cf996fb6a305",
   "static/js/shim.js": "d4335dd849e42afbd95c2e24e5d6c387ad6fc1a944e3c7d0b20492da28c7631c",
+  "static/js/snapshot.js": "caeb8681bb80242a02312e86ece5e5dd54d42ac8c02452d74378f908b5794a04",
+  "static/js/snapshot_maker.js": "ef1a35a6812ef57945f0e196698ab8b9d7397efa1974a8d0a44d7a5225771fca",
   "static/js/texts.js": "4aaab01146d2f41f1d5096cf144a7c074c1ff228324c472a802df760d2ae72ec",
   "static/manifest.json": "53658798923fe705cd19303b8d4760392a6565f543bf98f61bc80bdef6bf4303"
  }

@@ -21,6 +21,7 @@ from qwixx.publish import module_table
 from qwixx.publish.files import (
     QR_READER,
     ROOT,
+    SNAPSHOT,
     TABLE,
     config_file,
     configuration,
@@ -298,10 +299,10 @@ def with_preloads(page: str, out: Path) -> str:
     They are in a template behind that of the rest; boot.js opens it where the game is not to wait
     for a click. Not at the WebAssembly: what is preloaded is compiled anew at each start. Nor at
     fonts: which of them are needed, the page's letters tell. Nor at what makes and reads QR codes,
-    which most people never need.
+    which most people never need, nor at the table, which later visits do without.
     """
     runtime = (name for name in runtime_files(out) if not name.startswith(QR_READER))
-    names = [*runtime, configuration(out)["interpreter"], CONFIG, TABLE]
+    names = [*runtime, configuration(out)["interpreter"], SNAPSHOT, CONFIG]
     links = [
         preload_link(name) for name in names if not name.endswith((".wasm", ".woff2", ".whl"))
     ]

@@ -28,6 +28,8 @@ CONFIG = "pyscript.toml"
 WORKER = "sw.js"
 TABLE = "program.bin"
 """The modules of an assembled page, see `module_table`; static/js/interpreter.js fetches it."""
+SNAPSHOT = "static/js/snapshot.js"
+SNAPSHOT_MAKER = "static/js/snapshot_maker.js"
 QR_READER = "static/vendor/qr/"
 """What reads QR codes: it comes when a camera is opened, and never where no file may be read."""
 BINARY = (".bin", ".mo", ".png", ".wasm", ".whl", ".woff2", ".zip")
@@ -115,7 +117,7 @@ def game_files(root: Path = ROOT) -> list[str]:
     manifest = json.loads(read_text(root, _WEB_MANIFEST))
     names = {PAGE, _WEB_MANIFEST, one_file.UNPACKER}
     names |= {*program_parts(root), *_LINK.findall(read_text(root, PAGE))}
-    names.add(configuration(root)["interpreter"])
+    names |= {configuration(root)["interpreter"], SNAPSHOT, SNAPSHOT_MAKER}
     names |= {f"static/{icon['src']}" for icon in manifest["icons"]}
     names |= {f"qwixx/{catalog_path(code)}" for code in LANGUAGES if code != "en"}
     names |= {f"qwixx/bots/weights/{file.name}" for file in FILES}

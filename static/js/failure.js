@@ -126,7 +126,7 @@
       if (start[0] === 0x1f && start[1] === 0x8b) return { kind: "packed", ...seen };
       if (start.length === 0 || STARTS[suffix]?.some((byte, index) => start[index] !== byte))
         return { kind: "broken", ...seen };
-      const isModule = suffix === "mjs" || /\/pyscript\/|runtime\.js$/.test(path);
+      const isModule = suffix === "mjs" || /\/pyscript\/|(runtime|interpreter|snapshot)\.js$/.test(path);
       const strict = nosniff || isModule || suffix === "css";
       if (strict && TYPES[suffix]?.test(type) === false)
         return { kind: type ? "type" : "untyped", wanted: WANTED[suffix], ...seen };

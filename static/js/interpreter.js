@@ -1,7 +1,10 @@
 // The interpreter that pyscript.toml names: the vendored Pyodide, with the game's modules in one table,
 // by path. Assembled, the table is a file of code; else it is made of the sources that a script carries.
+// A later visit takes up a snapshot of memory in which all of that has been done.
 import { loadPyodide as load, version } from "../vendor/pyodide/pyodide.mjs";
+import { find, forget, makeLater } from "./snapshot.js";
 
+const FOLDER = new URL("../vendor/pyodide/", import.meta.url).href;
 const INSTALL = `
 import json, marshal
 if isinstance(table, str):
@@ -13,21 +16,55 @@ exec(importer if isinstance(importer, str) else marshal.loads(importer), globals
 install(modules, program)
 del table
 `;
+// What was drawn when the snapshot was made is not to come again, nor what folders held then.
+const RENEW = "import random, sys; random.seed(); sys.path_importer_cache.clear()";
 
-const fetchTable = async () => {
+export const readTable = async () => {
+  if (self.qwixxSources) return JSON.stringify(self.qwixxSources);
   const answer = await fetch(new URL("program.bin", document.baseURI));
   if (!answer.ok) throw new Error(`${answer.status} ${answer.url}`);
   return new Uint8Array(await answer.arrayBuffer());
 };
 
-export { version };
-export const loadPyodide = async (options) => {
-  const fetched = self.qwixxSources ? JSON.stringify(self.qwixxSources) : fetchTable();
-  const indexURL = new URL("../vendor/pyodide/", import.meta.url).href;
-  const stdLibURL = `${indexURL}python_stdlib.bin`;
-  const [python, table] = await Promise.all([load({ ...options, indexURL, stdLibURL }), fetched]);
+// Returns Pyodide as it is vendored.
+const loadWith = (options) =>
+  load({ ...options, indexURL: FOLDER, stdLibURL: `${FOLDER}python_stdlib.bin` });
+
+// Returns Pyodide; its module, before Python has begun in it, is handed to `prepare`.
+export const loadPrepared = (options, prepare) => {
+  const createPyodideModule = async (settings) => {
+    const { default: create } = await import(`${FOLDER}pyodide.asm.mjs`);
+    const module = await create(settings);
+    await prepare(module);
+    return module;
+  };
+  return loadWith({ ...options, createPyodideModule });
+};
+
+// Lets Python find the modules of a table, and returns the program's id; "" if nobody has computed it.
+export const installProgram = (python, table) => {
   const globals = python.toPy({ table });
   python.runPython(INSTALL, { globals });
+  const program = globals.get("program");
   globals.destroy();
+  return program;
+};
+
+export { version };
+export const loadPyodide = async (options) => {
+  const snapshot = await find();
+  if (snapshot) {
+    try {
+      const python = await loadPrepared({ ...options, _loadSnapshot: snapshot.head }, snapshot.fill);
+      python.runPython(RENEW);
+      return python;
+    } catch (error) {
+      console.debug(error);
+      await forget();
+    }
+  }
+  const [python, table] = await Promise.all([loadWith(options), readTable()]);
+  installProgram(python, table);
+  makeLater(readTable);
   return python;
 };

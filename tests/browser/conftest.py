@@ -29,6 +29,8 @@ PHONE = {"width": 360, "height": 740}
 USUAL: dict[str, Any] = {"viewport": PHONE, "locale": "en-US"}
 """Options of a context, unless a test has others."""
 NO_WORKER = "delete Navigator.prototype.serviceWorker"
+NO_SNAPSHOT = "Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 1})"
+"""On so small a device no page makes a snapshot of Python's memory: most are soon closed."""
 PATIENCE = 120_000
 """How long a page may take for what it does in a second, in milliseconds: machines are busy."""
 LATE = "was preloaded using link preload but not used within a few seconds"
@@ -160,11 +162,12 @@ def new_context(
 ) -> Iterator[Callable[..., BrowserContext]]:
     """Make a context, as of a new visitor; its pages are watched.
 
-    With `worker=True` pages may have a service worker: most tests are quicker without.
+    With `worker=True` pages may have a service worker, with `snapshot=True` a snapshot of Python's
+    memory: most tests are quicker without.
     """
     contexts: list[BrowserContext] = []
 
-    def make(*, worker: bool = False, **options: object) -> BrowserContext:
+    def make(*, worker: bool = False, snapshot: bool = False, **options: object) -> BrowserContext:
         options = {**USUAL, **options}
         if "user_data_dir" in options:  # somebody with settings of their own
             start = chromium.browser_type.launch_persistent_context
@@ -174,6 +177,8 @@ def new_context(
             context = chromium.new_context(**options)  # type: ignore[arg-type]
         if not worker:
             context.add_init_script(NO_WORKER)
+        if not snapshot:
+            context.add_init_script(NO_SNAPSHOT)
         watch(context, complaints, address, ours)
         contexts.append(context)
         return context
@@ -259,6 +264,7 @@ def lender(
     def start() -> StartedPage:
         context = chromium.new_context(**USUAL)
         context.add_init_script(NO_WORKER)
+        context.add_init_script(NO_SNAPSHOT)
         heard: list[str] = []
         watch(context, heard, address)
         return StartedPage(context, heard)

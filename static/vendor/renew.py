@@ -12,6 +12,7 @@ three:
 - the wheel of `qrcode` with only the modules that make a code.
 
 `manifest.json` says for each file whence it comes; tests/repo/test_vendor.py holds it to that.
+static/js/snapshot.js uses what is private in Pyodide: tests/browser/test_snapshot.py tries it.
 The same versions give the same bytes: a version that has others than the manifest says of it is
 refused before anything is written. No package is installed or built. After a new version, run the
 browser tests, and look whether the texts in `licenses/` (all but PyScript's own are kept by hand)

@@ -40,6 +40,21 @@ RUN = """async (code) => {
   return (await whenDefined('py')).interpreter.runPython(code);
 }"""
 
+MAKE_WITH = """async (preload) => {
+  const { make } = await import(new URL('static/js/snapshot.js', document.baseURI));
+  const table = {'qwixx/ui/files/importer.py': `
+import sys, types
+def install(modules, program):
+    for name in ("qwixx", "qwixx.ui", "qwixx.ui.app"):
+        sys.modules[name] = types.ModuleType(name)
+    sys.modules["qwixx.ui"].app = sys.modules["qwixx.ui.app"]
+    exec(${JSON.stringify(preload)}, vars(sys.modules["qwixx.ui.app"]))
+`};
+  return make(async () => JSON.stringify(table));
+}"""
+COUNT_MAKERS = """self.makers = 0;
+self.Worker = class { constructor() { self.makers++; throw new DOMException('', 'x'); } };"""
+
 
 class Visitor:
     """Somebody who comes again.
@@ -97,6 +112,8 @@ def test_a_later_visit_begins_where_an_earlier_one_has_left(visitor: Visitor) ->
     assert is_over(game)
     assert_shows(driver, game.state, actor=None)
     driver.act("menu")  # imported only now
+    late = "import pyscript, urllib.parse; pyscript.document.title + urllib.parse.quote('/')"
+    assert driver.page.evaluate(RUN, late) == f"{driver.page.title()}/"
 
 
 def test_nothing_random_is_kept_in_it(visitor: Visitor) -> None:
@@ -110,6 +127,59 @@ def test_nothing_random_is_kept_in_it(visitor: Visitor) -> None:
     ] * 2
     seeds = [visitor.visit("?start=1&bots=greedy").saved().seed for _ in range(2)]
     assert seeds[0] != seeds[1]
+
+
+def test_the_memory_is_as_large_as_any_new_one(visitor: Visitor) -> None:
+    """A larger one would be forgotten at each visit, and made anew."""
+    page = visitor.visit().page
+    assert not page.evaluate(MAKE_WITH, "def preload(): global held; held = bytearray(1 << 26)")
+    assert page.evaluate(KEPT) == []
+    assert page.evaluate(MAKE_WITH, "def preload(): pass")
+
+
+def test_a_page_that_has_hung_with_it_starts_without(visitor: Visitor) -> None:
+    """The mark of a start that has not ended stays; that of others goes."""
+    page = visitor.visit().page
+    assert make(page)
+    name = page.evaluate("caches.keys()")[0]
+    for anew in (False, True):
+        if anew:
+            page.evaluate("(name) => localStorage.setItem(name, 'tried')", name)
+        page = visitor.visit().page
+        assert visitor.has_begun_anew() == anew
+        assert page.evaluate("(name) => localStorage.getItem(name)", name) is None
+    assert page.evaluate(KEPT) == []
+
+
+def test_no_game_is_disturbed_in_its_first_minute(visitor: Visitor) -> None:
+    visitor.context.add_init_script(COUNT_MAKERS)
+    visitor.context.clock.install()
+    for query, calm in (("", 10), ("?start=1&bots=greedy&first=0&speed=instant", 60)):
+        page = visitor.visit(query).page
+        page.clock.run_for(1000 * calm - 1000)
+        assert page.evaluate("makers") == 0
+        page.clock.run_for(22_000)
+        assert page.evaluate("makers") == 1
+        page.close()
+
+
+def test_a_game_that_begins_ends_the_making(visitor: Visitor) -> None:
+    driver = visitor.visit("?first=0&speed=instant")
+    driver.page.evaluate(f"() => {{ self.making = ({MAKE})(); }}")
+    driver.act("start")
+    assert driver.page.evaluate("self.making") is False
+    assert driver.page.evaluate(KEPT) == []
+    assert make(driver.page)  # later in the game
+
+
+def test_without_idle_time_none_is_made(visitor: Visitor) -> None:
+    visitor.context.clock.install()
+    visitor.context.add_init_script(f"{COUNT_MAKERS} self.requestIdleCallback = () => 0;")
+    driver = visitor.visit("?start=1&first=0&seed=5&speed=instant")
+    driver.page.clock.run_for(100_000)
+    driver.act("roll")
+    driver.page.locator("html[data-phase=white]").wait_for(state="attached")
+    assert driver.page.evaluate("makers") == 0
 
 
 @pytest.mark.parametrize(

@@ -141,8 +141,7 @@ def visit(context: BrowserContext, url: str, scripts: Sequence[str] = ()) -> Vis
     page.goto(url, timeout=PATIENCE)
     wait_until(lambda: "cpu" in result, page)
     result["wall"] = page.evaluate("self.readyAt")
-    for script in scripts:
-        wait_until(lambda script=script: bool(page.evaluate(script)), page)
+    wait_until(lambda: all(page.evaluate(script) for script in scripts), page)
     time.sleep(WRITING)
     result["paint"] = page.evaluate(PAINT)
     page.close()

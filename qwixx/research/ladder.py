@@ -202,7 +202,8 @@ def rate_lines(
 def format_ladder(ratings: Mapping[str, Mapping[str, Rating]]) -> str:
     """Return ratings as a table in Markdown, the strongest bot first.
 
-    The number after the sign is half the width of the interval.
+    The number after the sign is half the width of the interval; a dash stands for a bot that
+    does not play such games.
     """
     bots = _by_strength(ratings)
     rows = [["", *(f"`{name}`" for name in bots)], ["---"] * (len(bots) + 1)]
@@ -213,7 +214,7 @@ def format_ladder(ratings: Mapping[str, Mapping[str, Rating]]) -> str:
 
 def _format_rating(rating: Rating | None) -> str:
     if rating is None:
-        return ""
+        return "–"
     half = (rating.high - rating.low) / 2
     return f"{rating.rating:.0f} ± {half:.0f}" if half else f"{rating.rating:.0f}"
 

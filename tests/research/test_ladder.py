@@ -84,6 +84,17 @@ def test_bots_that_do_not_play_such_games_are_left_out() -> None:
     assert len(line.contests) == 4
 
 
+def test_table() -> None:
+    rating, fixed = Rating(1190.5, 1150, 1230), Rating(1000, 1000, 1000)
+    ratings = {"a, 2 players": {"greedy": fixed}, "all": {"greedy": fixed, "hard": rating}}
+    assert format_ladder(ratings).splitlines() == [
+        "| | `hard` | `greedy` |",
+        "| --- | --- | --- |",
+        "| a, 2 players | – | 1000 |",
+        "| all | 1190 ± 40 | 1000 |",
+    ]
+
+
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     readme = tmp_path / "README.md"
     readme.write_text("Bots\n\n<!-- ladder -->\nold\n<!-- /ladder -->\nEnd\n", encoding="utf-8")

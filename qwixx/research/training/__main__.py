@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.bots import weights
+from qwixx.research.progress import show_progress
 from qwixx.research.training.compiled_network import new_network
 from qwixx.research.training.quantize import clear_unseen, merge_leads, quantize, to_bytes
 from qwixx.research.training.strength import GAMES, OPPONENTS, win_shares
@@ -113,7 +114,9 @@ def train_best_response(
     def say(text: str) -> None:
         sys.stderr.write(f"{name} against {against}: {text}\n")
 
-    net = train_network(run._replace(opponents=OPPONENTS[against]), lambda _net, _games: None, say)
+    run = run._replace(opponents=OPPONENTS[against])
+    with show_progress(run.games + run.warmup_games, name) as show:
+        net = train_network(run, lambda _net, _games: None, say, show)
     return win_shares(run, net, games, against)
 
 
@@ -127,7 +130,8 @@ def make_weight_file(task: WeightFileJob) -> None:
         sys.stderr.write(f"{task.name}: {text}\n")
 
     if not task.use_checkpoint:
-        train_network(task.config, keep, say)
+        with show_progress(task.config.games + task.config.warmup_games, task.name) as show:
+            train_network(task.config, keep, say, show)
     net, games = load(task.checkpoint)
     start = new_network(net.w1.shape[0], task.config.hidden, task.config.seed)
     net = clear_unseen(net, start, task.config.variant)

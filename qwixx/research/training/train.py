@@ -81,9 +81,19 @@ def lucky_pairs_array(variant: Variant) -> Any:
 
 
 def train_network(
-    run: TrainingConfig, keep: Callable[[NetworkWeights, int], None], say: Callable[[str], None]
+    run: TrainingConfig,
+    keep: Callable[[NetworkWeights, int], None],
+    say: Callable[[str], None],
+    show: Callable[[int], None],
 ) -> NetworkWeights:
-    """Train a network; `keep` is given the weights and the games so far, now and then."""
+    """Train a network.
+
+    Args:
+        run: the configuration.
+        keep: called with the weights and the number of games, every minute and at the end.
+        say: called with a report, likewise.
+        show: called with the number of finished games, those of the heuristic included.
+    """
     t = make_tables(run.variant)
     table, pairs = heuristic_tables(run.variant), lucky_pairs_array(run.variant)
     net = new_network(t.feature_count, run.hidden, run.seed)
@@ -106,6 +116,7 @@ def train_network(
             TD_LAMBDA, NOISY_SHARE, feats, counts, targets,
         )  # fmt: skip
         games += GAMES_PER_ITERATION
+        show(games + run.warmup_games)
         for _ in range(2):
             order = rng.permutation(total)
             step, loss = train(

@@ -23,13 +23,14 @@ from qwixx.research.ladder import (
     draw_ladder,
     format_ladder,
     ladder_object,
+    load_choix,
     make_line,
     rate_lines,
     replace_between,
     write_ladder,
 )
 from qwixx.research.progress import show_progress
-from qwixx.research.reports import draw, format_csv, format_json, write_games
+from qwixx.research.reports import draw, format_csv, format_json, make_figure, write_games
 from qwixx.rules.variants import VARIANTS, find_variant
 
 if TYPE_CHECKING:
@@ -102,6 +103,8 @@ def run_arena(args: argparse.Namespace) -> int:
     for asked, playing in dict.fromkeys(zip(args.bots, contest.bots, strict=True)):
         if asked != playing:
             sys.stderr.write(f"{asked} does not play such games: {playing} plays instead\n")
+    if args.plot:
+        make_figure(1, 1)  # an extra that is missing is reported before hours of games
     games, seats = contest.games_played, len(contest.bots)
     if games != args.games:
         sys.stderr.write(f"{games} games, so that each bot sits in each seat equally often\n")
@@ -164,6 +167,11 @@ def add_ladder(commands: Commands) -> None:
 def run_ladder(args: argparse.Namespace) -> int:
     """Play the contests of a ladder and print the ratings."""
     allow_bots_here()
+    load_choix()  # what is missing is reported before hours of games
+    if args.out:
+        make_figure(1, 1)
+        readme = args.out.with_name("README.md")
+        replace_between(readme.read_text(encoding="utf-8"), args.out.name, "")
     bots = args.bots or LADDER_BOTS
     lines = [
         make_line(variant, players, bots, args.games, args.seed)
@@ -197,7 +205,6 @@ def run_ladder(args: argparse.Namespace) -> int:
         made = {"command": f"python3 -m qwixx ladder {' '.join(arguments)}", "date": today}
         write_ladder(args.out.with_suffix(".json"), ladder_object(lines, batches, ratings, made))
         draw_ladder(args.out.with_suffix(".svg"), ratings)
-        readme = args.out.with_name("README.md")
         heading = f"Made on {today} by `{made['command']}`, {games:,} games:\n\n"
         text = readme.read_text(encoding="utf-8")
         text = replace_between(text, args.out.name, f"{heading}{table}")

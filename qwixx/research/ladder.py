@@ -88,9 +88,12 @@ def make_line(variant: str, players: int, bots: Sequence[str], games: int, seed:
     """Return a line with those of the bots that play such games.
 
     Raises:
-        ValueError: a bot or the variant is unknown, or fewer bots play such games than a table
-            has seats.
+        ValueError: a bot or the variant is unknown, there is no game, or fewer bots play such
+            games than a table has seats.
     """
+    if games < 1:
+        msg = f"games must be at least 1, got {games}"
+        raise ValueError(msg)
     rules = find_variant(variant)
     playing = tuple(
         name
@@ -116,17 +119,18 @@ def rate(bots: Sequence[str], contests: Mapping[Contest, Sequence[Batch]]) -> di
     Raises:
         ValueError: choix is not installed.
     """
-    try:
-        import numpy as np  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise ValueError(_MISSING) from error
+    choix = load_choix()
+    import numpy as np  # noqa: PLC0415 - comes with choix
+
     by_seed = _compare(bots, contests)
     wins = np.array([by_seed[seed] for seed in sorted(by_seed)])
-    start = _fit(wins.sum(axis=0))
+    start = _fit(choix, wins.sum(axis=0))
     rng = np.random.default_rng(0)
     samples = rng.multinomial(len(wins), [1 / len(wins)] * len(wins), size=RESAMPLES)
     reference = bots.index(REFERENCE) if REFERENCE in bots else len(bots) - 1
-    fits = np.array([start, *(_fit(np.tensordot(sample, wins, 1), start) for sample in samples)])
+    fits = np.array(
+        [start, *(_fit(choix, np.tensordot(sample, wins, 1), start) for sample in samples)]
+    )
     fits = (fits - fits[:, [reference]]) * 400 / log(10) + REFERENCE_RATING
     low, high = np.percentile(fits[1:], (2.5, 97.5), axis=0)
     return {
@@ -157,26 +161,31 @@ def _compare(
     return by_seed
 
 
-def _fit(wins: Floats, start: Floats | None = None) -> Floats:
-    """Return the strengths (natural logarithms) that explain a matrix of wins best.
-
-    Args:
-        wins: see `_compare`.
-        start: strengths to begin with, which saves time.
+def load_choix() -> Any:  # noqa: ANN401 - a module
+    """Return the package that fits ratings.
 
     Raises:
-        ValueError: choix is not installed.
+        ValueError: it is not installed.
     """
     try:
         import choix  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise ValueError(_MISSING) from error
+        msg = "ratings need the extra: pip install 'qwixx[research]'"
+        raise ValueError(msg) from error
+    return choix
+
+
+def _fit(choix: Any, wins: Floats, start: Floats | None = None) -> Floats:  # noqa: ANN401
+    """Return the strengths (natural logarithms) that explain a matrix of wins best.
+
+    Args:
+        choix: the package.
+        wins: see `_compare`.
+        start: strengths to begin with, which saves time.
+    """
     met = wins + wins.T > 0
     fitted: Floats = choix.ilsr_pairwise_dense(wins + HALF_WIN * met, initial_params=start)
     return fitted
-
-
-_MISSING = "ratings need the extra: pip install 'qwixx[research]'"
 
 
 def rate_lines(

@@ -66,6 +66,7 @@ def test_all_at_a_table_are_compared() -> None:
         (("greedy",), 2, "needs 2 different bots, got greedy"),
         (("greedy", "random"), 3, "needs 3 different bots"),
         (("greedy", "random", "greedy"), 2, "needs 2 different bots"),
+        (("greedy", "random"), 6, "needs 6 different bots"),
         (("greedy", "nobody"), 2, "unknown bot 'nobody'"),
         (("tests.research.test_arena:Picky",), 3, "got none"),
     ],
@@ -128,11 +129,15 @@ def test_without_the_packages_for_ratings(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     args = ["ladder", "greedy", "random", "--games", "2", "--workers", "1"]
-    for name in ("choix", "numpy"):
-        monkeypatch.setitem(sys.modules, name, None)
-        with pytest.raises(SystemExit):
-            main(args)
-        assert "qwixx[research]" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "choix", None)
+    with pytest.raises(SystemExit):
+        main(args)
+    assert "qwixx[research]" in capsys.readouterr().err
+
+
+def test_a_line_needs_games() -> None:
+    with pytest.raises(ValueError, match="games must be at least 1, got 0"):
+        make_line("classic", 2, ("greedy", "random"), 0, 0)
 
 
 def test_a_text_without_a_place_for_the_table() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from qwixx import __version__
 from qwixx.bots import find_bot, play_game
-from qwixx.bots.levels import MissingWeightsError
+from qwixx.bots.network_bot import MissingWeightsError
 from qwixx.games.events import Decision
 from qwixx.games.game import Game
 from qwixx.games.written.playthrough import PlaythroughError, read_playthrough, write_playthrough

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from qwixx.bots.digests import DIGESTS
 from qwixx.bots.greedy import GreedyBot
 from qwixx.bots.heuristic import HeuristicBot
-from qwixx.bots.levels import MissingWeightsError, NetworkBot, WeightFile
+from qwixx.bots.network_bot import MissingWeightsError, NetworkBot, WeightFile
 from qwixx.bots.random_bot import RandomBot
 from qwixx.games.names import add_kind
 from qwixx.rules.moves import short_repr

@@ -24,8 +24,8 @@ from qwixx.publish.files import (
     SNAPSHOT,
     TABLE,
     config_file,
-    configuration,
     published_files,
+    pyscript_config,
     read,
     read_text,
     runtime_files,
@@ -45,7 +45,7 @@ PARTIAL_FILE = "build.part"
 MANIFEST_ERRORS = (OSError, ValueError, KeyError, TypeError, RecursionError)
 """What reading a manifest may end with that is none of ours."""
 CONFIG = "pyscript.json"
-"""The configuration, under a name that no host refuses."""
+"""The pyscript_config, under a name that no host refuses."""
 STDLIB = "static/vendor/pyodide/python_stdlib.bin"
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="(?!static/css/fonts\.css)[^"]+">\n)+')
 _SCRIPTS = re.compile(r'(?:<script src="[^"]+"></script>\n)+')
@@ -268,9 +268,9 @@ def rewrite_text(path: Path, change: Callable[[str], str]) -> None:
 
 
 def name_table(out: Path) -> None:
-    """Let the configuration name the table, under a name of its own that no host refuses."""
+    """Let the pyscript_config name the table, under a name of its own that no host refuses."""
     old = config_file(out)
-    write(out / CONFIG, json.dumps({**configuration(out), "modules": [TABLE]}))
+    write(out / CONFIG, json.dumps({**pyscript_config(out), "modules": [TABLE]}))
     out.joinpath(old).unlink()
     rewrite_text(out / PAGE, lambda page: page.replace(f'"{old}"', f'"{CONFIG}"'))
 
@@ -302,7 +302,7 @@ def with_preloads(page: str, out: Path) -> str:
     which most people never need, nor at the table, which later visits do without.
     """
     runtime = (name for name in runtime_files(out) if not name.startswith(QR_READER))
-    names = [*runtime, configuration(out)["interpreter"], SNAPSHOT, CONFIG]
+    names = [*runtime, pyscript_config(out)["interpreter"], SNAPSHOT, CONFIG]
     links = [
         preload_link(name) for name in names if not name.endswith((".wasm", ".woff2", ".whl"))
     ]

@@ -100,13 +100,13 @@ def runtime_files(root: Path = ROOT) -> list[str]:
 
 
 def config_file(root: Path = ROOT) -> str:
-    """Return the path of the configuration that index.html names for PyScript."""
+    """Return the path of the pyscript_config that index.html names for PyScript."""
     (name,) = _CONFIG.findall(read_text(root, PAGE))
     return str(name)
 
 
-def configuration(root: Path = ROOT) -> dict[str, Any]:
-    """Return PyScript's configuration, with our list of modules."""
+def pyscript_config(root: Path = ROOT) -> dict[str, Any]:
+    """Return PyScript's pyscript_config, with our list of modules."""
     name = config_file(root)
     text = read_text(root, name)
     return dict(json.loads(text) if name.endswith(".json") else tomllib.loads(text))
@@ -117,7 +117,7 @@ def game_files(root: Path = ROOT) -> list[str]:
     manifest = json.loads(read_text(root, _WEB_MANIFEST))
     names = {PAGE, _WEB_MANIFEST, one_file.UNPACKER}
     names |= {*program_parts(root), *_LINK.findall(read_text(root, PAGE))}
-    names |= {configuration(root)["interpreter"], SNAPSHOT, SNAPSHOT_MAKER}
+    names |= {pyscript_config(root)["interpreter"], SNAPSHOT, SNAPSHOT_MAKER}
     names |= {f"static/{icon['src']}" for icon in manifest["icons"]}
     names |= {f"qwixx/{catalog_path(code)}" for code in LANGUAGES if code != "en"}
     names |= {f"qwixx/bots/weights/{file.name}" for file in FILES}
@@ -140,11 +140,11 @@ def published_files(root: Path = ROOT) -> list[str]:
 
 def modules(root: Path = ROOT) -> list[str]:
     """Return the modules of the page; in an assembled folder, the table that holds them."""
-    return list(configuration(root)["modules"])
+    return list(pyscript_config(root)["modules"])
 
 
 def program_parts(root: Path = ROOT) -> list[str]:
-    """Return the configuration and the modules: what one carrier holds."""
+    """Return the pyscript_config and the modules: what one carrier holds."""
     return [config_file(root), *modules(root)]
 
 

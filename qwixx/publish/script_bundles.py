@@ -16,9 +16,9 @@ from qwixx.publish.files import (
     QR_READER,
     ROOT,
     SNAPSHOT,
-    configuration,
     game_files,
     program_parts,
+    pyscript_config,
     read,
     read_text,
     runtime_files,
@@ -47,7 +47,7 @@ def bundle_contents(root: Path = ROOT) -> dict[str, list[str]]:
     """
     program = program_parts(root)
     data = {name for name in game_files(root) if name.endswith((".mo", ".bin"))} - {*program}
-    scripts = ("static/js/runtime.js", configuration(root)["interpreter"], SNAPSHOT)
+    scripts = ("static/js/runtime.js", pyscript_config(root)["interpreter"], SNAPSHOT)
     runtime = [name for name in runtime_files(root) if not name.startswith(QR_READER)]
     contents = (runtime, program, [*sorted(data), FONTS, *scripts])
     return dict(zip(CARRIERS, contents, strict=True))

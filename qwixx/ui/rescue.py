@@ -17,7 +17,7 @@ FILE = "qwixx-game.json"
 
 def _running(model: Model) -> Screen | None:
     """Return the topmost screen with a game that a file can hold."""
-    return next((screen for screen in reversed(model.stack) if screen.is_savable), None)
+    return next((screen for screen in reversed(model.stack) if screen.can_export), None)
 
 
 def is_there(model: Model) -> bool:

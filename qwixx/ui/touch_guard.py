@@ -148,7 +148,7 @@ def _meanings(model: Model) -> dict[str, str | None]:
 def _pending_cells(model: Model) -> set[str]:
     if model.game is None:
         return set()
-    marks = ((player, model.board.pending(player)) for player in model.people)
+    marks = ((player, model.board.pending(player)) for player in model.local_people)
     return {_cell(player, mark.code) for player, mark in marks if mark}
 
 

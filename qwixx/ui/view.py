@@ -49,7 +49,7 @@ def view(model: Model) -> Node:
     title = h("h1", {"translate": "no"}, "Qwixx")
     header, *parts = kind_of(model.screen).view(model, title)
     notices = _notices(model)
-    if model.running is not None:
+    if model.covered_live_screen is not None:
         notices = h("div", None, notices, strip(model))
     kind = "app opening" if model.screen.data_screen == "start" else "app"
     # Of a page with such a dialog, paper has the dialog.

@@ -21,7 +21,7 @@ from qwixx import (
     parse_position,
 )
 from qwixx.bots import BOTS, LEVELS, find_bot, play_game
-from qwixx.bots.levels import MAX_CHANCE_LOST, plausible_choices
+from qwixx.bots.network_bot import MAX_CHANCE_LOST, plausible_choices
 from qwixx.bots.planning.choices import (
     PENALTY_WASTE,
     WIN_VALUE,

@@ -37,7 +37,7 @@ def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) 
             page.keyboard.press("p")
         else:
             driver.cell(0, wanted).press("Enter")
-        if lesson.last:
+        if lesson.is_last:
             break
         lesson, _scene = lesson.following()
         if lesson.step in (2, 5):

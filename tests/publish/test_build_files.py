@@ -15,9 +15,9 @@ from qwixx.publish.files import (
     QR_READER,
     ROOT,
     TABLE,
-    configuration,
     game_files,
     program_of,
+    pyscript_config,
     runtime_files,
     sources,
 )
@@ -86,7 +86,7 @@ def test_carried_or_not_its_configuration_names_the_same_program(out: Path) -> N
     carried = decode_bundle(out.joinpath(PROGRAM).read_text(encoding="utf-8"))
     assert carried == {name: out.joinpath(name).read_bytes() for name in (build.CONFIG, TABLE)}
     config = json.loads(carried[build.CONFIG])
-    assert config == {**configuration(), "modules": [TABLE]}
+    assert config == {**pyscript_config(), "modules": [TABLE]}
     assert config["interpreter"] == "static/js/interpreter.js"
 
 
@@ -133,7 +133,7 @@ def test_hints_fit_how_a_file_is_fetched(out: Path) -> None:
     rest = {name for name in {*runtime_files()} - hinted if not name.endswith(".woff2")}
     reader = {f"{QR_READER}decode.js", f"{QR_READER}index.js"}
     assert rest == {"static/vendor/pyodide/pyodide.asm.wasm", qr.LIBRARY, *reader}  # for later
-    assert hinted >= {build.CONFIG, configuration()["interpreter"]}
+    assert hinted >= {build.CONFIG, pyscript_config()["interpreter"]}
     assert TABLE not in hinted  # later visits do without
 
 

@@ -235,7 +235,7 @@ def play_through(model: Model, *, patient: bool) -> list[Model]:
     """Play a game of persons to its end and return the model at each step."""
     models = [model]
     while (game := models[-1].game) is not None and game.state.phase is not Phase.OVER:
-        player = actor(game.state, model.people)
+        player = actor(game.state, model.local_people)
         assert player is not None
         message: Message = ControlUsed("roll" if game.state.phase is Phase.ROLL else "pass")
         if patient and game.state.to_act:

@@ -142,7 +142,7 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
         )
         if the_lesson(model).expected == NEXT:
             message = ControlUsed("next")
-        last = the_lesson(model).last
+        last = the_lesson(model).is_last
         model, effects = update(model, message)
         keys = {effect.key for effect in effects if isinstance(effect, SaveText)}
         assert keys <= {"lesson"} or last
@@ -257,7 +257,7 @@ def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
     assert back.board.without_weights is not there
     assert back.game is not None
     assert back.game.events
-    assert actor(back.game.state, back.people) == 0
+    assert actor(back.game.state, back.local_people) == 0
 
 
 def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:

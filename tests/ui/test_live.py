@@ -272,7 +272,7 @@ def test_somebody_plays_for_who_is_away() -> None:
     room.part((cem, 0), told=True)
     room.settle()
     host.act("door", "seat-bot:1", "seat-here:2", "to-game")
-    assert host.model.people == (0, 2)
+    assert host.model.local_people == (0, 2)
     play_on([host], chance, 30)
     assert [chair[0] for chair in host.screen.occupants] == ["here", "medium", "here"]
     play_on([host], chance)

@@ -56,7 +56,7 @@ def test_a_host_does_not_let_a_guests_page_play_as_a_bot() -> None:
     decided = ben.game.state.decisions
     ben.send(PeerTextReceived(0, told(ben, chairs=[["easy", "", False]] * 3)))
     ben.room.settle()
-    assert ben.model.people == (1,)
+    assert ben.model.local_people == (1,)
     assert ben.game.state.decisions == decided
 
 
@@ -64,11 +64,11 @@ def test_a_guest_that_is_given_another_seat_plays_there() -> None:
     _host, ben = table()
     ben.send(PeerTextReceived(0, told(ben, seat=2)))
     ben.view()
-    assert ben.model.people == (2,)
+    assert ben.model.local_people == (2,)
     assert ben.model.board.shown == 2
     ben.send(PeerTextReceived(0, told(ben, seat=-1)))
     ben.view()
-    assert not ben.model.people
+    assert not ben.model.local_people
 
 
 CHAIR = st.tuples(

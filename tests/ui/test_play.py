@@ -130,7 +130,7 @@ def check(model: Model, page: Node) -> None:
         assert attributes["data-phase"] is None
         return
     state = model.game.state
-    player = actor(state, model.people)
+    player = actor(state, model.local_people)
     assert attributes["data-phase"] == state.phase.value
     touched = model.board.touchable_player
     assert attributes["data-actor"] == (None if touched is None else str(touched))
@@ -226,7 +226,7 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
         )
         in effects
     )
-    assert actor(after(model, ControlUsed("skip")).game.state, model.people) == 0  # type: ignore[union-attr]
+    assert actor(after(model, ControlUsed("skip")).game.state, model.local_people) == 0  # type: ignore[union-attr]
 
 
 def test_bots_that_hurry_act_one_at_a_time_and_are_saved_when_they_are_done() -> None:
@@ -250,7 +250,7 @@ def test_no_time_passes_between_secret_decisions_of_bots() -> None:
     rolled = after(opened(**bots), TimerFired(1))
     assert rolled.game is not None
     assert rolled.game.state.phase is Phase.WHITE
-    assert actor(rolled.game.state, rolled.people) == 0
+    assert actor(rolled.game.state, rolled.local_people) == 0
     decided, effects = update(rolled, ControlUsed("pass"))
     assert StartTimer(BOT_DELAYS_MS["calm"][Phase.WHITE], decided.session.timer) in effects
     decided, effects = update(decided, TimerFired(decided.session.timer))

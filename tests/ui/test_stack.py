@@ -162,4 +162,4 @@ def test_facts_are_answered_by_the_base() -> None:
         (),
     )
     assert not base.is_in_progress
-    assert not base.is_savable
+    assert not base.can_export

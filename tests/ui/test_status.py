@@ -32,7 +32,7 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
         game = model.game
         assert game is not None
         state = game.state
-        player = actor(state, model.people)
+        player = actor(state, model.local_people)
         detail = game_texts.detail_text("en", game, player, None)
         page = text_of(view(model))
         assert detail in page

@@ -39,7 +39,7 @@ def played(model: Model) -> Iterator[tuple[Model, bool]]:
     rng = random.Random(3)
     while model.game is not None and model.game.state.phase is not Phase.OVER:
         state = model.game.state
-        player = actor(state, model.people)
+        player = actor(state, model.local_people)
         message: Message = ControlUsed("roll")
         if player is None:
             message = TimerFired(model.session.timer)

@@ -19,7 +19,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from qwixx.bots import FILES, find_file
-from qwixx.bots.levels import MissingWeightsError, WeightFile
+from qwixx.bots.network_bot import MissingWeightsError, WeightFile
 from qwixx.bots.planning.network import Network
 
 if TYPE_CHECKING:

@@ -100,7 +100,7 @@ class Guest:
         return Verdict.UNREVEALED if unrevealed else pins.verdict
 
     @property
-    def is_starting(self) -> bool:
+    def is_game_starting(self) -> bool:
         """Whether a start is in progress: its terms are fixed, and nonces are awaited."""
         return self.view is not None and bool(self.view.seals) and not self.view.playing
 

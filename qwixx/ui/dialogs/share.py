@@ -60,7 +60,7 @@ def share_text(model: Model, *, names: bool) -> str:
         variant=texts.variant_name(language, game.variant),
         points=texts.scores(language, game) if names else points,
     )
-    seat = next(iter(model.people), 0)
+    seat = next(iter(model.local_people), 0)
     sheet = game.state.sheets[seat]
     return "\n".join((heading, *squares(sheet), link(model, names=names)))
 
@@ -69,7 +69,7 @@ def daily_text(model: Model) -> str:
     """Return the result of a daily game as others may read it: nothing tells of its dice."""
     board = model.board
     _ = translations(model.settings.language).gettext
-    seat = next(iter(model.people), 0)
+    seat = next(iter(model.local_people), 0)
     sheet = board.game.state.sheets[seat]
     # Translators: likewise of a daily game; the day is like 2026-11-20.
     title = _("Qwixx {day}: {points}")

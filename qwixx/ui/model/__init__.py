@@ -129,7 +129,7 @@ class ModelOf(Generic[S_co]):
         return None if self.screen.board is None else self.screen.board.game
 
     @property
-    def running(self) -> Screen | None:
+    def covered_live_screen(self) -> Screen | None:
         """The covered screen that others wait for, or None."""
         return next((one.screen for one in self.below if one.screen.runs_covered), None)
 
@@ -143,8 +143,8 @@ class ModelOf(Generic[S_co]):
     @property
     def is_in_progress(self) -> bool:
         """Whether a game is in progress here, or on a covered screen with other players."""
-        running = self.running
-        return self.screen.is_in_progress or (running is not None and running.is_in_progress)
+        covered = self.covered_live_screen
+        return self.screen.is_in_progress or (covered is not None and covered.is_in_progress)
 
     @property
     def setup(self) -> Setup:
@@ -165,14 +165,14 @@ class ModelOf(Generic[S_co]):
         return self.setup.seats
 
     @property
-    def people(self) -> tuple[int, ...]:
+    def local_people(self) -> tuple[int, ...]:
         """The seats of people at this device."""
         board = self.screen.board
-        return self.setup.people if board is None else board.people
+        return self.setup.people if board is None else board.local_people
 
     def is_person(self, player: int) -> bool:
         """Return whether a player is a person at this device."""
-        return player in self.people
+        return player in self.local_people
 
     @property
     def layout(self) -> str:
@@ -191,7 +191,7 @@ class ModelOf(Generic[S_co]):
     @property
     def you(self) -> int | None:
         """The only person at this device, who is addressed as "you"; None if there are several."""
-        return self.people[0] if len(self.people) == 1 else None
+        return self.local_people[0] if len(self.local_people) == 1 else None
 
     @property
     def paced(self) -> bool:
@@ -207,7 +207,7 @@ class ModelOf(Generic[S_co]):
     def is_hot_seat(self) -> bool:
         """Whether several people hand one device around, with one large sheet."""
         one = self.settings.layout == ONE_LARGE
-        return self.paced and one and len(self.people) > 1 and not self.board.lesson_step
+        return self.paced and one and len(self.local_people) > 1 and not self.board.lesson_step
 
     def with_board(self, **changes: Any) -> ModelOf[S_co]:  # noqa: ANN401 - as `replace` takes them
         """Return the model with changed fields of the board.

@@ -88,14 +88,14 @@ class Board:
         return self.setup.seats
 
     @property
-    def people(self) -> tuple[int, ...]:
+    def local_people(self) -> tuple[int, ...]:
         """The seats of people at this device."""
         return tuple(seat for seat in self.setup.people if seat not in self.remote_seats)
 
     @property
     def actor(self) -> int | None:
         """The person to act next; None if a bot or another device is to act."""
-        return actor(self.game.state, self.people)
+        return actor(self.game.state, self.local_people)
 
     @property
     def bot(self) -> int | None:
@@ -138,9 +138,11 @@ class Board:
         if self.remote_seats:  # with other devices, each person undoes only their own decisions
             is_finished = self.game.state.phase is Phase.OVER
             decisions = (event for event in self.game.events if isinstance(event, Decision))
-            return not is_finished and any(event.player in self.people for event in decisions)
+            return not is_finished and any(
+                event.player in self.local_people for event in decisions
+            )
         earlier = self.game.states[self._rolled if self.counts_for_daily else 0 : -1]
-        return any(actor(state, self.people) is not None for state in reversed(earlier))
+        return any(actor(state, self.local_people) is not None for state in reversed(earlier))
 
     @property
     def _rolled(self) -> int:
@@ -166,7 +168,7 @@ class Board:
 
         This includes the planned mark. Only the large sheet shows it.
         """
-        if player != self.shown or player not in self.people:
+        if player != self.shown or player not in self.local_people:
             return None
         if self.tentative_tap is not None:
             return (

@@ -90,7 +90,7 @@ class Screen:
         return ""
 
     @property
-    def is_savable(self) -> bool:
+    def can_export(self) -> bool:
         """Whether there is a game that a file can hold."""
         return self.board is not None and self.board.game.length > 0
 

@@ -222,7 +222,7 @@ def announcement_text(language: str, board: Board, you: int | None) -> str:
     is_finished = game.state.phase is Phase.OVER
     if player is None and not is_finished:
         return ""
-    begin, person = log.since_last_step(game, board.people)
+    begin, person = log.since_last_step(game, board.local_people)
     cells = legal_cells_text(language, game, player)
     asked = "" if is_finished else headline_text(language, game, player, you)
     lines = [

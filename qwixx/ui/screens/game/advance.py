@@ -68,11 +68,11 @@ def advance(
     notices = tuple(key for key in model.notices if key != "plan-lost")
     if before.planned_mark is not None and game.state.phase is Phase.COLOR:
         notices = (*notices, "plan-lost")
-    player = actor(game.state, before.people)
+    player = actor(game.state, before.local_people)
     waiting = replace(before, game=game, tentative_tap=None).bot_is_next
     shown = before.shown if player is None else player
     pause = BOT_DELAYS_MS[model.settings.speed].get(game.state.phase, 0)
-    handed_on = model.is_hot_seat and before.shown in before.people
+    handed_on = model.is_hot_seat and before.shown in before.local_people
     back = change is Change.BACK
     is_covered = handed_on and shown != before.shown and not back
     same = game.furthest is before.game.furthest
@@ -96,10 +96,10 @@ def advance(
     if waiting and change is Change.UNSEEN:
         return model, [StartTimer(0, timer)]
     effects: list[Effect] = []
-    sound = "" if model.is_quiet else sound_of(before.game, game, model.people)
+    sound = "" if model.is_quiet else sound_of(before.game, game, model.local_people)
     again = (back and sound != "undo") or (before.tentative_tap is not None and sound == "cross")
     if sound and not again:
-        effects.append(PlaySound(sound, is_felt(game, model.people)))
+        effects.append(PlaySound(sound, is_felt(game, model.local_people)))
     if _comes_round(before, player, game) and pause and not model.is_quiet:
         effects.append(PlaySound("turn"))
     if waiting:

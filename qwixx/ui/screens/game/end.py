@@ -117,10 +117,10 @@ def _story(model: Model) -> Node | None:
     review = board.review
     if review is None and board.review_progress is None and not board.after_weights:
         return None
-    best = review.best(model.people) if review else None
-    worst = review.worst(model.people) if review else None
+    best = review.best(model.local_people) if review else None
+    worst = review.worst(model.local_people) if review else None
     label = _("Win chances, turn by turn")
-    awaited = review is None and bool(model.people)
+    awaited = review is None and bool(model.local_people)
     return h(
         "div",
         {"class": "story"},
@@ -140,7 +140,7 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
     """Return a decision as a picture with its value; a tap opens it."""
     language = model.settings.language
     _ = translations(language).gettext
-    if len(model.people) > 1:
+    if len(model.local_people) > 1:
         title = _("{name}: best decision") if kind == "good" else _("{name}: costliest decision")
     else:
         title = _("Best decision") if kind == "good" else _("Costliest decision")
@@ -241,4 +241,4 @@ def _bar(kind: str, begin: int, points: int, text: str, scale: Scale) -> list[No
 
 
 def _is_won_by_person(model: Model, outcome: Outcome) -> bool:
-    return not {*outcome.winners}.isdisjoint(model.people)
+    return not {*outcome.winners}.isdisjoint(model.local_people)

@@ -70,7 +70,7 @@ def end(model: Model) -> Result:
     noted: list[Effect] = []
     day, session = board.daily, model.session
     if day and (board.counts_for_daily or session.daily_log.score(day) is not None):
-        model, noted = _note(model, day, board.game.state.scores()[model.people[0]])
+        model, noted = _note(model, day, board.game.state.scores()[model.local_people[0]])
     judged, more = coaching.judge(model)
     return judged, [archived, *noted, FocusElement(".final h2"), *more]
 

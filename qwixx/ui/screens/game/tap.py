@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def tap(model: Model, message: CellTapped) -> Result:
     """Cross out a number, undo or plan it, or show why it is illegal."""
     game, player = model.game, message.player
-    if game is None or player not in model.people:
+    if game is None or player not in model.local_people:
         return model, []
     if model.settings.layout == ONE_LARGE and player != model.board.shown:
         return model, []  # small sheets are read-only

@@ -35,7 +35,7 @@ def undone(board: Board, player: int | None = None) -> Game:
     if board.remote_seats and player is not None:
         return late.visibility.withdrawn(board.game, player)
     game = board.game.undo()
-    while actor(game.state, board.people) is None:
+    while actor(game.state, board.local_people) is None:
         game = game.undo()
     return game
 
@@ -45,7 +45,7 @@ def redo(model: Model) -> Result:
     if model.game is None or not model.game.can_redo:
         return model, []
     game = model.game.redo()
-    while actor(game.state, model.people) is None and game.can_redo:
+    while actor(game.state, model.local_people) is None and game.can_redo:
         game = game.redo()
     return play(model.with_board(planned_mark=None), game, Change.BACK)
 

@@ -88,7 +88,7 @@ class Lesson:
         return self.steps[self.step]
 
     @property
-    def last(self) -> bool:
+    def is_last(self) -> bool:
         """Whether this is the last step."""
         return self.step == len(self.steps) - 1
 
@@ -106,7 +106,7 @@ class Lesson:
     def following(self) -> tuple[Lesson, Scene | None]:
         """Return the lesson at its next step, and the scene that begins there, or None."""
         after = replace(self, step=self.step + 1)
-        if self.last:
+        if self.is_last:
             return after, None
         scene, step = after.scene
         return after, None if step else scene
@@ -138,7 +138,7 @@ class LessonScreen(Screen):
         return ()
 
     @property
-    def is_savable(self) -> bool:
+    def can_export(self) -> bool:
         """A lesson is not saved as a file."""
         return False
 

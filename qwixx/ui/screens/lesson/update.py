@@ -57,7 +57,7 @@ def _take_up(model: Model, lesson: Lesson) -> Result:
     """Show a lesson at its current step."""
     board = _board(model, lesson, model.seats[0])
     # The browser's way back leads out of a lesson, unless that would lose a live table.
-    by_page = model.running is None and not model.screen.runs_covered
+    by_page = model.covered_live_screen is None and not model.screen.runs_covered
     shown, effects = push(model, LessonScreen(lesson, board), by_page=by_page)
     resumed, _effects = advance(shown, board.game)
     return resumed, [*effects, *_save(resumed, lesson)]
@@ -120,7 +120,7 @@ def next_step(model: LessonModel) -> Result:
     screen = model.screen
     if screen.lesson.expected != NEXT:
         return model, []
-    if screen.lesson.last:
+    if screen.lesson.is_last:
         return close(model)
     lesson, scene = screen.lesson.following()
     effects: list[Effect] = []

@@ -25,7 +25,7 @@ def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
         "taught",
         _status(model) if speaks else None,
         button("leave-lesson", _("Leave lesson"), "link"),
-        _("Finish") if screen.lesson.last else _("Next"),
+        _("Finish") if screen.lesson.is_last else _("Next"),
         has_end=False,
     )
     return game_header(model, title), game_screen(model, parts)

@@ -106,7 +106,7 @@ def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
 def _dice(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return a notice about unfair dice, or about dice that are being mixed."""
     language, guest = model.settings.language, screen.guest
-    if screen.is_starting:
+    if screen.is_game_starting:
         return [_notice(table_texts.mixing_text(language, screen), key="mixing")]
     if screen.is_finished or guest is None or guest.dice != Verdict.WRONG:
         return []
@@ -120,10 +120,12 @@ def _question(model: Model, screen: LiveTableScreen) -> list[Node]:
     language = model.settings.language
     _ = translations(language).gettext
     requester, waiting = screen.undo_request
-    text = table_texts.undo_request_text(language, screen, is_requester=requester in model.people)
-    if requester in model.people:
+    text = table_texts.undo_request_text(
+        language, screen, is_requester=requester in model.local_people
+    )
+    if requester in model.local_people:
         return [_notice(text, button("refuse", _("Cancel")))]
-    if not {*waiting} & {*model.people}:
+    if not {*waiting} & {*model.local_people}:
         return [_notice(text)]
     # Translators: on a button: yes, let that player take back a step.
     yes = button("agree", _("Allow"))

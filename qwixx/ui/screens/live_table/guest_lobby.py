@@ -50,7 +50,7 @@ def _hero(model: Model, screen: LiveTableScreen, stage: str) -> Node:
     said = {
         "invited": _("You'll play on this device, the others on theirs."),
         "welcome": table_texts.mixing_text(language, screen)
-        if screen.is_starting
+        if screen.is_game_starting
         else _("Waiting for the host to start")
         if screen.board is None
         else "",

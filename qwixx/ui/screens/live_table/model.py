@@ -135,11 +135,11 @@ class LiveTableScreen(Screen):
         return self.invitation is not None and self.invitation.answered
 
     @property
-    def is_starting(self) -> bool:
+    def is_game_starting(self) -> bool:
         """Whether a start is in progress."""
         if self.host is not None:
             return bool(self.host.starting)
-        return self.guest is not None and self.guest.is_starting
+        return self.guest is not None and self.guest.is_game_starting
 
     @property
     def rules(self) -> str:
@@ -189,7 +189,7 @@ class LiveTableScreen(Screen):
         _requester, answering = self.undo_request or (-1, ())
         return (board.actor is not None and board.tentative_tap is None) or not {
             *answering
-        }.isdisjoint(board.people)
+        }.isdisjoint(board.local_people)
 
     @property
     def pausing(self) -> tuple[int, ...]:

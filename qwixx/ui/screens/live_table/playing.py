@@ -165,7 +165,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
 def _awaits_rematch(screen: LiveTableScreen, board: Board) -> bool:
     """Return whether the players of a finished game are about to begin another one."""
     return (
-        screen.is_starting
+        screen.is_game_starting
         and screen.is_finished
         and len(screen.occupants) == len(board.game.names)
     )
@@ -174,7 +174,7 @@ def _awaits_rematch(screen: LiveTableScreen, board: Board) -> bool:
 def _has_moved(screen: LiveTableScreen, board: Board) -> bool:
     """Return whether a guest has returned to another seat, whose sheet is not shown yet."""
     own = () if screen.seat is None else (screen.seat,)
-    return screen.guest is not None and board.people != own
+    return screen.guest is not None and board.local_people != own
 
 
 def _keeps_plan(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool:
@@ -203,7 +203,7 @@ def _keep_tentative_tap(
     model: TableModel, effects: list[Effect], tap: CellTapped | None
 ) -> Played:
     """Keep showing a tentative tap, whatever happens at other devices."""
-    if tap is None or tap.player not in model.people:  # the seat may be a guest's again
+    if tap is None or tap.player not in model.local_people:  # the seat may be a guest's again
         return model, effects
     if model.board.game.state.refusal(tap.player, Mark.from_code(tap.code)) is not None:
         return model, effects

@@ -71,7 +71,9 @@ def _settle(before: TableModel, result: Result) -> Result:
         after, more = hosting.settle_invitation(after, after.screen, after.screen.host)
         effects = [*effects, *more]
     now = after.screen
-    if now.status in table_texts.UNDO_REFUSALS and now.status != now.undo_refusal({*after.people}):
+    if now.status in table_texts.UNDO_REFUSALS and now.status != now.undo_refusal(
+        {*after.local_people}
+    ):
         now = now.with_status("")
     if now.scanning and _is_found(before.screen, now):
         now, effects = replace(now, scanning=False), [*effects, StopScanning()]
@@ -115,12 +117,12 @@ def _undo(model: TableModel, _act: ControlUsed) -> Result:
     if model.game is None or not model.board.can_undo or model.board.tentative_tap is not None:
         return undo(model)
     game = model.game
-    index = visibility.last_decision(game, model.people)
+    index = visibility.last_decision(game, model.local_people)
     event = None if index is None else game.events[index]
     if not isinstance(event, Decision):
         return model, []
     seat = event.player
-    since = visibility.decided_since(game, index or 0) - {*model.people}
+    since = visibility.decided_since(game, index or 0) - {*model.local_people}
     concerned = any(screen.occupants[other].kind in PEOPLE for other in since)
     reason = screen.undo_refusal({seat})
     if reason and seat not in visibility.decided(game) and (concerned or screen.undo_request):
@@ -139,7 +141,7 @@ def _answer(model: TableModel, *, yes: bool) -> Result:
     screen = model.screen
     if screen.host is not None:
         return playing.hosted(
-            model, screen, host_actions.answer(screen.host, model.people, yes=yes)
+            model, screen, host_actions.answer(screen.host, model.local_people, yes=yes)
         )
     if screen.guest is not None:
         return playing.guested(model, screen, screen.guest.answer(yes=yes))

@@ -41,7 +41,8 @@ def _parts(language: str, screen: LiveTableScreen) -> Parts:
     )
     leave = button("leave-table", _("Leave the table"))
     return Parts(
-        has_controls=board is not None and bool(board.people),  # spectators have nothing to do
+        has_controls=board is not None
+        and bool(board.local_people),  # spectators have nothing to do
         checked=verdict(language, guest) if guest and guest.dice else None,
         end_controls=h("div", {"class": "controls"}, leave, next_one),
     )

@@ -102,7 +102,7 @@ class SameDiceScreen(Screen):
         return "one"
 
     @property
-    def is_savable(self) -> bool:
+    def can_export(self) -> bool:
         """Whether a file can hold the game."""
         return self.game is not None and not self.is_read_only
 

@@ -11,7 +11,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.lucky import parse_pair
 from qwixx.ui.screens.score_pad.model import ScorePadScreen, StatusLine
-from qwixx.ui.screens.score_pad.touching import changed, show_pad, which_seat
+from qwixx.ui.screens.score_pad.touching import changed, parse_seat, show_pad
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +71,7 @@ def _choose_lucky(model: PadModel, act: ControlUsed) -> Result:
     try:
         pair = parse_pair(screen.pad.variant, act.value)
     except ValueError:
-        status = StatusLine("bad-lucky", player=which_seat(screen, act.argument) or 0)
+        status = StatusLine("bad-lucky", player=parse_seat(screen, act.argument) or 0)
         return replace(model, screen=replace(screen, status=status)), []
     lucky = _changed_at([sheet.lucky for sheet in screen.pad.sheets], act.argument, pair or ())
     return _edit_pad(model, screen, screen.pad.with_settings(lucky=lucky))

@@ -123,7 +123,7 @@ class ScorePadScreen(Screen):
         return not (self.is_finished or self.is_read_only)
 
     @property
-    def is_savable(self) -> bool:
+    def can_export(self) -> bool:
         """Whether a file can hold the pad."""
         return not self.is_read_only
 

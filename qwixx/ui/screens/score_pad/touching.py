@@ -73,7 +73,7 @@ def _touch(model: PadModel, screen: ScorePadScreen, touch: paper_actions.PaperAc
     return changed(model, replace(touched, question=None), sound=sound)
 
 
-def which_seat(screen: ScorePadScreen, text: str) -> int | None:
+def parse_seat(screen: ScorePadScreen, text: str) -> int | None:
     """Return the seat that a control names; None if there is none."""
     return next((seat for seat in range(len(screen.pad.names)) if str(seat) == text), None)
 
@@ -81,7 +81,7 @@ def which_seat(screen: ScorePadScreen, text: str) -> int | None:
 def _penalty(model: PadModel, act: ControlUsed) -> Result:
     """Cross out the next penalty box."""
     screen = model.screen
-    player = which_seat(screen, act.argument)
+    player = parse_seat(screen, act.argument)
     if player is None:
         return model, []
     screen = replace(screen, seat=player)
@@ -95,7 +95,7 @@ def _lock(model: PadModel, act: ControlUsed) -> Result:
     """Ask who locks a row; for a locked row, whether this player did, too."""
     screen = model.screen
     player, _, letter = act.argument.partition(":")
-    seat, row = which_seat(screen, player), "rygb".find(letter)
+    seat, row = parse_seat(screen, player), "rygb".find(letter)
     if seat is None or row < 0 or not letter:
         return model, []
     pad, screen = screen.pad, replace(screen, seat=seat)

@@ -109,7 +109,7 @@ class Review:
 
     Args:
         moments: win probabilities at the start of each turn and at the end.
-        decisions: all decisions between several moves, in order.
+        decisions: all decisions with more than one legal move, in order.
         accounts: breakdown of the win probability, by player.
     """
 

@@ -109,10 +109,10 @@ class Sheet:
         return bit.bit_length() - 1 - self.rows[mark.row].bit_length()
 
     def lucky_bits(self, row: int, closed: Sequence[bool]) -> int:
-        """Return a bitmask of the number in a row that a lucky sum offers; 0 if there is none.
+        """Return the bit of the number that a lucky sum offers in a row; 0 if there is none.
 
-        That is the leftmost free number, if the row is an open one with the fewest crosses.
-        Whether it may be crossed out is up to `open_bits`.
+        That is the leftmost free number, if no open row has fewer crosses and this one is open.
+        Whether it may be crossed out is decided by `open_bits`.
 
         Args:
             row: index of the row.

@@ -269,7 +269,7 @@ def _file_failed(model: Model) -> Result:
 
 
 def _mixed(model: Model) -> Result:
-    """Notify that files of two versions are mixed, by a browser's cache or a host's deployment."""
+    """Warn that the page mixes two versions, from a browser cache or a partial deployment."""
     return notify(model, "mixed"), []
 
 

@@ -87,7 +87,7 @@ class Occupant:
         name: player name; "" for the seat's default name.
         token: token with which a guest returns to its seat.
         peer: number of a guest's connection; None if disconnected.
-        silent: whether nothing was received over it for a while.
+        silent: whether nothing has arrived on that connection for a while.
         seal: the guest's seal for the next start; "" before it is received.
         nonce: its nonce for the current start; "" before it is received.
         last_received: sequence number of the guest's last handled message.

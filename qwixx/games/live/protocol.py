@@ -37,7 +37,7 @@ _MANY = 4096
 
 
 class TableError(ValueError):
-    """An invalid message, or one that the sender may not send."""
+    """An invalid message or save, or a message that the sender may not send."""
 
 
 class Hello(NamedTuple):

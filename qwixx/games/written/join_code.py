@@ -117,7 +117,7 @@ class SharedSetup:
         return (self.first + turn) % self.players
 
     def turns_played_by(self, seat: int, turns: int) -> int:
-        """Return the number of the first `turns` turns in which a player is active."""
+        """Return how many of the first `turns` turns have the player at `seat` active."""
         return sum(self.active_player(turn) == seat for turn in range(turns))
 
     def blank_sheet(self, seat: int) -> Sheet:

@@ -109,7 +109,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def train_best_response(
     run: TrainingConfig, against: str, games: int, name: str
 ) -> dict[str, list[float]]:
-    """Train an answer to copies of a simple player and nobody else; return how much it wins."""
+    """Train a best response to copies of a simple bot; return its win shares by player count."""
 
     def say(text: str) -> None:
         sys.stderr.write(f"{name} against {against}: {text}\n")

@@ -48,7 +48,7 @@ def forward(net, feats, count, h, z):
 
 @njit(cache=True, fastmath=True)
 def train(net, mean, m, v, feats, counts, targets, order, total, batch, lr, step, decay, aux):
-    """Go once over the positions with Adam, and let `mean` follow; return steps done, losses."""
+    """Train for one epoch with Adam, update the running average `mean`; return steps, losses."""
     n1 = net.b1.shape[0]
     n2 = net.b2.shape[0]
     h = np.zeros(n1, np.float32)

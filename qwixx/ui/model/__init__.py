@@ -176,7 +176,7 @@ class ModelOf(Generic[S_co]):
 
     @property
     def layout(self) -> str:
-        """The large sheets: "one" or "all"."""
+        """Which sheets are shown large: "one" or "all"."""
         own = self.screen.layout
         if own == "all" or self.session.printing:
             return "all"

@@ -24,9 +24,9 @@ class ControlUsed(Value):
     """A control was clicked, chosen or typed in, by mouse, touch or keyboard.
 
     Args:
-        action: its `data-action`: a name, or a name and an argument, as "kind:1".
+        action: its `data-action`: a name, or a name and an argument, such as "kind:1".
         value: its `data-value`, or the text that was typed or chosen.
-        at: milliseconds on a clock that starts anywhere; `LATER` if not known.
+        at: milliseconds on a clock with an arbitrary origin; `LATER` if not known.
     """
 
     action: str
@@ -398,8 +398,8 @@ class InvitationCreated(Value):
     """Reply to `CreateInvitation`.
 
     Args:
-        peer: number of the guest.
-        text: the invitation, as `signals.pack` returns it; "" if it failed.
+        peer: number of the guest's connection.
+        text: the invitation, as `signals.pack` returns it; "" if it could not be created.
     """
 
     peer: int

@@ -134,7 +134,7 @@ def since_last_step(game: Game, people: Collection[int]) -> tuple[int, int | Non
 
 
 def locked(language: str, board: Board) -> str:
-    """Return the rows that were locked since a person's last step, as sentences."""
+    """Return the rows that have been locked since a person's last step, as sentences."""
     begin, _player = since_last_step(board.game, board.local_people)
     rows = [row for step in steps_since(board.game, begin) for row in step.locked]
     return " ".join(row_closed(language, row) for row in rows)

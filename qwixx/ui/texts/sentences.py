@@ -355,7 +355,7 @@ def _illegal_mark_text(
 
 
 def never_legal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason) -> str:
-    """Return why a cell is illegal with any dice; "" if that depends on the dice."""
+    """Return the reason why a cell is illegal whatever the dice; "" if it depends on the dice."""
     catalog = translations(language)
     _ = catalog.gettext
     if reason is Reason.LEFT_OF_LAST:

@@ -103,9 +103,9 @@ def shown_advice(board: Board) -> list[Advice]:
 
 
 def target(board: Board, advice: Advice) -> Mark | None:
-    """Return the cell whose tap does a piece of advice, or None.
+    """Return the cell to tap to follow a piece of advice, or None.
 
-    A tap on a cell that is legal only in the color step means to pass now.
+    Tapping a cell that is legal only in the color step passes now and plans that cell.
     """
     if isinstance(advice.move, Mark):
         return advice.move

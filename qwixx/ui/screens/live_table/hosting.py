@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def invite(model: TableModel, screen: LiveTableScreen, host: Host, seat: int | None) -> Played:
-    """Create an invitation to a seat, or for a spectator; an open one becomes void."""
+    """Create an invitation to a seat, or for a spectator; any open invitation becomes void."""
     screen = replace(screen, is_lobby_open=True, status="")
     if seat is None:
         return replace(model, screen=screen), []

@@ -72,7 +72,7 @@ class ReplayScreen(Screen):
 
     @property
     def shown_setup(self) -> Setup:
-        """The setup of that game."""
+        """The setup of the shown game."""
         return self.setup
 
     @property

@@ -74,7 +74,7 @@ def _touch(model: PadModel, screen: ScorePadScreen, touch: paper_actions.PaperAc
 
 
 def parse_seat(screen: ScorePadScreen, text: str) -> int | None:
-    """Return the seat that a control names; None if there is none."""
+    """Return the seat that a control names; None if it names no seat of the pad."""
     return next((seat for seat in range(len(screen.pad.names)) if str(seat) == text), None)
 
 

@@ -85,7 +85,7 @@ def _make_parser() -> argparse.ArgumentParser:
     command = _add_page_command(
         commands,
         "renew",
-        "bring up to date what is made of the page's files: lists, carriers, ids",
+        "bring up to date what is made of the page's files: lists, script bundles, ids",
     )
     command.set_defaults(run=_renew)
 

@@ -17,7 +17,7 @@ from typing import Any
 from qwixx.bots.weights import FILES
 from qwixx.games.written.text_file import decode_text
 from qwixx.publish import module_table
-from qwixx.ui.files import one_file
+from qwixx.ui.files import single_file
 from qwixx.ui.files.versions import PAGE, program_id
 from qwixx.ui.texts.languages import LANGUAGES, catalog_path
 
@@ -38,7 +38,7 @@ BINARY = (".bin", ".mo", ".png", ".wasm", ".whl", ".woff2", ".zip")
 _RUNTIME_MANIFEST = "static/vendor/manifest.json"
 _WEB_MANIFEST = "static/manifest.json"
 _EXTRA_FILES = (
-    *(".nojekyll", "404.html", "LICENSE", WORKER, _RUNTIME_MANIFEST, *one_file.CARRIERS),
+    *(".nojekyll", "404.html", "LICENSE", WORKER, _RUNTIME_MANIFEST, *single_file.BUNDLES),
     *(f"static/embed/{name}" for name in ("demo.css", "demo.html", "qwixx-game.js")),
 )
 """Files for hosts and readers, which the page itself does not fetch."""
@@ -115,7 +115,7 @@ def pyscript_config(root: Path = ROOT) -> dict[str, Any]:
 def game_files(root: Path = ROOT) -> list[str]:
     """Return the files of the game: the page, its Python, styles, scripts and icons."""
     manifest = json.loads(read_text(root, _WEB_MANIFEST))
-    names = {PAGE, _WEB_MANIFEST, one_file.UNPACKER}
+    names = {PAGE, _WEB_MANIFEST, single_file.UNPACKER}
     names |= {*program_parts(root), *_LINK.findall(read_text(root, PAGE))}
     names |= {pyscript_config(root)["interpreter"], SNAPSHOT, SNAPSHOT_MAKER}
     names |= {f"static/{icon['src']}" for icon in manifest["icons"]}
@@ -144,7 +144,7 @@ def modules(root: Path = ROOT) -> list[str]:
 
 
 def program_parts(root: Path = ROOT) -> list[str]:
-    """Return the pyscript_config and the modules: what one carrier holds."""
+    """Return the pyscript_config and the modules: what one script bundle holds."""
     return [config_file(root), *modules(root)]
 
 
@@ -156,7 +156,7 @@ def fetched_files(root: Path = ROOT) -> list[str]:
     names = {*game_files(root)}
     if is_assembled(root):
         return sorted(names)
-    return sorted({*names, one_file.PROGRAM} - {*program_parts(root)})
+    return sorted({*names, single_file.PROGRAM} - {*program_parts(root)})
 
 
 def is_assembled(root: Path = ROOT) -> bool:
@@ -179,5 +179,5 @@ def program_of(root: Path = ROOT) -> str:
 def single_file_parts(root: Path = ROOT) -> dict[str, bytes]:
     """Return index.html and what of its own it is made of, and carries: what is in one file."""
     page = read(root, PAGE)
-    names = [name for name in one_file.parts(page.decode()) if root.joinpath(name).is_file()]
+    names = [name for name in single_file.parts(page.decode()) if root.joinpath(name).is_file()]
     return {PAGE: page, **{name: read(root, name) for name in names}}

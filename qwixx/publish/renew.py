@@ -1,6 +1,6 @@
 """What is made of the page's files: `python3 -m qwixx renew`.
 
-These are the list of modules in pyscript.toml, the carriers of files, the ids in index.html and
+These are the list of modules in pyscript.toml, the script bundles, the ids in index.html and
 boot.js that say which version they are, and the list in sw.js.
 """
 
@@ -28,7 +28,7 @@ from qwixx.publish.files import (
     write,
 )
 from qwixx.publish.script_bundles import encode_bundle, read_files, write_stale_bundles
-from qwixx.ui.files.one_file import PROGRAM
+from qwixx.ui.files.single_file import PROGRAM
 from qwixx.ui.files.versions import BOOT, PAGE, page_id, with_ids
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def renew_ids(root: Path) -> list[str]:
 
 
 def _existing_texts(root: Path) -> list[str]:
-    """Return the published texts that lie here: the carriers may not be made yet."""
+    """Return the published texts that lie here: the script bundles may not be made yet."""
     names = (name for name in published_files(root) if not name.endswith(BINARY))
     return [name for name in names if os.path.lexists(root / name)]
 

@@ -1,6 +1,6 @@
 """Scripts that carry files, for a page that may read none: opened from a disk, for one.
 
-Each carrier is a classic script with one JSON object in it, from a file's path to its
+Each script bundle is a classic script with one JSON object in it, from a file's path to its
 content: the lines of a text, so that a change of the game is a change of a few lines
 here, or a gzipped file in base64. static/js/carried.js unpacks them.
 """
@@ -25,13 +25,13 @@ from qwixx.publish.files import (
     single_file_parts,
     write,
 )
-from qwixx.ui.files.one_file import (
-    CARRIER_HEAD,
-    CARRIER_TAIL,
-    CARRIERS,
+from qwixx.ui.files.single_file import (
+    BUNDLE_HEAD,
+    BUNDLE_TAIL,
+    BUNDLES,
     FONTS,
-    carried_json,
-    one_file,
+    bundle_json,
+    make_single_file,
 )
 from qwixx.ui.files.versions import PAGE, ids
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def bundle_contents(root: Path = ROOT) -> dict[str, list[str]]:
-    """Return which files each carrier holds, by its own path.
+    """Return which files each script bundle holds, by its own path.
 
     The browser reads pages, styles and classic scripts from a disk by itself.
     """
@@ -50,11 +50,11 @@ def bundle_contents(root: Path = ROOT) -> dict[str, list[str]]:
     scripts = ("static/js/runtime.js", pyscript_config(root)["interpreter"], SNAPSHOT)
     runtime = [name for name in runtime_files(root) if not name.startswith(QR_READER)]
     contents = (runtime, program, [*sorted(data), FONTS, *scripts])
-    return dict(zip(CARRIERS, contents, strict=True))
+    return dict(zip(BUNDLES, contents, strict=True))
 
 
 def write_stale_bundles(root: Path = ROOT) -> list[str]:
-    """Write the carriers that are stale, and return their paths."""
+    """Write the script bundles that are stale, and return their paths."""
     written = stale_bundles(root)
     for path in written:
         write(root / path, encode_bundle(read_files(root, bundle_contents(root)[path])))
@@ -62,7 +62,7 @@ def write_stale_bundles(root: Path = ROOT) -> list[str]:
 
 
 def stale_bundles(root: Path = ROOT) -> list[str]:
-    """Return the paths of the carriers that are missing, or hold other than what lies here.
+    """Return the paths of the script bundles that are missing, or hold other than what lies here.
 
     They are compared unpacked: the same bytes are not compressed alike everywhere.
     """
@@ -96,29 +96,29 @@ def encode_bundle(files: Mapping[str, bytes]) -> str:
         entries.append(f"{json.dumps(name)}: {content}")
     # It may come to lie in a page, where "</script" and "<!--" would mean something.
     text = ",\n".join(entries).replace("<", "\\u003c")
-    return f"{CARRIER_HEAD}{{\n{text}\n}}{CARRIER_TAIL}"
+    return f"{BUNDLE_HEAD}{{\n{text}\n}}{BUNDLE_TAIL}"
 
 
 def single_file(root: Path = ROOT) -> str:
     """Return the whole page as one HTML file.
 
     Raises:
-        ValueError: a carrier is stale, or what says which version they are.
+        ValueError: a script bundle is stale, or what says which version they are.
     """
     if stale_bundles(root):
-        msg = "the carriers are stale; run: python3 -m qwixx renew"
+        msg = "the script bundles are stale; run: python3 -m qwixx renew"
         raise ValueError(msg)
     files = single_file_parts(root)
     try:
         build, _program = ids(files[PAGE].decode())
-        return one_file(files, build)
+        return make_single_file(files, build)
     except ValueError as error:
         msg = f"{error}; run: python3 -m qwixx renew"
         raise ValueError(msg) from error
 
 
 def decode_bundle(script: str) -> dict[str, bytes]:
-    """Return the files in a carrier, by their paths.
+    """Return the files in a script bundle, by their paths.
 
     Raises:
         ValueError: it is none.
@@ -127,5 +127,5 @@ def decode_bundle(script: str) -> dict[str, bytes]:
         name: gzip.decompress(base64.b64decode(content))
         if isinstance(content, str)
         else "\n".join(content).encode()
-        for name, content in json.loads(carried_json(script)).items()
+        for name, content in json.loads(bundle_json(script)).items()
     }

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from qwixx.publish.files import BINARY, ROOT, WORKER, game_files, read, runtime_files
 from qwixx.publish.renew import up_to_date_texts
-from qwixx.ui.files.one_file import CARRIERS, PROGRAM
+from qwixx.ui.files.single_file import BUNDLES, PROGRAM
 from qwixx.ui.files.versions import BOOT, PAGE
 
 HOST = "127.0.0.1"
@@ -115,7 +115,7 @@ class DevHandler(SimpleHTTPRequestHandler):
 
 def _fingerprint(root: Path) -> tuple[tuple[str, int, int], ...]:
     """Return what changes when a file of the page does, without reading it."""
-    names = [*runtime_files(root), *game_files(root), *CARRIERS, WORKER]
+    names = [*runtime_files(root), *game_files(root), *BUNDLES, WORKER]
     known = [(name, root / name) for name in names if root.joinpath(name).exists()]
     return tuple((name, path.stat().st_mtime_ns, path.stat().st_size) for name, path in known)
 

@@ -2,17 +2,17 @@
 // may read no other; else only Python's modules come from there. Of JavaScript's it makes blob: addresses.
 (() => {
   "use strict";
-  // Each carrier is {path: lines of a text, or a gzipped file in base64}.
-  const carriers = [...self.qwixxFiles ?? []];
+  // Each bundle is {path: lines of a text, or a gzipped file in base64}.
+  const bundles = [...self.qwixxFiles ?? []];
   for (const data of document.querySelectorAll("script[data-carried]")) {
-    carriers.push(JSON.parse(data.textContent));
+    bundles.push(JSON.parse(data.textContent));
     data.remove();
   }
-  const files = new Map(carriers.flatMap(Object.entries)
+  const files = new Map(bundles.flatMap(Object.entries)
     .map(([path, content]) => [new URL(path, document.baseURI).href, content]));
 
   // The modules, unless they are compiled: interpreter.js gives them to Python.
-  const sources = carriers.flatMap(Object.entries).filter(([path]) => path.endsWith(".py"));
+  const sources = bundles.flatMap(Object.entries).filter(([path]) => path.endsWith(".py"));
   if (sources.length > 0)
     self.qwixxSources = Object.fromEntries(sources.map(([path, lines]) => [path, lines.join("\n")]));
 

@@ -9,7 +9,7 @@ import pytest
 
 from qwixx.publish.files import ROOT, game_files, runtime_files
 from qwixx.publish.script_bundles import bundle_contents, single_file
-from qwixx.ui.files.one_file import CARRIERS
+from qwixx.ui.files.single_file import BUNDLES
 from tests.browser.driver import Driver, assert_shows, is_over, try_again
 
 if TYPE_CHECKING:
@@ -68,8 +68,10 @@ def test_a_game_is_kept_on_the_disk(visitor: BrowserContext, folder: Path) -> No
 
 
 @pytest.mark.expects_errors
-@pytest.mark.parametrize("missing", CARRIERS)
-def test_a_missing_carrier_is_told_of(visitor: BrowserContext, folder: Path, missing: str) -> None:
+@pytest.mark.parametrize("missing", BUNDLES)
+def test_a_missing_script_bundle_is_told_of(
+    visitor: BrowserContext, folder: Path, missing: str
+) -> None:
     file = folder / missing
     aside = file.rename(file.with_suffix(".aside"))
     page = visitor.new_page()
@@ -141,7 +143,7 @@ def test_a_file_of_other_parts_is_not_offered(
     page = driver.page
     downloads: list[object] = []
     page.on("download", lambda download: downloads.append(download))  # noqa: PLW0108 - for mypy
-    for part in ("index.html", "static/css/first.css", "static/js/boot.js", *CARRIERS[1:]):
+    for part in ("index.html", "static/css/first.css", "static/js/boot.js", *BUNDLES[1:]):
         text = PORTAL if kind == "portal" else page.request.get(address + part).text() + "\n"
         page.route(f"**/{part}", giving(text))
         driver.act("menu")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NOSNIFF = "nosniff"
 REFUSED = status(403)
 MJS, WASM, STDLIB = r"pyodide\.mjs$", r"\.wasm$", r"stdlib\.bin$"
-CARRIERS = "^static/file/"
+BUNDLES = "^static/file/"
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def failure(page: Page, address: str) -> str:
 def test_the_fault_of_a_host_is_named(host: Host, context: BrowserContext, address: str) -> None:
     page = context.new_page()
     for name, (rules, words) in WRONG.items():
-        host.rules = {**rules, CARRIERS: status(404)}
+        host.rules = {**rules, BUNDLES: status(404)}
         said = failure(page, address)
         assert [word for word in words if word not in said] == [], (name, said)
         assert "Your connection isn't the problem" in said, name
@@ -192,7 +192,7 @@ def test_the_fault_of_a_host_is_named_in_the_language(
     language: str,
     word: str,
 ) -> None:
-    host.rules = {MJS: REFUSED, CARRIERS: REFUSED}
+    host.rules = {MJS: REFUSED, BUNDLES: REFUSED}
     page = new_context(viewport={"width": 320, "height": 560}).new_page()
     said = failure(page, f"{address}?lang={language}")
     assert word in said

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.publish.files import TABLE
-from qwixx.ui.files.one_file import PROGRAM
+from qwixx.ui.files.single_file import PROGRAM
 from tests.browser.driver import Driver, try_again, wait_until
 
 if TYPE_CHECKING:

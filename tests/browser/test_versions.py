@@ -15,7 +15,7 @@ import pytest
 from qwixx.publish.files import program_parts
 from qwixx.publish.renew import renew_ids
 from qwixx.publish.script_bundles import encode_bundle, read_files
-from qwixx.ui.files.one_file import PROGRAM
+from qwixx.ui.files.single_file import PROGRAM
 from tests.browser.driver import Driver
 from tests.browser.offline.conftest import copy_site
 

@@ -74,7 +74,7 @@ def test_nothing_else_in_the_page_reads_json() -> None:
                 found.append((path.name, ast.unparse(node)))
     assert set(found) <= {
         ("page.py", "json.loads"),
-        ("one_file.py", "json.loads"),
+        ("single_file.py", "json.loads"),
         ("importer.py", "marshal.loads"),  # no JSON: code of the page's own version
     }
     browser = PACKAGE.joinpath("ui/browser/page.py").read_text(encoding="utf-8")

@@ -23,7 +23,7 @@ from qwixx.publish.files import (
 )
 from qwixx.publish.renew import hashes, up_to_date_texts
 from qwixx.publish.script_bundles import decode_bundle
-from qwixx.ui.files.one_file import PROGRAM
+from qwixx.ui.files.single_file import PROGRAM
 from qwixx.ui.files.versions import PAGE, program_id
 from qwixx.ui.parts import qr
 from qwixx.ui.texts.languages import LANGUAGES

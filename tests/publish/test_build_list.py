@@ -16,7 +16,7 @@ from qwixx.publish.files import (
 )
 from qwixx.publish.renew import hashes, up_to_date_texts, with_list
 from qwixx.publish.script_bundles import stale_bundles
-from qwixx.ui.files.one_file import PROGRAM
+from qwixx.ui.files.single_file import PROGRAM
 from qwixx.ui.files.versions import PAGE, ids
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import pytest
 from qwixx.__main__ import main
 from qwixx.publish.files import ROOT, single_file_parts
 from qwixx.publish.script_bundles import bundle_contents, single_file
-from qwixx.ui.files.one_file import CARRIERS, NOTICE, bundle, one_file, parts
+from qwixx.ui.files.single_file import BUNDLES, NOTICE, bundle, make_single_file, parts
 from qwixx.ui.files.versions import BOOT, PAGE, ids, page_id, with_ids
 
 if TYPE_CHECKING:
@@ -100,11 +100,11 @@ def test_what_a_page_hints_at_or_links_to_stays_out() -> None:
         '<script type="module" src="a.js"></script><script defer src="b.js"></script>\n'
         '<script type="py" src="a.py"></script></body>'
     )
-    assert parts(source) == ["a.css", "b.js", *CARRIERS, "static/js/carried.js"]
+    assert parts(source) == ["a.css", "b.js", *BUNDLES, "static/js/carried.js"]
     made = bundle(source, dict.fromkeys(parts(source), "text"))
     assert re.findall(r"<(?:link|script|style)[^>]*>", made) == [
         *("<style>", "<script>", '<script type="py" src="a.py">'),
-        *('<script type="application/json" data-carried>',) * len(CARRIERS),
+        *('<script type="application/json" data-carried>',) * len(BUNDLES),
         "<script>",
     ]
     assert "default-src *" not in made
@@ -161,7 +161,7 @@ def files() -> dict[str, bytes]:
 
 
 def test_parts_of_one_version_are_one_file(files: dict[str, bytes]) -> None:
-    assert one_file(files, ids(files[PAGE].decode())[0]) == single_file()
+    assert make_single_file(files, ids(files[PAGE].decode())[0]) == single_file()
 
 
 @pytest.mark.parametrize("part", [*single_file_parts()])
@@ -174,9 +174,9 @@ def test_a_part_that_is_another_is_refused(
     """As a portal or a host with a newer version gives it."""
     build, _program = ids(files[PAGE].decode())
     with pytest.raises(ValueError, match=r"of this version|codec"):
-        one_file({**files, part: text}, build)
+        make_single_file({**files, part: text}, build)
     with pytest.raises(ValueError, match="of this version"):
-        one_file({name: data for name, data in files.items() if name != part}, build)
+        make_single_file({name: data for name, data in files.items() if name != part}, build)
 
 
 def test_ids_are_of_everything_but_ids(files: dict[str, bytes]) -> None:

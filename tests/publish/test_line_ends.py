@@ -53,7 +53,7 @@ def test_texts_here_are_as_they_are_published() -> None:
     assert other == []
 
 
-def test_ids_lists_and_carriers_are_those_of_the_texts_here(converted: Path) -> None:
+def test_ids_lists_and_script_bundles_are_those_of_the_texts_here(converted: Path) -> None:
     assert up_to_date_texts(converted) == up_to_date_texts(ROOT)
     assert stale_bundles(converted) == write_stale_bundles(converted) == []
     assert single_file(converted) == single_file(ROOT)

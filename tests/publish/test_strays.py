@@ -35,7 +35,7 @@ def littered(site: Path) -> Path:
     return site
 
 
-def test_strays_are_in_no_list_and_in_no_carrier(littered: Path) -> None:
+def test_strays_are_in_no_list_and_in_no_script_bundle(littered: Path) -> None:
     assert published_files(littered) == published_files(ROOT)
     assert up_to_date_config(littered) == up_to_date_config(ROOT)
     assert up_to_date_texts(littered) == up_to_date_texts(ROOT)
@@ -103,7 +103,7 @@ def test_a_module_that_is_a_link_is_refused(site: Path) -> None:
         renew(site)
 
 
-def test_a_carrier_is_not_written_through_a_link(site: Path) -> None:
+def test_a_script_bundle_is_not_written_through_a_link(site: Path) -> None:
     outside = site.parent / "outside"
     site.joinpath("static/file/program.js").unlink()
     site.joinpath("static/file/program.js").symlink_to(outside)

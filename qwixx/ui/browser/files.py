@@ -70,13 +70,13 @@ def download(effect: DownloadText) -> None:
 
 async def make_file(effect: DownloadSingleFile) -> bool:
     """Offer the page as a single file; return False if its parts cannot be fetched."""
-    from qwixx.ui.files.one_file import one_file, parts  # noqa: PLC0415 - loads when first needed
+    from qwixx.ui.files.single_file import make_single_file, parts  # noqa: PLC0415 - loads when first needed
 
     build = attribute(document.documentElement, "data-build")
     try:
         page = await fetch(PAGE)
         names = parts(page.decode())
-        text = one_file({PAGE: page, **{name: await fetch(name) for name in names}}, build)
+        text = make_single_file({PAGE: page, **{name: await fetch(name) for name in names}}, build)
     except (KeyError, ValueError):  # no page of ours, or of another version
         return False
     _offer(effect.filename, text, "text/html")

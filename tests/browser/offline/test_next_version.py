@@ -10,7 +10,7 @@ import pytest
 from qwixx.publish.files import ROOT, fetched_files, runtime_files
 from qwixx.publish.renew import renew_ids
 from qwixx.publish.script_bundles import bundle_contents, write_stale_bundles
-from qwixx.ui.files.one_file import FONTS, PROGRAM
+from qwixx.ui.files.single_file import FONTS, PROGRAM
 from qwixx.ui.files.versions import BOOT
 from tests.browser.driver import Driver, wait_until
 from tests.browser.offline.conftest import (

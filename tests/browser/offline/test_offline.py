@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from qwixx.ui.files.one_file import PROGRAM
+from qwixx.ui.files.single_file import PROGRAM
 from tests.browser.driver import Driver
 from tests.browser.offline.conftest import (
     CONTROLLED,

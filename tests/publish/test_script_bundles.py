@@ -1,4 +1,4 @@
-"""The carriers hold the files that lie here, and what carries them survives anything."""
+"""The script bundles hold the files that lie here, and what carries them survives anything."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from qwixx.publish.script_bundles import (
     stale_bundles,
     write_stale_bundles,
 )
-from qwixx.ui.files.one_file import CARRIERS, FONTS, PROGRAM
+from qwixx.ui.files.single_file import BUNDLES, FONTS, PROGRAM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +36,7 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_carriers_are_up_to_date() -> None:
+def test_the_script_bundles_are_up_to_date() -> None:
     assert stale_bundles() == [], "run: python3 -m qwixx renew"
 
 
@@ -48,10 +48,10 @@ def test_together_they_carry_all_that_a_browser_does_not_read_itself() -> None:
     assert all(name.endswith((".html", ".css", ".js", ".svg", ".png", ".json")) for name in left)
 
 
-def test_a_change_makes_one_carrier_stale_until_it_is_written(copy: Path) -> None:
+def test_a_change_makes_one_script_bundle_stale_until_it_is_written(copy: Path) -> None:
     runtime = "static/file/runtime.js"
-    assert set(stale_bundles(copy)) == {*CARRIERS}
-    assert set(write_stale_bundles(copy)) == {*CARRIERS}
+    assert set(stale_bundles(copy)) == {*BUNDLES}
+    assert set(write_stale_bundles(copy)) == {*BUNDLES}
     assert stale_bundles(copy) == write_stale_bundles(copy) == []
     copy.joinpath("qwixx/rules/dice.py").write_text("dice = 7\n", encoding="utf-8")
     assert stale_bundles(copy) == [PROGRAM]
@@ -60,7 +60,7 @@ def test_a_change_makes_one_carrier_stale_until_it_is_written(copy: Path) -> Non
     assert stale_bundles(copy) == [runtime]
 
 
-def test_a_carrier_gives_back_what_it_was_given() -> None:
+def test_a_script_bundle_gives_back_what_it_was_given() -> None:
     texts = ["", "\n", "no end", "</script><!-- <script>", "\n\\ \" ' ` ${x} \u2028 \0 é"]
     files = {f"{index}.py": text.encode() for index, text in enumerate(texts)}
     files["a.mo"] = b"\xff\0</script>"
@@ -69,7 +69,7 @@ def test_a_carrier_gives_back_what_it_was_given() -> None:
     assert not REFUSED.search(script)
 
 
-def test_a_carrier_of_a_text_changes_by_lines() -> None:
+def test_a_script_bundle_of_a_text_changes_by_lines() -> None:
     """So version control keeps it small, and merges it as it merges the sources."""
     before = encode_bundle({"a.py": b"one\ntwo\nthree\n"}).splitlines()
     after = encode_bundle({"a.py": b"one\n2\nthree\n"}).splitlines()

@@ -5,6 +5,7 @@
 // Python would not always see that it has come, for browsers' clocks may be coarse.
 import { finish, forget } from "./snapshot.js";
 
+self.qwixxModule = (address) => import(address);
 await self.qwixxBegin;
 const { hooks } = await import("../vendor/pyscript/core.js");
 hooks.worker.onBeforeRunAsync.clear();

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from tests.browser.conftest import PATIENCE
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -86,12 +88,13 @@ BEGIN = """async (code) => {
   (await whenDefined("py")).interpreter.runPython(code);
 }"""
 # The first message of a kind that was not asked for before; others stay.
-NEXT = """async (kind) => {
-  for (;;) {
+NEXT = """async ([kind, patience]) => {
+  for (const end = Date.now() + patience; Date.now() < end; ) {
     const found = self.told.findIndex((text) => JSON.parse(text)[0] === kind);
     if (found >= 0) return self.told.splice(found, 1)[0];
     await new Promise((go) => setTimeout(go, 10));
   }
+  throw new Error(`no ${kind} in ${[...self.told]}`);
 }"""
 
 
@@ -114,7 +117,7 @@ class Talker:
 
     def next(self, kind: str) -> list[Any]:
         """Wait for a message of a kind, and return its fields."""
-        fields: list[Any] = json.loads(self.page.evaluate(NEXT, kind))[1:]
+        fields: list[Any] = json.loads(self.page.evaluate(NEXT, [kind, PATIENCE]))[1:]
         return fields
 
     def pass_time(self, seconds: int) -> None:

@@ -25,7 +25,7 @@ PAUSE = 0.2
 """Seconds between two scans."""
 LARGEST = 960
 """Maximum width and height of a scanned image, in pixels: more takes longer and adds nothing."""
-_FAILURES = (JsException, AttributeError, ImportError, TypeError)
+_FAILURES = (JsException, AttributeError, TypeError)
 
 
 class Scanner:
@@ -120,15 +120,13 @@ async def _load_reader() -> Any:
     """Return the QR decoder.
 
     Raises:
-        JsException, AttributeError, ImportError: it is not available.
+        JsException, AttributeError: it is not available.
     """
-    from pyscript import js_import  # noqa: PLC0415 - loads when first needed
-
     location = window.location
     if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
         raise AttributeError(READER)  # such a page carries its files, without this one
-    (reader,) = await js_import(window.URL.new(READER, document.baseURI).href)
-    return reader
+    # PyScript has a function for this, but it comes only after the game has begun.
+    return await window.qwixxModule(window.URL.new(READER, document.baseURI).href)
 
 
 async def _open_camera() -> Any:

@@ -178,7 +178,7 @@ def test_nothing_is_cut_and_nothing_overlaps(
             driver.act("roll")
         elif step == "color":
             for _ in range(players):
-                driver.page.locator(".controls .primary:visible").click()
+                driver.page.locator(".controls .wide:visible").click()
                 driver.page.wait_for_selector(".curtain", state="detached")
         for size in SCREENS:
             faults = audit(driver.page, size)
@@ -302,7 +302,7 @@ def test_a_table_has_all_sheets_on_one_screen(
                 found[layout, size] = faults, wrong
     assert found == {}
     before = driver.page.evaluate(PLACES)
-    driver.page.locator(".controls .primary:visible").click()
+    driver.page.locator(".controls .wide:visible").click()
     driver.page.wait_for_selector("[data-turn][data-player='1']")
     assert driver.page.evaluate(PLACES) == before
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,9 @@ def test_tour(monkeypatch: pytest.MonkeyPatch) -> None:
     path = ROOT / "qwixx/research/tour.ipynb"
     notebook = nbformat.read(path, as_version=4)
     assert not any(cell.get("outputs") for cell in notebook.cells)
-    done = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": ROOT}}).execute()
+    client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": ROOT}})
+    with ThreadPoolExecutor(1) as thread:  # in this one the loop of a browser may run
+        done = thread.submit(client.execute).result()
     printed = [
         output.get("text") or output["data"]
         for cell in done.cells

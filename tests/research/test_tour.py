@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ def test_tour(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not any(cell.get("outputs") for cell in notebook.cells)
     client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": ROOT}})
     with ThreadPoolExecutor(1) as thread:  # in this one the loop of a browser may run
-        done = thread.submit(client.execute).result()
+        done = thread.submit(asyncio.run, client.async_execute()).result()
     printed = [
         output.get("text") or output["data"]
         for cell in done.cells

@@ -156,10 +156,10 @@ def test_tab_goes_in_and_out_and_nothing_scrolls(post: Callable[..., Page], addr
     (frame,) = frames_of(page)
     page.locator("#a").focus()
     wait_until(lambda: page.evaluate("scrollY > 0"), page)
-    top = page.evaluate("scrollY")
     page.keyboard.press("Tab")
     focus = "document.activeElement.dataset.action"
     wait_until(lambda: frame.evaluate(focus) == "play", page)
+    top = page.evaluate("scrollY")  # the browser has brought the button into view
     page.keyboard.press("Enter")
     driver = Driver(page, frame)
     frame.locator("[data-action='roll']").wait_for()
@@ -257,6 +257,7 @@ def test_names_chances_and_penalties_stand_side_by_side(
     driver.act("roll")
     assert page.evaluate(COVERED) == []
     driver.act("menu")
+    driver.unfold_settings()
     page.locator("[data-action='chances'][value='shown']").check()
     driver.act("close")
     page.locator(".chance").nth(players - 1).wait_for()

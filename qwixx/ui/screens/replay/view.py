@@ -44,8 +44,12 @@ def _main(model: ReplayModel) -> Node:
         _controls(language, screen),
         h(
             "div",
-            {"class": "others"},
-            *(_sheet(language, screen, seat, large=printing) for seat in others),
+            {"class": "side"},
+            h(
+                "div",
+                {"class": "others"},
+                *(_sheet(language, screen, seat, large=printing) for seat in others),
+            ),
         ),
         _same_dice(language, screen),
         key=f"replay{game.variant.name}{state.players}",

@@ -34,8 +34,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 1db3e0e9749f0543": {
-  "index.html": "4ac2d37d039b6f3a5a204aacc367763f4f0f48113bc9748d7eed38c48eaea1ee",
+ "game 65fa02c67ee1d67a": {
+  "index.html": "afa39514025d72e013467ca2e48eba87d647c9dd0a4e4da6a0cd5da1a771321d",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -75,7 +75,7 @@ const PARTS = {
   "static/css/score_pad_dice.css": "aab65e545fd8379c4663dae8528566985b00d3a89167420d1a03152d8b9d5146",
   "static/css/score_pad_places.css": "16e2ae54c6e86eba322a55e4ad5febb75ad4a1e5a969dbd08c2bf942cbe31f53",
   "static/css/sheet.css": "7251b778509c9833684f7c018ecc19c4e69b0c7ef174e06e7dd741e8ac06cb4b",
-  "static/css/start.css": "638b43c182b5f0ad6bf8a26b6454dac99fde3ad8c755d27b2ab0c65e92fb8558",
+  "static/css/start.css": "406f85b114741a6524f1846d27eec0046b5e3851abca9bc2164ca6185ebe4d71",
   "static/css/text.css": "65b358879828c2e2c949ac97edc2b788ea94f19f84258e5d3261bf0a0f4329b0",
   "static/file/program.js": "b6e8a3e339fa0ddec0f2e589637af93b9adfe982deea2b609ee81da90b2aa5f1",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
@@ -84,7 +84,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "4bd9f3dd1a5ce7c4f390a0106dc625a7a405bb2a4cd95cb91c7a374ca9b51344",
+  "static/js/boot.js": "429ff91aa896d4dab802b0e4b107c1e6e03afc03849752532bc5f0ac64b08782",
   "static/js/carried.js": "f238680e140756a3bb9069350c92217b74ec4abc5e842a8d41e33f4f8caf1305",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "70deeb1582dd03d3db026e462c6c09d1692776519103399863e3ac9f8a98ba79",

@@ -34,6 +34,10 @@ def test_an_open_page_follows_the_day(
     page.goto(f"{address}?lang=en")
     driver = Driver(page)
     driver.wait_ready()
+    driver.act("menu")
+    page.locator("[data-action='theme'][value='dark']").check()  # a first visit has no week
+    page.reload()
+    driver.wait_ready()
     assert told_next(page) == "Next one at 4:00 PM"
     assert last_day(page) == "24"
     page.clock.fast_forward("02:05")  # the page lies open over midnight in UTC

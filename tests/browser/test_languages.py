@@ -115,6 +115,7 @@ def look(driver: Driver, name: str) -> None:
     """
     for code in KNOWN:
         speak(driver, code)
+        driver.page.evaluate("document.body.offsetWidth, document.fonts.ready.then(() => null)")
         found: dict[str, Any] = driver.page.evaluate(LOOK)
         wrong = [one for one in found["wrong"] if code not in PSEUDO or CUT_LIST not in one]
         assert wrong == [], (name, code)

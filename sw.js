@@ -34,8 +34,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 65fa02c67ee1d67a": {
-  "index.html": "afa39514025d72e013467ca2e48eba87d647c9dd0a4e4da6a0cd5da1a771321d",
+ "game 960aadbfee8169e8": {
+  "index.html": "c83c4e275097e523ae247d3b7f9fcbe8f2c684c848a3369d6da3d7194c1c8378",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/sheet.css": "7251b778509c9833684f7c018ecc19c4e69b0c7ef174e06e7dd741e8ac06cb4b",
   "static/css/start.css": "406f85b114741a6524f1846d27eec0046b5e3851abca9bc2164ca6185ebe4d71",
   "static/css/text.css": "65b358879828c2e2c949ac97edc2b788ea94f19f84258e5d3261bf0a0f4329b0",
-  "static/file/program.js": "b6e8a3e339fa0ddec0f2e589637af93b9adfe982deea2b609ee81da90b2aa5f1",
+  "static/file/program.js": "5e514b6aa5eee7259fc47bebd84e6dfc324f453dd93752783d31372bd8bfe5dc",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "429ff91aa896d4dab802b0e4b107c1e6e03afc03849752532bc5f0ac64b08782",
+  "static/js/boot.js": "6827ac02fdcbd15dfce7138d74587cd89e27bfabaa3add7451b7680f01a255c3",
   "static/js/carried.js": "f238680e140756a3bb9069350c92217b74ec4abc5e842a8d41e33f4f8caf1305",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "70deeb1582dd03d3db026e462c6c09d1692776519103399863e3ac9f8a98ba79",

@@ -81,7 +81,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
 
         Raises:
             IllegalMoveError: the cross is illegal.
-            SameDiceError: any other action is not possible now.
+            SameDiceError: an action other than a cross is not possible now.
         """
         return self._with(history=self.history.apply(action, PhoneState.apply))
 

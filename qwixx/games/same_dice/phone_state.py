@@ -186,7 +186,7 @@ class PhoneState:
 
         Raises:
             IllegalMoveError: the cross is illegal.
-            SameDiceError: any other action is not possible; `reason` as in `action_refusal`.
+            SameDiceError: another action than a cross is not possible; see `action_refusal`.
         """
         if isinstance(action, Cross) and action.player == self.seat:
             return self._apply_mark(action.mark)

@@ -38,7 +38,7 @@ class Days:
         self._send(DateReceived(day, self._read_daily_log(), local))
 
     def watch(self) -> None:
-        """Send the day whenever it changes, or the page becomes visible again."""
+        """Start sending the day whenever it changes or the page becomes visible again."""
         show = listener(self._on_show)
         document.addEventListener("visibilitychange", show)
         window.addEventListener("pageshow", show)

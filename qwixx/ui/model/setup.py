@@ -75,7 +75,7 @@ class Setup:
         return replace(self, variant=variant).with_count(variant.nearest_count(len(self.seats)))
 
     def with_count(self, count: int) -> Setup:
-        """Return the setup with another number of seats; new ones have bots."""
+        """Return the setup with another number of seats; added seats get bots."""
         seats = (self.seats + (Seat(OPPONENT),) * count)[:count]
         first = self.first if self.first is not None and self.first < count else None
         return replace(self, seats=seats, first=first)

@@ -228,7 +228,7 @@ class _Bytes:
 
 
 def _pack_secrets(ufrag: str, pwd: str) -> tuple[int, bytes]:
-    """Return the encoding of name and password, and both packed.
+    """Return the encoding of the name and password, and the two packed together.
 
     Raises:
         SignalError: they are none of a browser's.

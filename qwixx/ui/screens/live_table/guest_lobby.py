@@ -88,7 +88,7 @@ def _connect_controls(model: Model, screen: LiveTableScreen, stage: str) -> Node
 
 
 def _other_build(model: Model, screen: LiveTableScreen) -> Node | None:
-    """Return a note if the host's page is another release."""
+    """Return a note if the host's page is from a different release."""
     said = table_texts.other_release_text(model.settings.language, screen, model.session.build)
     return h("p", {"class": "reached"}, said) if said else None
 

@@ -189,7 +189,7 @@ def reachable_text(language: str, screen: LiveTableScreen) -> str:
 
 
 def other_release_text(language: str, screen: LiveTableScreen, build: str) -> str:
-    """Return a note if the host's page is another release, or ""."""
+    """Return a note if the host's page is from a different release, or ""."""
     theirs = "" if screen.guest is None else screen.guest.host_build
     if not theirs or not build or theirs == build:
         return ""

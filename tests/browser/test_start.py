@@ -111,8 +111,9 @@ def test_a_missing_file_is_told_of(
 
 WATCH = """(() => {
   let dressed;
+  self.waitsFor = () => dressed; // for what Python waits
   Object.defineProperty(self, "qwixxDressed", {
-    get: () => { self.waits = true; return dressed; }, set: (value) => { dressed = value; },
+    get: () => { self.waits = true; return self.waitsFor(); }, set: (value) => { dressed = value; },
   });
   self.told = [];
   new MutationObserver(() => told.push(document.documentElement.dataset.qwixx))
@@ -151,6 +152,10 @@ def test_missing_styles_are_told_of_and_the_game_starts(
 ) -> None:
     page = context.new_page()
     page.add_init_script(WATCH)
+    # The page looks for the cause while Python starts; who is first depends on the machine.
+    page.add_init_script("""self.waitsFor = () => new Promise((resolve) => {
+      setInterval(() => told.includes("failed") && resolve(), 50);
+    })""")
     page.route(LATER, lambda route: route.fulfill(status=404, body="gone"))
     page.goto(f"{address}?start=1&players=2&speed=instant")
     page.wait_for_selector("html[data-qwixx=ready]", state="attached", timeout=60_000)

@@ -12,6 +12,7 @@ from nbclient import NotebookClient
 
 if TYPE_CHECKING:
     import pytest
+    from nbformat import NotebookNode
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,12 +25,13 @@ def test_tour(monkeypatch: pytest.MonkeyPatch) -> None:
     client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": ROOT}})
     with ThreadPoolExecutor(1) as thread:  # in this one the loop of a browser may run
         done = thread.submit(asyncio.run, client.async_execute()).result()
-    printed = [
-        output.get("text") or output["data"]
-        for cell in done.cells
-        for output in cell.get("outputs", ())
-    ]
+    printed = [printed_text(cell) for cell in done.cells if cell.get("outputs")]
     assert printed[0].startswith("classic 0 0 white 4,1:3,6,2,5 ?,? ")
     assert "\n__main__:Careful " in printed[1]
     assert "image/svg+xml" in printed[2]
     assert "\n__main__:Student " in printed[-1]
+
+
+def printed_text(cell: NotebookNode) -> str:
+    """Return a cell's text, which may come in several pieces, and the formats of its pictures."""
+    return "".join(output.get("text") or "".join(output["data"]) for output in cell.outputs)

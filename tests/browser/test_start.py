@@ -113,7 +113,8 @@ WATCH = """(() => {
   let dressed;
   self.waitsFor = () => dressed; // for what Python waits
   Object.defineProperty(self, "qwixxDressed", {
-    get: () => { self.waits = true; return self.waitsFor(); }, set: (value) => { dressed = value; },
+    get: () => { self.waits = true; return self.waitsFor(); },
+    set: (value) => { dressed = value; },
   });
   self.told = [];
   new MutationObserver(() => told.push(document.documentElement.dataset.qwixx))

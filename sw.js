@@ -34,8 +34,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 960aadbfee8169e8": {
-  "index.html": "c83c4e275097e523ae247d3b7f9fcbe8f2c684c848a3369d6da3d7194c1c8378",
+ "game fb8e458c2f3075c9": {
+  "index.html": "cd1b83585e0511cad9d39edc09ebed43c62be63b6cd2eb0ae8e3c1aeb1fca900",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -64,6 +64,7 @@ const PARTS = {
   "static/css/live_table_bar.css": "4d95fdc870a58b0ecec1e98cb313ea9d86b0df9c34c7bc5166dffe885d06f4bd",
   "static/css/others.css": "aeb8155a99ad6baf4f02aed026c6edb6b3bf60cfc66881346be1e28c17ff56ea",
   "static/css/page.css": "ed4430bd6b2dacbfa8f65644f63a39fb5cf861fa4666dc42367b05ba26319990",
+  "static/css/prerendered.css": "e5a0f9d9f9b2d63b44392a7b9f6fbf43d2d28a66909848cc81b19bd6e4c30a1f",
   "static/css/print.css": "39cb6e0b9a39fb0c44c9e546eab3fead5ab9a8eb5b28f94a45e51f9976a8264e",
   "static/css/print_media.css": "3376c16c33ec5e33694c21e00f1128c5e2d64ed04de886eefd5c7b0d5c70d4be",
   "static/css/replay.css": "8ae223d8eff2ddb4d8283e8097f3ee3d9afa2c12b181dc5bb76e6d72c37c2ec7",
@@ -77,24 +78,33 @@ const PARTS = {
   "static/css/sheet.css": "7251b778509c9833684f7c018ecc19c4e69b0c7ef174e06e7dd741e8ac06cb4b",
   "static/css/start.css": "406f85b114741a6524f1846d27eec0046b5e3851abca9bc2164ca6185ebe4d71",
   "static/css/text.css": "65b358879828c2e2c949ac97edc2b788ea94f19f84258e5d3261bf0a0f4329b0",
-  "static/file/program.js": "5e514b6aa5eee7259fc47bebd84e6dfc324f453dd93752783d31372bd8bfe5dc",
+  "static/file/program.js": "52e3fa17cfa73d325e44fc85c1fc77e45c7810b1d3c635e32f3749775dcf7b69",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "6827ac02fdcbd15dfce7138d74587cd89e27bfabaa3add7451b7680f01a255c3",
+  "static/js/boot.js": "bd4d71e96ac17ddb6867ab8caa08539d2aaf97732c49f9ab5e9d23c97dda0e60",
   "static/js/carried.js": "f238680e140756a3bb9069350c92217b74ec4abc5e842a8d41e33f4f8caf1305",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
-  "static/js/failure.js": "70deeb1582dd03d3db026e462c6c09d1692776519103399863e3ac9f8a98ba79",
+  "static/js/failure.js": "0b3416e75f1a0326dbe7c9c1f631ce88f9e97ba44be404d962df91c3dc86fb29",
   "static/js/interpreter.js": "1a2849c0ddc6f4e20970fbe3c29452268d03abe6678f4fa856fb8aed58baaab0",
+  "static/js/prerendered.js": "760325715faeb8083681e32f036ac1de1627688f8ecb571eaa0b9f2a407bc041",
   "static/js/runtime.js": "0ce6e150771c015e1869fad8b9b1b577160876f98639ba553c3c0f5c4e5ed85d",
   "static/js/shim.js": "d4335dd849e42afbd95c2e24e5d6c387ad6fc1a944e3c7d0b20492da28c7631c",
   "static/js/snapshot.js": "b1017419079a091adc74a7d99c6bf27f73f50cc886b32e8a0d2eed02021e834b",
   "static/js/snapshot_maker.js": "53fca0e82c10d65ce9fb7417a84b22daa52794e67a286e537fd60195ffe8e3b4",
   "static/js/texts.js": "4aaab01146d2f41f1d5096cf144a7c074c1ff228324c472a802df760d2ae72ec",
-  "static/manifest.json": "53658798923fe705cd19303b8d4760392a6565f543bf98f61bc80bdef6bf4303"
+  "static/manifest.json": "53658798923fe705cd19303b8d4760392a6565f543bf98f61bc80bdef6bf4303",
+  "static/prerendered/ar.js": "adc8b5d3310700858dda5e10a27fea5434f0398f36493380f3d0dea741e74e5f",
+  "static/prerendered/cs.js": "48a5dfe8fca5365a4e7cb526be8f4513edbe3db1009005e634f375f9fa0c417b",
+  "static/prerendered/de.js": "0b8729b37261a33113ca2bb151a21c06d269293caac6c762cbf1afb463ca860c",
+  "static/prerendered/en.js": "f8b1286545ca3ddff89eac2f164aaf87bdec78a4688b352bb93a8187c0c39902",
+  "static/prerendered/es.js": "89b93f33162835474724eab8ea4803540423fe294fafa9255681de8a1214d9f1",
+  "static/prerendered/he.js": "139b1c8102c55460e73d07af7db47500425b198910d07b10e5a48a6c4998d6c6",
+  "static/prerendered/ru.js": "70cf2d09dcbb88c7b052d715e46f49197576f434d09dfab04f7fd32f8de52a32",
+  "static/prerendered/uk.js": "59d75646bfc9cd9b75faad84797c6f8187c8c31b4997b939ea14aae3c6775d20"
  }
 };
 // End of the list.

@@ -119,9 +119,15 @@ def game_files(root: Path = ROOT) -> list[str]:
     names |= {*program_parts(root), *_LINK.findall(read_text(root, PAGE))}
     names |= {pyscript_config(root)["interpreter"], SNAPSHOT, SNAPSHOT_MAKER}
     names |= {f"static/{icon['src']}" for icon in manifest["icons"]}
+    names |= {prerendered_path(code) for code in LANGUAGES}
     names |= {f"qwixx/{catalog_path(code)}" for code in LANGUAGES if code != "en"}
     names |= {f"qwixx/bots/weights/{file.name}" for file in FILES}
     return sorted(names)
+
+
+def prerendered_path(language: str) -> str:
+    """Return the path of the page of a first visit; see `publish.first_visit`."""
+    return f"static/prerendered/{language}.js"
 
 
 def linked_files(root: Path = ROOT) -> list[str]:

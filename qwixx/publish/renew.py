@@ -1,7 +1,7 @@
 """What is made of the page's files: `python3 -m qwixx renew`.
 
-These are the list of modules in pyscript.toml, the script bundles, the ids in index.html and
-boot.js that say which version they are, and the list in sw.js.
+These are the list of modules in pyscript.toml, the prerendered pages, the script bundles, the ids
+in index.html and boot.js that say which version they are, and the list in sw.js.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from qwixx.publish.files import (
     ROOT,
     WORKER,
     fetched_files,
+    prerendered_path,
     program_of,
     program_parts,
     published_files,
@@ -27,9 +28,11 @@ from qwixx.publish.files import (
     single_file_parts,
     write,
 )
+from qwixx.publish.first_visit import first_visit_script
 from qwixx.publish.script_bundles import encode_bundle, read_files, write_stale_bundles
 from qwixx.ui.files.single_file import PROGRAM
 from qwixx.ui.files.versions import BOOT, PAGE, page_id, with_ids
+from qwixx.ui.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -95,7 +98,8 @@ def renew(root: Path = ROOT) -> list[str]:
     Each comes after what it is made of: the list in sw.js is of all the others. Line ends come
     first: the list is of text as `read` returns it, and a host gives out what lies here.
     """
-    written = _write_changed(root, {CONFIG: up_to_date_config(root)})
+    pages = {prerendered_path(code): first_visit_script(code) for code in LANGUAGES}
+    written = _write_changed(root, {CONFIG: up_to_date_config(root), **pages})
     written += _write_changed(
         root, {name: read_text(root, name) for name in _existing_texts(root)}
     )

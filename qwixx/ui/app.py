@@ -6,11 +6,13 @@ import traceback
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from qwixx.ui.boundary import advance, recover
+from qwixx.ui.boundary import Step, advance, recover
 from qwixx.ui.browser.errors import on_error
 from qwixx.ui.browser.idle import import_when_idle
 from qwixx.ui.browser.page import Browser, when_whole
+from qwixx.ui.browser.prerendered import on_hidden, save_prerendered
 from qwixx.ui.model import Model
+from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.model.messages import BrowserWentIdle, ExceptionRaised
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ NEXT = (
         "qwixx.games.archive.statistics",
     ),
     *("qwixx.ui.screens.history.update", "qwixx.ui.screens.history.screen"),
-    "qwixx.ui.dialogs.rules",
+    *("qwixx.ui.dialogs.rules", "qwixx.ui.prerender"),
 )
 """Modules to preload while the browser is idle, in this order: the game is opened most."""
 ATTEMPTS = 4
@@ -54,11 +56,14 @@ class App:
         on_error(self._fail)
         self.browser = Browser(self.send)
         self.send(self.browser.begin())
+        on_hidden(self._prerender)
         import_when_idle(NEXT, lambda: self.send(BrowserWentIdle()))
 
     def send(self, message: Message) -> None:
         """Handle a message."""
         step = advance(self.model, message)
+        if step.page is not None and not self.browser.is_ready:
+            step = self._catch_up(step)
         self.model = step.model
         effects = step.effects
         if step.page is not None:
@@ -68,6 +73,14 @@ class App:
                 self.browser.run(effect)
             except Exception:  # noqa: BLE001 - the others are carried out all the same
                 self._fail(traceback.format_exc())
+
+    def _catch_up(self, step: Step) -> Step:
+        """Handle what a person did before Python was there, too."""
+        for message in self.browser.take_over():
+            after = advance(step.model, message)
+            others = [one for one in step.effects if not isinstance(one, FocusElement)]
+            step = Step(after.model, [*others, *after.effects], after.page or step.page)
+        return step
 
     def _show(self, page: Page, message: Message) -> list[Effect]:
         """Render the page; if that fails, render what the error boundary returns."""
@@ -82,6 +95,15 @@ class App:
                 self.model, effects = step.model, [*effects, *step.effects]
                 page = step.page or page
         return effects
+
+    def _prerender(self) -> None:
+        """Prerender what the page opens with the next time, in this tab and in another one."""
+        if self.model.screen.is_loading or self.browser.is_embedded:
+            return
+        from qwixx.ui.prerender import prerender  # noqa: PLC0415 - loads when first needed
+
+        for state in {"", self.browser.tab.state}:
+            save_prerendered(prerender(self.browser.begin_anew(state), ("start",)), state)
 
     def _fail(self, report: str) -> None:
         """Handle an exception that a browser callback or an effect raised."""

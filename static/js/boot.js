@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress.
 (() => {
   "use strict";
-  const BUILD = "ad9994527abe7088"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "76a5f099fe10fae5"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -64,6 +64,7 @@
     // Captured: a missing script or style sheet is seen as well.
     const isElement = target !== self;
     if (/preload/.test(target.rel)) return; // a hint: who needs the file will ask again
+    if ("optional" in (target.dataset ?? {})) return; // the page starts without
     if (isElement && target.type === "module" && !boot.carried) carryAll();
     else boot.fail("file", isElement ? target.src ?? target.href : message);
   }, true);
@@ -161,10 +162,11 @@
     // Python waits for the rest; where all is carried, so are fonts and the script that starts Python.
     self.qwixxDressed = add(boot.carried ? ':not([type="module"], [href$="/fonts.css"])' : "*")
       .then(() => boot.dress?.()).catch(() => {}); // the game comes first
+    const dressed = self.qwixxDressed.then(() => { self.qwixxPrerender?.draw(); });
     const hints = find("hints"); // in an assembled folder: what will be needed
     if (hints && !boot.carried) document.head.append(hints.content);
-    const go = root.dataset.build === BUILD ? begin
-      : () => self.qwixxDressed.then(() => (self.qwixxRenew ?? begin)(begin));
+    const isWhole = root.dataset.build === BUILD;
+    const go = () => dressed.then(() => (isWhole ? begin() : (self.qwixxRenew ?? begin)(begin)));
     if (whole) go();
     else if (boot.carried) carry(go, "file/runtime", "file/program", "file/game");
     else if (hints) go();

@@ -21,7 +21,7 @@
 
   const saved = () => {
     const ours = (name) => (name.startsWith(boot.PREFIX)
-      ? !name.startsWith(`${boot.PREFIX}aside:`) && !(boot.sound && name === `${boot.PREFIX}settings`)
+      ? !/^(aside:|page$)/.test(name.slice(boot.PREFIX.length)) && !(boot.sound && name === `${boot.PREFIX}settings`)
       : /^qwixx:(game|setup|lesson)(\?|$)/.test(name) || (!boot.sound && name === "qwixx:settings"));
     try {
       return Object.keys(localStorage).filter(ours);
@@ -94,7 +94,7 @@
   const STARTS = { wasm: [0, 97, 115, 109] };
   const RUNTIME = ["pyscript/core.js", "pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs",
     "pyodide/pyodide-lock.json", "pyodide/python_stdlib.bin", "pyodide/pyodide.asm.wasm"];
-  const LATER = /\.(woff2|png|svg|ico|mo|whl)$|\/weights\/[^/]+$|\/(static\/manifest\.json|qr\/\w+\.js|sw\.js)$/; // the game starts without
+  const LATER = /\.(woff2|png|svg|ico|mo|whl)$|\/weights\/[^/]+$|\/(static\/manifest\.json|(qr|prerendered)\/\w+\.js|sw\.js)$/; // the game starts without
 
   // Asks for a file past the service worker, which has its own copies.
   const ask = (path, options) => {

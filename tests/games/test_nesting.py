@@ -14,7 +14,7 @@ import qwixx
 from qwixx.games.written.safe_json import MAX_CHARACTERS, MAX_DEPTH, loads
 
 PACKAGE = Path(qwixx.__file__).parent
-NO_SAVES = {"files.py", "script_bundles.py", "arena.py", "build.py"}
+NO_SAVES = {"files.py", "script_bundles.py", "arena.py", "build.py", "first_visit.py"}
 """Modules that never run in the page; what they read is the project's own, or a maintainer's."""
 TREES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

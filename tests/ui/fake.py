@@ -106,6 +106,9 @@ class FakeDom:
         self.log.append(f"children {len(children)}")
         element.adopt(*children)
 
+    def children(self, element: Element) -> list[Element]:
+        return element.children
+
     def is_shown(self, element: Element) -> bool:
         while element.parent is not None:
             element = element.parent

@@ -89,6 +89,7 @@ class BrowserStorage:
         self.send = send
         self.tab = tab
         self.store = SlotStore(LocalStorage(), folder(), frame)
+        self._frame = frame
         self.saved: dict[str, str] = {}
         """The saved texts, by key."""
         self.can_save = True
@@ -104,6 +105,14 @@ class BrowserStorage:
         self.works = self.can_save and self.store.has_room()
         """Whether the last save succeeded."""
         window.addEventListener("storage", listener(self._on_storage))
+
+    def read_anew(self) -> dict[str, str]:
+        """Return the texts that a page would find if it opened now; empty if it could not read."""
+        try:
+            own = read_tab_state(self.tab.state).slot or ""
+            return SlotStore(LocalStorage(), folder(), self._frame).read(own)
+        except (OSError, ValueError):
+            return {}
 
     def set_tab_slot(self, effect: SetTabSlot) -> None:
         """Store this tab's slot; a game stored there by a reload stays until it is saved."""

@@ -60,6 +60,10 @@ class BrowserDom:
             else:
                 element.insertBefore(child, there)
 
+    def children(self, element: Any) -> Sequence[Any]:
+        """Return an element's children, elements and texts."""
+        return list(element.childNodes)
+
     def is_shown(self, element: Any) -> bool:
         """Return whether an element is in the page."""
         return bool(element.isConnected)

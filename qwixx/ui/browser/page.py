@@ -20,6 +20,7 @@ from qwixx.ui.browser.errors import listener, once
 from qwixx.ui.browser.frame import Host, frame_name
 from qwixx.ui.browser.keyboard import is_command, is_repeated
 from qwixx.ui.browser.offline import Offline
+from qwixx.ui.browser.prerendered import take_prerendered
 from qwixx.ui.browser.sound import Sounds
 from qwixx.ui.browser.swipe import Swipes
 from qwixx.ui.browser.tab import Tab
@@ -113,7 +114,8 @@ class Browser:
         """Listen to the page."""
         self.send = send
         self.mount: Mount | None = None
-        self._is_ready = False
+        self.is_ready = False
+        """Whether a page was rendered."""
         self.attributes: dict[str, str | None] = {}
         search = window.URLSearchParams.new(window.location.search)
         given = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - no dict
@@ -187,11 +189,26 @@ class Browser:
 
     def begin(self) -> PageOpened:
         """Return the first message."""
+        return self._opened(self.parameters, self.saving.saved, self.tab.state)
+
+    def begin_anew(self, tab_state: str) -> PageOpened:
+        """Return the first message of the page when it opens the next time.
+
+        Args:
+            tab_state: that of this tab, or "" for another one.
+        """
+        return self._opened(
+            self.parameters if tab_state else {}, self.saving.read_anew(), tab_state
+        )
+
+    def _opened(
+        self, parameters: Mapping[str, str], saved: Mapping[str, str], tab_state: str
+    ) -> PageOpened:
         saving = self.saving
         return PageOpened(
-            parameters=self.parameters,
-            saved=saving.saved,
-            tab_state=self.tab.state,
+            parameters=parameters,
+            saved=saved,
+            tab_state=tab_state,
             languages=tuple(json.loads(window.JSON.stringify(window.navigator.languages))),
             can_save=saving.can_save,
             has_room=saving.works,
@@ -203,6 +220,11 @@ class Browser:
             next_slot=(int(window.Date.now()) << 20) + random.SystemRandom().getrandbits(20),
             entropy=f"{random.SystemRandom().getrandbits(256):064x}",
         )
+
+    def take_over(self) -> tuple[Message, ...]:
+        """Continue with the prerendered page, and return what a person has done on it."""
+        self.mount, messages = take_prerendered(_now())
+        return messages
 
     def clear(self) -> None:
         """Forget the rendered nodes: the next page is rendered from scratch."""
@@ -227,8 +249,8 @@ class Browser:
             self.mount.update(node)
         if not self.mount.element.isConnected:  # new, or replaced by a copy
             self.place.replaceChildren(self.mount.element)
-        if not self._is_ready:
-            self._is_ready = True
+        if not self.is_ready:
+            self.is_ready = True
             self.offline.heed_next_version()
             self.days.watch()
             root.dataset.qwixx = "ready"

@@ -111,6 +111,9 @@ class Dom(Protocol):
     def set_children(self, element: Any, children: Sequence[Any]) -> None:
         """Set an element's children; those already in their place stay untouched."""
 
+    def children(self, element: Any) -> Sequence[Any]:
+        """Return an element's children, elements and texts."""
+
     def is_shown(self, element: Any) -> bool:
         """Return whether an element is in the page."""
 
@@ -140,6 +143,21 @@ class Mount:
         self.element = dom.create(node.tag)
         self._update_attributes({}, node.attributes)
         self._update_children((), node.children)
+
+    @classmethod
+    def adopt(cls, dom: Dom, node: Node | str, element: Any) -> Mount:
+        """Return the mount of a node that is in the page already.
+
+        Raises:
+            ValueError: its element has other children than the node.
+        """
+        mount = cls.__new__(cls)
+        mount.dom, mount.node, mount.element, mount.children = dom, node, element, []
+        children = () if isinstance(node, str) else node.children
+        if len(children) != 1 or isinstance(children[0], Node):  # else it has a text only
+            pairs = zip(children, dom.children(element), strict=True)
+            mount.children = [cls.adopt(dom, child, there) for child, there in pairs]
+        return mount
 
     def update(self, node: Node) -> None:
         """Show another node of the same tag and key, patching only the differences."""

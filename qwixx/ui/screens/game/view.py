@@ -41,20 +41,22 @@ class Parts:
         status: a replacement for the status, or None.
         below: nodes below the controls.
         next_label: label of the button that continues.
-        has_controls: whether to show controls.
+        controls: a replacement for the controls of an unfinished game, or None.
         has_end: whether to show the result of a finished game.
         checked: verdict on the dice, or None.
         end_controls: controls of a finished game; None for the default ones.
+        tray: a replacement for the tray, or None.
     """
 
     kind: str = ""
     status: Node | None = None
     below: Node | None = None
     next_label: str = ""
-    has_controls: bool = True
+    controls: Node | None = None
     has_end: bool = True
     checked: Node | None = None
     end_controls: Node | None = None
+    tray: Node | None = None
 
 
 def game_view(model: ModelOf[GameScreen], title: Node) -> tuple[Node, Node]:
@@ -101,10 +103,14 @@ def game_screen(model: Model, parts: Parts) -> Node:
             "data-players": str(state.players),
             "data-landing": are_dice_landing(model),
         },
-        _tray(model),
+        parts.tray or _tray(model),
         parts.status or _status(model, game, player),
         sheet_section(model, board.shown),
-        *(_end(model, ending, parts) if ending else (_controls(model, game, player, parts),)),
+        *(
+            _end(model, ending, parts)
+            if ending
+            else (parts.controls or _controls(model, game, player, parts.next_label),)
+        ),
         parts.below,
         h(
             "div",
@@ -231,14 +237,12 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     )
 
 
-def _controls(model: Model, game: Game, player: int | None, parts: Parts) -> Node:
+def _controls(model: Model, game: Game, player: int | None, next_label: str) -> Node:
     language, board = model.settings.language, model.board
     _ = translations(language).gettext
-    if not parts.has_controls:
-        return h("div", {"class": "controls"})
     action = primary(model)
     label = {
-        "next": parts.next_label,
+        "next": next_label,
         "skip": _("Skip ahead"),
         "wait": _("Waiting…"),
         "roll": _("Roll"),

@@ -40,9 +40,9 @@ def _parts(language: str, screen: LiveTableScreen) -> Parts:
         else h("p", {"class": "waits"}, _("Waiting for the host"))
     )
     leave = button("leave-table", _("Leave the table"))
+    has_people = board is not None and board.local_people
     return Parts(
-        has_controls=board is not None
-        and bool(board.local_people),  # spectators have nothing to do
+        controls=None if has_people else h("div", {"class": "controls"}),  # spectators have none
         checked=verdict(language, guest) if guest and guest.dice else None,
         end_controls=h("div", {"class": "controls"}, leave, next_one),
     )

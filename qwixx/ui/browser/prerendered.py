@@ -1,0 +1,83 @@
+"""Continue with the prerendered page, and save the next one; see `static/js/prerendered.js`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from js import document, window
+
+from qwixx.games.written.safe_json import loads
+from qwixx.ui.browser.document import BrowserDom
+from qwixx.ui.browser.errors import listener
+from qwixx.ui.model.messages import CellTapped, ControlUsed
+from qwixx.ui.parts.html import Mount
+from qwixx.ui.parts.page_data import read_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.ui.model.messages import Message
+
+
+class Prerendered(NamedTuple):
+    """What was shown and done before Python was there.
+
+    Args:
+        mount: the shown page, or None.
+        messages: what a person did, in order.
+    """
+
+    mount: Mount | None = None
+    messages: tuple[Message, ...] = ()
+
+
+def take_prerendered(now: float) -> Prerendered:
+    """Return the prerendered page; from now on nothing is recorded.
+
+    Args:
+        now: time of the messages, in milliseconds.
+    """
+    script = _script()
+    taken = script and script.take()
+    if not taken:
+        return Prerendered()
+    messages = tuple(_message(*entry, at=now) for entry in loads(taken.done))
+    try:
+        mount = Mount.adopt(BrowserDom(), read_page(taken.text, taken.page), taken.element)
+    except ValueError:  # another program has changed the page
+        return Prerendered(messages=messages)
+    document.getElementById("opening").remove()
+    return Prerendered(mount, messages)
+
+
+def _script() -> Any:
+    """Return what `static/js/prerendered.js` offers; None if it could not be loaded."""
+    return getattr(window, "qwixxPrerender", None)
+
+
+def _message(action: str, value: str, cell: str = "", player: str = "", *, at: float) -> Message:
+    if cell:
+        return CellTapped(int(player), cell, at)
+    return ControlUsed(action, value, at)
+
+
+def save_prerendered(data: str, tab_state: str) -> None:
+    """Save what the page opens with the next time; "" if that is not known.
+
+    Args:
+        data: the JSON that `prerender` returned.
+        tab_state: the tab state with which it opens; "" in a new tab.
+    """
+    script = _script()
+    if script:
+        script.save(data, tab_state)
+
+
+def on_hidden(handler: Callable[[], None]) -> None:
+    """Call a function whenever the page is left, maybe for good."""
+
+    def look(_event: object) -> None:
+        if document.hidden:
+            handler()
+
+    document.addEventListener("visibilitychange", listener(look))

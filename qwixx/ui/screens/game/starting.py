@@ -1,0 +1,53 @@
+"""Game: the board while Python starts, before anything is known of the game but its players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.dice import tray
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.token import token
+from qwixx.ui.screens.game.sheet import head_of
+from qwixx.ui.screens.game.view import Parts, game_header, game_screen
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
+
+
+def starting_view(model: Model) -> Node:
+    """Return the page of a game that is about to start: its dice roll, nothing can be used."""
+    language, board = model.settings.language, model.board
+    _ = translations(language).gettext
+    title = h("h1", {"translate": "no"}, "Qwixx")
+    status = h(
+        "div",
+        {"class": "status"},
+        h(
+            "div",
+            {"class": "head"},
+            token(board.seats[board.shown].kind, board.shown),
+            h("div", {"class": "say"}, h("p", {"class": "headline"}, _("Loading the game…"))),
+            *head_of(model, board.shown),
+        ),
+    )
+    parts = Parts(
+        kind="starting",
+        tray=tray(language, board.game.state),
+        status=status,
+        controls=h(
+            "div",
+            {"class": "controls"},
+            icon("undo", _("Undo"), enabled=False),
+            button("wait", _("Waiting…"), "wide", **{"aria-disabled": "true"}),
+            icon("hint", _("Hint"), enabled=False),
+        ),
+    )
+    return h(
+        "div",
+        {"class": "app"},
+        game_header(model, title),
+        h("div", {"class": "notices"}),
+        game_screen(model, parts),
+    )

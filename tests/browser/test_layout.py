@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from qwixx import PASS, Mark
+from qwixx.ui.model.board import NEXT, ROLL
+from qwixx.ui.screens.lesson.model import Lesson
 from tests.browser.driver import Driver
 
 if TYPE_CHECKING:
@@ -331,3 +334,39 @@ def test_the_sheet_never_moves(open_page: Callable[..., Driver], size: tuple[int
         now = page.evaluate(ROWS)
         moved = max(moved, *(abs(one - other) for one, other in zip(first, now, strict=True)))
     assert moved <= 1
+
+
+LESSON_SPACE = """() => {
+  const { bottom } = document.querySelector('.lesson .told').getBoundingClientRect();
+  return [bottom, document.querySelector('.lesson progress').getBoundingClientRect().top];
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (844, 390), (1280, 800)], ids=str)
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_lesson_keeps_its_sheet_in_place(
+    open_page: Callable[..., Driver], size: tuple[int, int], language: str
+) -> None:
+    """Whatever it says, to the last step, which is laid out like a game."""
+    driver = open_page(window=size, media=STILL, speed="instant", lang=language)
+    driver.act("learn")
+    page = driver.page
+    page.evaluate("() => document.fonts.ready")
+    lesson = Lesson("classic")
+    first = page.evaluate(ROWS)
+    while not lesson.is_last:
+        wanted = lesson.expected
+        page.locator("[data-player='0'] [aria-disabled=true]").first.click(force=True)
+        assert page.evaluate(ROWS) == pytest.approx(first, abs=1)
+        if wanted == NEXT:
+            driver.act("next")
+        elif wanted == ROLL:
+            driver.act("roll")
+        else:
+            driver.play(0, PASS if wanted == "-" else Mark.from_code(wanted))
+        told, progress = page.evaluate(LESSON_SPACE)
+        assert told <= progress
+        lesson, _scene = lesson.following()
+    assert page.evaluate(FAULTS) == []
+    page.locator(".table").scroll_into_view_if_needed()
+    assert page.locator(".table").is_visible()

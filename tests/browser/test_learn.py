@@ -47,6 +47,14 @@ def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) 
     assert page.evaluate("Object.keys(localStorage)") == []
 
 
+def test_back_leaves_the_lesson_and_not_the_site(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(speed="instant")
+    driver.act("learn")
+    driver.act("roll")
+    driver.page.go_back()
+    driver.page.locator("[data-screen=start] [data-action=learn]").wait_for()
+
+
 def test_rules_are_read_topic_by_topic(open_page: Callable[..., Driver]) -> None:
     driver = open_page(variant="longo", theme="dark")
     driver.act("rules")

@@ -112,6 +112,24 @@ def test_what_the_longo_lesson_says_is_true() -> None:
     assert 16 not in games[6].state.sheets[0].crossed(0)
 
 
+def test_the_partner_of_a_lesson_has_a_name_and_a_face() -> None:
+    model = begun("classic")
+    assert "Pip" in text_of(view(model))
+    tokens = [str(node.attributes.get("class")) for node in walk(view(model))]
+    assert "token easy" in tokens
+
+
+def test_a_lesson_has_only_controls_that_work() -> None:
+    assert "undo" not in actions(begun("classic"))
+
+
+@pytest.mark.parametrize("parameters", [{}, {"start": "1"}])
+def test_back_leaves_a_lesson(parameters: dict[str, str]) -> None:
+    model = begun("classic", **parameters)
+    assert model.is_closed_by_back
+    assert lesson_of(after(model, ControlUsed("back"))) is None
+
+
 def test_a_lesson_takes_no_other_move() -> None:
     model = after(begun("classic"), ControlUsed("roll"))
     messages: list[Message] = [

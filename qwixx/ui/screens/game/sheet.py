@@ -59,8 +59,9 @@ def sheet_section(model: Model, player: int) -> Node:
         )
         for row in range(len(game.variant.rows))
     ]
-    # In a game the status names its owner.
-    alone = shown and model.layout == "one" and state.phase is not Phase.OVER
+    # In a game the status names its owner; a lesson has no result that does.
+    is_ended = state.phase is Phase.OVER and not board.lesson_step
+    alone = shown and model.layout == "one" and not is_ended
     slip = _hint(language, board) if shown else None
     kind = (
         "sheet",

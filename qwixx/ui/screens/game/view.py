@@ -253,7 +253,7 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
     kind = "wide" if action in ("skip", "wait") or may_cross else "primary wide"
     if may_cross and game.state.penalty_due:
         kind += " penalizing"
-    steps = [icon("undo", _("Undo"), enabled=board.can_undo)]
+    steps = [icon("undo", _("Undo"), enabled=board.can_undo)] if has_control(model, "undo") else []
     price = game_texts.pass_cost_text(language, game.state, player) if action == "pass" else ""
     if action == "skip":
         price = _("to your next decision")

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 LEARNER = 0
 """The learner's seat; the scenes are written for `PARTNER` at the other one."""
-PARTNER = "greedy"
+PARTNER = "easy"
+"""Kind of the other seat, for its name and face."""
+PARTNER_BOT = "greedy"
+"""The bot that moves there; it needs no weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,11 @@ class LessonScreen(Screen):
     def data_screen(self) -> str:
         """The public name: a lesson is shown as a game."""
         return "game"
+
+    @property
+    def layout(self) -> str:
+        """The learner's sheet alone is large."""
+        return "one"
 
     @property
     def printable(self) -> tuple[()]:

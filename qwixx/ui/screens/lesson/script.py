@@ -10,7 +10,7 @@ from qwixx.rules.dice import bot_rng
 from qwixx.rules.moves import PASS, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.board import NEXT, ROLL
-from qwixx.ui.screens.lesson.model import LEARNER, PARTNER
+from qwixx.ui.screens.lesson.model import LEARNER, PARTNER_BOT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,12 +44,16 @@ def lesson_game(lesson: Lesson, names: Sequence[str]) -> Game:
         elif done != NEXT:
             game = game.play(LEARNER, PASS if done == PASS.code else Mark.from_code(done))
         while _partner_acts(game, following):
-            if game.state.phase is Phase.ROLL:
-                game = game.roll()
-            else:
-                view, rng = game.state.view(1), bot_rng(game.seed, len(game.events))
-                game = game.play(1, find_bot(PARTNER).choose_move(view, 1, rng))
+            game = partner_step(game)
     return game
+
+
+def partner_step(game: Game) -> Game:
+    """Return the game after the partner's next roll or decision."""
+    if game.state.phase is Phase.ROLL:
+        return game.roll()
+    view, rng = game.state.view(1), bot_rng(game.seed, len(game.events))
+    return game.play(1, find_bot(PARTNER_BOT).choose_move(view, 1, rng))
 
 
 def _partner_acts(game: Game, expected: str) -> bool:

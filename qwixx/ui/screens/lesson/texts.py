@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 
 def lesson_text(language: str, lesson: Lesson) -> str:
     """Return the text of a step."""
+    return lesson_texts(language, lesson.name)[lesson.step]
+
+
+def lesson_texts(language: str, name: str) -> tuple[str, ...]:
+    """Return the texts of all steps of a lesson."""
     _ = translations(language).gettext
     return {
         "classic": (
@@ -87,4 +92,4 @@ def lesson_text(language: str, lesson: Lesson) -> str:
                 "as in Classic."
             ),
         ),
-    }[lesson.name][lesson.step]
+    }[name]

@@ -14,12 +14,11 @@ from qwixx.ui.model.effects import Effect, FocusElement, QuarantineText, SaveTex
 from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.public import LESSON_SLOT
 from qwixx.ui.model.setup import Seat, Setup
-from qwixx.ui.screens.game.advance import advance
+from qwixx.ui.screens.game.advance import Change, advance
 from qwixx.ui.screens.game.tap import tap
-from qwixx.ui.screens.game.update import tick
 from qwixx.ui.screens.lesson.model import PARTNER, Lesson, LessonScreen
 from qwixx.ui.screens.lesson.saved import read_lesson, write_lesson
-from qwixx.ui.screens.lesson.script import lesson_game
+from qwixx.ui.screens.lesson.script import lesson_game, partner_step
 from qwixx.ui.screens.stack import pop, push
 from qwixx.ui.storage import write_query
 from qwixx.ui.texts import sentences as texts
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import ControlUsed, PageOpened, TimerFired
-    from qwixx.ui.screens.game.advance import Change
     from qwixx.ui.screens.kind import ControlHandler
     from qwixx.ui.screens.lesson.model import LessonModel
 
@@ -56,9 +54,7 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
 def _take_up(model: Model, lesson: Lesson) -> Result:
     """Show a lesson at its current step."""
     board = _board(model, lesson, model.seats[0])
-    # The browser's way back leads out of a lesson, unless that would lose a live table.
-    by_page = model.covered_live_screen is None and not model.screen.runs_covered
-    shown, effects = push(model, LessonScreen(lesson, board), by_page=by_page)
+    shown, effects = push(model, LessonScreen(lesson, board))
     resumed, _effects = advance(shown, board.game)
     return resumed, [*effects, *_save(resumed, lesson)]
 
@@ -111,8 +107,15 @@ def on_tap(model: LessonModel, message: CellTapped) -> Result:
 
 def on_tick(model: LessonModel, message: TimerFired) -> Result:
     """Let the partner act, but start no turn before the learner has read the text."""
-    reads = model.board.lesson_step == NEXT and model.board.game.state.phase is Phase.ROLL
-    return (model, []) if reads else tick(model, message)
+    board, phase = model.board, model.board.game.state.phase
+    if board.lesson_step == NEXT and phase is Phase.ROLL:
+        return model, []
+    if message.timer_id != model.timer or not board.bot_is_next:
+        return model, []
+    game = partner_step(board.game)
+    secret = phase is game.state.phase is Phase.WHITE
+    change = Change.UNSEEN if board.fast_forward or secret else Change.STEP
+    return play(model, game, change)
 
 
 def next_step(model: LessonModel) -> Result:

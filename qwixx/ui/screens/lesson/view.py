@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model.board import NEXT
-from qwixx.ui.parts.controls import button
+from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.game.view import Parts, game_header, game_screen
-from qwixx.ui.screens.lesson.texts import lesson_text
+from qwixx.ui.parts.newer import newer
+from qwixx.ui.screens.game.view import Parts, game_screen
+from qwixx.ui.screens.lesson.texts import lesson_text, lesson_texts
+from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -19,38 +22,63 @@ if TYPE_CHECKING:
 def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
     """Return the lesson."""
     _ = translations(model.settings.language).gettext
-    screen = model.screen
-    speaks = screen.board.actor is not None or screen.board.lesson_step == NEXT
     parts = Parts(
         "taught",
-        _status(model) if speaks else None,
-        button("leave-lesson", _("Leave lesson"), "link"),
-        _("Finish") if screen.lesson.is_last else _("Next"),
+        _status(model),
+        next_label=_("Finish") if model.screen.lesson.is_last else _("Next"),
         has_end=False,
     )
-    return game_header(model, title), game_screen(model, parts)
+    return _header(model, title), game_screen(model, parts)
+
+
+def _header(model: LessonModel, title: Node) -> Node:
+    _ = translations(model.settings.language).gettext
+    return h(
+        "header",
+        {"class": "bar"},
+        title,
+        button("leave-lesson", _("Leave lesson"), "link where"),
+        newer(model),
+        icon("rules", _("Rules")),
+        icon("menu", _("Menu")),
+    )
 
 
 def _status(model: LessonModel) -> Node:
+    """Return the text of the step, or what the partner does before it.
+
+    Its place is as high as the highest text, so that the sheet below does not move.
+    """
     language, lesson, board = model.settings.language, model.screen.lesson, model.screen.board
     _ = translations(language).gettext
-    text = ""
+    news = ""
     if board.refused_tap is not None:
-        text = texts.illegal_tap_text(language, board.game, board.refused_tap, odds=False) or _(
+        news = texts.illegal_tap_text(language, board.game, board.refused_tap, odds=False) or _(
             "You could do that, too, but this lesson asks for something else."
         )
+    text = lesson_text(language, lesson)
+    if board.actor is None and board.lesson_step != NEXT:
+        text = game_texts.headline_text(language, board.game, None, model.you, ())
     return h(
         "div",
-        {"class": "status lesson"},
+        {"class": "status lesson why" if news else "status lesson"},
         h(
             "div",
-            {"role": "status", "data-status": True, "aria-live": "polite"},
-            h("p", {"class": "told"}, lesson_text(language, lesson)),
-            h("p", {"class": "news"}, text),
+            {"class": "say", "role": "status", "data-status": True, "aria-live": "polite"},
+            h("p", {"class": "news"}, news),
+            h("p", {"class": "told"}, text),
         ),
+        _room(language, lesson.name),
         h(
             "progress",
             {"value": lesson.step + 1, "max": len(lesson.steps), "aria-hidden": "true"},
         ),
         key="lesson",
     )
+
+
+@lru_cache(maxsize=4)
+def _room(language: str, name: str) -> Node:
+    """Return all texts of a lesson, invisible: the style sheet lays one over the other."""
+    rooms = (h("i", {"data-text": text}) for text in lesson_texts(language, name))
+    return h("div", {"class": "room", "aria-hidden": "true"}, *rooms)

@@ -48,6 +48,8 @@ def primary(model: Model) -> str:
     if model.board.lesson_step == NEXT:
         return "next"
     board, phase = model.board, model.game.state.phase
+    if board.is_held:
+        return "wait"
     if phase is Phase.OVER:
         return "rematch"
     if board.tentative_tap is not None:

@@ -73,9 +73,6 @@ def test_the_way_back_of_the_browser_closes_what_covers_a_table() -> None:
                 host.act("back")
         assert isinstance(host.model.screen, LiveTableScreen)
         assert host.model.dialog.kind is Dialog.NONE
-    device = Device(Room(), 7)
-    device.act("learn")
-    assert not device.model.is_closed_by_back  # there the browser's own way leads on
 
 
 def test_a_covered_table_keeps_the_screen_awake_until_it_is_over() -> None:

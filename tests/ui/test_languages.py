@@ -148,7 +148,7 @@ def test_language_chosen_in_a_lesson_is_kept_and_spoken_after_it() -> None:
         "game:0",
     ]
     assert learning.game is not None
-    assert learning.game.names == ("Du", "Bot 2")
+    assert learning.game.names == ("Du", "Pip")
     assert lesson_of(learning) == lesson_of(model)  # no step is done by that
     back = after(learning, ControlUsed("leave-lesson"))
     assert back.settings.language == "de"

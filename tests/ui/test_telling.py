@@ -173,7 +173,7 @@ def test_one_person_at_the_device_is_called_you() -> None:
     outcome = over.game.state.outcome()
     assert outcome is not None
     assert outcome.winners == (0,)
-    assert "You win with " in text_of(view(over))
+    assert "You win with " in text_of(view(after(over, ControlUsed("skip"))))
     assert over.game.names == ("You", "Bot 2")
     labels = [
         n.attributes["aria-label"] for n in walk(view(over)) if "data-player" in n.attributes

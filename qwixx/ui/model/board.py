@@ -39,6 +39,7 @@ class Board:
         planned_mark: the mark for the color step that the active player chose early.
         tentative_tap: the cell that a person at a shared device has tapped, until it counts.
         is_covered: whether the large sheet is covered while the device is handed over.
+        is_held: whether the last cross of the game is shown for a moment, before the result.
         refused_tap: the last tap if it was illegal, else None.
         shows_scores: whether the status shows the scores.
         fast_forward: whether bots act without animation until a person is to act.
@@ -67,6 +68,7 @@ class Board:
     planned_mark: Mark | None = None
     tentative_tap: CellTapped | None = None
     is_covered: bool = False
+    is_held: bool = False
     refused_tap: CellTapped | None = None
     shows_scores: bool = False
     fast_forward: bool = False
@@ -121,6 +123,12 @@ class Board:
     def bot_is_next(self) -> bool:
         """Whether a bot of this device is to act, so that a timer runs."""
         return self.bot is not None
+
+    @property
+    def shows_result(self) -> bool:
+        """Whether the result is shown: of a finished game, but not of a lesson's."""
+        is_finished = self.game.state.phase is Phase.OVER
+        return is_finished and not self.is_held and not self.lesson_step
 
     @property
     def is_beginning(self) -> bool:

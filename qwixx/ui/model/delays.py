@@ -16,6 +16,8 @@ CONFIRM_DELAY_MS = 1000
 """Delay in which a tentative tap can be moved or undone before it counts."""
 HANDOVER_COVER_MS = 600
 """Duration of the handover cover."""
+END_HOLD_MS = 600
+"""Time in which the last cross of a game is seen before its result."""
 GUARD_MS = 350
 """Time without a tap after which a place with a new meaning reacts again."""
 ROLL_LOCK_MS = 800

@@ -321,7 +321,11 @@ def chip(mark: Mark) -> Node:
 
 @lru_cache(maxsize=64)
 def sum_line(
-    language: str, sheet: Sheet, player: int | None = None, gained: tuple[int, ...] = ()
+    language: str,
+    sheet: Sheet,
+    player: int | None = None,
+    gained: tuple[int, ...] = (),
+    leap: tuple[int, int] | None = None,
 ) -> Node:
     """Return the sum line of the printed sheet: four rows less penalties make the points.
 
@@ -330,13 +334,14 @@ def sum_line(
         sheet: the sheet.
         player: index of the player, if nothing else on the page names them.
         gained: points of the last turn, by row; empty to omit them.
+        leap: row and points of a cross whose points fly to the total, or None.
     """
     parts: list[Node | str] = []
     for color in Color:
         if parts:
             parts.append(h("span", {"class": "op"}, "+"))
         points = str(sheet.row_points(color))  # the key: new points are a new element, and move
-        gain = gained[color] if gained else 0
+        gain = gained[color] if gained and (leap is None or leap[0] != color.value) else 0
         part = {"class": f"part {color.name.lower()}", "data-plus": f"+{gain}" if gain else None}
         parts.append(h("span", part, points, key=points))
     foot = h(
@@ -348,8 +353,13 @@ def sum_line(
         h("span", {"class": "op"}, "="),
         h(
             "strong",
-            {"class": "total", "data-score": None if player is None else str(player)},
+            {
+                "class": f"total {Color(leap[0]).name.lower()}" if leap else "total",
+                "data-score": None if player is None else str(player),
+                "data-plus": f"+{leap[1]}" if leap else None,
+            },
             str(sheet.points),
+            key=f"total{sheet.points}" if leap else "total",  # with a leap it is new, and moves
         ),
     )
     return h("div", {"class": "foot-place"}, foot)

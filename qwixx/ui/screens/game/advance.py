@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.rules.state import Phase
 from qwixx.ui.model.board import Board, actor
-from qwixx.ui.model.delays import BOT_DELAYS_MS, HANDOVER_COVER_MS, RENDER_DELAY_MS
+from qwixx.ui.model.delays import BOT_DELAYS_MS, END_HOLD_MS, HANDOVER_COVER_MS, RENDER_DELAY_MS
 from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.screens import kind_of
@@ -75,6 +75,8 @@ def advance(
     handed_on = model.is_hot_seat and before.shown in before.local_people
     back = change is Change.BACK
     is_covered = handed_on and shown != before.shown and not back
+    is_held = change is Change.STEP and _ends(before.game, game) and model.paced
+    is_held = is_held and model.layout == "one" and not before.lesson_step
     same = game.furthest is before.game.furthest
     model = replace(model.with_new_timer(), notices=notices).with_board(
         game=game,
@@ -83,6 +85,7 @@ def advance(
         shows_scores=False,
         tentative_tap=None,
         is_covered=is_covered,
+        is_held=is_held,
         after_weights="",
         hint=(),
         has_no_hint=False,
@@ -106,7 +109,14 @@ def advance(
         effects.append(StartTimer(RENDER_DELAY_MS if board.fast_forward else pause, timer))
     elif is_covered:
         effects.append(StartTimer(HANDOVER_COVER_MS, timer))
+    elif is_held:
+        effects.append(StartTimer(END_HOLD_MS, timer))
     return model, effects
+
+
+def _ends(before: Game, after: Game) -> bool:
+    """Return whether a step ended the game."""
+    return after.state.phase is Phase.OVER and before.state.phase is not Phase.OVER
 
 
 def _comes_round(before: Board, player: int | None, game: Game) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
     from qwixx.ui.model.board import Board
     from qwixx.ui.parts.sheet import Flag
+
+LEAP_POINTS = 10
+"""Points of one cross from which they fly to the total."""
 
 
 def sheet_section(model: Model, player: int) -> Node:
@@ -59,9 +63,8 @@ def sheet_section(model: Model, player: int) -> Node:
         )
         for row in range(len(game.variant.rows))
     ]
-    # In a game the status names its owner; a lesson has no result that does.
-    is_ended = state.phase is Phase.OVER and not board.lesson_step
-    alone = shown and model.layout == "one" and not is_ended
+    # In a game the status names its owner.
+    alone = shown and model.layout == "one" and not board.shows_result
     slip = _hint(language, board) if shown else None
     kind = (
         "sheet",
@@ -85,7 +88,11 @@ def sheet_section(model: Model, player: int) -> Node:
         None if large else _look(language, player, game.names[player]),
         slip,
         sum_line(
-            language, state_of_player, player if alone else None, _gained(model, player, last)
+            language,
+            state_of_player,
+            player if alone else None,
+            _gained(model, player, last),
+            _leap(model, player),
         )
         if large
         else None,
@@ -110,6 +117,23 @@ def _gained(model: Model, player: int, last: tuple[Mark, ...]) -> tuple[int, ...
     return tuple(
         sheet.row_points(row) - points[crosses.bit_count()] for row, crosses in enumerate(before)
     )
+
+
+def _leap(model: Model, player: int) -> tuple[int, int] | None:
+    """Return row and points of a player's last cross of this turn, if it brought that many."""
+    game = model.board.game
+    if model.is_hot_seat or game.can_redo:
+        return None
+    for after, before in pairwise(reversed(game.states)):
+        was, now = before.sheets[player], after.sheets[player]
+        if was is not now and was != now:
+            points, row = max(
+                (now.row_points(color) - was.row_points(color), color.value) for color in Color
+            )
+            return (row, points) if points >= LEAP_POINTS else None
+        if before.phase is Phase.ROLL:
+            break  # before this turn
+    return None
 
 
 @lru_cache(maxsize=32)

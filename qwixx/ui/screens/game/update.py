@@ -45,11 +45,18 @@ def look(model: Model, seat: int) -> Result:
 
 
 def skip(model: Model) -> Result:
-    """Fast-forward until a person is to act."""
+    """Fast-forward until a person is to act, or to the result."""
+    if model.game is not None and model.board.is_held:
+        return _show_result(model)
     if model.game is None or not model.board.bot_is_next or model.board.fast_forward:
         return model, []
     model = model.with_board(fast_forward=True).with_new_timer()
     return model, [StartTimer(0, model.timer)]
+
+
+def _show_result(model: Model) -> Result:
+    """Show the result once the last cross has been seen."""
+    return model.with_board(is_held=False), [FocusElement(".final h2")]
 
 
 def skip_always(model: Model) -> Result:
@@ -67,6 +74,8 @@ def tick(model: Model, message: TimerFired) -> Result:
     board = model.board
     if board.is_covered:
         return model.with_board(is_covered=False), []
+    if board.is_held:
+        return _show_result(model)
     if board.tentative_tap is not None:
         return done(model)
     if board.bot_is_next:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.dice import Roll
-from qwixx.rules.moves import Mark
+from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon
@@ -42,7 +42,6 @@ class Parts:
         below: nodes below the controls.
         next_label: label of the button that continues.
         controls: a replacement for the controls of an unfinished game, or None.
-        has_end: whether to show the result of a finished game.
         checked: verdict on the dice, or None.
         end_controls: controls of a finished game; None for the default ones.
         tray: a replacement for the tray, or None.
@@ -53,7 +52,6 @@ class Parts:
     below: Node | None = None
     next_label: str = ""
     controls: Node | None = None
-    has_end: bool = True
     checked: Node | None = None
     end_controls: Node | None = None
     tray: Node | None = None
@@ -91,8 +89,7 @@ def game_screen(model: Model, parts: Parts) -> Node:
     language, board = model.settings.language, model.board
     _ = translations(language).gettext
     game, state, player = board.game, board.game.state, board.actor
-    outcome = state.outcome()
-    ending = outcome if parts.has_end else None
+    ending = state.outcome() if board.shows_result else None
     others = [seat for seat in range(state.players) if seat != board.shown]
     kind = ("game", *(("ended",) if ending else ()), *((parts.kind,) if parts.kind else ()))
     return h(
@@ -102,6 +99,7 @@ def game_screen(model: Model, parts: Parts) -> Node:
             "tabindex": "-1",
             "data-players": str(state.players),
             "data-landing": are_dice_landing(model),
+            "data-locking": _locking(game) or None,
         },
         parts.tray or _tray(model),
         parts.status or _status(model, game, player),
@@ -128,6 +126,18 @@ def are_dice_landing(model: Model) -> bool:
     if model.settings.speed == "instant" or board.tentative_tap or board.refused_tap:
         return False
     return bool(board.game.events) and isinstance(board.game.events[-1], Roll)
+
+
+def _locking(game: Game) -> str:
+    """Return the letters of the rows that the last event locked, for their animation."""
+    if not game.events or game.can_redo:
+        return ""
+    before, after = (game.states[index].closed for index in (-2, -1))
+    return " ".join(
+        color.letter
+        for color, was, now in zip(Color, before, after, strict=True)
+        if now and not was
+    )
 
 
 def _tray(model: Model) -> Node:
@@ -189,7 +199,6 @@ def _earlier(model: Model, game: Game) -> Node:
 def _status(model: Model, game: Game, player: int | None) -> Node:
     language, board = model.settings.language, model.board
     _ = translations(language).gettext
-    state = game.state
     text = texts.illegal_tap_text(language, game, board.refused_tap) if board.refused_tap else ""
     if board.shows_scores:
         text = texts.scores(language, game)
@@ -226,7 +235,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
                 ),
                 h("p", {"class": "detail early"}, hints),
             ),
-            *([] if state.phase is Phase.OVER else head_of(model, board.shown)),
+            *([] if board.shows_result else head_of(model, board.shown)),
         ),
         h(
             "div",

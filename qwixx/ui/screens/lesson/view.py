@@ -26,7 +26,6 @@ def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
         "taught",
         _status(model),
         next_label=_("Finish") if model.screen.lesson.is_last else _("Next"),
-        has_end=False,
     )
     return _header(model, title), game_screen(model, parts)
 

@@ -398,3 +398,23 @@ def test_without_script_it_says_what_it_needs(
     page = new_context(java_script_enabled=False).new_page()
     page.goto(address)
     assert "turn on JavaScript" in page.locator("noscript").inner_text()
+
+
+ANIMATED = """() => {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const frames = (list) => list.flatMap((rule) => rule.type === CSSRule.KEYFRAMES_RULE
+    ? [rule] : rule.cssRules ? frames([...rule.cssRules]) : []);
+  return [...document.querySelectorAll('.start > *')].map((part) => {
+    const { animationName, animationDelay } = getComputedStyle(part);
+    const used = frames(rules).filter(({ name }) => name === animationName);
+    return [used.length, used.some(({ cssText }) => cssText.includes('opacity')), animationDelay];
+  });
+}"""
+
+
+def test_nothing_of_the_start_screen_fades_in_or_comes_later(
+    open_page: Callable[..., Driver],
+) -> None:
+    shown = open_page().page.evaluate(ANIMATED)
+    assert shown
+    assert {tuple(part) for part in shown} == {(1, False, "0s")}

@@ -302,6 +302,7 @@ def _log(language: str, game: Game) -> Node:
             "div",
             {"class": "entries", "tabindex": "0"},  # it scrolls
             *(_log_entry(heading, tuple(lines)) for heading, lines in entries),
+            None if entries else h("p", None, _("The last turns will be listed here.")),
         ),
         button("log", _("Full log"), "link") if game.events else None,
     )

@@ -91,6 +91,25 @@ def test_the_start_screen_shows_how_the_other_game_stands() -> None:
     assert "Another saved game" in text_of(view(fourth.model))
 
 
+def test_the_way_home_keeps_the_game_and_offers_it_first() -> None:
+    store = store_with_room()
+    start(store, 11).act("roll")
+    tab = start(store, 22).act("roll", "menu")
+    assert "home" in actions(tab.model)
+    assert "this game stays saved" in text_of(view(tab.model))
+    tab.act("home")
+    assert isinstance(tab.model.screen, StartScreen)
+    (card,) = cards(tab.model)
+    assert "turn 1 " in text_of(card)
+    assert tab.act("resume").seed == 22
+    assert tab.again().seed == 22
+    empty = start(store, 33).act("menu")
+    assert "stays saved" not in text_of(view(empty.model))
+    assert len(empty.act("home").model.session.others) == 2
+    over = finish(start(store, 44)).act("menu", "home")
+    assert isinstance(over.model.screen, StartScreen)
+
+
 def cards(model: Model) -> list[Node]:
     """Return the card that leads to another game."""
     return [node for node in walk(view(model)) if node.attributes.get("class") == "card continue"]

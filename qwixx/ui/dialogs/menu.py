@@ -31,6 +31,7 @@ def menu(model: Model) -> list[Node]:
         ("rules", _("Rules"), True),
     ]
     elsewhere = [
+        ("home", _("Start screen"), True),
         ("history", _("Past games"), True),
         ("statistics", _("Statistics"), True),
         ("pad", _("Score pad"), True),
@@ -93,10 +94,12 @@ def _buttons(model: Model, controls: list[tuple[str, str, bool]], kind: str = ""
     """
     screen = kind_of(model.screen)
     # The screen's other actions are in its tabs and buttons.
-    own = screen.actions.keys() & {"new-game"}
+    own = screen.actions.keys() & {"home", "new-game"}
     shown = {"rules", "keys", *screen.offers, *own}
     _ = translations(model.settings.language).gettext
+    is_kept = model.game is not None and model.screen.is_in_progress and model.game.length > 0
     purposes = {
+        "home": _("this game stays saved") if is_kept else "",
         "pad": _("for real dice, in place of paper"),
         "together": _("everyone on their own phone"),
         "same-dice": _("several phones, no connection"),

@@ -16,9 +16,11 @@ from qwixx.ui.model.lucky import lucky_errors, read_lucky
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
+from qwixx.ui.screens.game.tap import done
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
+    from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.setup import Setup
 
 
@@ -73,6 +75,16 @@ def ask_new_game(model: Model) -> Result:
     return leave(model)
 
 
+def go_home(model: Model) -> Result:
+    """Go to the start screen, which offers to continue the game."""
+    model, effects = done(model)
+    if not model.screen.is_in_progress:
+        left, more = leave(model)
+        return left, [*effects, *more]
+    suspended, more = record.suspend(withdraw(model, "earlier"), first=True)
+    return _to_start(suspended, [*effects, *more])
+
+
 def archive_and_leave(model: Model) -> Result:
     """Archive the unfinished game and go to the start screen."""
     if not model.board.game.events:
@@ -93,5 +105,11 @@ def leave(model: Model) -> Result:
     )
     if board.counts_for_daily:  # it cannot be started again, so it stays to be resumed
         model, _effects = record.suspend(model)
-    left = replace(model.with_new_timer(), screen=StartScreen(board.setup), dialog=DialogState())
-    return left, [*forgotten, SetTabSlot(""), FocusElement('[data-action="start"]')]
+    return _to_start(model, forgotten)
+
+
+def _to_start(model: Model, effects: list[Effect]) -> Result:
+    """Return the start screen with the setup of the game that is left."""
+    start = StartScreen(model.board.setup)
+    left = replace(model.with_new_timer(), screen=start, dialog=DialogState())
+    return left, [*effects, SetTabSlot(""), FocusElement('[data-action="start"]')]

@@ -85,8 +85,13 @@ def _note(model: Model, day: str, points: int) -> Result:
     return noted, [SaveText("daily", write_daily_log(log))]
 
 
-def suspend(model: Model) -> Result:
-    """Leave the game saved, to be offered later; delete an empty one."""
+def suspend(model: Model, *, first: bool = False) -> Result:
+    """Leave the game saved, to be offered later; delete an empty one.
+
+    Args:
+        model: the model.
+        first: whether it is offered before other saved games.
+    """
     if model.game is None:
         return model, []
     board, game, session = model.board, model.game, model.session
@@ -95,8 +100,9 @@ def suspend(model: Model) -> Result:
     if game.furthest.phase is Phase.OVER:
         return model, []
     saved = SavedGame(game, board.setup, session.query, board.daily, board.counts_for_daily)
-    offer = None if session.others else saved
-    return model.with_session(others=(*session.others, board.slot), offer=offer), []
+    if first or not session.others:
+        return model.with_session(others=(board.slot, *session.others), offer=saved), []
+    return model.with_session(others=(*session.others, board.slot), offer=None), []
 
 
 def reload(model: ModelOf[GameScreen]) -> list[Effect]:

@@ -6,7 +6,7 @@ from qwixx.ui import storage
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.messages import SlotChangedElsewhere
 from qwixx.ui.screens.game import board, record
-from qwixx.ui.screens.game.begin import archive_and_leave, ask_new_game, leave, rematch
+from qwixx.ui.screens.game.begin import archive_and_leave, ask_new_game, go_home, leave, rematch
 from qwixx.ui.screens.game.leaving import leaving
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.game.saved_games import on_answer, on_moved
@@ -19,6 +19,7 @@ SCREEN = ScreenKind(
     actions={
         **board.actions(*board.ALL),
         "new-game": plain(ask_new_game),
+        "home": plain(go_home),
         "leave": plain(leave),
         "leave-and-keep": plain(archive_and_leave),
         "rematch": plain(rematch),

@@ -92,7 +92,7 @@ def test_the_coach_loads_when_it_is_asked_and_shows_why(
         else:
             driver.act("roll")
     driver.act("review")
-    page.locator("dialog polyline.line").first.wait_for()
+    page.locator("dialog .verdict").first.wait_for()
     assert faults(page) == []
     jump = page.locator("dialog [data-action^='jump:']").first
     event = int(str(jump.get_attribute("data-action")).partition(":")[2])
@@ -101,5 +101,5 @@ def test_the_coach_loads_when_it_is_asked_and_shows_why(
     assert len(driver.saved().events) == event
     driver.act("to-end")  # by a click: nothing lies over it
     page.locator(".final").wait_for()
-    page.locator(".verdict").first.click()
+    page.locator("button.verdict").first.click()
     assert driver.read()["phase"] != "over"

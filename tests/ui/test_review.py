@@ -7,14 +7,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import coach
+from qwixx import Mark, coach
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import ContinueReview, FocusElement, LoadWeights
 from qwixx.ui.model.messages import CellTapped, ControlUsed, ReviewProgressed, WeightsLoaded
 from qwixx.ui.texts.coach import signed_change
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import after, effects_of, opened, rolled, text_of, walk, weights_of
+from tests.ui.fake import (
+    after,
+    effects_of,
+    opened,
+    play_through,
+    rolled,
+    text_of,
+    walk,
+    weights_of,
+)
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -164,6 +173,43 @@ def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
     assert after(over, ReviewProgressed(other, 0.5)) is over
 
 
+def test_the_review_shows_tiles_and_leaves_the_chart_to_the_page(over: Model) -> None:
+    model = reviewed(over)
+    (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
+    assert not [node for node in walk(dialog) if node.tag in ("svg", "figure")]
+    assert model.board.review is not None
+    costly = [*model.board.review.costliest(0), *model.board.review.costliest(1)]
+    tiles = [
+        (text_of(node), "data-crossed" in node.attributes)
+        for node in walk(dialog)
+        if node.attributes.get("class", "").split()[:1] == ["tile"]
+    ]
+    played = [
+        (str(one.move.number), True) if isinstance(one.move, Mark) else ("–", False)
+        for one in costly
+    ]
+    assert tiles[::2] == played
+    assert not any(crossed for _text, crossed in tiles[1::2])
+
+
+def test_only_people_here_and_the_winner_have_bright_lines() -> None:
+    start = opened(start="1", players="5", bots="random,random,random,random", seed="3")
+    over = play_through(start, patient=True)[-1]
+    assert over.game is not None
+    shown = over.with_board(review=coach.review(over.game))
+    outcome = over.game.state.outcome()
+    assert outcome is not None
+    (chart,) = [
+        node
+        for node in walk(view(shown))
+        if node.tag == "svg" and node.attributes.get("role") == "img"
+    ]
+    lines = [str(node.attributes["class"]) for node in walk(chart) if node.tag == "polyline"]
+    bright = [line for line in lines if not line.endswith("faint")]
+    assert lines[-len(bright) :] == bright  # over the others
+    assert {*bright} == {f"line line-{seat + 1}" for seat in {0, *outcome.winners}}
+
+
 def test_one_tap_leads_to_the_position(over: Model) -> None:
     model = reviewed(over)
     assert model.board.review is not None
@@ -191,8 +237,10 @@ def test_bots_are_not_taught(over: Model) -> None:
     model = reviewed(over)
     seats = (replace(model.seats[0], kind="greedy"), model.seats[1])
     taught = model.with_board(setup=replace(model.setup, seats=seats))
-    assert "Ann: costliest" not in text_of(view(taught))
-    assert "Bob: costliest" in text_of(view(taught))
+    (dialog,) = [node for node in walk(view(taught)) if node.tag == "dialog"]
+    assert [text_of(node) for node in walk(dialog) if node.tag == "h3"] == ["This cost you most"]
+    titles = [text_of(node) for node in walk(view(model)) if node.tag == "h3"]
+    assert titles == [f"{name}: costliest decisions" for name in ("Ann", "Bob")]
 
 
 def test_one_tap_leads_back_to_the_end_of_a_game_that_was_over(over: Model) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.reasoning import reasons
-from qwixx.ui.parts.chart import chart
+from qwixx.rules.moves import Mark
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.sheet import tile
 from qwixx.ui.texts.coach import (
     change_text,
     choice_name,
@@ -21,11 +22,15 @@ from qwixx.ui.texts.sentences import isolated, percent
 if TYPE_CHECKING:
     from qwixx.coach import Decided, Review
     from qwixx.games.game import Game
+    from qwixx.rules.moves import Move
     from qwixx.ui.model import Model
 
 
 def review_body(model: Model) -> list[Node]:
-    """Return the review of the game; how far it is, until it is there."""
+    """Return the review of the game; how far it is, until it is there.
+
+    The result below it has the chart.
+    """
     language = model.settings.language
     _ = translations(language).gettext
     board = model.board
@@ -39,16 +44,8 @@ def review_body(model: Model) -> list[Node]:
             ),
         ]
     return [
-        chart(
-            language,
-            game.names,
-            review,
-            _("Win chances, turn by turn; see the table below for the numbers"),
-            best=review.best(model.local_people),
-            worst=review.worst(model.local_people),
-        ),
         *_costliest(model, game, review),
-        *_accounts(language, game, review),
+        _accounts(language, game, review),
         _table(language, game, review),
     ]
 
@@ -62,7 +59,9 @@ def _costliest(model: Model, game: Game, review: Review) -> list[Node]:
         if not model.is_person(player):
             continue
         costly = review.costliest(player)
-        title = _("{name}: costliest decisions").format(name=isolated(language, name))
+        title = _("This cost you most")
+        if len(model.local_people) > 1:
+            title = _("{name}: costliest decisions").format(name=isolated(language, name))
         nodes.append(h("h3", None, title))
         if not costly:
             nodes.append(h("p", None, _("No mistakes worth mentioning.")))
@@ -77,32 +76,36 @@ def _decision(language: str, game: Game, decided: Decided) -> Node:
     _ = translations(language).gettext
     state = game.states[decided.event].view(decided.player)
     sentences = reasons(state, decided.player, decided.better, decided.move, decided.then)
+    decision = _("Turn {number}: {move}. That cost {cost} in win chance.").format(
+        number=decided.turn + 1,
+        move=move_name(language, decided.move),
+        cost=change_text(language, decided.cost),
+    )
+    better = _("Better: {better}.").format(
+        better=choice_name(language, decided.better, decided.then)
+    )
     return h(
         "li",
         None,
+        h("div", {"class": "verdict bad"}, tile(decided.move), h("p", None, decision)),
         h(
-            "p",
-            None,
-            _("Turn {number}: {move}. That cost {cost} in win chance.").format(
-                number=decided.turn + 1,
-                move=move_name(language, decided.move),
-                cost=change_text(language, decided.cost),
-            ),
-        ),
-        h(
-            "p",
-            {"class": "news"},
-            _("Better: {better}.").format(
-                better=choice_name(language, decided.better, decided.then)
-            ),
-            " ",
-            reasons_text(language, sentences),
+            "div",
+            {"class": "verdict good"},
+            tile(_target(decided), is_crossed=False),
+            h("p", None, h("b", None, better), " ", reasons_text(language, sentences)),
         ),
         button(f"jump:{decided.event}", _("Show this position"), "link"),
     )
 
 
-def _accounts(language: str, game: Game, review: Review) -> list[Node]:
+def _target(decided: Decided) -> Move:
+    """Return the better move, or the cross that should have followed a pass."""
+    if isinstance(decided.better, Mark) or decided.then is None:
+        return decided.better
+    return decided.then
+
+
+def _accounts(language: str, game: Game, review: Review) -> Node:
     """Return luck and skill as a table whose rows add up, with explanations of its columns."""
     _ = translations(language).gettext
     heads = (
@@ -116,10 +119,10 @@ def _accounts(language: str, game: Game, review: Review) -> list[Node]:
         _("Rest"),
         _("Result"),
     )
+    title = _("Luck and skill: what changed the win chance, in %")
     table = h(
         "table",
-        {"class": "numbers"},
-        h("caption", None, _("Luck and skill: what changed the win chance, in %")),
+        {"class": "numbers", "aria-label": title},
         h("thead", None, h("tr", None, *(h("th", {"scope": "col"}, head) for head in heads))),
         h(
             "tbody",
@@ -141,7 +144,7 @@ def _accounts(language: str, game: Game, review: Review) -> list[Node]:
         ),
     )
     note = _("Rest: what the analysis didn't foresee, such as what someone crossed out.")
-    return [table, h("p", {"class": "fine"}, note)]
+    return h("details", None, h("summary", None, title), table, h("p", {"class": "fine"}, note))
 
 
 def _table(language: str, game: Game, review: Review) -> Node:
@@ -150,7 +153,7 @@ def _table(language: str, game: Game, review: Review) -> Node:
     return h(
         "details",
         None,
-        h("summary", None, _("Show as a table")),
+        h("summary", None, _("Win chances, turn by turn")),
         h(
             "table",
             {"class": "numbers"},

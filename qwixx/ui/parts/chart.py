@@ -9,7 +9,7 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from qwixx.coach import Decided, Review
 
@@ -27,10 +27,10 @@ def chart(
     language: str,
     names: Sequence[str],
     review: Review | None,
-    label: str,
     *,
     best: Decided | None = None,
     worst: Decided | None = None,
+    bright: Container[int],
 ) -> Node:
     """Return the chart of win probabilities; without a review it is empty, at the same size.
 
@@ -38,26 +38,29 @@ def chart(
         language: code of the language.
         names: player names.
         review: the review.
-        label: description for screen readers.
         best: the decision that gets a tick.
         worst: the decision that gets a cross.
+        bright: players whose lines stand out from the others'.
     """
     _ = translations(language).gettext
+    title = _("Win chances, turn by turn")
     moments = review.moments if review else ()
     last = max(len(moments) - 1, 1)
 
     def at(turn: int, player: int) -> str:
         return f"{turn * WIDTH / last:.1f},{HEIGHT * (1 - moments[turn].chances[player]):.1f}"
 
+    # The lines that stand out are drawn last, over the others.
+    players = sorted(range(len(names)), key=lambda player: player in bright)
     lines = [
         h(
             "polyline",
             {
-                "class": f"line line-{player + 1}",
+                "class": _line(player, bright),
                 "points": " ".join(at(turn, player) for turn in range(len(moments))),
             },
         )
-        for player in range(len(names))
+        for player in players
         if moments
     ]
     signs = [
@@ -69,7 +72,7 @@ def chart(
     return h(
         "figure",
         {"class": "chart"},
-        h("figcaption", None, _("Win chances, turn by turn")),
+        h("figcaption", None, title),
         h(
             "div",
             {"class": "scale", "dir": "ltr", "aria-hidden": "true"},
@@ -80,19 +83,28 @@ def chart(
             {
                 "viewBox": f"-8 -8 {WIDTH + 16} {HEIGHT + 16}",
                 "role": "img",
-                "aria-label": label,
+                "aria-label": title,
             },
             *(h("path", {"class": "grid", "d": f"M0 {HEIGHT * y:.0f}H{WIDTH}"}) for y in SCALE),
             *lines,
             *signs,
         ),
-        h("ul", {"class": "legend"}, *(_key(player, name) for player, name in enumerate(names))),
+        h(
+            "ul",
+            {"class": "legend"},
+            *(_key(_line(player, bright), name) for player, name in enumerate(names)),
+        ),
     )
 
 
-def _key(player: int, name: str) -> Node:
-    """Return the legend of a player's line."""
-    line = {"class": f"line line-{player + 1}", "points": "0,3 30,3"}
+def _line(player: int, bright: Container[int]) -> str:
+    """Return the CSS classes of a player's line."""
+    return f"line line-{player + 1}{'' if player in bright else ' faint'}"
+
+
+def _key(kind: str, name: str) -> Node:
+    """Return the legend of a line."""
+    line = {"class": kind, "points": "0,3 30,3"}
     return h(
         "li",
         None,

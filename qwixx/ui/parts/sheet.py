@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.rules.layout import Variant
+    from qwixx.rules.moves import Move
 
 
 class Offer(NamedTuple):
@@ -316,6 +317,22 @@ def chip(mark: Mark) -> Node:
         },
         str(mark.number),
         key=mark.code,
+    )
+
+
+@lru_cache(maxsize=256)
+def tile(move: Move, *, is_crossed: bool = True) -> Node:
+    """Return the cell of a move for use beside a text; a dash for a pass."""
+    color = Color(move.row).name.lower() if isinstance(move, Mark) else ""
+    return h(
+        "span",
+        {
+            "class": f"tile {color}".rstrip(),
+            "data-crossed": is_crossed and isinstance(move, Mark),
+            "aria-hidden": "true",  # the text names it
+            "translate": "no",
+        },
+        str(move.number) if isinstance(move, Mark) else "–",
     )
 
 

@@ -98,7 +98,7 @@ def leave(model: Model) -> Result:
     """Go to the start screen; a finished game stays saved."""
     model, board = withdraw(model, "earlier"), model.board  # the start screen offers it, too
     is_finished = board.game.furthest.phase is Phase.OVER
-    forgotten = (
+    forgotten: list[Effect] = (
         []
         if is_finished or board.counts_for_daily
         else [SaveText(f"{storage.RUNNING}:{board.slot}", "")]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from qwixx.rules.moves import Color, Mark
+from qwixx.rules.moves import Color
 from qwixx.ui.parts.chart import chart
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h, literal
-from qwixx.ui.parts.sheet import chip
+from qwixx.ui.parts.sheet import tile
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.coaching import is_judged
 from qwixx.ui.screens.stack import has_control
@@ -119,16 +119,28 @@ def _story(model: Model) -> Node | None:
         return None
     best = review.best(model.local_people) if review else None
     worst = review.worst(model.local_people) if review else None
-    label = _("Win chances, turn by turn")
     awaited = review is None and bool(model.local_people)
     return h(
         "div",
         {"class": "story"},
-        chart(language, board.game.names, review, label, best=best, worst=worst),
+        chart(
+            language,
+            board.game.names,
+            review,
+            best=best,
+            worst=worst,
+            bright=_bright(model),
+        ),
         _decision(model, "good", best) if best else _awaited("good") if awaited else None,
         _decision(model, "bad", worst) if worst else _awaited("bad") if awaited else None,
         key="story",
     )
+
+
+def _bright(model: Model) -> set[int]:
+    """Return the players whose lines stand out: people at this device, and the winners."""
+    outcome = model.board.game.furthest.outcome()
+    return {*model.local_people, *(outcome.winners if outcome else ())}
 
 
 def _awaited(kind: str) -> Node:
@@ -143,7 +155,7 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
     if len(model.local_people) > 1:
         title = _("{name}: best decision") if kind == "good" else _("{name}: costliest decision")
     else:
-        title = _("Best decision") if kind == "good" else _("Costliest decision")
+        title = _("This helped you most") if kind == "good" else _("This cost you most")
     name = texts.isolated(language, model.board.game.names[decided.player])
     if kind == "good":
         text = _("Turn {number}: {move}. That gained {gain} in win chance.")
@@ -155,7 +167,7 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
     return h(
         "button" if jumps else "div",
         {"class": f"verdict {kind}", **jumps},
-        chip(decided.move) if isinstance(decided.move, Mark) else h("span", {"class": "did"}, "–"),
+        tile(decided.move),
         h("b", None, title.format(name=name)),
         h(
             "span",

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from qwixx import Game, Mark, Phase
+from qwixx import Game, Mark, Phase, coach
 from qwixx.coach import Decided, Review
 from qwixx.games.events import Decision
 from qwixx.games.written.share_link import decode, encode
@@ -46,7 +46,7 @@ from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.played import played
-from tests.ui.fake import after, effects_of, opened, text_of, walk
+from tests.ui.fake import after, effects_of, opened, play_through, text_of, walk
 
 SEATS = ("person", "hard")
 ADDRESS = "https://me.org/qwixx/"
@@ -375,6 +375,24 @@ def test_a_game_that_is_over_is_looked_at_and_left_again() -> None:
     left = after(there, ControlUsed("leave-replay"))
     assert left.game is model.game
     assert after(opened(), ControlUsed("replay")).screen == opened().screen
+
+
+def test_the_end_leads_to_the_decision_that_mattered_most() -> None:
+    start = opened(start="1", bots="greedy", first="0", seed="7")
+    model = play_through(start, patient=True)[-1]
+    assert model.game is not None
+    unseen = after(model, ControlUsed("replay"))
+    assert replay_of(unseen).step == 0  # nothing is known of it yet
+    whole = coach.review(model.game)
+    judged = model.with_board(review=whole, review_progress=1.0)
+    there = replay_of(after(judged, ControlUsed("replay")))
+    own = [one for one in whole.decisions if one.player == 0]
+    assert there.judged is not None
+    assert max(there.judged.cost, there.judged.gain) == max(max(o.cost, o.gain) for o in own)
+    assert there.review is whole
+    assert not any(
+        isinstance(effect, ContinueReview) for effect in effects_of(judged, ControlUsed("replay"))
+    )
 
 
 # Sharing

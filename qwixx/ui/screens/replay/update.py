@@ -44,10 +44,24 @@ if TYPE_CHECKING:
 
 
 def open_replay(model: Model, action: str) -> Result:
-    """Open the finished game of the screen below, at its start."""
+    """Open the finished game of the screen below, at the decision that mattered most."""
     if model.game is None or model.game.furthest.phase is not Phase.OVER:
         return model, []
-    return show(model, model.game.go_to(0), model.board.setup, f'[data-action="{action}"]')
+    board = model.board
+    reviewed = None if board.review is None else 1.0
+    game = board.game.go_to(_decisive_step(board))
+    screen = ReplayScreen(game, board.setup, review=board.review, reviewed=reviewed)
+    return _open(model, screen, f'[data-action="{action}"]')
+
+
+def _decisive_step(board: Board) -> int:
+    """Return the step after the decision of people here that mattered most; 0 if none did."""
+    if board.review is None:
+        return 0
+    people = board.local_people
+    decisions = filter(None, (board.review.worst(people), board.review.best(people)))
+    most = max(decisions, key=lambda one: max(one.cost, one.gain), default=None)
+    return 0 if most is None else most.event + 1
 
 
 def open_page(model: Model, begin: PageOpened) -> Result | None:
@@ -96,7 +110,13 @@ def show(
         by_page: whether the page was opened with it; None to use the value of the screen below.
         is_own: see `ReplayScreen`.
     """
-    screen = ReplayScreen(game, setup, is_own=is_own)
+    return _open(model, ReplayScreen(game, setup, is_own=is_own), opener, by_page=by_page)
+
+
+def _open(
+    model: Model, screen: ReplayScreen, opener: str, *, by_page: bool | None = None
+) -> Looked:
+    """Push a replay, and let the coach review its game."""
     shown, effects = push(model, screen, opener=opener, by_page=by_page)
     judged, more = judge(shown)
     return judged, [*effects, *more]

@@ -232,15 +232,34 @@ def test_the_log_names_the_steps() -> None:
     assert roll is not None
     mark = Mark(0, roll.white_sum)
     game = game.play(0, mark)
-    assert log.turns("en", game)[0][1] == []  # a secret
+    assert log.turns("en", game)[0].lines == []  # a secret
     game = game.play(1, mark)
     color = next(m for m in game.state.legal_moves(0) if isinstance(m, Mark))
     game = game.play(0, color)
     cell = texts.cell_name("en", mark)
-    assert log.turns("en", game)[0][1] == [
+    assert log.turns("en", game)[0].lines == [
         f"White: Ann: {cell} · Ben: {cell}",
         f"Color: Ann: {texts.cell_name('en', color)}",
     ]
+
+
+def test_the_log_beside_the_sheet_shows_chips_and_reads_lines() -> None:
+    model = opened(start="1", players="2", first="0", seed="9", names="Ann,Ben")
+    (empty,) = [n for n in walk(view(model)) if n.attributes.get("class") == "log"]
+    assert "The last turns will be listed here." in text_of(empty)
+    model = after(model, ControlUsed("roll"))
+    assert model.game is not None
+    total = model.game.state.roll.white_sum  # type: ignore[union-attr]
+    white = CellTapped(0, f"r{total}"), CellTapped(1, f"b{total}")
+    model = after(model, *white, ControlUsed("pass"))
+    (aside,) = [n for n in walk(view(model)) if n.attributes.get("class") == "log"]
+    heard = [text_of(n) for n in walk(aside) if n.attributes.get("class") == "hidden"]
+    assert heard == [f"White: Ann: red {total} · Ben: blue {total}", "Color: Ann: pass"]
+    seen = [n for n in walk(aside) if n.attributes.get("class") == "seen"]
+    assert [text_of(node) for node in seen] == [f"Ann {total}", f"Ben {total}"]
+    assert all(node.attributes["aria-hidden"] == "true" for node in seen)
+    chips = [n.attributes["class"] for n in walk(aside) if "data-cross" in n.attributes]
+    assert chips == ["did red", "did blue"]
 
 
 def test_a_dialog_opened_by_a_key_gives_the_focus_back() -> None:

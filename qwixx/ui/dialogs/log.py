@@ -13,14 +13,19 @@ if TYPE_CHECKING:
 
 def whole_log(model: Model) -> list[Node]:
     """Return all turns of the game, the latest one first."""
-    entries = log.turns(model.settings.language, model.game) if model.game else []
+    turns = log.turns(model.settings.language, model.game) if model.game else []
     return [
         h(
             "ol",
             {"class": "whole-log"},
             *(
-                h("li", None, h("strong", None, heading), *(h("p", None, line) for line in lines))
-                for heading, lines in entries
+                h(
+                    "li",
+                    None,
+                    h("strong", None, turn.heading),
+                    *(h("p", None, line) for line in turn.lines),
+                )
+                for turn in turns
             ),
         )
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.games.events import Decision
@@ -66,16 +68,22 @@ def steps_since(game: Game, begin: int) -> Iterator[Step]:
 
 def step_line(language: str, game: Game, step: Step, *, excluded: int | None = None) -> str:
     """Return a step's decisions as a line; "" if only `excluded` decided anything."""
+    return _line(language, game.names, game.variant.penalty_points, step, excluded)
+
+
+@lru_cache(maxsize=64)
+def _line(
+    language: str, names: tuple[str, ...], penalty: int, step: Step, excluded: int | None
+) -> str:
     _ = translations(language).gettext
-    points = game.variant.penalty_points
     lines = [
-        _("{name}: penalty −{points}").format(name=name, points=points)
+        _("{name}: penalty −{points}").format(name=name, points=penalty)
         if step.fined
         else _("{name}: {cell}").format(name=name, cell=cell_name(language, decision.move))
         if isinstance(decision.move, Mark)
         else _("{name}: pass").format(name=name)
         for decision in step.decisions
-        for name in [isolated(language, game.names[decision.player])]
+        for name in [isolated(language, names[decision.player])]
         if (decision.player != excluded or step.fined)
         and (isinstance(decision.move, Mark) or step.phase is Phase.COLOR)
     ]
@@ -88,33 +96,60 @@ def step_line(language: str, game: Game, step: Step, *, excluded: int | None = N
     return _("White: {decisions}").format(decisions=text or _("no crosses"))
 
 
-def turns(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]]]:
-    """Return the log: a heading and lines for each turn, the latest first.
+class Turn(NamedTuple):
+    """A turn in the log.
+
+    Args:
+        heading: its number, the active player and the white sum.
+        steps: its finished steps, with the line of each.
+        locked: the rows that it locked, as sentences.
+    """
+
+    heading: str
+    steps: tuple[tuple[Step, str], ...]
+    locked: tuple[str, ...]
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines and sentences, in order of time."""
+        rows = iter(self.locked)
+        return [
+            line
+            for step, decided in self.steps
+            for line in (decided, *islice(rows, len(step.locked)))
+        ]
+
+
+def turns(language: str, game: Game, most: int = 0) -> list[Turn]:
+    """Return the log, the latest turn first.
 
     Args:
         language: code of the language.
         game: the game.
         most: maximum number of turns, the latest ones; 0 for all.
     """
-    _ = translations(language).gettext
-    entries: list[tuple[str, list[str]]] = []
+    entries: list[Turn] = []
     rolls = [index for index, event in enumerate(game.events) if not isinstance(event, Decision)]
     steps = list(steps_since(game, rolls[-most:][0] if rolls and most else 0))
     for number_of_roll, begin in list(enumerate(rolls))[-most:]:
         end = [*rolls, len(game.events)][number_of_roll + 1]
         roll, before = game.events[begin], game.states[begin]
-        heading = _("Turn {number} ({name}): white sum {sum}").format(
-            number=before.turn + 1,
-            name=isolated(language, game.names[before.active]),
-            sum="" if isinstance(roll, Decision) else roll.white_sum,
+        total = "" if isinstance(roll, Decision) else str(roll.white_sum)
+        own = [step for step in steps if begin < step.event < end]
+        entries.append(
+            Turn(
+                _heading(language, before.turn + 1, game.names[before.active], total),
+                tuple((step, step_line(language, game, step)) for step in own),
+                tuple(row_closed(language, row) for step in own for row in step.locked),
+            )
         )
-        lines: list[str] = []
-        for step in steps:
-            if begin < step.event < end:
-                lines.append(step_line(language, game, step))
-                lines.extend(row_closed(language, row) for row in step.locked)
-        entries.append((heading, lines))
     return entries[::-1]
+
+
+@lru_cache(maxsize=64)
+def _heading(language: str, number: int, name: str, total: str) -> str:
+    text = translations(language).gettext("Turn {number} ({name}): white sum {sum}")
+    return text.format(number=number, name=isolated(language, name), sum=total)
 
 
 def since_last_step(game: Game, people: Collection[int]) -> tuple[int, int | None]:

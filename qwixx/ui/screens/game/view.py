@@ -12,8 +12,9 @@ from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.dice import tray
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.newer import newer
+from qwixx.ui.parts.sheet import chip
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.sheet import head_of, sheet_section
 from qwixx.ui.screens.stack import has_control
@@ -294,22 +295,40 @@ def can_cross(state: State, player: int | None) -> bool:
 def _log(language: str, game: Game) -> Node:
     """Return the latest turns with decisions."""
     _ = translations(language).gettext
-    entries = [entry for entry in log.turns(language, game, LOGGED_TURNS) if entry[1]]
+    turns = [turn for turn in log.turns(language, game, LOGGED_TURNS) if turn.steps]
     return h(
         "aside",
         {"class": "log", "aria-label": _("Game log")},
         h(
             "div",
             {"class": "entries", "tabindex": "0"},  # it scrolls
-            *(_log_entry(heading, tuple(lines)) for heading, lines in entries),
-            None if entries else h("p", None, _("The last turns will be listed here.")),
+            *(_log_entry(turn, game.names, game.variant.penalty_points) for turn in turns),
+            None if turns else h("p", None, _("The last turns will be listed here.")),
         ),
         button("log", _("Full log"), "link") if game.events else None,
     )
 
 
 @lru_cache(maxsize=16)
-def _log_entry(heading: str, lines: tuple[str, ...]) -> Node:
+def _log_entry(turn: log.Turn, names: tuple[str, ...], penalty: int) -> Node:
+    """Return a turn: chips to be seen, and lines to be heard."""
+    marks: dict[int, list[Node]] = {}
+    for step, _line in turn.steps:
+        for decision in step.decisions:
+            chips = marks.setdefault(decision.player, [])
+            if isinstance(decision.move, Mark):
+                chips.append(chip(decision.move))
+            if step.fined:
+                chips.append(h("span", {"class": "did fine"}, f"−{penalty}"))
     return h(
-        "div", {"class": "entry"}, h("h2", None, heading), *(h("p", None, line) for line in lines)
+        "div",
+        {"class": "entry"},
+        h("h2", None, turn.heading),
+        *(h("p", {"class": "hidden"}, line) for line in turn.lines),
+        *(
+            h("p", {"class": "seen", "aria-hidden": "true"}, literal(names[player]), *chips)
+            for player, chips in marks.items()
+            if chips
+        ),
+        *(h("p", {"aria-hidden": "true"}, sentence) for sentence in turn.locked),
     )

@@ -101,7 +101,9 @@ def test_the_page_for_what_is_not_there_leads_home(
     page = context.new_page()
     page.route("http://qwixx.test/**", answer)
     page.goto(f"http://qwixx.test{home}{below}")
-    page.locator(f"a[href='http://qwixx.test{home}?lang=he']").wait_for()
+    page.locator(f"a[href='http://qwixx.test{home}?lang=en']").wait_for()
+    assert page.locator("a:visible").count() == 1  # in the visitor's language
+    assert page.locator("svg").is_visible()
     homes = [link.get_attribute("href") for link in page.locator("a").all()]
     assert homes == [f"http://qwixx.test{home}?lang={code}" for code in LANGUAGES]
 

@@ -370,3 +370,28 @@ def test_a_lesson_keeps_its_sheet_in_place(
     assert page.evaluate(FAULTS) == []
     page.locator(".table").scroll_into_view_if_needed()
     assert page.locator(".table").is_visible()
+
+
+PILLS = """() => [...document.querySelectorAll('.slot .sum')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 2) // one at each side
+  .map(({ textContent }) => textContent)"""
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+@pytest.mark.parametrize("variant", ["classic", "longo"])
+def test_the_sums_of_a_colored_die_fit_below_it(
+    open_page: Callable[..., Driver], variant: str, lang: str
+) -> None:
+    """Two-digit sums are the widest; phones held sideways have the least room."""
+    driver = open_page(start=1, variant=variant, players=2, first=0, seed=9, lang=lang)
+    page = driver.page
+    page.evaluate("() => document.fonts.ready")
+    wide = "[...document.querySelectorAll('.slot .sum')].filter((s) => s.textContent.length > 7)"
+    while page.evaluate(f"{wide}.length") < 2:
+        page.locator(".controls .wide").click()
+    cut = {}
+    for size in [(844, 390), (667, 375), (360, 640), (390, 844), (768, 1024), (1280, 800)]:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        if pills := page.evaluate(PILLS):
+            cut[size] = pills
+    assert cut == {}

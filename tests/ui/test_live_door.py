@@ -26,6 +26,8 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.view import view
+from tests.ui.fake import actions, text_of
 from tests.ui.live import Device, Room, agree, come, play_on, sit
 
 
@@ -435,3 +437,19 @@ def test_a_device_can_host_and_come_back_as_a_guest() -> None:
     agree([host, ben])
     ben.act("leave-table", "leave-table-now", "together", "leave-table")
     assert token in ben.saved["seat"]
+
+
+def test_without_webrtc_nothing_is_offered_that_needs_it() -> None:
+    def offered(device: Device) -> set[str]:
+        model = device.model.with_session(can_connect=False)
+        assert "This browser can't connect to other devices." in text_of(view(model))
+        return actions(model) & {"invite", "invite-watcher", "scan", "join"}
+
+    host = Device(Room(), 1, table="1")
+    assert {"invite", "scan"} <= actions(host.model)
+    assert offered(host) == set()
+    assert "start" in actions(host.model.with_session(can_connect=False))
+    host.act("invite")
+    guest = Device(host.room, 2, invitation_link(host.model, host.table).partition("#")[2])
+    assert "join" in actions(guest.model)
+    assert offered(guest) == set()

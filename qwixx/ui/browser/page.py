@@ -215,6 +215,7 @@ class Browser:
             page_url=_address(),
             fragment=self.tab.fragment,
             can_share=hasattr(window.navigator, "share"),
+            can_connect=hasattr(window, "RTCPeerConnection"),
             release=attribute(document.documentElement, "data-program"),
             seed=random.SystemRandom().getrandbits(53),
             next_slot=(int(window.Date.now()) << 20) + random.SystemRandom().getrandbits(20),

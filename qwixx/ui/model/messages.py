@@ -120,6 +120,7 @@ class PageOpened(Value):
         tab_state: the tab state from before a reload, see `storage.write_tab_state`; "" for none.
         fragment: the part of the URL after "#".
         can_share: whether the browser has a Web Share API for texts.
+        can_connect: whether the browser has WebRTC.
         release: identifier of the page's release; "" if unknown.
         entropy: 64 hexadecimal digits from a secure random source.
     """
@@ -135,6 +136,7 @@ class PageOpened(Value):
     tab_state: str = ""
     fragment: str = ""
     can_share: bool = False
+    can_connect: bool = True
     release: str = ""
     entropy: str = ""
 

@@ -31,6 +31,7 @@ class Session:
         chance: 64 hexadecimal digits of entropy, from which tables derive secret keys.
         query: the URL's query when the game started.
         can_share: whether the browser has a Web Share API for texts.
+        can_connect: whether the browser has WebRTC, without which there are no guests.
         daily_log: started daily games and their scores.
         today: the UTC day at the last check; "" before the first.
         local_day: the local day at the last check; "" before the first.
@@ -56,6 +57,7 @@ class Session:
     chance: str = ""
     query: str = ""
     can_share: bool = False
+    can_connect: bool = True
     daily_log: DailyLog = field(default_factory=DailyLog)
     today: str = ""
     local_day: str = ""

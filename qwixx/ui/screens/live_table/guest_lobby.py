@@ -36,7 +36,9 @@ def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
         seat_list(language, screen) if screen.occupants else h("div", {"class": "place"}),
         same_dice(language) if stage != "welcome" else h("div", {"class": "place"}),
         about_dice(language),
-        _go(language, screen, stage),
+        _go(language, screen, stage)
+        if model.session.can_connect
+        else h("div", {"class": "place"}),
         key="door",
     )
 
@@ -79,6 +81,8 @@ def _connect_controls(model: Model, screen: LiveTableScreen, stage: str) -> Node
     language = model.settings.language
     _ = translations(language).gettext
     field = paste("summons", _("Paste the invitation link"))
+    if not model.session.can_connect:
+        return h("p", {"class": "fault"}, table_texts.no_connection_text(language), key="none")
     if stage == "scanning":
         return h("div", {"class": "same-ways"}, camera(language), field, key=stage)
     if stage == "lost":

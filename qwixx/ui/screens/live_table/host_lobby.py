@@ -31,7 +31,9 @@ def host_lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
         _hero(model, screen, host),
         seat_list(language, screen),
         _rules(language, host),
-        _elsewhere(language, screen, host),
+        _elsewhere(language, screen, host)
+        if model.session.can_connect
+        else h("div", {"class": "place"}),
         _new_table(language, host),
         same_dice(language),
         about_dice(language),
@@ -55,6 +57,8 @@ def _hero(model: Model, screen: LiveTableScreen, host: Host) -> Node:
         *(
             [_camera(language, screen)]
             if screen.scanning
+            else [_no_connection(language)]
+            if not model.session.can_connect
             else [_invite(language, host)]
             if invitation is None
             else [_invitation(model, screen, invitation), _more(language)]
@@ -71,6 +75,10 @@ def _camera(language: str, screen: LiveTableScreen) -> Node:
         else paste("answer", _("Paste the answer link"))
     )
     return h("div", {"class": "same-ways"}, camera(language), field, key="camera")
+
+
+def _no_connection(language: str) -> Node:
+    return h("p", {"class": "fault"}, table_texts.no_connection_text(language), key="none")
 
 
 def _invite(language: str, host: Host) -> Node:

@@ -348,3 +348,9 @@ def _reason_text(language: str, reason: UnfairReason) -> str:
         UnfairReason.EARLY: _("the host revealed its secret before the end."),
         UnfairReason.RULES: _("the host broke the rules of the game."),
     }[reason]
+
+
+def no_connection_text(language: str) -> str:
+    """Return the text in the place of invitations where the browser has no WebRTC."""
+    _ = translations(language).gettext
+    return _("This browser can't connect to other devices. Play with the same dice instead.")

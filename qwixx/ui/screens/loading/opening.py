@@ -93,6 +93,7 @@ def _arrive(message: PageOpened, language: str) -> Result:
         embedded=message.parameters.get("embed") == "1",
         address=message.page_url,
         can_share=message.can_share,
+        can_connect=message.can_connect,
         seed=message.seed % (MAX_SEED + 1),
         build=message.release,
         chance=message.entropy,

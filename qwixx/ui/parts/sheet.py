@@ -410,10 +410,10 @@ def points_table(language: str, variant: Variant) -> Node:
     """Return the points for each number of crosses in a row."""
     _ = translations(language).gettext
     pairs = list(enumerate(variant.points))[1:]
-    return h(
+    # The frame has margin and line: as those of a table, each browser computes them differently.
+    table = h(
         "table",
-        {"class": "table", "dir": "ltr"},
-        h("caption", {"class": "hidden"}, _("Points by number of crosses in one row")),
+        {"aria-label": _("Points by number of crosses in one row")},
         h(
             "tbody",
             None,
@@ -431,3 +431,4 @@ def points_table(language: str, variant: Variant) -> Node:
             ),
         ),
     )
+    return h("div", {"class": "table", "dir": "ltr"}, table)

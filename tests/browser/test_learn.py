@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 ICON = "icon-48.png"
 """What a browser asks for when it has time."""
 
+VOIDS = """() => [...document.querySelectorAll('.example .sheet')].filter((sheet) => {
+  const bottoms = [...sheet.children].map((part) => part.getBoundingClientRect().bottom);
+  return sheet.getBoundingClientRect().bottom - Math.max(...bottoms) > 12;
+}).map(({ textContent }) => textContent)"""
+"""Figures that have room for rows that are not there."""
+
 
 def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) -> None:
     driver = open_page(speed="instant")
@@ -64,6 +70,7 @@ def test_rules_are_read_topic_by_topic(open_page: Callable[..., Driver]) -> None
     for title in titles:
         assert page.locator(".topic h3").inner_text() == title
         assert faults(page) == []
+        assert page.evaluate(VOIDS) == []
         page.locator("dialog .steps button").nth(1).click()
     assert page.locator(".topic h3").inner_text() == titles[0]
 

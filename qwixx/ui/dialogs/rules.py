@@ -192,7 +192,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
             _("Goal"),
             (
                 _("Cross out as many numbers as you can, but only from left to right."),
-                _("The more crosses a row has, the more each one is worth:"),
+                _("The more crosses a row has, the more each one is worth."),
             ),
             (points_table(language, variant),),
         ),

@@ -59,7 +59,7 @@ def begin(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str
 def card(model: Model) -> str:
     """Return the text of the card on the start screen, which a first visit does not show."""
     again = view(model.with_session(is_first_visit=False))
-    return next(text_of(n) for n in walk(again) if n.attributes.get("class") == "card daily")
+    return next(text_of(n) for n in walk(again) if n.attributes.get("class") == "card featured")
 
 
 def played_on(model: Model) -> tuple[Model, list[Effect]]:

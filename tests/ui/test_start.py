@@ -320,7 +320,7 @@ def test_first_visit_leads_to_the_lesson_and_later_ones_to_the_daily_game() -> N
 
     def ways(model: Model) -> list[tuple[str, bool]]:
         return [
-            (node.attributes["data-action"], "daily" in node.attributes["class"].split())
+            (node.attributes["data-action"], "featured" in node.attributes["class"].split())
             for node in walk(view(model))
             if node.attributes.get("data-action") in ("daily", "learn")
         ]

@@ -29,7 +29,7 @@ def daily_card(model: Model) -> Node:
     streak = log.streak(today, session.local_day) if today else 0
     return h(
         "button",
-        {"type": "button", "class": "card daily", "data-action": "daily"},
+        {"type": "button", "class": "card featured", "data-action": "daily"},
         h("b", None, title),
         h("small", None, _("The same dice for everyone, once a day")),
         h("small", None, _("Next one at {time}").format(time=next_daily(language, today)))

@@ -115,7 +115,7 @@ def learn_card(language: str) -> Node:
     _ = translations(language).gettext
     return h(
         "button",
-        {"type": "button", "class": "card daily", "data-action": "learn"},
+        {"type": "button", "class": "card featured", "data-action": "learn"},
         h("b", None, _("Learn to play in two minutes")),
         h(
             "small",

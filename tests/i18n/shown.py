@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.coach import review
 from qwixx.ui.model.messages import ControlUsed, ReviewProgressed
 from qwixx.ui.view import view
+from tests.i18n import rare
 from tests.ui import table_views
 from tests.ui.fake import after, opened, play_through, walk
 from tests.ui.kept import answer, entry, listed
@@ -47,6 +48,7 @@ def pages(code: str) -> Iterator[tuple[str, Model]]:
     yield from _pad(code)
     yield from _same(code)
     yield from _tables(code)
+    yield from rare.pages(code)
 
 
 def _starts(code: str) -> Iterator[tuple[str, Model]]:

@@ -2,7 +2,7 @@
 
 For each language it writes a page with every message, its translation and a picture of its place,
 so that nobody has to read code to review them. The pictures are of pages that the tests of the
-model draw. Messages that are shown before Python runs have no picture; they stand at the end.
+model draw, of the page before Python runs, and of texts to share.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import gettext
 import html
 import re
 import shutil
-import string
 import sys
 import threading
 from dataclasses import replace
@@ -24,22 +23,27 @@ from playwright.sync_api import sync_playwright
 import qwixx.ui.view
 from qwixx.publish.files import ROOT
 from qwixx.publish.serve import make_server
+from qwixx.ui.dialogs.view import dialog_over
 from qwixx.ui.texts import languages
 from qwixx.ui.texts.languages import LANGUAGES
-from tests.i18n.catalogs import extract_texts, forms, parse, path_of
+from qwixx.ui.view import root_attributes, view
+from tests.i18n.catalogs import direction, extract_texts, forms, parse, path_of
+from tests.i18n.stills import shared, stills
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from babel.messages.catalog import Message
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
     from qwixx.ui.model import Model
     from qwixx.ui.parts.html import Node
 
+TESTS = ("tests/i18n/test_sentences.py::test_no_sentence_is_wrong[en]", "tests/ui")
+"""Tests that draw pages, as pytest names them: those with the plainest pages first."""
+SKIPPED = ("mutated", "flood", "truth", "status", "arrivals", "live_lies", "signals", "touch")
+"""Tests of `tests/ui` that draw many pages, and none that the others do not."""
 SIZE = {"width": 420, "height": 800}
-CLEAR = 12
-"""How many letters a message has that is looked for within longer texts, too."""
 # Draws a page of nodes, with everything folded open and no dialog over anything else.
 DRAW = """([attributes, tree]) => {
   const root = document.documentElement;
@@ -59,21 +63,52 @@ DRAW = """([attributes, tree]) => {
   };
   document.body.replaceChildren(make(tree));
 }"""
-# Where texts are: each text or label with the box of its element.
-BOXES = """() => [...document.body.querySelectorAll('*')].flatMap((one) => {
-  const box = one.getBoundingClientRect();
-  const own = [...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data);
-  const names = ['aria-label', 'title', 'placeholder', 'value'];
-  const named = names.map((name) => one.getAttribute(name));
-  const shown = box.width > 2 && box.height > 2;
-  return shown ? [...own, ...named].filter((text) => text?.trim())
-    .map((text) => [text, box.x + scrollX, box.y + scrollY, box.width, box.height]) : [];
-})"""
+# Fills a page that is there before Python runs; all texts but those given are hidden.
+FILL = """([attributes, texts]) => {
+  for (const [name, value] of Object.entries(attributes))
+    document.documentElement.setAttribute(name, value);
+  const stage = document.querySelector('#boot-stage');
+  if (stage) stage.after(document.createElement('p')); // as failure.js does: how much is loaded
+  for (const element of document.querySelectorAll('main > *, #boot-failure *, main > * > p'))
+    element.hidden = true;
+  for (const [selector, text] of Object.entries(texts)) {
+    const element = document.querySelector(selector);
+    const node = [...element.childNodes].find(({ nodeType }) => nodeType === 3);
+    if (node) node.data = text;
+    else element.prepend(text);
+    for (let one = element; one; one = one.parentElement) {
+      one.hidden = false; // some are also hidden because no script runs here
+      if (getComputedStyle(one).display === 'none') one.style.display = 'block';
+    }
+  }
+}"""
+# Where messages are, by their marks: the box of the element, and whether it can be read there.
+# What is only read out has the box of its element, or of what is around it.
+BOXES = """() => {
+  const places = {};
+  const size = ({ width, height }) => width > 2 && height > 2;
+  for (const element of document.body.querySelectorAll('*')) {
+    const written = [...element.childNodes].filter(({ nodeType }) => nodeType === 3)
+      .map(({ data }) => data).concat(element.placeholder ?? '', element.value ?? '').join('');
+    const read = ['aria-label', 'title', 'aria-valuetext', 'alt']
+      .map((name) => element.getAttribute(name) ?? '').join('');
+    let around = element;
+    while (around.parentElement && !size(around.getBoundingClientRect()))
+      around = around.parentElement;
+    const { x, y, width, height } = around.getBoundingClientRect();
+    for (const [text, seen] of [[written, around === element], [read, false]])
+      for (const [mark] of String(text).matchAll(/\\u{E0020}[\\u{E0030}-\\u{E0039}]+/gu))
+        if (!places[mark] || (seen && !places[mark].at(-1)))
+          places[mark] = [x + scrollX, y + scrollY, width, height, seen];
+  }
+  return places;
+}"""
 UNFOLDED = "dialog { position: static; max-block-size: none }"
 STYLE = """body { font: 16px system-ui; max-width: 70rem; margin: 1rem auto; padding: 0 1rem }
 article { display: flex; gap: 1rem; border-top: 1px solid #999; padding: 1rem 0 }
 .place { position: relative; flex: none; width: 420px; height: 190px; overflow: hidden }
 .place img { position: absolute } .place i { position: absolute; outline: 3px solid #d03 }
+.place q { font: 12px system-ui; background: #d03; color: #fff }
 [dir=rtl] { text-align: right } small { color: #666 }"""
 
 
@@ -114,6 +149,50 @@ class Recorder(gettext.NullTranslations):
 RECORDER = Recorder()
 
 
+class Marked(gettext.NullTranslations):
+    """A catalog whose texts end with invisible marks that tell which messages they are.
+
+    Args:
+        catalog: the texts.
+        keys: the messages, in the order of their numbers.
+    """
+
+    def __init__(self, catalog: gettext.NullTranslations, keys: Iterable[Key]) -> None:
+        super().__init__()
+        self.catalog = catalog
+        self.marks = {key: mark(number) for number, key in enumerate(keys)}
+
+    def gettext(self, message: str) -> str:
+        """Return the message."""
+        return self.catalog.gettext(message) + self.marks.get(Key(None, message), "")
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the message for a number."""
+        return self.catalog.ngettext(msgid1, msgid2, n) + self.marks.get(Key(None, msgid1), "")
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return the message of a context."""
+        text = self.catalog.pgettext(context, message)
+        return text + self.marks.get(Key(context, message), "")
+
+
+def mark(number: int) -> str:
+    """Return a mark: characters that no browser draws, a blank and digits among the tags."""
+    return "".join(chr(0xE0000 + ord(character)) for character in f" {number}\x7f")
+
+
+MARK = re.compile("\U000e0020[\U000e0030-\U000e0039]+\U000e007f")
+
+
+def marked(code: str, keys: Iterable[Key]) -> str:
+    """Return the code of a language that is another one with marks."""
+    new = f"marked-{code}"
+    changes = LANGUAGES["es"].and_changes
+    languages.KNOWN[new] = replace(LANGUAGES[code], code=new, and_changes=changes)
+    languages._installed[new] = Marked(languages.translations(code), keys)  # noqa: SLF001 - no file
+    return new
+
+
 class Gallery:
     """A plugin for pytest: keeps the first page on which each message is shown.
 
@@ -121,30 +200,41 @@ class Gallery:
         messages: all of them, in English.
     """
 
-    def __init__(self, messages: Sequence[Message]) -> None:
-        """Wait for pages."""
-        self.shapes = {key_of(message): pattern(forms(message.id)) for message in messages}
-        self.pages: list[tuple[Model, list[Key]]] = []
-        self.draw: Callable[[Model], Node] = qwixx.ui.view.view
+    def __init__(self, messages: Iterable[Message]) -> None:
+        self.keys = [key_of(message) for message in messages]
+        self.code = marked("en", self.keys)
+        self.missing = {mark(number): key for number, key in enumerate(self.keys)}
+        for still in stills("en", languages.translations(self.code)):
+            self._find(still.texts.values())
+        self._find(shared(self.code))
+        self.pages: list[Model] = []
+        self.dialog_over = dialog_over
 
     def pytest_sessionstart(self) -> None:
         """Look at all pages that are drawn from now on."""
         languages._ENGLISH = RECORDER  # noqa: SLF001 - it is what all texts ask for
-        qwixx.ui.view.view = self.view
+        vars(qwixx.ui.view)["dialog_over"] = self.at_end  # the last part of a page
+        # Where "and" changes, as in Spanish, there is one message more.
+        changes = LANGUAGES["es"].and_changes
+        languages.KNOWN["en"] = replace(LANGUAGES["en"], and_changes=changes)
 
-    def view(self, model: Model) -> Node:
-        """Draw a page; keep its model if it shows a message for the first time."""
-        RECORDER.asked.clear()
-        node = self.draw(model)
-        asked = RECORDER.asked & self.shapes.keys()
-        if asked and model.settings.language == "en":
-            texts = list(texts_of(node))
-            new = [key for key in asked if any(map(self.shapes[key].search, texts))]
-            for key in new:
-                del self.shapes[key]
-            if new:
-                self.pages.append((model, new))
-        return node
+    def at_end(self, model: Model) -> Node | None:
+        """Draw a page's dialog; keep the page if it shows a message for the first time."""
+        dialog = self.dialog_over(model)
+        if model.settings.language == "en":
+            if not RECORDER.asked.isdisjoint(self.missing.values()):
+                texts = texts_of(view(in_language(model, self.code)))
+                if self._find(texts):
+                    self.pages.append(model)
+            RECORDER.asked.clear()
+        return dialog
+
+    def _find(self, texts: Iterable[str]) -> bool:
+        """Return whether a message that is missing is among texts; it no longer is."""
+        found = {one for text in texts for one in MARK.findall(text)} & self.missing.keys()
+        for one in found:
+            del self.missing[one]
+        return bool(found)
 
 
 def in_language(model: Model, code: str) -> Model:
@@ -161,55 +251,109 @@ def texts_of(node: Node | str) -> Iterator[str]:
         yield from texts_of(child)
 
 
-def pattern(texts: Iterable[str]) -> re.Pattern[str]:
-    """Return what a text of one of these forms looks like, whatever is filled in."""
-    return re.compile("|".join(map(_shape, texts)), re.DOTALL)
-
-
-def _shape(text: str) -> str:
-    parts = list(string.Formatter().parse(text))
-    shape = "".join(
-        re.escape(literal) + (".*?" if name is not None else "") for literal, name, *_rest in parts
-    )
-    is_clear = sum(len(literal) for literal, *_rest in parts) >= CLEAR
-    return shape if is_clear else rf"\A\s*{shape}\s*\Z"
-
-
 def translation(message: Message) -> tuple[str, ...]:
     return tuple(filter(None, forms(message.string or ""))) or forms(message.id)
 
 
 class Place(NamedTuple):
-    """Where a message stands: the picture, and the box in it, in pixels."""
+    """Where a message stands: the picture, and the box in it, in pixels.
+
+    Args:
+        is_seen: whether it can be read in the picture; else it is read out, or unfolds there.
+    """
 
     picture: str
     left: float
     top: float
     width: float
     height: float
+    is_seen: bool
+
+
+def collect(messages: Iterable[Message]) -> Gallery:
+    """Run the tests that draw pages, and return what they have shown."""
+    gallery = Gallery(messages)
+    skipped = [f"--ignore=tests/ui/test_{name}.py" for name in SKIPPED]
+    pytest.main(["-q", "-p", "no:cacheprovider", "-m", "not heavy", *skipped, *TESTS], [gallery])
+    return gallery
 
 
 def main(folder: Path, codes: list[str]) -> None:
     """Write a page for each language."""
     folder.mkdir(parents=True, exist_ok=True)
-    gallery = Gallery(read("en"))
-    pytest.main(["-q", "-p", "no:cacheprovider", "tests/ui", "tests/i18n"], [gallery])
+    gallery = collect(read("en"))
     with make_server(0) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         path = shutil.which("chromium") or playwright.chromium.executable_path
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        page = browser.new_page(viewport=SIZE, reduced_motion="reduce")  # type: ignore[arg-type]
-        page.route(
-            "**/?drawn", lambda route: route.fulfill(body=empty_page(), content_type="text/html")
-        )
-        page.goto(f"http://127.0.0.1:{server.server_port}/?drawn")
+        camera = Camera(browser, f"http://127.0.0.1:{server.server_port}/", folder)
         for code in codes:
             messages = {key_of(message): message for message in read(code)}
-            places = dict(take_pictures(page, gallery, code, messages, folder))
+            places = camera.take_pictures(gallery, code)
             folder.joinpath(f"{code}.html").write_text(written(code, messages, places), "utf-8")
             sys.stdout.write(f"{code}: {len(places)} of {len(messages)} messages have a picture\n")
         browser.close()
         server.shutdown()
+
+
+class Camera:
+    """Takes pictures of pages.
+
+    Args:
+        browser: the browser that draws them.
+        address: where the game is served.
+        folder: the folder for the pictures.
+    """
+
+    def __init__(self, browser: Browser, address: str, folder: Path) -> None:
+        self.address = address
+        self.folder = folder
+        self.page = browser.new_page(viewport=SIZE, reduced_motion="reduce")  # type: ignore[arg-type]
+        self.page.route(
+            "**/?drawn", lambda route: route.fulfill(body=empty_page(), content_type="text/html")
+        )
+        self.page.goto(f"{address}?drawn")
+        # Nothing starts there.
+        self.still = browser.new_page(viewport=SIZE, java_script_enabled=False)  # type: ignore[arg-type]
+
+    def take_pictures(self, gallery: Gallery, code: str) -> dict[Key, Place]:
+        """Draw all pages in a language; return the places of the messages, the best of each."""
+        places: dict[Key, Place] = {}
+        keys = {mark(number)[:-1]: key for number, key in enumerate(gallery.keys)}
+        language = marked(code, gallery.keys)
+        for number, page in enumerate(self._drawn(gallery, code, language)):
+            picture = f"{code}-{number}.jpg"
+            found = {
+                keys[mark]: Place(picture, *box) for mark, box in page.evaluate(BOXES).items()
+            }
+            better = {
+                key: place
+                for key, place in found.items()
+                if key not in places or place.is_seen > places[key].is_seen
+            }
+            if better:
+                places |= better
+                page.screenshot(
+                    path=self.folder / picture, full_page=True, type="jpeg", quality=60
+                )
+        return places
+
+    def _drawn(self, gallery: Gallery, code: str, language: str) -> Iterator[Page]:
+        """Draw one page after the other."""
+        root = {"lang": code, "dir": direction(LANGUAGES[code])}
+        for model in gallery.pages:
+            shown = in_language(model, language)
+            tree = as_list(view(shown))
+            self.page.evaluate(DRAW, [root_attributes(shown) | root, tree])
+            yield self.page
+        for text in shared(language):
+            pre = ["pre", {"class": "notices"}, [text]]
+            self.page.evaluate(DRAW, [root, ["main", {"class": "app"}, [pre]]])
+            yield self.page
+        for still in stills(code, languages.translations(language)):
+            self.still.goto(self.address + still.path)
+            self.still.evaluate(FILL, [root, still.texts])
+            yield self.still
 
 
 def empty_page() -> str:
@@ -223,22 +367,6 @@ def read(code: str) -> list[Message]:
     """Return the messages of a language, each with its translation."""
     catalog = extract_texts() if code == "en" else parse(path_of(code, ".po").read_bytes())
     return [message for message in catalog if message.id]
-
-
-def take_pictures(
-    page: Page, gallery: Gallery, code: str, messages: Mapping[Key, Message], folder: Path
-) -> Iterator[tuple[Key, Place]]:
-    """Draw the pages in a language, and yield the place of each message."""
-    for number, (model, keys) in enumerate(gallery.pages):
-        shown = in_language(model, code)
-        page.evaluate(DRAW, [qwixx.ui.view.root_attributes(shown), as_list(gallery.draw(shown))])
-        texts = page.evaluate(BOXES)
-        picture = f"{code}-{number}.jpg"
-        page.screenshot(path=folder / picture, full_page=True, type="jpeg", quality=60)
-        for key in keys:
-            shape = pattern(translation(messages[key]))
-            box = next((box for text, *box in texts if shape.search(text)), [0, 0, 0, 0])
-            yield key, Place(picture, *box)
 
 
 def as_list(node: Node | str) -> object:
@@ -272,7 +400,8 @@ def article(message: Message, place: Place | None, direction: str) -> str:
         picture = (
             f'<div class="place"><img src="{place.picture}" style="top:-{up:.0f}px" alt="">'
             f'<i style="left:{place.left:.0f}px;top:{place.top - up:.0f}px;'
-            f'width:{place.width:.0f}px;height:{place.height:.0f}px"></i></div>'
+            f'width:{place.width:.0f}px;height:{place.height:.0f}px">'
+            f"{'' if place.is_seen else f'<q dir={direction}>{told}</q>'}</i></div>"
         )
     return (
         f'<article>{picture}<div><p dir="{direction}"><b>{told}</b></p><p lang="en">{source}</p>'

@@ -1,0 +1,191 @@
+"""Pages of what players rarely meet: every notice, every reason of a hint, every discrepancy."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx import CLASSIC, PASS, Mark, Roll, Sheet, parse_position
+from qwixx.coach import mistakes, review
+from qwixx.coach.advice import Advice
+from qwixx.coach.mistakes import MistakeSummary, write_mistakes
+from qwixx.coach.odds import Chance
+from qwixx.coach.reasoning import Kind, Reason
+from qwixx.games.archive.archived_game import archive_game, write_archived_game
+from qwixx.games.game import Game
+from qwixx.games.live.host import Occupant
+from qwixx.games.live.protocol import GUEST
+from qwixx.games.undo_history import UndoHistory
+from qwixx.games.written.sheet_code import encode_sheet
+from qwixx.rules.variants import LONGO
+from qwixx.ui.model import Dialog, DialogState, notify
+from qwixx.ui.model.messages import ArchiveRead, CellTapped, ControlUsed
+from qwixx.ui.model.start import StartScreen
+from qwixx.ui.screens.live_table import texts as table_texts
+from qwixx.ui.texts import sentences
+from tests.played import played
+from tests.ui import table_views
+from tests.ui.fake import after, opened, play_through
+from tests.ui.kept import entry, listed
+from tests.ui.pads import Person
+from tests.ui.same import Phone
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from qwixx.ui.model import Model
+
+NOTICES = re.findall(r'^        "([a-z-]+)": _', inspect.getsource(sentences.notice), re.MULTILINE)
+RED_7, BLUE_5, GREEN_4 = Mark.from_code("r7"), Mark.from_code("b5"), Mark.from_code("g4")
+OFTEN, SELDOM = Chance(6, 36), Chance(2, 36)
+REASONS = (
+    *(
+        Reason(kind, RED_7, 1, 3, 3, (2, 3), BLUE_5, OFTEN, 2, (4,), SELDOM)
+        for kind in Kind
+        if kind not in (Kind.ENDS, Kind.OTHER_ENDS)
+    ),
+    Reason(Kind.MORE, PASS, points=1),
+    Reason(Kind.FEWER_SKIPPED, RED_7, mark=BLUE_5, other_numbers=(2,)),
+    Reason(Kind.NO_SKIPS, mark=BLUE_5),
+    *(
+        Reason(Kind.ENDS, points=least, most=most)
+        for least, most in ((3, 3), (3, 5), (-3, -3), (-5, -3), (0, 0), (-2, 4))
+    ),
+    *(
+        Reason(Kind.OTHER_ENDS, GREEN_4, points=least, most=most)
+        for least, most in ((0, 0), (-3, -3), (-5, -3))
+    ),
+)
+IRIS = Occupant(GUEST, "Iris", "3" * 32)
+STEPS = ("fourth", "finish", "roll")
+"""What ends a same-dice game, as soon as it can."""
+LOCKED = (
+    sum(CLASSIC.rows[0].bits[number] for number in (2, 3, 4, 5, 6, 12)) | CLASSIC.rows[0].lock_bit
+)
+SHEETS = (
+    Sheet(CLASSIC),
+    Sheet(CLASSIC, (0b1111, 0, 0, 0)),
+    Sheet(CLASSIC, (0b11111111, 0b11111111, 0b11111111, 0)),
+    Sheet(CLASSIC, (LOCKED, 0, 0, 0)),
+    Sheet(CLASSIC, penalties=4),
+)
+
+
+MADE_UP = replace(
+    CLASSIC,
+    rows=tuple(replace(row, lock_cells=1 + number) for number, row in enumerate(CLASSIC.rows)),
+    rows_to_end=3,
+)
+"""A variant whose rules have other sentences than those of the published ones."""
+
+
+def pages(code: str) -> Iterator[tuple[str, Model]]:
+    """Return the pages, each with the name of its place."""
+    begun = opened(lang=code, start="1", players="2", first="0", seed="4", names="Ana,Iris")
+    for key in NOTICES:
+        yield f"notice {key}", notify(begun, key)
+    yield "leaving", replace(begun, dialog=DialogState(Dialog.LEAVE))
+    kept = opened(lang=code)
+    for count in (1, 2):
+        quarantined = kept.with_session(quarantined=("x",) * count)
+        yield "unreadable data", after(quarantined, ControlUsed("menu"))
+    yield from _hints(begun)
+    yield from _refusals(begun)
+    yield from _rules(code)
+    yield from _history(code)
+    yield from _replays(code)
+    yield from _devices(code)
+
+
+def _hints(begun: Model) -> Iterator[tuple[str, Model]]:
+    rolled = after(begun, ControlUsed("roll"))
+    for reason in REASONS:
+        best = Advice(BLUE_5, 0.5, 0, None, (reason,))
+        yield (
+            f"hint {reason.kind}",
+            rolled.with_board(hint=(best, Advice(PASS, 0.4, 0.1, None, ()))),
+        )
+
+
+def _refusals(begun: Model) -> Iterator[tuple[str, Model]]:
+    yield "odds", after(begun, CellTapped(0, "r5"))
+    before = parse_position("longo 3 0 roll - - r2/y/g/b/0/5,8 r2/y/g/b/0/6,11")
+    roll = Roll((3, 5), (1, 1, 1, 1))
+    history = UndoHistory((before, before.apply_roll(roll)), (roll,), 1)
+    game = Game(LONGO, begun.board.game.names, 1)._with(history=history)  # noqa: SLF001 - no seed leads there
+    for code in ("y7", "r7", "r3"):
+        yield "lucky", begun.with_board(game=game, refused_tap=CellTapped(0, code))
+
+
+def _rules(code: str) -> Iterator[tuple[str, Model]]:
+    model = opened(lang=code)
+    assert isinstance(model.screen, StartScreen)
+    screen = replace(model.screen, setup=replace(model.setup, variant=MADE_UP))
+    strange = after(replace(model, screen=screen), ControlUsed("rules"))
+    for topic in range(8):
+        yield "strange rules", after(strange, ControlUsed(f"topic:{topic}"))
+
+
+def _history(code: str) -> Iterator[tuple[str, Model]]:
+    games = [entry(seed) for seed in (1, 2)]
+    games[1] = archive_game(played("classic", 3, 2), ("person", "hard", "easy"), games[1].id)
+    model = listed(*games, model=opened(lang=code))
+    texts = tuple(map(write_archived_game, games))
+    found = ArchiveRead("history", texts, ("", ""), 90, from_database=True)
+    yield "many games", after(model, ControlUsed("history"), found)
+    for kind in mistakes.KINDS:
+        lost = tuple(0.1 * (kind == one) for one in mistakes.KINDS)
+        judged = (write_mistakes(MistakeSummary(0.1, 0, lost, ())),) * 2
+        found = ArchiveRead("statistics", texts, judged, 2, from_database=True)
+        yield f"mistakes: {kind}", after(model, ControlUsed("statistics"), found)
+
+
+def _replays(code: str) -> Iterator[tuple[str, Model]]:
+    models = play_through(
+        opened(lang=code, start="1", players="2", first="0", seed="4"), patient=False
+    )
+    over = models[-1]
+    assert over.game is not None
+    told = over.with_board(daily="2026-11-20", review=review(over.game))
+    yield "daily result", after(told, ControlUsed("share"))
+    yield (
+        "running replay",
+        after(over, ControlUsed("replay"), ControlUsed("first"), ControlUsed("run")),
+    )
+
+
+def _devices(code: str) -> Iterator[tuple[str, Model]]:
+    person = Person(lang=code)
+    for row in "rygb":
+        person.act(f"lock:0:{row}", "answer:elsewhere", "undo")
+        yield "pad: lock taken back", person.model
+    yield from _doubts(code)
+    host = table_views.hosting(table_views.EMMA, table_views.NOA)
+    guest = table_views.visiting(*table_views.CHAIRS)
+    assert guest.guest is not None
+    other = replace(guest, guest=replace(guest.guest, host_build="other"))
+    statuses = [
+        replace(screen, status=key) for screen in (host, guest) for key in table_texts.STATUSES
+    ]
+    away = table_views.hosting(table_views.EMMA, table_views.GONE, IRIS, status="lost")
+    for screen in (other, away, *statuses):
+        model = table_views.page(screen).with_session(build="this")
+        yield "table", replace(model, settings=replace(model.settings, language=code))
+
+
+def _doubts(code: str) -> Iterator[tuple[str, Model]]:
+    """Return pages with sheets that contradict the game."""
+    for own, other in ((1, 0), (0, 1)):
+        phone = Phone(lang=code, players="2")
+        phone.sit(own)
+        while not phone.game.state.is_finished:
+            offered = phone.actions()
+            phone.act(next(action for action in STEPS if action in offered))
+        for sheet in SHEETS:
+            heard = phone.game.add_reported_sheet(encode_sheet(phone.game.setup, other, sheet))
+            yield (
+                "same dice: doubts",
+                replace(phone.model, screen=replace(phone.screen, game=heard)),
+            )

@@ -167,9 +167,8 @@ class Board:
             mark = Mark.from_code(self.focus)
             if mark.number in variant.rows[mark.row].bits:
                 return self.focus
-        legal = self.game.state.legal_moves(self.shown)
-        first = next((move for move in legal if isinstance(move, Mark)), variant.marks[0][0])
-        return first.code
+        legal = legal_marks(self.game.state, self.shown)
+        return next(iter(legal), variant.marks[0][0]).code
 
     def pending(self, player: int) -> Mark | None:
         """Return a player's mark in the open step, or None.
@@ -247,6 +246,11 @@ def last_marks(game: Game) -> tuple[tuple[Mark, ...], ...]:
     return tuple(marks)
 
 
+def legal_marks(state: State, player: int) -> tuple[Mark, ...]:
+    """Return a player's legal moves but for passing."""
+    return tuple(move for move in state.legal_moves(player) if isinstance(move, Mark))
+
+
 def plans(state: State, player: int) -> tuple[Mark, ...]:
     """Return the marks that the active player could plan for the color step, passing now.
 
@@ -258,4 +262,4 @@ def plans(state: State, player: int) -> tuple[Mark, ...]:
     state = state.view(player)
     while state.phase is Phase.WHITE:
         state = state.play(state.to_act[0], PASS)
-    return tuple(move for move in state.legal_moves(player) if isinstance(move, Mark))
+    return legal_marks(state, player)

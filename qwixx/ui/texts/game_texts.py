@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.events import Decision
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase, Termination
-from qwixx.ui.model.board import plans
+from qwixx.ui.model.board import legal_marks, plans
 from qwixx.ui.texts import log
 from qwixx.ui.texts.languages import translations
 from qwixx.ui.texts.sentences import capitalized, cell_name, isolated, listed, listed_names, number
@@ -85,7 +85,7 @@ def detail_text(language: str, game: Game, player: int | None, you: int | None) 
         return end_reason_text(language, state, outcome, game.names, you)
     if player is None or state.phase is Phase.ROLL:
         return ""
-    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
+    marks = legal_marks(state, player)
     if state.phase is Phase.WHITE:
         total = state.roll.white_sum if state.roll else 0
         if not marks:
@@ -112,7 +112,7 @@ def legend_text(language: str, game: Game, player: int | None) -> str:
     if player is None or state.turn >= 2 * state.players or not state.to_act:
         return ""
     _ = translations(language).gettext
-    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
+    marks = legal_marks(state, player)
     if plans(state, player):
         return _("Small die on a number: tap it to pass now and cross it out next.")
     if not marks:
@@ -136,7 +136,7 @@ def legal_cells_text(language: str, game: Game, player: int | None) -> str:
     state = game.state
     if player is None or state.roll is None:
         return ""
-    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
+    marks = legal_marks(state, player)
     if state.phase is Phase.WHITE:
         return listed(language, [cell_name(language, mark) for mark in marks])
     return listed(

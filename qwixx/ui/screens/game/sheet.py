@@ -10,7 +10,7 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
 from qwixx.ui import late
-from qwixx.ui.model.board import last_marks, plans, undecided
+from qwixx.ui.model.board import last_marks, legal_marks, plans, undecided
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import Offer, chip, penalties, points_table, sheet_row, sum_line
 from qwixx.ui.parts.token import token
@@ -237,7 +237,7 @@ def _offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:
     """Return the legal cells, or those that can replace a tentative mark."""
     if chosen is not None:
         state = undecided(state, player)
-    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
+    marks = legal_marks(state, player)
     roll, white = state.roll, state.phase is Phase.WHITE
     assert roll is not None  # noqa: S101 - who is to act has seen the dice
     when = "now" if chosen is None else "instead"

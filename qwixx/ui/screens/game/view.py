@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.dice import Roll
-from qwixx.rules.moves import Color, Mark
+from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase
 from qwixx.ui import late
+from qwixx.ui.model.board import legal_marks
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.dice import tray
 from qwixx.ui.parts.html import Node, h, literal
@@ -146,11 +147,11 @@ def _tray(model: Model) -> Node:
     _ = translations(model.settings.language).gettext
     board, state = model.board, model.board.game.state
     mine = board.actor == state.active
-    marks = state.legal_moves(state.active) if mine and state.phase is Phase.COLOR else ()
+    marks = legal_marks(state, state.active) if mine and state.phase is Phase.COLOR else ()
     return tray(
         model.settings.language,
         state,
-        {mark.row for mark in marks if isinstance(mark, Mark)},
+        {mark.row for mark in marks},
         button("tray", _("Tap to roll"), "roll", tabindex="-1", **{"aria-hidden": "true"})
         if primary(model) == "roll"
         else None,
@@ -289,7 +290,7 @@ def can_cross(state: State, player: int | None) -> bool:
     """Return whether a player can do something else than pass."""
     if player is None or player not in state.to_act:
         return False
-    return any(isinstance(move, Mark) for move in state.legal_moves(player))
+    return bool(legal_marks(state, player))
 
 
 def _log(language: str, game: Game) -> Node:

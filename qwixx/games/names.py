@@ -18,7 +18,7 @@ KINDS: set[str] = set()
 """Kinds of occupants that the layers above have registered: the names of bots."""
 _KIND = re.compile("[a-z][a-z0-9-]*")
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-# Invisible characters, some of which reorder the text around a name. Old saves may have them.
+# Invisible characters, some of which reorder the text around a name.
 _INVISIBLE = re.compile(
     "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
 )
@@ -57,7 +57,7 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
     """
     if isinstance(names, (tuple, list)) and all(
         isinstance(name, str)
-        and _VISIBLE.search(name)
+        and is_visible(name)
         and len(name) <= MAX_NAME
         and not _UNPRINTABLE.search(name)
         and not _INVISIBLE.search(name)
@@ -72,14 +72,15 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def sanitize_name(text: str) -> str:
     """Return a typed text as a valid name: cleaned and cut; "" if nothing visible is left."""
-    name = cut(_INVISIBLE.sub("", _UNPRINTABLE.sub("", text)).strip(), MAX_NAME).strip()
-    return name if _VISIBLE.search(name) else ""
+    name = cut(strip_invisible(_UNPRINTABLE.sub("", text)).strip(), MAX_NAME).strip()
+    return name if is_visible(name) else ""
 
 
-def sanitize_saved_name(name: str, number: int) -> str:
-    """Return a saved name without invisible characters; `number` if nothing visible is left.
+def strip_invisible(text: str) -> str:
+    """Return a text without the characters that no name may have because nobody sees them."""
+    return _INVISIBLE.sub("", text)
 
-    Older versions allowed them.
-    """
-    visible = _INVISIBLE.sub("", name)
-    return visible if _VISIBLE.search(visible) or not name.strip() else str(number)
+
+def is_visible(text: str) -> bool:
+    """Return whether anything of a text can be seen."""
+    return _VISIBLE.search(text) is not None

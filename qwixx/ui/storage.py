@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from qwixx.bots import BOTS
 from qwixx.games.daily import DailyLog, daily_seed, read_daily_log
 from qwixx.games.game import Game
-from qwixx.games.names import MAX_NAME, sanitize_name
+from qwixx.games.names import MAX_NAME
+from qwixx.games.written import old_saves
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
@@ -212,8 +213,7 @@ def read_setup(text: str) -> Setup:
     ):
         msg = "these are no choices of the start screen"
         raise ValueError(msg)
-    # Older versions accepted other names: clean them.
-    seated = tuple(Seat(kind, sanitize_name(name)) for kind, name in seats)
+    seated = tuple(Seat(kind, old_saves.setup_name(name)) for kind, name in seats)
     return Setup(variant, seated, first, tuple(lucky))
 
 

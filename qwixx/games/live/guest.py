@@ -32,6 +32,7 @@ from qwixx.games.live.protocol import (
     write,
 )
 from qwixx.games.names import sanitize_name
+from qwixx.games.written import old_saves
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.dice import Roll
 from qwixx.rules.moves import parse_move
@@ -282,7 +283,7 @@ class Guest:
 
     @classmethod
     def from_text(cls, text: str, build: str = "") -> Guest:
-        """Parse a save; a guest of version 1 of the messages has lost its seat.
+        """Parse a save, also an old one: see `old_saves`.
 
         Raises:
             TableError: the text is none.
@@ -310,11 +311,8 @@ def _read(fields: dict[str, Any]) -> tuple[Pins, str, str]:
     Raises:
         ValueError, TypeError, KeyError, AttributeError: these are none.
     """
-    if "texts" in fields:  # of version 1
-        key, name = fields["texts"][:2]
-        pins, token = Pins(key), ""
-    else:
-        pins, name, token = Pins.from_fields(fields["pins"]), fields["name"], fields["token"]
+    fields = old_saves.guest_fields(fields)
+    pins, name, token = Pins.from_fields(fields["pins"]), fields["name"], fields["token"]
     is_text = isinstance(pins.key, str) and len(pins.key) <= 64
     if not is_text or sanitize_name(name) != name or not is_nonce(token):
         msg = "no key, no name, or no token"

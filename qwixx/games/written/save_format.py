@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from qwixx.games.names import sanitize_saved_name
+from qwixx.games.written import old_saves
 from qwixx.games.written.key_map import from_keys, to_keys
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import short_repr
@@ -83,7 +83,7 @@ def read_record(text: str) -> SaveRecord:
     """
     record = _load(text)
     _require(_is_list(record.names, str), "'names' must be a list of texts")
-    names = [sanitize_saved_name(name, seat + 1) for seat, name in enumerate(record.names)]
+    names = [old_saves.visible_name(name, seat + 1) for seat, name in enumerate(record.names)]
     lucky, events, cursor = record.lucky, record.events, record.cursor
     _require(_is_list(events, str), "'events' must be a list of texts")
     _require(

@@ -15,6 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from qwixx.games.daily import read_daily_log, write_daily_log
+from qwixx.games.written import old_saves
 from qwixx.ui.model.public import PAD_SLOT, SAME_SLOT, SEAT_SLOT, TABLE_SLOT
 
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ _NAMES = re.compile(
     r"settings|setup|lesson|pad|same|table|seat|daily|newest"
     r"|(?:game|over|entry):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
 )
-_OLD = ("settings", "setup", "game", "aside")
-"""Keys of older versions, without the folder and with one slot for all games."""
 
 
 class Texts(Protocol):
@@ -71,7 +70,7 @@ class SlotStore:
         self._texts = texts
         self._folder = folder
         self._frame = frame
-        self._old: dict[str, str] = {}  # keys of older versions that could not be moved
+        self._old: dict[str, str] = {}  # old keys that could not be moved
         self._seen: dict[str, str] = {}  # texts that this page has read or written, by slot
         self._unread: set[str] = set()  # unreadable texts that could not be quarantined
 
@@ -298,14 +297,11 @@ class SlotStore:
         texts = (self._get(f"{kind}:{slot}") for kind in _SLOTS)
         return next((text for text in texts if text is not None), None)
 
-    # texts of older versions
-
     def _migrate_old_keys(self) -> None:
-        """Find texts under keys of older versions; move them if there is room."""
+        """Find texts under old keys, see `old_saves`; move them if there is room."""
         keys = self._texts.keys()
         names = [*map(self._name, keys)]
-        for old in _OLD:
-            key = f"{PREFIX}{old}{'' if old == 'settings' else self._frame}"
+        for old, key in old_saves.unscoped_keys(PREFIX, self._frame).items():
             text = self._texts.get(key) if key in keys else None
             if text is None:
                 continue

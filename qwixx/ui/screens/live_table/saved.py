@@ -16,6 +16,7 @@ from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import Host
 from qwixx.games.live.protocol import PEOPLE
 from qwixx.games.names import sanitize_name
+from qwixx.games.written import old_saves
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.state import Phase
 from qwixx.ui.model.board import Board
@@ -81,7 +82,7 @@ def read(text: str, build: str = "") -> SavedLiveTable:
     fields = loads(text)
     try:
         host, guest = fields["host"], fields["guest"]
-        older = host is not None and "version" not in loads(host)
+        older = host is not None and old_saves.is_table_of_version_1(loads(host))
         return SavedLiveTable(
             None if host is None or older else Host.from_text(host, build),
             None if guest is None else Guest.from_text(guest, build),
@@ -103,8 +104,8 @@ def _older_game(fields: dict[str, Any]) -> Board | None:
         ValueError, TypeError, KeyError, AttributeError: it is no table.
     """
     seats = tuple(
-        Seat(PERSON if kind in PEOPLE else kind if kind in BOTS else OPPONENT, sanitize_name(name))
-        for kind, name, *_rest in fields["holders"]
+        Seat(PERSON if kind in PEOPLE else kind if kind in BOTS else OPPONENT, name)
+        for kind, name in old_saves.seats_of_version_1(fields)
     )
     game = Game.from_json(fields["game"]) if fields["game"] else None
     if game is None or not game.length or game.state.phase is Phase.OVER:

@@ -1,0 +1,71 @@
+"""Old saves: what players saved with older versions, as the readers of today take it.
+
+There is one function for each old form, and the readers call it wherever they are. To change a
+format, give it a higher `version`, keep a text of the old one in `tests/games/formats.json`, and
+add a function here that returns the new form.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qwixx.games.names import is_visible, sanitize_name, strip_invisible
+
+_UNSCOPED = ("settings", "setup", "game", "aside")
+
+
+def unscoped_keys(prefix: str, frame: str) -> dict[str, str]:
+    """Return the storage keys of the first pages: no folder, one slot for all games.
+
+    Args:
+        prefix: what all keys begin with.
+        frame: key of an embedded page's frame; "" if the page is not embedded.
+
+    Returns:
+        the keys by kind of text. Settings have no frame. `static/js/boot.js` reads them, too.
+    """
+    return {kind: f"{prefix}{kind}{'' if kind == 'settings' else frame}" for kind in _UNSCOPED}
+
+
+def visible_name(name: str, number: int) -> str:
+    """Return a player's name of a save without the invisible characters that were allowed.
+
+    Args:
+        name: the saved name.
+        number: the name if nothing visible is left.
+    """
+    visible = strip_invisible(name)
+    return visible if is_visible(visible) or not name.strip() else str(number)
+
+
+def setup_name(name: str) -> str:
+    """Return the name at a saved seat of the start screen, which was not checked."""
+    return sanitize_name(name)
+
+
+def guest_fields(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the saved fields of a guest; one of version 1 of the messages has lost its seat.
+
+    Raises:
+        ValueError, TypeError, KeyError: these are none.
+    """
+    if "texts" not in fields:
+        return fields
+    key, name = fields["texts"][:2]
+    pins = {"key": key, "table": "", "round": 0, "commit": "", "following": "", "terms": None}
+    outcome = {"nonces": (), "restarts": 0, "verdict": "", "reason": None}
+    return {"name": name, "token": "", "pins": pins | outcome}
+
+
+def is_table_of_version_1(fields: dict[str, Any]) -> bool:
+    """Return whether a saved host speaks version 1 of the messages: no guest can come back."""
+    return "version" not in fields
+
+
+def seats_of_version_1(fields: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return kind and name of each seat at a table of version 1 of the messages.
+
+    Raises:
+        ValueError, TypeError, KeyError, AttributeError: it is no table.
+    """
+    return [(kind, sanitize_name(name)) for kind, name, *_rest in fields["holders"]]

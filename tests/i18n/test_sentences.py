@@ -127,6 +127,19 @@ def test_no_text_is_put_together_outside_the_catalogs() -> None:
     assert found - {""} == set()
 
 
+def test_no_text_is_without_a_catalog() -> None:
+    """What the pseudo-language leaves as it is: names, codes, and the paper of some countries."""
+    names = {language.name for language in LANGUAGES.values()} | {"Emma", "Noa", "Mia", "Qwixx"}
+    found = {
+        text
+        for _place, model in pages(PSEUDO)
+        for text in texts_of(model)
+        if "⟦" not in text and re.search("[A-Za-z]{2}", text)
+    }
+    codes = {text for text in found if re.fullmatch("[0-9A-Z]{4}", text)}
+    assert found - names - codes == {"US Letter", "https://…"}
+
+
 # One by one
 
 

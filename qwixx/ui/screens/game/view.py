@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.dice import Roll
-from qwixx.rules.moves import Color
+from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model.board import legal_marks

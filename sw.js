@@ -34,8 +34,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game db2167da378db3d2": {
-  "index.html": "9dc162582e4b9763be07b77afcd970f9d45e879c4e2bcb85d33088191f30c594",
+ "game 6567d3ad37bb42d3": {
+  "index.html": "193204b65162898ab18735c7a3564fe255eaa4997edd1ebdb3b83de975686dcb",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -78,14 +78,14 @@ const PARTS = {
   "static/css/sheet.css": "d087e0fb6564d7c1699b453ba189c5966f194a22d10ead0ef60489950c066df3",
   "static/css/start.css": "d453dc11e0d5ff11d286a1d24cdc6b1f474224f28a7ef569c4ff4b237eddc803",
   "static/css/text.css": "65b358879828c2e2c949ac97edc2b788ea94f19f84258e5d3261bf0a0f4329b0",
-  "static/file/program.js": "e3a406ec903ea5585db7d670eb273a770aa80ea069e156997c5aae228ac5eed9",
+  "static/file/program.js": "871ddfab0a49f106cea2bc58188e4e906559cb092d6c83ecb21217cb3205deaf",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "c167a90e66170ee6d65d862b09ae018c56f8c82dbe616c6c7b530eb3ff0aa43b",
+  "static/js/boot.js": "fb6406897521c574300be339329c6b842bc6e1f11e9aca88f5e39afd80395db9",
   "static/js/carried.js": "f238680e140756a3bb9069350c92217b74ec4abc5e842a8d41e33f4f8caf1305",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "0b3416e75f1a0326dbe7c9c1f631ce88f9e97ba44be404d962df91c3dc86fb29",

@@ -17,8 +17,8 @@ from qwixx.games.game import Game
 from qwixx.games.written.playthrough import PlaythroughError, read_playthrough, write_playthrough
 from qwixx.games.written.position import parse_position
 from qwixx.games.written.text_file import decode_text
-from qwixx.research.commands import add_arena, add_ladder
-from qwixx.research.perft import divide
+from qwixx.research.commands import add_arena_command, add_ladder_command
+from qwixx.research.perft import perft_by_move
 from qwixx.rules.dice import Roll, check_seed, seeded_roll
 from qwixx.rules.state import State, new_game
 from qwixx.rules.variants import VARIANTS, find_variant
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from qwixx.research.commands import Commands
 
 INDEX_HTML = Path(__file__).resolve().parents[1] / "index.html"
-"""It is there in a copy of the repository, and not where a package is installed."""
+"""Exists in a copy of the repository, but not in an installed package."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status: 0, or 1 if a playthrough is wrong.
 
     Args:
-        argv: the arguments; None takes those of the process.
+        argv: the arguments; None for those of the process.
 
     Raises:
         SystemExit: status 2 and a message if the arguments do not fit, 0 after help.
@@ -73,53 +73,53 @@ def _make_parser() -> argparse.ArgumentParser:
     command = _add_page_command(commands, "serve", "serve the page on this machine and open it")
     command.add_argument("--port", type=int, help="where to listen (default: 8000 or a free one)")
     command.add_argument("--no-browser", action="store_true", help="only print the address")
-    command.set_defaults(run=_serve)
+    command.set_defaults(run=_run_serve)
 
     command = _add_page_command(commands, "build", "assemble a folder for a web host")
     command.add_argument("--out", type=Path, default=Path("dist"), help="(default: %(default)s)")
     command.add_argument(
         "--address", default="", help="where it will be, as https://me.org/qwixx/"
     )
-    command.set_defaults(run=_build)
+    command.set_defaults(run=_run_build)
 
     command = _add_page_command(
         commands,
         "renew",
         "bring up to date what is made of the page's files: lists, script bundles, ids",
     )
-    command.set_defaults(run=_renew)
+    command.set_defaults(run=_run_renew)
 
     command = commands.add_parser(
         "playthrough", help="let random players play a whole game and print it"
     )
-    _add_game(command)
+    _add_game_arguments(command)
     command.add_argument(
         "--annotate", action="store_true", help="print positions and legal moves as well"
     )
-    command.set_defaults(run=_playthrough)
+    command.set_defaults(run=_run_playthrough)
 
     command = commands.add_parser(
         "replay", help="check a playthrough and say where it breaks the rules"
     )
     command.add_argument("file", help="the playthrough; - reads standard input")
-    command.set_defaults(run=_replay)
+    command.set_defaults(run=_run_replay)
 
     command = commands.add_parser("perft", help="count the sequences of decisions")
-    _add_game(command)
+    _add_game_arguments(command)
     command.add_argument(
         "--depth", type=int, default=3, help="number of decisions (default: %(default)s)"
     )
     command.add_argument("--position", help="where to begin; overrides --variant and --players")
-    command.set_defaults(run=_perft)
+    command.set_defaults(run=_run_perft)
 
-    add_arena(commands)
-    add_ladder(commands)
+    add_arena_command(commands)
+    add_ladder_command(commands)
 
     command = _add_page_command(commands, "bundle", "write the whole game into one HTML file")
     command.add_argument(
         "--out", type=Path, default=Path("qwixx.html"), help="the file (default: %(default)s)"
     )
-    command.set_defaults(run=_bundle)
+    command.set_defaults(run=_run_bundle)
     for command in commands.choices.values():
         command.set_defaults(command=command)  # reports the errors of its arguments
     return parser
@@ -132,7 +132,7 @@ def _add_page_command(commands: Commands, name: str, text: str) -> argparse.Argu
     return commands.add_parser(name)
 
 
-def _add_game(command: argparse.ArgumentParser) -> None:
+def _add_game_arguments(command: argparse.ArgumentParser) -> None:
     counts = sorted({count for variant in VARIANTS.values() for count in variant.players})
     command.add_argument(
         "--variant", choices=VARIANTS, default="classic", help="(default: %(default)s)"
@@ -145,14 +145,14 @@ def _add_game(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _serve(args: argparse.Namespace) -> int:
+def _run_serve(args: argparse.Namespace) -> int:
     from qwixx.publish.serve import serve  # noqa: PLC0415 - see _FOR_THE_PAGE
 
     serve(args.port, browser=not args.no_browser)
     return 0
 
 
-def _build(args: argparse.Namespace) -> int:
+def _run_build(args: argparse.Namespace) -> int:
     from qwixx.publish.build import build  # noqa: PLC0415
 
     built = build(args.out, address=args.address)
@@ -162,7 +162,7 @@ def _build(args: argparse.Namespace) -> int:
     return 0
 
 
-def _renew(_args: argparse.Namespace) -> int:
+def _run_renew(_args: argparse.Namespace) -> int:
     from qwixx.publish.files import ROOT  # noqa: PLC0415
     from qwixx.publish.renew import renew  # noqa: PLC0415
 
@@ -171,7 +171,7 @@ def _renew(_args: argparse.Namespace) -> int:
     return 0
 
 
-def _playthrough(args: argparse.Namespace) -> int:
+def _run_playthrough(args: argparse.Namespace) -> int:
     names = [f"Player {index}" for index in range(args.players)]
     game = Game(find_variant(args.variant), names, args.seed)
     rng = random.Random(args.seed)  # noqa: S311 - a game, not a secret
@@ -180,12 +180,12 @@ def _playthrough(args: argparse.Namespace) -> int:
     return 0
 
 
-def _replay(args: argparse.Namespace) -> int:
+def _run_replay(args: argparse.Namespace) -> int:
     playthrough = read_playthrough(_read_text(args.file))
     *_, end = playthrough.states()
     decisions = sum(isinstance(event, Decision) for event in playthrough.events)
     rolls = len(playthrough.events) - decisions
-    sys.stdout.write(f"legal: {rolls} rolls, {decisions} decisions; {_describe(end)}\n")
+    sys.stdout.write(f"legal: {rolls} rolls, {decisions} decisions; {_describe_finished(end)}\n")
     return 0
 
 
@@ -197,7 +197,7 @@ def _read_text(name: str) -> str:
     return sys.stdin.read() if stdin is None else decode_text(stdin.read())
 
 
-def _describe(state: State) -> str:
+def _describe_finished(state: State) -> str:
     scores = " ".join(map(str, state.scores()))
     outcome = state.outcome()
     if outcome is None:
@@ -206,7 +206,7 @@ def _describe(state: State) -> str:
     return f"ended by {outcome.termination.value}, scores {scores}, won by {winners}"
 
 
-def _perft(args: argparse.Namespace) -> int:
+def _run_perft(args: argparse.Namespace) -> int:
     seed = check_seed(args.seed)
     if args.depth < 1:
         msg = f"a depth is at least 1, not {args.depth}"
@@ -219,13 +219,13 @@ def _perft(args: argparse.Namespace) -> int:
     def roll_for(state: State) -> Roll:
         return seeded_roll(seed, state.turn, state.variant, state.closed)
 
-    counts = divide(start, args.depth, roll_for)
+    counts = perft_by_move(start, args.depth, roll_for)
     lines = [f"{move} {count}" for move, count in counts.items()]
     sys.stdout.write("\n".join([*lines, f"total {sum(counts.values())}"]) + "\n")
     return 0
 
 
-def _bundle(args: argparse.Namespace) -> int:
+def _run_bundle(args: argparse.Namespace) -> int:
     from qwixx.publish.script_bundles import single_file  # noqa: PLC0415
 
     args.out.write_text(single_file(), encoding="utf-8", newline="\n")
@@ -233,7 +233,7 @@ def _bundle(args: argparse.Namespace) -> int:
     return 0
 
 
-_CHECKOUT_ONLY = (_serve, _build, _renew, _bundle)
+_CHECKOUT_ONLY = (_run_serve, _run_build, _run_renew, _run_bundle)
 """What needs the page, and modules that an installed package does not have."""
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ class Opponent(Bot, Protocol):
     """A bot for `BOTS`, which says which games it plays."""
 
     def plays(self, variant: Variant, players: int) -> bool:
-        """Return whether the bot plays such a game.
+        """Return whether the bot can play a variant with a number of players.
 
         Args:
             variant: the variant.
@@ -136,7 +136,7 @@ def find_bot(name: str) -> Bot:
 
 
 def opponent(name: str, variant: Variant | str, players: int, *, weights: bool = True) -> str:
-    """Return the name of a bot if it plays such a game, else of the strongest bot that does.
+    """Return the name of a bot if it can play the game, else of the strongest bot that can.
 
     Args:
         name: name of the requested bot.
@@ -156,27 +156,27 @@ def opponent(name: str, variant: Variant | str, players: int, *, weights: bool =
 
 
 def has_weights(variant: Variant | str, players: int) -> bool:
-    """Return whether there are weights for such a game, so that the coach can analyze it."""
+    """Return whether there are weights for a game, so that the coach can analyze it."""
     variant = find_variant(variant)
-    return any(file.fits(variant, players) for file in FILES)
+    return any(file.is_for_game(variant, players) for file in FILES)
 
 
 def find_file(variant: Variant | str, players: int) -> WeightFile:
     """Return the weight file for a game.
 
     Raises:
-        MissingWeightsError: there are no weights for such a game.
+        MissingWeightsError: there are no weights for the game.
     """
     variant = find_variant(variant)
     for file in FILES:
-        if file.fits(variant, players):
+        if file.is_for_game(variant, players):
             return file
     msg = f"no weights for {variant.name} with {players} players"
     raise MissingWeightsError(msg)
 
 
 def offered(variant: Variant | str, players: int) -> tuple[str, ...]:
-    """Return the names of the bots that people can choose for such a game, weakest first."""
+    """Return the names of the bots that people can choose for a game, weakest first."""
     return tuple(dict.fromkeys(opponent(name, variant, players) for name in LEVELS))
 
 
@@ -184,13 +184,13 @@ def missing_weights(names: Iterable[str], variant: Variant | str, players: int) 
     """Return the name of the weight file to fetch before these bots can play, or ""."""
     if not any(opponent(name, variant, players) in LEVELS for name in names):
         return ""
-    from qwixx.bots.weights import missing  # noqa: PLC0415 - imported on first use
+    from qwixx.bots.weights import missing_file  # noqa: PLC0415 - imported on first use
 
-    return missing(variant, players)
+    return missing_file(variant, players)
 
 
 def plays(bot: Bot, variant: Variant, players: int) -> bool:
-    """Return whether a bot plays such a game; a bot without `plays` plays every game."""
+    """Return whether a bot can play a game; a bot without `plays` can play every game."""
     plays = getattr(bot, "plays", None)
     return plays is None or bool(plays(variant, players))
 

@@ -19,15 +19,15 @@ class HeuristicBot:
     """
 
     def plays(self, variant: Variant, players: int) -> bool:
-        """Return whether the bot can plan such a game, see `has_row_states`."""
-        from qwixx.bots.planning.row_states import has_row_states  # noqa: PLC0415 - as below
+        """Return whether the bot can plan the variant, see `supports_row_states`."""
+        from qwixx.bots.planning.row_states import supports_row_states  # noqa: PLC0415 - as below
 
-        return players > 1 and has_row_states(variant)
+        return players > 1 and supports_row_states(variant)
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         """Return a legal move; see `qwixx.bots.Bot`."""
         # Imported on first use, so that the page starts sooner.
-        from qwixx.bots.planning.choices import best  # noqa: PLC0415
+        from qwixx.bots.planning.choices import best_choice  # noqa: PLC0415
         from qwixx.bots.planning.factory import heuristic_planner  # noqa: PLC0415
 
-        return best(heuristic_planner(state.variant).choices(state, player)).move
+        return best_choice(heuristic_planner(state.variant).choices(state, player)).move

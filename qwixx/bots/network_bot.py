@@ -35,7 +35,7 @@ class WeightFile(NamedTuple):
     players: range
     digest: str
 
-    def fits(self, variant: Variant, players: int) -> bool:
+    def is_for_game(self, variant: Variant, players: int) -> bool:
         """Return whether the file is for games of this variant and number of players."""
         return self.variant == variant.name and players in self.players
 
@@ -64,10 +64,10 @@ class NetworkBot:
         self._files = files
 
     def plays(self, variant: Variant, players: int) -> bool:
-        """Return whether there are weights for such a game."""
-        return any(file.fits(variant, players) for file in self._files)
+        """Return whether there are weights for the game."""
+        return any(file.is_for_game(variant, players) for file in self._files)
 
-    def prepare(self, state: State, player: int) -> bool:
+    def prepare_slice(self, state: State, player: int) -> bool:
         """Do a slice of the work for a decision; return whether there was work left to do.
 
         Callers that must not block call this until it returns False, then `choose_move`, which
@@ -78,7 +78,7 @@ class NetworkBot:
         """
         from qwixx.bots.planning.factory import network_planner  # noqa: PLC0415 - as below
 
-        return network_planner(state.variant, state.players).prepare(state, player)
+        return network_planner(state.variant, state.players).prepare_slice(state, player)
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         """Return a legal move; see `qwixx.bots.Bot`.
@@ -87,20 +87,22 @@ class NetworkBot:
             MissingWeightsError: the weights for this game are not available.
         """
         # Imported on first use, so that the page starts sooner.
-        from qwixx.bots.planning.choices import best  # noqa: PLC0415
+        from qwixx.bots.planning.choices import best_choice  # noqa: PLC0415
         from qwixx.bots.planning.factory import network_planner  # noqa: PLC0415
 
         planner = network_planner(state.variant, state.players)
         choices = planner.choices(state, player)
         if self._error:
             choices = [
-                choice._replace(value=choice.value + self._noise(choice, rng))
+                choice._replace(value=choice.value + self._value_error(choice, rng))
                 for choice in plausible_choices(choices, planner.row_states.first_locked)
             ]
-        return best(choices).move
+        return best_choice(choices).move
 
-    def _noise(self, choice: Choice, rng: random.Random) -> float:
-        return self._error * _normal(rng) + self._pass_bonus * (choice.option is None)
+    def _value_error(self, choice: Choice, rng: random.Random) -> float:
+        return self._error * _clipped_normal_sample(rng) + self._pass_bonus * (
+            choice.option is None
+        )
 
 
 def plausible_choices(choices: Sequence[Choice], first_locked: int) -> list[Choice]:
@@ -114,9 +116,9 @@ def plausible_choices(choices: Sequence[Choice], first_locked: int) -> list[Choi
         choices: all choices.
         first_locked: see `RowStateTable.first_locked`.
     """
-    from qwixx.bots.planning.choices import best, win_probability  # noqa: PLC0415 - as above
+    from qwixx.bots.planning.choices import best_choice, win_probability  # noqa: PLC0415 - as above
 
-    top = best(choices)
+    top = best_choice(choices)
     least = max(win_probability(top.value) - MAX_CHANCE_LOST, win_probability(top.value) / 2)
     if top.option and top.option.row_state >= first_locked:
         return [top]
@@ -127,19 +129,19 @@ def plausible_choices(choices: Sequence[Choice], first_locked: int) -> list[Choi
         or (
             win_probability(choice.value) >= least > 0
             and (choice.option or choice.color_option or not choice.skipped)
-            and _obviousness(choice) >= _obviousness(top)
+            and _obviousness_rank(choice) >= _obviousness_rank(top)
         )
     ]
 
 
-def _obviousness(choice: Choice) -> int:
+def _obviousness_rank(choice: Choice) -> int:
     """Return 2 for a mark that skips nothing, 1 for such a mark in the color step, else 0."""
     if choice.option:
         return 0 if choice.option.skips else 2
     return int(choice.color_option is not None and not choice.color_option.skips)
 
 
-def _normal(rng: random.Random) -> float:
+def _clipped_normal_sample(rng: random.Random) -> float:
     """Return a sample of the standard normal distribution, clipped to `_MAX_DEVIATIONS`."""
     sample = sqrt(-2 * log(1 - rng.random())) * cos(2 * pi * rng.random())
     return max(-_MAX_DEVIATIONS, min(_MAX_DEVIATIONS, sample))

@@ -7,7 +7,7 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.bots import BOTS, LEVELS, has_weights, opponent
-from qwixx.bots.planning.choices import Choice, PlannerPosition, best, win_probability
+from qwixx.bots.planning.choices import Choice, PlannerPosition, best_choice, win_probability
 from qwixx.bots.planning.factory import network_planner
 from qwixx.coach.reasoning import Kind, Reason, reasons
 from qwixx.rules.dice import bot_rng
@@ -36,7 +36,7 @@ class Advice:
     Args:
         move: the move.
         chance: win probability after the move, 0 to 1, a shared win counted in part; NaN in a game
-            without weights, see `is_judged`.
+            without weights, see `has_win_probability`.
         cost: win probability lost compared with the best move.
         then: in the white step of the active player, the mark planned for the color step.
         reasons: for the best move, the reasons for it compared with the second best; () for any
@@ -50,7 +50,7 @@ class Advice:
     reasons: tuple[Reason, ...]
 
     @property
-    def is_judged(self) -> bool:
+    def has_win_probability(self) -> bool:
         """Whether the win probability is known."""
         return not isnan(self.chance)
 
@@ -66,7 +66,7 @@ def think(state: State, player: int) -> bool:
     """
     if player not in state.to_act or not has_weights(state.variant, state.players):
         return False
-    return planner_for(state).prepare(state.view(player), player)
+    return coach_planner(state).prepare_slice(state.view(player), player)
 
 
 def hint(state: State, player: int) -> tuple[Advice, ...]:
@@ -84,7 +84,7 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
     if name not in LEVELS:
         move = BOTS[name].choose_move(state, player, bot_rng(0, 0))
         return (Advice(move, nan, 0.0, None, _reasons_without_weights(state, player, move)),)
-    best_choices = best_by_move(planner_for(state).choices(state, player))
+    best_choices = best_by_move(coach_planner(state).choices(state, player))
     order = {
         move: (-choice.value, choice.skipped, index)
         for index, (move, choice) in enumerate(best_choices.items())
@@ -134,28 +134,30 @@ def chances(state: State) -> tuple[float, ...]:
     Raises:
         MissingWeightsError: the weights for this game are not available.
     """
-    return run_to_end(chance_steps(state))
+    return run_to_end(chances_in_slices(state))
 
 
-def chance_steps(state: State) -> Generator[None, None, tuple[float, ...]]:
+def chances_in_slices(state: State) -> Generator[None, None, tuple[float, ...]]:
     """Compute `chances` in slices; the generator returns them."""
     outcome = state.outcome()
     if outcome is not None:
         share = 1 / len(outcome.winners)
         return tuple(share * (player in outcome.winners) for player in range(state.players))
-    planner, position = planner_for(state), PlannerPosition.from_state(state)
+    planner, position = coach_planner(state), PlannerPosition.from_state(state)
     rows, penalties, active = position.rows, position.penalties, position.active
     if state.phase is Phase.ROLL:
         return _chances_between_turns(planner, rows, penalties, position, active)
     next_active = (active + 1) % state.players
     if state.phase is Phase.WHITE:
-        while planner.prepare(state, active):
+        while planner.prepare_slice(state, active):
             yield
-        outcomes = planner.outcomes(position)
+        outcomes = planner.turn_outcomes(position)
     else:
         crossed = position.crossed_white
-        color = best(planner.color_choices(rows, penalties, position, crossed=crossed)).option
-        after = planner.after_color(rows, penalties, active, color, crossed=crossed)
+        color = best_choice(
+            planner.color_choices(rows, penalties, position, crossed=crossed)
+        ).option
+        after = planner.states_after_color(rows, penalties, active, color, crossed=crossed)
         outcomes = [(1.0, *after)]
     average = [0.0] * state.players
     for weight, rows, penalties in outcomes:
@@ -176,7 +178,7 @@ def run_to_end(steps: Generator[object, None, T]) -> T:
             return result
 
 
-def planner_for(state: State) -> Planner:
+def coach_planner(state: State) -> Planner:
     """Return the strongest bot's planner for the game of a state."""
     return network_planner(state.variant, state.players)
 
@@ -199,7 +201,7 @@ def _chances_between_turns(
     active: int,
 ) -> tuple[float, ...]:
     """Return each player's win probability at the start of a turn or after the game."""
-    if planner.is_over(rows, penalties):
+    if planner.is_game_finished(rows, penalties):
         values = [planner.final_value(rows, penalties, player) for player in range(len(rows))]
     else:
         values = [

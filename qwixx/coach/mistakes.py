@@ -113,17 +113,20 @@ def read_mistakes(text: str) -> MistakeSummary | None:
     """Parse a summary; None if the text is not valid, so that the game counts as not reviewed."""
     try:
         fields = loads(text)
-        kinds = tuple(map(_parse_chance, fields["kinds"]))
+        kinds = tuple(map(_parse_probability_sum, fields["kinds"]))
         worst = tuple(_parse_decision(*each) for each in fields["worst"])
         summary = MistakeSummary(
-            _parse_chance(fields["lost"]), _parse_chance(fields["luck"]), kinds, worst
+            _parse_probability_sum(fields["lost"]),
+            _parse_probability_sum(fields["luck"]),
+            kinds,
+            worst,
         )
     except (ValueError, TypeError, KeyError):
         return None
     return summary if len(kinds) == len(KINDS) and len(worst) <= MAX_WORST else None
 
 
-def _parse_chance(value: object) -> float:
+def _parse_probability_sum(value: object) -> float:
     """Return a sum of win probabilities.
 
     Raises:
@@ -145,4 +148,4 @@ def _parse_decision(event: object, cost: object, kind: object) -> CostlyDecision
     if type(event) is not int or not 0 <= event < MAX_EVENTS or kind not in KINDS:
         msg = "not a costly decision"
         raise ValueError(msg)
-    return CostlyDecision(event, _parse_chance(cost), str(kind))
+    return CostlyDecision(event, _parse_probability_sum(cost), str(kind))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.coach.odds import Chance, sum_chance
 from qwixx.rules.moves import PASS, Mark, Move
-from qwixx.rules.state import Phase, is_over
+from qwixx.rules.state import Phase, ends_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,10 +51,10 @@ class MoveEffect:
         """Return the effects of a legal move."""
         sheet = state.sheets[player]
         if not isinstance(move, Mark):
-            if not costs_penalty(state, player):
+            if not pass_costs_penalty(state, player):
                 return cls(move, sheet, 0)
             after = sheet.with_penalty()
-            lead = _lead(state, player, after, state.closed)
+            lead = _final_lead_range(state, player, after, state.closed)
             gain = after.points - sheet.points
             return cls(move, after, gain, penalty_number=after.penalties, final_lead=lead)
         after, spec = sheet.cross(move), state.variant.rows[move.row]
@@ -76,7 +76,7 @@ class MoveEffect:
                 number for number, bit in spec.bits.items() if sheet.rows[move.row] < bit < cell
             ),
             locks,
-            final_lead=_lead(state, player, after, closed),
+            final_lead=_final_lead_range(state, player, after, closed),
             crosses_to_lock=needed,
             locking_numbers=tuple(
                 number for number, bit in spec.bits.items() if bit & spec.locking_bits
@@ -85,17 +85,17 @@ class MoveEffect:
         )
 
 
-def costs_penalty(state: State, player: int) -> bool:
+def pass_costs_penalty(state: State, player: int) -> bool:
     """Return whether a pass now costs a penalty, whatever the others do."""
     if player != state.active:
         return False
     if state.phase is Phase.COLOR:
         return state.penalty_due
-    crosses = [move for move in color_moves(state, player, PASS) if isinstance(move, Mark)]
-    return not crosses and not may_end_before_color(state, rows_others_may_lock(state, player))
+    crosses = [move for move in color_moves_after(state, player, PASS) if isinstance(move, Mark)]
+    return not crosses and not locks_may_end_game(state, rows_lockable_by_others(state, player))
 
 
-def color_moves(state: State, player: int, move: Move) -> tuple[Move, ...]:
+def color_moves_after(state: State, player: int, move: Move) -> tuple[Move, ...]:
     """Return the active player's legal moves in the color step if the others pass."""
     state = state.play(player, move)
     while state.phase is Phase.WHITE:
@@ -103,7 +103,7 @@ def color_moves(state: State, player: int, move: Move) -> tuple[Move, ...]:
     return state.legal_moves(player)
 
 
-def rows_others_may_lock(state: State, player: int) -> set[int]:
+def rows_lockable_by_others(state: State, player: int) -> set[int]:
     """Return the rows that other players may lock in this step, as far as the player knows."""
     if state.phase is not Phase.WHITE:
         return set()
@@ -117,17 +117,17 @@ def rows_others_may_lock(state: State, player: int) -> set[int]:
     }
 
 
-def may_end_before_color(state: State, lockable: set[int]) -> bool:
+def locks_may_end_game(state: State, lockable: set[int]) -> bool:
     """Return whether locks in this step may end the game before the color step.
 
     Args:
         state: the state.
-        lockable: rows that may be locked, see `rows_others_may_lock`.
+        lockable: rows that may be locked, see `rows_lockable_by_others`.
     """
     return sum(state.closed) + len(lockable) >= state.variant.rows_to_end
 
 
-def _lead(
+def _final_lead_range(
     state: State, player: int, after: Sheet, closed: Sequence[bool]
 ) -> tuple[int, int] | None:
     """Return the least and the greatest lead if a sheet ends the game, else None.
@@ -135,7 +135,7 @@ def _lead(
     In the white step each of the others may still cross out the best number, or none.
     """
     sheets = (*state.sheets[:player], after, *state.sheets[player + 1 :])
-    if not is_over(sheets, closed):
+    if not ends_game(sheets, closed):
         return None
     others = [seat for seat in range(state.players) if seat != player]
     least = [state.sheets[seat].points for seat in others]

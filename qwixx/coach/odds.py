@@ -52,7 +52,7 @@ def cell_chance(state: State, player: int, mark: Mark, *, active: bool) -> Chanc
     if state.closed[mark.row] or not sheet.may_cross(mark):
         return never
     bit = variant.rows[mark.row].bits[mark.number]
-    lucky = sheet.lucky if sheet.lucky_bits(mark.row, state.closed) == bit else ()
+    lucky = sheet.lucky if sheet.lucky_bit(mark.row, state.closed) == bit else ()
     sides = range(1, variant.die_sides + 1)
     rolls = sum(
         first + second == mark.number

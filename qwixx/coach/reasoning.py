@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from qwixx.coach.move_effects import (
     MoveEffect,
-    color_moves,
-    may_end_before_color,
-    rows_others_may_lock,
+    color_moves_after,
+    locks_may_end_game,
+    rows_lockable_by_others,
 )
 from qwixx.rules.moves import PASS, Mark, Move
 from qwixx.rules.state import Phase
@@ -117,7 +117,7 @@ class Reason:
     other_chance: Chance | None = None
 
     @property
-    def against(self) -> bool:
+    def is_against(self) -> bool:
         """Whether this is a reason against the move."""
         lost = self.kind is Kind.ENDS and self.most < 0
         return lost or self.kind in AGAINST
@@ -144,13 +144,13 @@ def reasons(
     found = [*_rule_reasons(this, that, state), *_cross_reasons(this, that)]
     waiting = _waiting_reasons(state, player, move, then, other)
     found += [reason for reason in waiting if reason.kind is Kind.KEEPS]
-    found += _row_reasons(this, that, rows_others_may_lock(state, player))
-    if all(reason.against for reason in found):
+    found += _row_reasons(this, that, rows_lockable_by_others(state, player))
+    if all(reason.is_against for reason in found):
         found.append(Reason(Kind.JUDGED, other))
     found += [reason for reason in waiting if reason.kind is not Kind.KEEPS]
-    found += _side_notes(this, that, state)
+    found += _minor_reasons(this, that, state)
     found += _reasons_against(this, that, state)
-    return tuple(sorted(found, key=lambda reason: reason.against))  # a stable sort
+    return tuple(sorted(found, key=lambda reason: reason.is_against))  # a stable sort
 
 
 def _rule_reasons(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
@@ -219,7 +219,7 @@ def _row_reasons(this: MoveEffect, that: MoveEffect, lockable: set[int]) -> list
     return found
 
 
-def _side_notes(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
+def _minor_reasons(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
     """Return facts that are worth knowing but not decisive."""
     move = this.move
     if not isinstance(move, Mark):
@@ -257,9 +257,9 @@ def _waiting_reasons(
         return []
     if player != state.active or (state.phase is Phase.COLOR and not state.penalty_due):
         return [Reason(Kind.FREE, other)]
-    lockable = rows_others_may_lock(state, player)
-    if then is None or then.row in lockable or may_end_before_color(state, lockable):
+    lockable = rows_lockable_by_others(state, player)
+    if then is None or then.row in lockable or locks_may_end_game(state, lockable):
         return []
-    if isinstance(other, Mark) and then not in color_moves(state, player, other):
+    if isinstance(other, Mark) and then not in color_moves_after(state, player, other):
         return [Reason(Kind.KEEPS, other, mark=then)]
     return [Reason(Kind.WAITS, other, mark=then)]

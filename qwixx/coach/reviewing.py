@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qwixx.bots.planning.choices import best, win_probability
+from qwixx.bots.planning.choices import best_choice, win_probability
 from qwixx.coach.advice import (
     TELLING,
     best_by_move,
-    chance_steps,
     chances,
-    planner_for,
+    chances_in_slices,
+    coach_planner,
     run_to_end,
 )
 from qwixx.rules.dice import Roll
@@ -117,17 +117,17 @@ class Review:
     decisions: tuple[Decided, ...]
     accounts: tuple[Account, ...]
 
-    def costliest(self, player: int, count: int = 3) -> tuple[Decided, ...]:
+    def costliest_decisions(self, player: int, count: int = 3) -> tuple[Decided, ...]:
         """Return a player's costliest decisions that are worth mentioning, worst first."""
         costly = [one for one in self.decisions if one.player == player and one.cost >= TELLING]
         return tuple(sorted(costly, key=lambda one: -one.cost)[:count])
 
-    def worst(self, players: Sequence[int]) -> Decided | None:
+    def worst_decision(self, players: Sequence[int]) -> Decided | None:
         """Return the costliest decision of some players; None if none is worth mentioning."""
-        costly = [one for player in players for one in self.costliest(player, 1)]
+        costly = [one for player in players for one in self.costliest_decisions(player, 1)]
         return max(costly, key=lambda one: one.cost, default=None)
 
-    def best(self, players: Sequence[int]) -> Decided | None:
+    def best_decision(self, players: Sequence[int]) -> Decided | None:
         """Return the decision of some players with the largest gain, if worth mentioning."""
         good = [one for one in self.decisions if one.player in players and one.gain >= TELLING]
         return max(good, key=lambda one: one.gain, default=None)
@@ -167,11 +167,11 @@ def review_steps(game: Game) -> Generator[float, None, Review]:
     for index, event in enumerate(events):
         state, after = states[index], states[index + 1]
         if isinstance(event, Roll):
-            rolled = yield from _with_progress(index / len(events), chance_steps(after))
+            rolled = yield from _with_progress(index / len(events), chances_in_slices(after))
             for player in players:
                 luck[player] += rolled[player] - moments[-1].chances[player]
         else:
-            decided = _judge(state, event.player, event.move, index)
+            decided = _rate_decision(state, event.player, event.move, index)
             if decided is not None:
                 decisions.append(decided)
                 skill[event.player] -= decided.cost
@@ -196,13 +196,13 @@ def _split_loss(now: Sequence[float], player: int) -> list[tuple[int, float]]:
     return [(seat, now[seat] / total if total else 1 / len(others)) for seat in others]
 
 
-def _judge(state: State, player: int, move: Move, event: int) -> Decided | None:
+def _rate_decision(state: State, player: int, move: Move, event: int) -> Decided | None:
     """Return a decision with its win probabilities; None if only one move was legal."""
     view = state.view(player)
-    best_choices = best_by_move(planner_for(state).choices(view, player))
+    best_choices = best_by_move(coach_planner(state).choices(view, player))
     if len(best_choices) == 1:
         return None
-    top = best(list(best_choices.values()))
+    top = best_choice(list(best_choices.values()))
     chance = win_probability(best_choices[move].value)
     cost = win_probability(top.value) - chance
     gain = chance - max(

@@ -40,7 +40,7 @@ def daily_seed(day: str) -> int:
 
 def daily_variant(day: str) -> Variant:
     """Return the variant of a day: Longo on Sundays."""
-    return LONGO if _date(day).weekday() == _SUNDAY else CLASSIC
+    return LONGO if _parse_day(day).weekday() == _SUNDAY else CLASSIC
 
 
 def day_from_timestamp(timestamp_ms: int) -> str:
@@ -54,7 +54,7 @@ def day_number(day: str) -> int:
     Raises:
         ValueError: the text is not a day such as "2026-11-20".
     """
-    return _date(day).toordinal() - _EPOCH
+    return _parse_day(day).toordinal() - _EPOCH
 
 
 def day_from_number(number: int) -> str:
@@ -62,7 +62,7 @@ def day_from_number(number: int) -> str:
     return date.fromordinal(number + _EPOCH).isoformat()
 
 
-def _date(day: str) -> date:
+def _parse_day(day: str) -> date:
     if not _DAY.fullmatch(day):  # `date.fromisoformat` accepts other ISO 8601 forms, too
         msg = f"not a day: {day[:40]!r}"
         raise ValueError(msg)
@@ -89,7 +89,7 @@ class DailyLog:
         """The latest started day; "" if there is none. Days sort as texts."""
         return max(self.started, default="")
 
-    def is_scored(self, day: str, today: str) -> bool:
+    def would_count(self, day: str, today: str) -> bool:
         """Return whether a game of `day` that starts on the UTC day `today` counts.
 
         A day counts only once and only on that day; setting the clock back does not reopen

@@ -30,12 +30,12 @@ def cut(text: str, limit: int) -> str:
         limit: maximum number of code points. A first character that is longer is cut.
     """
     end = min(limit, len(text))
-    while end and end < len(text) and _joined(text, end):
+    while end and end < len(text) and _is_joined(text, end):
         end -= 1
     return text[:end] or text[:limit]
 
 
-def _joined(text: str, at: int) -> bool:
+def _is_joined(text: str, at: int) -> bool:
     """Return whether the code points before and at an index belong to one character."""
     before, after = text[at - 1], text[at]
     if category(after)[0] == "M" or _MARK.match(after) or before == _JOINER:

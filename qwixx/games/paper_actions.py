@@ -122,6 +122,6 @@ def parse_action(code: object, own: int | None = None) -> PaperAction:
     return Cross(player, Mark.from_code(match["mark"]), bool(match["late"]))
 
 
-def own_code(action: PaperAction) -> str:
+def code_without_player(action: PaperAction) -> str:
     """Return the text form of an action where there is only one player: "r7" for a cross."""
     return action.mark.code if isinstance(action, Cross) else action.code

@@ -163,7 +163,7 @@ def load_bot(name: str) -> Bot:
     return bot
 
 
-def play(start: State, bots: Sequence[Bot], seed: int) -> State:
+def play_to_end(start: State, bots: Sequence[Bot], seed: int) -> State:
     """Play a game with the dice of a seed and return its final state."""
     state = start
     # One source per bot, so that the draws of one bot do not affect another.
@@ -177,7 +177,7 @@ def play(start: State, bots: Sequence[Bot], seed: int) -> State:
     return state
 
 
-def lucky_pairs(variant: Variant, players: int, seed: int) -> list[tuple[int, int]] | None:
+def draw_lucky_pairs(variant: Variant, players: int, seed: int) -> list[tuple[int, int]] | None:
     """Return distinct pairs of lucky numbers for the game of a seed; None if there are none."""
     if not variant.lucky_pairs:
         return None
@@ -200,11 +200,11 @@ def play_batch(work: tuple[Contest, range]) -> Batch:
     sums = [[0.0] * seats for _ in range(4)]  # shares, their squares by seed, points, penalties
     games: list[list[Any]] = []
     for seed in seeds:
-        start = new_game(variant, seats, lucky=lucky_pairs(variant, seats, seed))
+        start = new_game(variant, seats, lucky=draw_lucky_pairs(variant, seats, seed))
         shares = [0.0] * seats
         for shift in range(seats):
-            seated = seating(seats, shift)
-            end = play(start, [bots[index] for index in seated], seed)
+            seated = bots_by_seat(seats, shift)
+            end = play_to_end(start, [bots[index] for index in seated], seed)
             outcome = end.outcome()
             games.append([end.turn + 1, list(end.scores())])
             for seat, bot in enumerate(seated):
@@ -219,7 +219,7 @@ def play_batch(work: tuple[Contest, range]) -> Batch:
     return {"seeds": [seeds.start, seeds.stop], "turns": turns, "sums": sums, "games": games}
 
 
-def seating(seats: int, shift: int) -> list[int]:
+def bots_by_seat(seats: int, shift: int) -> list[int]:
     """Return the index of the bot in each seat: bot i sits in seat i + shift."""
     return [(seat - shift) % seats for seat in range(seats)]
 
@@ -236,7 +236,7 @@ def run(
     batches = play_contest(
         contest, workers=workers, executor=executor, path=path, progress=progress
     )
-    return summarize(contest, batches)
+    return summarize_batches(contest, batches)
 
 
 def play_contest(
@@ -249,7 +249,7 @@ def play_contest(
 ) -> list[Batch]:
     """Play a contest and return its batches by seed, see `play_batch`.
 
-    The batches are the same wherever, in whatever order and however often they are played.
+    The batches are the same for every machine, order and repetition.
 
     Args:
         contest: the contest.
@@ -286,7 +286,8 @@ def play_contests(
         ValueError: a file holds results of another contest.
     """
     done = {
-        contest: _read(paths[contest], contest) if contest in paths else {} for contest in contests
+        contest: _read_batches(paths[contest], contest) if contest in paths else {}
+        for contest in contests
     }
     work = [(contest, batch) for contest in contests for batch in contest.batches]
     todo = [piece for piece in work if (piece[1].start, piece[1].stop) not in done[piece[0]]]
@@ -317,19 +318,19 @@ def game_records(contest: Contest, batches: Iterable[Batch]) -> Iterator[GameRec
             raise ValueError(msg)
         for index, (turns, scores) in enumerate(batch["games"]):
             seed, shift = batch["seeds"][0] + index // seats, index % seats
-            bots = tuple(contest.bots[bot] for bot in seating(seats, shift))
+            bots = tuple(contest.bots[bot] for bot in bots_by_seat(seats, shift))
             winners = tuple(seat for seat in range(seats) if scores[seat] == max(scores))
             yield GameRecord(seed, bots, tuple(scores), winners, turns)
 
 
-def summarize(contest: Contest, batches: Sequence[Batch]) -> ArenaResult:
+def summarize_batches(contest: Contest, batches: Sequence[Batch]) -> ArenaResult:
     """Return the result of a contest from its batches, see `play_batch`."""
     seats = len(contest.bots)
     seeds = sum(batch["seeds"][1] - batch["seeds"][0] for batch in batches)
     games = seeds * seats
 
     def total(kind: int, bot: int) -> float:
-        return _add(batch["sums"][kind][bot] for batch in batches)
+        return _float_sum(batch["sums"][kind][bot] for batch in batches)
 
     results = []
     for bot in range(seats):
@@ -338,7 +339,9 @@ def summarize(contest: Contest, batches: Sequence[Batch]) -> ArenaResult:
         variance = max(0.0, total(1, bot) / seeds - share**2)
         error = sqrt(variance / max(1, seeds - 1))
         results.append(BotResult(share, error, total(2, bot) / games, total(3, bot) / games))
-    return ArenaResult(games, _add(batch["turns"] for batch in batches) / games, tuple(results))
+    return ArenaResult(
+        games, _float_sum(batch["turns"] for batch in batches) / games, tuple(results)
+    )
 
 
 def format_report(contest: Contest, result: ArenaResult) -> str:
@@ -372,7 +375,7 @@ def _play_batches(
             future.cancel()
 
 
-def _read(path: Path, contest: Contest) -> dict[tuple[int, int], Batch]:
+def _read_batches(path: Path, contest: Contest) -> dict[tuple[int, int], Batch]:
     """Return the batches in a file; create the file if it does not exist.
 
     A file in another encoding is rewritten in UTF-8, since lines will be appended.
@@ -393,5 +396,5 @@ def _read(path: Path, contest: Contest) -> dict[tuple[int, int], Batch]:
     return {(batch["seeds"][0], batch["seeds"][1]): batch for batch in batches}
 
 
-def _add(numbers: Iterable[float]) -> float:
+def _float_sum(numbers: Iterable[float]) -> float:
     return float(sum(numbers))

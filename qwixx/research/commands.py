@@ -15,22 +15,22 @@ from qwixx.research.arena import (
     game_records,
     play_contest,
     play_contests,
-    summarize,
+    summarize_batches,
 )
 from qwixx.research.executors import open_executor
 from qwixx.research.ladder import (
     LADDER_BOTS,
     draw_ladder,
     format_ladder,
-    ladder_object,
-    load_choix,
+    import_choix,
+    ladder_to_json,
     make_line,
     rate_lines,
     replace_between,
     write_ladder,
 )
 from qwixx.research.progress import show_progress
-from qwixx.research.reports import draw, format_csv, format_json, make_figure, write_games
+from qwixx.research.reports import draw_result, format_csv, format_json, make_figure, write_games
 from qwixx.rules.variants import VARIANTS, find_variant
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ GAMES_PER_BOT = 1000
 """Games of each bot in each line of a ladder: ratings within 30 points or so."""
 
 
-def add_arena(commands: Commands) -> None:
+def add_arena_command(commands: Commands) -> None:
     """Add the command `arena`."""
     command = commands.add_parser(
         "arena",
@@ -58,7 +58,7 @@ def add_arena(commands: Commands) -> None:
     command.add_argument(
         "--seed", type=int, default=0, help="the first one of the dice (default: %(default)s)"
     )
-    add_places(command)
+    add_place_arguments(command)
     command.add_argument("--results", type=Path, help="a file to go on from and to add to")
     formats = command.add_mutually_exclusive_group()
     formats.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -73,8 +73,8 @@ def add_arena(commands: Commands) -> None:
     command.set_defaults(run=run_arena)
 
 
-def add_places(command: argparse.ArgumentParser) -> None:
-    """Add the arguments that say where games are played; see `place_of`."""
+def add_place_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments that say where games are played; see `executor_place`."""
     places = command.add_mutually_exclusive_group()
     places.add_argument("--workers", type=int, help="processes (default: all cores)")
     places.add_argument(
@@ -84,13 +84,13 @@ def add_places(command: argparse.ArgumentParser) -> None:
     )
 
 
-def place_of(args: argparse.Namespace) -> str:
+def executor_place(args: argparse.Namespace) -> str:
     """Return the place of a run, see `open_executor`."""
     return args.on or f"local:{args.workers if args.workers is not None else os.cpu_count() or 1}"
 
 
-def allow_bots_here() -> None:
-    """Let modules of the current folder be imported, as `python3 -m` does."""
+def allow_local_imports() -> None:
+    """Allow imports from the current folder, as `python3 -m` does."""
     here = str(Path.cwd())
     if not {"", here} & {*sys.path}:
         sys.path.append(here)
@@ -98,7 +98,7 @@ def allow_bots_here() -> None:
 
 def run_arena(args: argparse.Namespace) -> int:
     """Play a contest and print its result."""
-    allow_bots_here()
+    allow_local_imports()
     contest = Contest(args.variant, tuple(args.bots), args.games, args.seed)
     for asked, playing in dict.fromkeys(zip(args.bots, contest.bots, strict=True)):
         if asked != playing:
@@ -108,24 +108,24 @@ def run_arena(args: argparse.Namespace) -> int:
     games, seats = contest.games_played, len(contest.bots)
     if games != args.games:
         sys.stderr.write(f"{games} games, so that each bot sits in each seat equally often\n")
-    with open_executor(place_of(args)) as executor, show_progress(games) as show:
+    with open_executor(executor_place(args)) as executor, show_progress(games) as show:
         batches = play_contest(
             contest,
             executor=executor,
             path=args.results,
             progress=lambda done, _all: show(min(games, done * SEEDS_PER_BATCH * seats)),
         )
-    result = summarize(contest, batches)
+    result = summarize_batches(contest, batches)
     formatter = format_json if args.json else format_csv if args.csv else format_report
     sys.stdout.write(formatter(contest, result))
     if args.games_out:
         write_games(args.games_out, game_records(contest, batches))
     if args.plot:
-        draw(args.plot, contest, result, game_records(contest, batches))
+        draw_result(args.plot, contest, result, game_records(contest, batches))
     return 0
 
 
-def add_ladder(commands: Commands) -> None:
+def add_ladder_command(commands: Commands) -> None:
     """Add the command `ladder`."""
     command = commands.add_parser(
         "ladder",
@@ -152,7 +152,7 @@ def add_ladder(commands: Commands) -> None:
     command.add_argument(
         "--seed", type=int, default=0, help="the first one of the dice (default: %(default)s)"
     )
-    add_places(command)
+    add_place_arguments(command)
     command.add_argument("--results", type=Path, help="a folder to go on from and to add to")
     command.add_argument(
         "--out",
@@ -166,8 +166,8 @@ def add_ladder(commands: Commands) -> None:
 
 def run_ladder(args: argparse.Namespace) -> int:
     """Play the contests of a ladder and print the ratings."""
-    allow_bots_here()
-    load_choix()  # what is missing is reported before hours of games
+    allow_local_imports()
+    import_choix()  # report a missing package before hours of games
     if args.out:
         make_figure(1, 1)
         readme = args.out.with_name("README.md")
@@ -187,7 +187,7 @@ def run_ladder(args: argparse.Namespace) -> int:
         if args.results
     }
     games = sum(contest.games_played for contest in contests)
-    with open_executor(place_of(args)) as executor, show_progress(games) as show:
+    with open_executor(executor_place(args)) as executor, show_progress(games) as show:
         batches = play_contests(
             contests,
             executor=executor,
@@ -203,7 +203,7 @@ def run_ladder(args: argparse.Namespace) -> int:
         for option, values in (("--variant", args.variant), ("--players", args.players)):
             arguments += [text for value in values or () for text in (option, str(value))]
         made = {"command": f"python3 -m qwixx ladder {' '.join(arguments)}", "date": today}
-        write_ladder(args.out.with_suffix(".json"), ladder_object(lines, batches, ratings, made))
+        write_ladder(args.out.with_suffix(".json"), ladder_to_json(lines, batches, ratings, made))
         draw_ladder(args.out.with_suffix(".svg"), ratings)
         heading = f"Made on {today} by `{made['command']}`, {games:,} games:\n\n"
         text = readme.read_text(encoding="utf-8")

@@ -17,8 +17,8 @@ from math import comb, log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qwixx.bots import LEVELS, missing_weights, plays
-from qwixx.research.arena import Contest, game_records, load_bot, summarize
-from qwixx.research.reports import as_object, make_figure, save_figure
+from qwixx.research.arena import Contest, game_records, load_bot, summarize_batches
+from qwixx.research.reports import make_figure, result_to_json, save_figure
 from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Rating(NamedTuple):
 
 
 def make_line(variant: str, players: int, bots: Sequence[str], games: int, seed: int) -> Line:
-    """Return a line with those of the bots that play such games.
+    """Return a line with the bots that can play its games.
 
     Raises:
         ValueError: a bot or the variant is unknown, there is no game, or fewer bots play such
@@ -110,7 +110,9 @@ def make_line(variant: str, players: int, bots: Sequence[str], games: int, seed:
     return Line(variant, players, playing, games, seed)
 
 
-def rate(bots: Sequence[str], contests: Mapping[Contest, Sequence[Batch]]) -> dict[str, Rating]:
+def rate_bots(
+    bots: Sequence[str], contests: Mapping[Contest, Sequence[Batch]]
+) -> dict[str, Rating]:
     """Return the ratings of bots by all games of some contests.
 
     The intervals come from a bootstrap over seeds, since games with the same dice are not
@@ -119,17 +121,20 @@ def rate(bots: Sequence[str], contests: Mapping[Contest, Sequence[Batch]]) -> di
     Raises:
         ValueError: choix is not installed.
     """
-    choix = load_choix()
+    choix = import_choix()
     import numpy as np  # noqa: PLC0415 - comes with choix
 
-    by_seed = _compare(bots, contests)
+    by_seed = _win_matrices(bots, contests)
     wins = np.array([by_seed[seed] for seed in sorted(by_seed)])
-    start = _fit(choix, wins.sum(axis=0))
+    start = _fit_strengths(choix, wins.sum(axis=0))
     rng = np.random.default_rng(0)
     samples = rng.multinomial(len(wins), [1 / len(wins)] * len(wins), size=RESAMPLES)
     reference = bots.index(REFERENCE) if REFERENCE in bots else len(bots) - 1
     fits = np.array(
-        [start, *(_fit(choix, np.tensordot(sample, wins, 1), start) for sample in samples)]
+        [
+            start,
+            *(_fit_strengths(choix, np.tensordot(sample, wins, 1), start) for sample in samples),
+        ]
     )
     fits = (fits - fits[:, [reference]]) * 400 / log(10) + REFERENCE_RATING
     low, high = np.percentile(fits[1:], (2.5, 97.5), axis=0)
@@ -139,7 +144,7 @@ def rate(bots: Sequence[str], contests: Mapping[Contest, Sequence[Batch]]) -> di
     }
 
 
-def _compare(
+def _win_matrices(
     bots: Sequence[str], contests: Mapping[Contest, Sequence[Batch]]
 ) -> dict[int, Floats]:
     """Return for each seed a matrix: how often a bot (row) had more points than another.
@@ -161,7 +166,7 @@ def _compare(
     return by_seed
 
 
-def load_choix() -> Any:  # noqa: ANN401 - a module
+def import_choix() -> Any:  # noqa: ANN401 - a module
     """Return the package that fits ratings.
 
     Raises:
@@ -175,12 +180,12 @@ def load_choix() -> Any:  # noqa: ANN401 - a module
     return choix
 
 
-def _fit(choix: Any, wins: Floats, start: Floats | None = None) -> Floats:  # noqa: ANN401
+def _fit_strengths(choix: Any, wins: Floats, start: Floats | None = None) -> Floats:  # noqa: ANN401
     """Return the strengths (natural logarithms) that explain a matrix of wins best.
 
     Args:
         choix: the package.
-        wins: see `_compare`.
+        wins: see `_win_matrices`.
         start: strengths to begin with, which saves time.
     """
     met = wins + wins.T > 0
@@ -197,14 +202,14 @@ def rate_lines(
         ratings by bot, by the name of a line such as "classic, 2 players" or "all".
     """
     rated = {
-        f"{line.variant}, {line.players} players": rate(
+        f"{line.variant}, {line.players} players": rate_bots(
             line.bots, {contest: batches[contest] for contest in line.contests}
         )
         for line in lines
     }
     if len(lines) > 1:
         everybody = tuple(dict.fromkeys(name for line in lines for name in line.bots))
-        rated["all"] = rate(everybody, batches)
+        rated["all"] = rate_bots(everybody, batches)
     return rated
 
 
@@ -214,7 +219,7 @@ def format_ladder(ratings: Mapping[str, Mapping[str, Rating]]) -> str:
     The number after the sign is half the width of the interval; a dash stands for a bot that
     does not play such games.
     """
-    bots = _by_strength(ratings)
+    bots = _bots_by_strength(ratings)
     rows = [["", *(f"`{name}`" for name in bots)], ["---"] * (len(bots) + 1)]
     for line, rated in ratings.items():
         rows.append([line, *(_format_rating(rated.get(name)) for name in bots)])
@@ -228,7 +233,7 @@ def _format_rating(rating: Rating | None) -> str:
     return f"{rating.rating:.0f} ± {half:.0f}" if half else f"{rating.rating:.0f}"
 
 
-def _by_strength(ratings: Mapping[str, Mapping[str, Rating]]) -> list[str]:
+def _bots_by_strength(ratings: Mapping[str, Mapping[str, Rating]]) -> list[str]:
     """Return all bots, the strongest first by the last line in which it is rated."""
     last: dict[str, float] = {}
     for rated in ratings.values():
@@ -236,13 +241,13 @@ def _by_strength(ratings: Mapping[str, Mapping[str, Rating]]) -> list[str]:
     return sorted(last, key=lambda name: -last[name])
 
 
-def ladder_object(
+def ladder_to_json(
     lines: Sequence[Line],
     batches: Mapping[Contest, Sequence[Batch]],
     ratings: Mapping[str, Mapping[str, Rating]],
     made: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return a ladder as a JSON object: what was played, the ratings, and each contest.
+    """Return a ladder as a JSON object: its parameters, the ratings, and each contest.
 
     Args:
         lines: the lines.
@@ -260,7 +265,8 @@ def ladder_object(
             for line, rated in ratings.items()
         },
         "contests": [
-            as_object(contest, summarize(contest, batches[contest])) for contest in contests
+            result_to_json(contest, summarize_batches(contest, batches[contest]))
+            for contest in contests
         ],
     }
 
@@ -295,8 +301,8 @@ def draw_ladder(path: Path, ratings: Mapping[str, Mapping[str, Rating]]) -> None
     """
     figure = make_figure(9, 1.4 + 0.35 * len(ratings))
     axes = figure.subplots()
-    for name, marker in zip(_by_strength(ratings), cycle("osD^vPX*")):
-        places, centers, errors = zip(*_points(ratings.values(), name), strict=True)
+    for name, marker in zip(_bots_by_strength(ratings), cycle("osD^vPX*")):
+        places, centers, errors = zip(*_rating_points(ratings.values(), name), strict=True)
         axes.errorbar(
             centers, places, xerr=list(zip(*errors, strict=True)), fmt=marker, label=name
         )
@@ -308,7 +314,7 @@ def draw_ladder(path: Path, ratings: Mapping[str, Mapping[str, Rating]]) -> None
     save_figure(figure, path)
 
 
-def _points(
+def _rating_points(
     lines: Iterable[Mapping[str, Rating]], name: str
 ) -> Iterable[tuple[int, float, tuple[float, float]]]:
     """Yield a bot's ratings: index of the line, rating, and lengths of the error bars."""

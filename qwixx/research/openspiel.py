@@ -167,12 +167,12 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
             self._dice = (*self._dice, action + 1)
             if len(self._dice) < 2 + position.closed.count(False):
                 return
-            after, self._dice = position.apply_roll(self._roll()), ()
+            after, self._dice = position.apply_roll(self._finished_roll()), ()
         else:
             after = position.play(position.to_act[0], encoding_for(position.variant).moves[action])
         self._shared = _SharedPosition(after)
 
-    def _roll(self) -> Roll:
+    def _finished_roll(self) -> Roll:
         first, second, *rest = self._dice
         colored = iter(rest)
         closed = self.position.closed

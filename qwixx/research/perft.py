@@ -25,10 +25,10 @@ def perft(state: State, depth: int, roll_for: Callable[[State], Roll]) -> int:
     """
     if depth == 0:
         return 1
-    return sum(divide(state, depth, roll_for).values())
+    return sum(perft_by_move(state, depth, roll_for).values())
 
 
-def divide(state: State, depth: int, roll_for: Callable[[State], Roll]) -> dict[str, int]:
+def perft_by_move(state: State, depth: int, roll_for: Callable[[State], Roll]) -> dict[str, int]:
     """Return the count of `perft`, broken down by first decision.
 
     Args:

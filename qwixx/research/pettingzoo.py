@@ -141,7 +141,7 @@ class RawEnv(AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._advance(self._start)
+        self._select_next_agent(self._start)
 
     def step(self, action: int | None) -> None:
         """Apply the selected agent's action; None after the end of the game.
@@ -160,7 +160,7 @@ class RawEnv(AECEnv[str, Any, Any]):
         after = self.position.play(self._seats[agent], self.encoding.moves[action])
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._advance(after)
+        self._select_next_agent(after)
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
@@ -168,7 +168,7 @@ class RawEnv(AECEnv[str, Any, Any]):
         bits = np.array(self.encoding.observe(self.position, self._seats[agent]), np.int8)
         if self._mask_in_info:
             return bits
-        return {"observation": bits, "action_mask": self._mask(agent)}
+        return {"observation": bits, "action_mask": self._action_mask(agent)}
 
     def render(self) -> str | None:
         """Return the position as one line of text, without secret decisions, or print it."""
@@ -182,7 +182,7 @@ class RawEnv(AECEnv[str, Any, Any]):
     def close(self) -> None:
         """Do nothing: there are no resources to release."""
 
-    def _advance(self, position: State) -> None:
+    def _select_next_agent(self, position: State) -> None:
         """Roll the dice if needed, then select the next agent or end the game."""
         if position.phase is Phase.ROLL:
             roll = roll_dice(self._rng, position.variant, position.closed)
@@ -200,11 +200,13 @@ class RawEnv(AECEnv[str, Any, Any]):
         seat = 0 if outcome or is_cut_off else position.to_act[0]
         self.agent_selection = self.possible_agents[seat]
         if self._mask_in_info:
-            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+            self.infos = {
+                agent: {"action_mask": self._action_mask(agent)} for agent in self.agents
+            }
         if self.render_mode == "human":
             self.render()
 
-    def _mask(self, agent: str) -> NDArray[np.int8]:
+    def _action_mask(self, agent: str) -> NDArray[np.int8]:
         """Return a one for each of an agent's legal actions."""
         mask = np.zeros(len(self.encoding.moves), np.int8)
         mask[self.encoding.legal(self.position, self._seats[agent])] = 1

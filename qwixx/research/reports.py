@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from qwixx.research.arena import ArenaResult, Contest, GameRecord
 
 
-def as_object(contest: Contest, result: ArenaResult) -> dict[str, Any]:
+def result_to_json(contest: Contest, result: ArenaResult) -> dict[str, Any]:
     """Return a result as a JSON object."""
     return {
         "variant": contest.variant,
@@ -30,13 +30,13 @@ def as_object(contest: Contest, result: ArenaResult) -> dict[str, Any]:
 
 def format_json(contest: Contest, result: ArenaResult) -> str:
     """Return a result as JSON."""
-    return json.dumps(as_object(contest, result), indent=2) + "\n"
+    return json.dumps(result_to_json(contest, result), indent=2) + "\n"
 
 
 def format_csv(contest: Contest, result: ArenaResult) -> str:
     """Return a result as CSV, one row per bot."""
     text = io.StringIO()
-    rows = as_object(contest, result)["bots"]
+    rows = result_to_json(contest, result)["bots"]
     writer = csv.DictWriter(text, rows[0], lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
@@ -57,11 +57,13 @@ def write_games(path: Path, games: Iterable[GameRecord]) -> None:
             writer.writerow([game.seed, *lists, game.turns])
 
 
-def draw(path: Path, contest: Contest, result: ArenaResult, games: Iterable[GameRecord]) -> None:
+def draw_result(
+    path: Path, contest: Contest, result: ArenaResult, games: Iterable[GameRecord]
+) -> None:
     """Draw win shares with error bars (95 %), and the distributions of points.
 
     Args:
-        path: the file; its ending says which format, such as .svg or .png.
+        path: the file; its extension determines the format, such as .svg or .png.
         contest: the contest.
         result: its result.
         games: its games.

@@ -73,7 +73,7 @@ class RowSpec:
         object.__setattr__(self, "lock_bit", lock_bit)
 
     @property
-    def most_crosses(self) -> int:
+    def max_crosses(self) -> int:
         """Maximum number of crosses: all numbers up to the first locking one, and the lock.
 
         Source: rules, "Score", "Longo: score".
@@ -132,7 +132,7 @@ class Variant:
         if [row.color for row in self.rows] != list(Color):
             msg = f"{self.name}: the rows must be in the order of the colors"
             raise ValueError(msg)
-        if len(self.points) <= max(row.most_crosses for row in self.rows):
+        if len(self.points) <= max(row.max_crosses for row in self.rows):
             msg = f"{self.name}: the points table is too short"
             raise ValueError(msg)
         counts = (self.die_sides, self.penalty_boxes, self.rows_to_end, *self.players)

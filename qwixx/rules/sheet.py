@@ -59,7 +59,7 @@ class Sheet:
         rows = sum(self.row_points(row) for row in range(len(self.rows)))
         return rows - self.penalties * self.variant.penalty_points
 
-    def open_bits(self, row: int) -> int:
+    def crossable_bits(self, row: int) -> int:
         """Return a bitmask of the cells that may be crossed out in an open row with some roll.
 
         Every cell to the right of the last cross; the locking cells only if the row has
@@ -93,12 +93,12 @@ class Sheet:
             return Reason.ROW_CLOSED
         if crosses > bit:
             return Reason.LEFT_OF_LAST
-        return None if self.open_bits(mark.row) & bit else Reason.TOO_FEW_CROSSES
+        return None if self.crossable_bits(mark.row) & bit else Reason.TOO_FEW_CROSSES
 
     def may_cross(self, mark: Mark) -> bool:
         """Return whether some roll allows a mark. Source: rules, "Left to right"."""
         bit = self.variant.rows[mark.row].bits.get(mark.number, 0)
-        return self.open_bits(mark.row) & bit != 0
+        return self.crossable_bits(mark.row) & bit != 0
 
     def skips(self, mark: Mark) -> int:
         """Return the number of free cells that a mark would skip.
@@ -108,11 +108,11 @@ class Sheet:
         bit = self.variant.rows[mark.row].bits[mark.number]
         return bit.bit_length() - 1 - self.rows[mark.row].bit_length()
 
-    def lucky_bits(self, row: int, closed: Sequence[bool]) -> int:
+    def lucky_bit(self, row: int, closed: Sequence[bool]) -> int:
         """Return the bit of the number that a lucky sum offers in a row; 0 if there is none.
 
         That is the leftmost free number, if no open row has fewer crosses and this one is open.
-        Whether it may be crossed out is decided by `open_bits`.
+        Whether it may be crossed out is decided by `crossable_bits`.
 
         Args:
             row: index of the row.
@@ -120,7 +120,7 @@ class Sheet:
 
         Source: rules, "Longo: lucky numbers".
         """
-        return self.leftmost_bit(row) if row in self.fewest(closed) else 0
+        return self.leftmost_bit(row) if row in self.rows_with_fewest_crosses(closed) else 0
 
     def leftmost_bit(self, row: int) -> int:
         """Return the bitmask of the leftmost free number: the bit above the last cross.
@@ -129,7 +129,7 @@ class Sheet:
         """
         return 1 << self.rows[row].bit_length()
 
-    def fewest(self, closed: Sequence[bool]) -> tuple[int, ...]:
+    def rows_with_fewest_crosses(self, closed: Sequence[bool]) -> tuple[int, ...]:
         """Return the open rows with the fewest crosses, several on a tie.
 
         Source: rules, "Longo: lucky numbers".
@@ -141,7 +141,7 @@ class Sheet:
     def cross(self, mark: Mark) -> Sheet:
         """Return the sheet with a number crossed out, and the lock if the number locks the row.
 
-        Nothing is checked, see `open_bits`. Source: rules, "Locking", "Longo: locking".
+        Nothing is checked, see `crossable_bits`. Source: rules, "Locking", "Longo: locking".
         """
         spec = self.variant.rows[mark.row]
         bit = spec.bits[mark.number]

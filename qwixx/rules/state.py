@@ -301,8 +301,8 @@ class State:
         else:
             offered = bits.get(roll.white_sum, 0)
             if roll.white_sum in sheet.lucky:
-                offered |= sheet.lucky_bits(row, self.closed)
-        return offered & sheet.open_bits(row)
+                offered |= sheet.lucky_bit(row, self.closed)
+        return offered & sheet.crossable_bits(row)
 
     def _roll_refusal(self, player: int, row: int, bit: int) -> Reason:
         """Return the reason why the dice do not allow a mark that the sheet allows."""
@@ -310,7 +310,7 @@ class State:
         if self.phase is Phase.COLOR:
             return Reason.NOT_COLOR_SUM
         if self.roll and self.roll.white_sum in sheet.lucky:
-            if row in sheet.fewest(self.closed):
+            if row in sheet.rows_with_fewest_crosses(self.closed):
                 return Reason.NOT_LEFTMOST
             if sheet.leftmost_bit(row) == bit:
                 return Reason.NOT_FEWEST
@@ -323,7 +323,7 @@ class State:
             for sheet, move in zip(self.sheets, decisions, strict=True)
         )
         closed = closed_rows(sheets)
-        if is_over(sheets, closed):
+        if ends_game(sheets, closed):
             return self._end_game(sheets, closed)
         return replace(
             self,
@@ -344,7 +344,7 @@ class State:
             sheet = sheet.with_penalty()
         sheets = (*self.sheets[: self.active], sheet, *self.sheets[self.active + 1 :])
         closed = closed_rows(sheets)
-        if is_over(sheets, closed):
+        if ends_game(sheets, closed):
             return self._end_game(sheets, closed)
         return State(
             self.variant,
@@ -403,7 +403,7 @@ def closed_rows(sheets: Sequence[Sheet]) -> tuple[bool, ...]:
     return tuple([max(row) >= spec.lock_bit for row, spec in zip(crosses, specs, strict=True)])
 
 
-def is_over(sheets: Sequence[Sheet], closed: Sequence[bool]) -> bool:
+def ends_game(sheets: Sequence[Sheet], closed: Sequence[bool]) -> bool:
     """Return whether sheets and closed rows end the game. Source: rules, "End"."""
     variant = sheets[0].variant
     penalties = max([sheet.penalties for sheet in sheets])

@@ -39,7 +39,7 @@ _FRAGMENT = re.compile(
 )
 
 
-def own_parameters(parameters: Mapping[str, str]) -> dict[str, str]:
+def known_parameters(parameters: Mapping[str, str]) -> dict[str, str]:
     """Return the page's own parameters by known name.
 
     Values are without appended suffixes. boot.js, which needs some before Python runs, normalizes
@@ -52,14 +52,14 @@ def own_parameters(parameters: Mapping[str, str]) -> dict[str, str]:
     return own
 
 
-def own_search(search: str) -> str:
+def without_foreign_parameters(search: str) -> str:
     """Return the query string without foreign parameters; unchanged if there are none."""
     pairs = (_APPENDED.sub("", pair) for pair in search.removeprefix("?").split("&"))
     own = [pair for pair in pairs if pair.partition("=")[0].lower() in KNOWN]
     return "?" + "&".join(own) if own else ""
 
 
-def own_fragment(fragment: str) -> str:
+def known_fragment(fragment: str) -> str:
     """Return the game, table, invitation or answer in a fragment; "" if it holds none of these."""
     found = _FRAGMENT.match(fragment)
     return found[0] if found else ""
@@ -69,7 +69,7 @@ PADS = ("1", "2", "3", "4", "5")
 """Allowed numbers of sheets on a score pad, as they appear in the URL."""
 
 
-class PadAsked(Value):
+class RequestedPad(Value):
     """A score pad requested by the URL.
 
     Args:
@@ -88,16 +88,16 @@ def wants_pad(parameters: Mapping[str, str]) -> bool:
     return parameters.get("pad") == "1"
 
 
-def asked_pad(parameters: Mapping[str, str]) -> PadAsked:
+def requested_pad(parameters: Mapping[str, str]) -> RequestedPad:
     """Return the requested score pad, without invalid values."""
     count = parameters.get("players", "")
     names = tuple(map(sanitize_name, parameters.get("names", "").split(",")))[: len(PADS)]
     named = names if any(names) else ()
     sheets = int(count) if count in PADS else len(named) or None
-    return PadAsked(VARIANTS.get(parameters.get("variant", "")), sheets, named)
+    return RequestedPad(VARIANTS.get(parameters.get("variant", "")), sheets, named)
 
 
-class TableAsked(Value):
+class RequestedTable(Value):
     """A table requested by the URL: a live table or a same-dice game.
 
     Args:
@@ -111,41 +111,41 @@ class TableAsked(Value):
     name: str
 
 
-def wants_table(parameters: Mapping[str, str]) -> bool:
+def wants_same_dice(parameters: Mapping[str, str]) -> bool:
     """Return whether the URL asks for a same-dice game."""
     return parameters.get("same") == "1" and not wants_pad(parameters)
 
 
-def wants_live(parameters: Mapping[str, str]) -> bool:
+def wants_live_table(parameters: Mapping[str, str]) -> bool:
     """Return whether the URL asks for a live table."""
-    other = wants_pad(parameters) or wants_table(parameters)
+    other = wants_pad(parameters) or wants_same_dice(parameters)
     return parameters.get("table") == "1" and not other
 
 
-def wants_sheet(parameters: Mapping[str, str]) -> bool:
+def wants_pad_or_table(parameters: Mapping[str, str]) -> bool:
     """Return whether the URL asks for sheets or a table, which take precedence over a game."""
-    return wants_pad(parameters) or wants_table(parameters) or wants_live(parameters)
+    return wants_pad(parameters) or wants_same_dice(parameters) or wants_live_table(parameters)
 
 
-def wants_start(parameters: Mapping[str, str]) -> bool:
+def starts_game_at_once(parameters: Mapping[str, str]) -> bool:
     """Return whether a game starts at once.
 
     In an embedded page boot.js handles the tap on "Play" before this runs.
     """
-    if wants_sheet(parameters):
+    if wants_pad_or_table(parameters):
         return False
     return "1" in (parameters.get("embed"), parameters.get("start"))
 
 
-def asked_table(parameters: Mapping[str, str]) -> TableAsked:
+def requested_table(parameters: Mapping[str, str]) -> RequestedTable:
     """Return the requested table, without invalid values."""
     count = parameters.get("players", "")
     players = int(count) if count in PADS[1:] else None
     name = sanitize_name(parameters.get("names", "").partition(",")[0])
-    return TableAsked(VARIANTS.get(parameters.get("variant", "")), players, name)
+    return RequestedTable(VARIANTS.get(parameters.get("variant", "")), players, name)
 
 
-def read_parameters(message: PageOpened) -> tuple[Settings, Setup, tuple[str, ...]]:
+def parse_settings_and_setup(message: PageOpened) -> tuple[Settings, Setup, tuple[str, ...]]:
     """Return settings and setup from the URL, saved texts and the browser's languages.
 
     The first of them that has a valid value wins.
@@ -178,7 +178,7 @@ def read_parameters(message: PageOpened) -> tuple[Settings, Setup, tuple[str, ..
         bad += ["players"] if parameters.get("players", "1") not in PADS else []
         bad += ["names"] if parameters.get("names", "").count(",") >= len(PADS) else []
         parameters = {name: value for name, value in parameters.items() if name == "variant"}
-    setup, worse = _read_setup(_chosen_setup(message), parameters)
+    setup, worse = _parse_setup(_chosen_setup(message), parameters)
     if bad or worse:
         notices.append("bad-parameters")
     return settings, setup, tuple(notices)
@@ -192,7 +192,7 @@ def _chosen_setup(message: PageOpened) -> Setup:
         return Setup()
 
 
-def _read_setup(setup: Setup, parameters: Mapping[str, str]) -> tuple[Setup, list[str]]:
+def _parse_setup(setup: Setup, parameters: Mapping[str, str]) -> tuple[Setup, list[str]]:
     bad = []
     if "variant" in parameters:
         if parameters["variant"] in VARIANTS:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.ui import rescue, storage
-from qwixx.ui.model import Dialog, DialogState, Model, Result, notify
+from qwixx.ui.model import Dialog, DialogState, Model, Result, with_notice
 from qwixx.ui.model.effects import (
     ClearFragment,
     DisconnectPeer,
@@ -45,9 +45,9 @@ from qwixx.ui.model.start import StartScreen
 from qwixx.ui.parts.html import Page, h
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.loading.model import LoadingScreen
-from qwixx.ui.screens.stack import close, seen_from
+from qwixx.ui.screens.stack import as_seen_at, close
 from qwixx.ui.screens.strip import strip_text
-from qwixx.ui.texts.sentences import notice
+from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 
@@ -76,26 +76,26 @@ class Step(NamedTuple):
 def advance(model: Model, message: Message) -> Step:
     """Handle a message; this never raises."""
     if isinstance(message, ExceptionRaised):
-        return _report(model, message.report)
+        return _notify_of_exception(model, message.report)
     if isinstance(message, ControlUsed) and message.action in _ACTIONS:
         return _ACTIONS[message.action](model)
     try:
         after, effects = update(model, message)
         if model.session.failures:
             after, effects = _note_success(model, message, after, effects)
-        page = _draw(after) if _is_seen(model, message, after) else None
+        page = _render(after) if _should_render(model, message, after) else None
     except Exception:  # noqa: BLE001 - this is what it is for
         return recover(model, message, traceback.format_exc())
     return Step(after, effects, page)
 
 
-def _draw(model: Model) -> Page:
+def _render(model: Model) -> Page:
     return Page(view(model), root_attributes(model), model.is_closed_by_back, model.is_in_progress)
 
 
-def _is_seen(before: Model, message: Message, after: Model) -> bool:
+def _should_render(before: Model, message: Message, after: Model) -> bool:
     """Return whether to render: not during fast-forward, nor for progress of a hidden review."""
-    if after is before or after.screen.is_loading or _is_covered(before, after):
+    if after is before or after.screen.is_loading or _changes_only_covered(before, after):
         return False
     hurries = (
         isinstance(message, TimerFired) and after.game is not None and after.board.fast_forward
@@ -104,7 +104,7 @@ def _is_seen(before: Model, message: Message, after: Model) -> bool:
     return not (hurries or (judges and after.dialog.kind is not Dialog.REVIEW))
 
 
-def _is_covered(before: Model, after: Model) -> bool:
+def _changes_only_covered(before: Model, after: Model) -> bool:
     """Return whether only hidden parts of covered screens have changed."""
     session = replace(after.session, timer=before.session.timer)
     return (
@@ -127,12 +127,12 @@ def _note_success(before: Model, message: Message, after: Model, effects: list[E
     works = (
         after.game is not before.game
         if isinstance(message, TimerFired)
-        else _differs(before, after)
+        else _differs_beyond_guards(before, after)
     )
     return (after.with_session(failures=0) if works else after), effects
 
 
-def _differs(before: Model, after: Model) -> bool:
+def _differs_beyond_guards(before: Model, after: Model) -> bool:
     """Return whether models differ in more than the tap guard."""
     return after.screen is not before.screen or after.dialog != before.dialog
 
@@ -147,38 +147,42 @@ def recover(model: Model, message: Message, report: str) -> Step:
     """
     attempts: list[Callable[[], Result]] = []
     if isinstance(message, PageOpened):
-        attempts.append(lambda: _open(message, lambda begin: update(Model(), begin)))
+        attempts.append(
+            lambda: _open_without_broken_parts(message, lambda begin: update(Model(), begin))
+        )
     elif model.screen.is_loading:
-        attempts.append(lambda: _open_opening(model, message))
+        attempts.append(lambda: _open_safely(model, message))
     else:
         if isinstance(message, ArchiveRead):
-            attempts.append(lambda: _browse(model, message))
+            attempts.append(lambda: _show_archive_safely(model, message))
         if not model.session.failures:
-            attempts.append(lambda: _stay(model))
-        attempts.append(lambda: _start(model))
-    attempts.append(lambda: _start(model, Setup()))
-    return _first(model, attempts, report)
+            attempts.append(lambda: _keep_with_notice(model))
+        attempts.append(lambda: _show_start_screen(model))
+    attempts.append(lambda: _show_start_screen(model, Setup()))
+    return _first_that_renders(model, attempts, report)
 
 
-def _first(before: Model, attempts: list[Callable[[], Result]], report: str = "") -> Step:
+def _first_that_renders(
+    before: Model, attempts: list[Callable[[], Result]], report: str = ""
+) -> Step:
     """Return the first page that can be rendered; if none can, one that needs no model."""
     reports: list[Effect] = [LogError(report)] if report else []
     for attempt in attempts:
         try:
             model, effects = attempt()
-            return Step(model, [*reports, *effects], _draw(model))
+            return Step(model, [*reports, *effects], _render(model))
         except Exception:  # noqa: BLE001 - there is another way
             reports.append(LogError(traceback.format_exc()))
     return Step(Model(before.settings, before.session), reports, _bare_page(before))
 
 
-def _stay(model: Model) -> Result:
+def _keep_with_notice(model: Model) -> Result:
     """Keep the model, with a notice."""
-    notified = notify(replace(model, dialog=DialogState()), NOTICES[0])
+    notified = with_notice(replace(model, dialog=DialogState()), NOTICES[0])
     return notified.with_session(failures=1), [_FOCUS]
 
 
-def _start(model: Model, setup: Setup | None = None) -> Result:
+def _show_start_screen(model: Model, setup: Setup | None = None) -> Result:
     """Go to the start screen, which offers the saved game.
 
     Args:
@@ -188,7 +192,7 @@ def _start(model: Model, setup: Setup | None = None) -> Result:
     session = model.session
     if setup is None:
         setup = model.setup
-        slot = rescue.slot_of(model)
+        slot = rescue.current_slot(model)
         if slot and slot not in session.others:
             session = replace(session, others=(slot, *session.others), offer=None)
     session = replace(session, failures=2)
@@ -196,21 +200,21 @@ def _start(model: Model, setup: Setup | None = None) -> Result:
         model.settings, session, StartScreen(setup), notices=(NOTICES[1],)
     ).with_new_timer()
     if session.others:
-        started = notify(started, "earlier")
-    return started, [*_left(model), SetTabSlot(""), ClearFragment(), _FOCUS]
+        started = with_notice(started, "earlier")
+    return started, [*_disconnect_effects(model), SetTabSlot(""), ClearFragment(), _FOCUS]
 
 
-def _left(model: Model) -> list[Effect]:
+def _disconnect_effects(model: Model) -> list[Effect]:
     """Return the effects that close connections of the screens."""
     effects: list[Effect] = []
     for depth in range(len(model.below), 0, -1):
         with contextlib.suppress(Exception):  # it is broken, and closed anyway
-            effects += close(seen_from(model, depth))[1]
+            effects += close(as_seen_at(model, depth))[1]
     kinds = SaveText, DisconnectPeer, SendText, StopScanning, ListenForAnswers
     return [effect for effect in effects if isinstance(effect, kinds)]
 
 
-def _open_opening(model: Model, message: Message) -> Result:
+def _open_safely(model: Model, message: Message) -> Result:
     """Open a page with a loaded catalog, without the data that it fails with."""
     assert isinstance(model.screen, LoadingScreen)  # noqa: S101 - see `recover`
 
@@ -218,13 +222,13 @@ def _open_opening(model: Model, message: Message) -> Result:
         return update(replace(model, screen=LoadingScreen(begin)), message)
 
     try:
-        return _open(model.screen.begin, go)
+        return _open_without_broken_parts(model.screen.begin, go)
     except Exception:  # noqa: BLE001 - it may be the language
         message = CatalogLoaded("en", ok=False)
-        return _open(model.screen.begin, go)
+        return _open_without_broken_parts(model.screen.begin, go)
 
 
-def _open(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result:
+def _open_without_broken_parts(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result:
     """Open the page without the parts of `begin` that make it fail.
 
     Args:
@@ -232,23 +236,25 @@ def _open(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result:
         go: opens the page; its exceptions are caught.
     """
     bare = begin.replace(parameters={}, fragment="", tab_state="", saved={})
-    opened_with, result = bare, _try(bare, go)
+    opened_with, result = bare, _try_to_open(bare, go)
     if result is None:
         msg = "the page cannot be opened at all"
         raise RuntimeError(msg)
     left: list[str] = []
-    for name, changes in _parts(begin):
+    for name, changes in _removable_parts(begin):
         with_it = opened_with.replace(**changes(opened_with))
-        opened = _try(with_it, go)
+        opened = _try_to_open(with_it, go)
         if opened is None:
             left.append(name)
         else:
             opened_with, result = with_it, opened
     model, effects = result
-    return _quarantine(model, effects, begin, left)
+    return _quarantine_broken_parts(model, effects, begin, left)
 
 
-def _parts(begin: PageOpened) -> list[tuple[str, Callable[[PageOpened], dict[str, object]]]]:
+def _removable_parts(
+    begin: PageOpened,
+) -> list[tuple[str, Callable[[PageOpened], dict[str, object]]]]:
     """Return the parts of `begin` by name, each with a function that returns its fields."""
 
     def saved(name: str) -> Callable[[PageOpened], dict[str, object]]:
@@ -263,38 +269,40 @@ def _parts(begin: PageOpened) -> list[tuple[str, Callable[[PageOpened], dict[str
     ]
 
 
-def _try(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result | None:
+def _try_to_open(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result | None:
     """Open and draw the page; return None if either fails."""
     try:
         model, effects = go(begin)
         if not model.screen.is_loading:
-            _draw(model)
+            _render(model)
     except Exception:  # noqa: BLE001 - that is the question
         return None
     return model, effects
 
 
-def _quarantine(model: Model, effects: list[Effect], begin: PageOpened, left: list[str]) -> Result:
+def _quarantine_broken_parts(
+    model: Model, effects: list[Effect], begin: PageOpened, left: list[str]
+) -> Result:
     """Quarantine the parts that were left out, so that the page opens the next time."""
     more: list[Effect] = []
     for name in left:
         if name == "?":
-            model = notify(model, "bad-parameters")
+            model = with_notice(model, "bad-parameters")
         elif name == "#":
-            model, more = notify(model, "bad-link"), [*more, ClearFragment()]
+            model, more = with_notice(model, "bad-link"), [*more, ClearFragment()]
         elif name == "tab_state":
             more += [QuarantineText("", begin.tab_state), SetTabSlot("")]
-            model = notify(model, "kept-aside")
+            model = with_notice(model, "kept-aside")
         else:
             choices = name in ("settings", "setup", "daily")
-            model = notify(model, "unread-choices" if choices else "kept-aside")
+            model = with_notice(model, "unread-choices" if choices else "kept-aside")
             more.append(QuarantineText(name, begin.saved[name]))
             texts = (*model.session.quarantined, begin.saved[name])
             model = model if choices else model.with_session(quarantined=texts)
     return model, [*effects, *more]
 
 
-def _browse(model: Model, message: ArchiveRead) -> Result:
+def _show_archive_safely(model: Model, message: ArchiveRead) -> Result:
     """Show the archive without games that make it fail; these count as unreadable."""
     pairs = [*zip(message.games, message.reviews, strict=True)]
 
@@ -305,7 +313,7 @@ def _browse(model: Model, message: ArchiveRead) -> Result:
     def bears(pairs: list[tuple[str, str]]) -> bool:
         try:
             after, _effects = update(model, shown(pairs))
-            _draw(after)
+            _render(after)
         except Exception:  # noqa: BLE001 - that is the question
             return False
         return True
@@ -329,50 +337,55 @@ def _browse(model: Model, message: ArchiveRead) -> Result:
 # handled here, as `update` itself may fail
 
 
-def _rescue(model: Model) -> Step:
+def _offer_current_game(model: Model) -> Step:
     """Offer the current game as a file."""
 
     def save() -> Result:
-        text = rescue.write_file(model)
+        text = rescue.export_text(model)
         return model, [DownloadText(rescue.FILE, text)] if text else []
 
-    return _first(model, [save, lambda: _start(model), lambda: _start(model, Setup())])
+    return _first_that_renders(
+        model,
+        [save, lambda: _show_start_screen(model), lambda: _show_start_screen(model, Setup())],
+    )
 
 
 def _go_to_start(model: Model) -> Step:
     def start() -> Result:
-        started, effects = _start(model)
+        started, effects = _show_start_screen(model)
         notices = tuple(key for key in started.notices if key not in NOTICES)
         return replace(started, notices=notices), effects
 
-    return _first(model, [start, lambda: _start(model, Setup())])
+    return _first_that_renders(model, [start, lambda: _show_start_screen(model, Setup())])
 
 
-def _load_again(model: Model) -> Step:
+def _reload_page(model: Model) -> Step:
     return Step(model, [ReloadPage(storage.write_tab_state(storage.TabState("")))], None)
 
 
 _ACTIONS: dict[str, Callable[[Model], Step]] = {
-    "rescue": _rescue,
+    "rescue": _offer_current_game,
     "to-start": _go_to_start,
-    "load-again": _load_again,
+    "load-again": _reload_page,
 }
 
 
-def _report(model: Model, report: str) -> Step:
-    """Notify of an exception outside of `update` and `view`; the model stays."""
+def _notify_of_exception(model: Model, report: str) -> Step:
+    """Show a notice about an exception outside of `update` and `view`."""
     if model.screen.is_loading:
         return Step(model, [LogError(report)], None)
-    notified = notify(model, NOTICES[0])
+    notified = with_notice(model, NOTICES[0])
     notified = notified.with_session(failures=max(1, model.session.failures))
-    return _first(model, [lambda: (notified, []), lambda: _start(model)], report)
+    return _first_that_renders(
+        model, [lambda: (notified, []), lambda: _show_start_screen(model)], report
+    )
 
 
 def _bare_page(model: Model) -> Page:
     """Return a page that needs no model."""
     text = "Something went wrong. What you have played is saved."
     with contextlib.suppress(Exception):  # the texts themselves may be broken
-        text = notice(model.settings.language, NOTICES[0])
+        text = notice_text(model.settings.language, NOTICES[0])
     again = {"type": "button", "class": "button primary", "data-action": "load-again"}
     shown = h("main", None, h("p", None, text), h("button", again, "↻"))
     return Page(h("div", {"class": "app"}, shown, key="bare"), {"data-screen": "start"})

@@ -1,6 +1,7 @@
 """Modules that are loaded on first use, so that the page starts sooner.
 
-`late.rules.rules(model)` calls `qwixx.ui.dialogs.rules.rules`; types are checked as for an import.
+`late.rules.rules_body(model)` calls `qwixx.ui.dialogs.rules.rules_body`; types are checked as for
+an import.
 """
 
 from __future__ import annotations

@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.ui import late, storage
-from qwixx.ui.model import Model, Result, notify, withdraw
+from qwixx.ui.model import Model, Result, with_notice, without_notice
 from qwixx.ui.model.effects import LoadCatalog, SaveText
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, THEMES
 from qwixx.ui.screens import kind_of
-from qwixx.ui.screens.stack import each
+from qwixx.ui.screens.stack import change_each
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_language, is_there
+from qwixx.ui.texts.languages import find_language, is_available
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.kind import ControlHandler
 
 
-def _choose(name: str, known: Collection[str]) -> ControlHandler[Any]:
+def _setting_action(name: str, known: Collection[str]) -> ControlHandler[Any]:
     """Return the action that sets a setting to a known value."""
 
     def choose(model: Model, act: ControlUsed) -> Result:
@@ -35,10 +35,10 @@ def _choose(name: str, known: Collection[str]) -> ControlHandler[Any]:
     return choose
 
 
-def _choose_chances(model: Model, act: ControlUsed) -> Result:
+def _toggle_chances(model: Model, act: ControlUsed) -> Result:
     """Toggle the win probabilities, which need weights."""
-    model, effects = _choose("chances", CHANCES)(model, act)
-    more = [] if model.screen.board is None else late.coaching.load_missing_weights(model)
+    model, effects = _setting_action("chances", CHANCES)(model, act)
+    more = [] if model.screen.board is None else late.coaching.load_weights_for_chances(model)
     return model, [*effects, *more]
 
 
@@ -47,30 +47,32 @@ def _choose_language(model: Model, act: ControlUsed) -> Result:
     language = find_language(act.value)
     if language is None:
         return model, []
-    if not is_there(language.code):
+    if not is_available(language.code):
         return model.with_session(loading=language.code), [LoadCatalog(language.code)]
-    return _speak(model, language.code)
+    return _switch_language(model, language.code)
 
 
-def on_loaded(model: Model, message: CatalogLoaded) -> Result:
+def on_catalog_loaded(model: Model, message: CatalogLoaded) -> Result:
     """Switch to the language of a loaded catalog, or notify that loading failed."""
     if model.session.loading != message.language:
         return model, []  # another one has been chosen since
     if message.ok:
-        return _speak(model, message.language)
-    return notify(model.with_session(loading=""), "no-language"), []
+        return _switch_language(model, message.language)
+    return with_notice(model.with_session(loading=""), "no-language"), []
 
 
-def _speak(model: Model, code: str) -> Result:
+def _switch_language(model: Model, code: str) -> Result:
     """Switch to an available language, and save the setting."""
     before = model.settings.language
     settings = replace(model.settings, language=code)
-    model = withdraw(replace(model, settings=settings), "no-language").with_session(loading="")
-    model, effects = each(model, lambda seen: _named(seen, before))
+    model = without_notice(replace(model, settings=settings), "no-language").with_session(
+        loading=""
+    )
+    model, effects = change_each(model, lambda seen: _translate_default_names(seen, before))
     return model, [SaveText("settings", storage.write_settings(settings)), *effects]
 
 
-def _named(model: Model, before: str) -> Result:
+def _translate_default_names(model: Model, before: str) -> Result:
     """Rename players with default names into the page's language.
 
     Args:
@@ -84,17 +86,17 @@ def _named(model: Model, before: str) -> Result:
     pairs = zip(board.game.names, usual, here, strict=True)
     names = [new if name == old else name for name, old, new in pairs]
     model = model.with_board(game=board.game.rename(names))
-    save = kind_of(model.screen).save
+    save = kind_of(model.screen).save_effects
     return model, [] if save is None else save(model)
 
 
 ACTIONS: dict[str, ControlHandler[Any]] = {
     "language": _choose_language,
-    "theme": _choose("theme", THEMES),
-    "speed": _choose("speed", SPEEDS),
-    "layout": _choose("layout", LAYOUTS),
-    "chances": _choose_chances,
-    "sound": _choose("sound", SOUND),
-    "shortcuts": _choose("shortcuts", SHORTCUTS),
+    "theme": _setting_action("theme", THEMES),
+    "speed": _setting_action("speed", SPEEDS),
+    "layout": _setting_action("layout", LAYOUTS),
+    "chances": _toggle_chances,
+    "sound": _setting_action("sound", SOUND),
+    "shortcuts": _setting_action("shortcuts", SHORTCUTS),
 }
 """Actions of the settings."""

@@ -15,32 +15,32 @@ if TYPE_CHECKING:
 FILE = "qwixx-game.json"
 
 
-def _running(model: Model) -> Screen | None:
+def _exportable_screen(model: Model) -> Screen | None:
     """Return the topmost screen with a game that a file can hold."""
     return next((screen for screen in reversed(model.stack) if screen.can_export), None)
 
 
-def is_there(model: Model) -> bool:
+def has_game(model: Model) -> bool:
     """Return whether a game is shown, covered, or offered on the start screen."""
-    return _running(model) is not None or model.session.offer is not None
+    return _exportable_screen(model) is not None or model.session.offer is not None
 
 
-def write_file(model: Model) -> str:
+def export_text(model: Model) -> str:
     """Return the current game as a file; "" without one.
 
     Raises:
         ValueError: it cannot be saved.
     """
-    screen, offer = _running(model), model.session.offer
-    write = None if screen is None else kind_of(screen).write_file
+    screen, offer = _exportable_screen(model), model.session.offer
+    write = None if screen is None else kind_of(screen).export_text
     if write is not None:
         return write(screen)
     return "" if offer is None else storage.write_file(offer.game, offer.setup, "")
 
 
-def slot_of(model: Model) -> str:
+def current_slot(model: Model) -> str:
     """Return the slot of the current game, or ""."""
-    screen = _running(model)
+    screen = _exportable_screen(model)
     board = None if screen is None else screen.board
     runs = board is not None and board.game.furthest.phase is not Phase.OVER
     return board.slot if board is not None and runs else ""

@@ -98,7 +98,9 @@ def archive_entry(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple
         ValueError: the game cannot be encoded as a link.
     """
     key = key_of(slot)
-    entry = late.archived_game.archive_game(game, [seat.kind for seat in setup.seats], key, daily)
+    entry = late.archived_game.summarize_game(
+        game, [seat.kind for seat in setup.seats], key, daily
+    )
     return key, late.archived_game.write_archived_game(entry)
 
 

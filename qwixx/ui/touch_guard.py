@@ -41,7 +41,7 @@ _COVERED = {*_CONTROLS, "undo", "redo", "hint"} - {"new-game"}
 """Actions below the handover cover."""
 
 
-def primary(model: Model) -> str:
+def primary_action(model: Model) -> str:
     """Return the action of the large button; "" while it keeps its meaning."""
     if model.game is None:
         return ""
@@ -56,7 +56,7 @@ def primary(model: Model) -> str:
         return "done"
     if board.bot_is_next:
         return "" if board.fast_forward else "skip"
-    if board.remote_seats and board.actor is None:
+    if board.remote_seats and board.person_to_act is None:
         return "wait"
     return "roll" if phase is Phase.ROLL else "pass"
 
@@ -67,18 +67,18 @@ def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Mess
     def guarded_update(model: Model, message: Message) -> Result:
         if not isinstance(message, (ControlUsed, CellTapped, KeyPressed, TimerFired)):
             return update(model, message)
-        at, places = message.at, _places(message)
-        if _covers(model, message) or model.guards.blocks(places, at):
-            guards = model.guards.with_blocked_tap(places, at)
+        at, places = message.at, _tapped_places(message)
+        if _is_covered(model, message) or model.guards.blocks(places, at):
+            guards = model.guards.with_extended_block(places, at)
             if (
                 model.game is not None and model.board.is_covered
             ):  # the covered places stay guarded
-                guards = guards.with_blocked((CONTROL, SHEET), at + GUARD_MS, at)
+                guards = guards.with_blocked_places((CONTROL, SHEET), at + GUARD_MS, at)
             return replace(model, guards=guards), []
         after, effects = update(model, message)
         if after is model or (isinstance(message, TimerFired) and after.screen is model.screen):
             return after, effects  # timers of covered screens change no place
-        guards = _guards(model, after, at, is_timer=isinstance(message, TimerFired))
+        guards = _next_guards(model, after, at, is_timer=isinstance(message, TimerFired))
         if places:
             guards = replace(guards, last_tap=at)
         return replace(after, guards=guards), effects
@@ -86,54 +86,54 @@ def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Mess
     return guarded_update
 
 
-def _guards(before: Model, after: Model, at: float, *, is_timer: bool) -> TapGuards:
-    if after.game is None or not after.paced:
+def _next_guards(before: Model, after: Model, at: float, *, is_timer: bool) -> TapGuards:
+    if after.game is None or not after.is_paced:
         return UNGUARDED
     guards = before.guards
     if before.game is not None and not guards.meanings:  # a game that has just begun
-        guards = guards.with_meanings(_meanings(before), at)
-    guards = guards.with_meanings(_meanings(after), at)
+        guards = guards.with_meanings(_tap_meanings(before), at)
+    guards = guards.with_meanings(_tap_meanings(after), at)
     hinted = before.game is not None and before.board.hint
     if after.board.hint and not hinted:  # its buttons replace "Hint" and the large button
-        guards = guards.with_blocked((CONTROL,), at + 2 * GUARD_MS, at)
+        guards = guards.with_blocked_places((CONTROL,), at + 2 * GUARD_MS, at)
     pends = _pending_cells(before) ^ _pending_cells(after)
     if pends:
-        guards = guards.with_blocked(pends, at + GUARD_MS, at)
+        guards = guards.with_blocked_places(pends, at + GUARD_MS, at)
     if is_timer and after.board.touchable_player is not None:
         # The change was automatic: a tap now means the previous sheet.
-        guards = guards.with_blocked((SHEET,), guards.last_tap + GUARD_MS, at)
+        guards = guards.with_blocked_places((SHEET,), guards.last_tap + GUARD_MS, at)
     return guards
 
 
-def _covers(model: Model, message: Message) -> bool:
+def _is_covered(model: Model, message: Message) -> bool:
     """Return whether the handover cover hides the tapped place."""
     if model.game is None or not model.board.is_covered or isinstance(message, TimerFired):
         return False
-    return isinstance(message, CellTapped) or _action(message) in _COVERED
+    return isinstance(message, CellTapped) or _tapped_action(message) in _COVERED
 
 
-def _action(message: Message) -> str:
+def _tapped_action(message: Message) -> str:
     if isinstance(message, ControlUsed):
         return message.action.partition(":")[0]
     return KEYS.get(message.normalized_key, "") if isinstance(message, KeyPressed) else ""
 
 
-def _places(message: Message) -> tuple[str, ...]:
+def _tapped_places(message: Message) -> tuple[str, ...]:
     """Return the guarded places that a message taps."""
     if isinstance(message, CellTapped):
-        return SHEET, _cell(message.player, message.code)
-    action = _action(message)
+        return SHEET, _cell_place(message.player, message.code)
+    action = _tapped_action(message)
     if action not in _CONTROLS:
         return ()
     return (CONTROL,) if isinstance(message, ControlUsed) else (f"key {action}",)
 
 
-def _meanings(model: Model) -> dict[str, str | None]:
+def _tap_meanings(model: Model) -> dict[str, str | None]:
     """Return the effect of a tap, by place."""
-    board, action = model.board, primary(model)
+    board, action = model.board, primary_action(model)
     state, player = (
         board.game.state,
-        board.tentative_tap.player if board.tentative_tap else board.actor,
+        board.tentative_tap.player if board.tentative_tap else board.person_to_act,
     )
     step = f"{player} {state.turn} {state.phase.value} {state.penalty_due}"
     keys: dict[str, str | None] = {}
@@ -150,9 +150,9 @@ def _meanings(model: Model) -> dict[str, str | None]:
 def _pending_cells(model: Model) -> set[str]:
     if model.game is None:
         return set()
-    marks = ((player, model.board.pending(player)) for player in model.local_people)
-    return {_cell(player, mark.code) for player, mark in marks if mark}
+    marks = ((player, model.board.pending_mark(player)) for player in model.local_people)
+    return {_cell_place(player, mark.code) for player, mark in marks if mark}
 
 
-def _cell(player: int, code: str) -> str:
+def _cell_place(player: int, code: str) -> str:
     return f"{player} {code}"

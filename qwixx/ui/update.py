@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.ui import late, page_settings
-from qwixx.ui.address import own_fragment
+from qwixx.ui.address import known_fragment
 from qwixx.ui.dialogs import update as dialogs
-from qwixx.ui.model import KEYS, Dialog, DialogState, Model, Result, notify, withdraw
+from qwixx.ui.model import KEYS, Dialog, DialogState, Model, Result, with_notice, without_notice
 from qwixx.ui.model.effects import (
     ActivateUpdate,
     ClearFragment,
@@ -38,19 +38,19 @@ from qwixx.ui.model.messages import (
     UpdateReady,
     WeightsLoaded,
 )
-from qwixx.ui.screens import SCREENS, kind_of, linked_by, load, opened_by
-from qwixx.ui.screens.kind import ControlHandler, plain
-from qwixx.ui.screens.loading.opening import on_begin
+from qwixx.ui.screens import SCREENS, folder_for_action, folder_for_fragment, kind_of, load_kind
+from qwixx.ui.screens.kind import ControlHandler, without_arguments
+from qwixx.ui.screens.loading.opening import on_page_opened
 from qwixx.ui.screens.stack import (
+    as_seen_at,
     ask_first,
     broadcast,
+    change_each,
     deliver,
-    each,
     handle,
+    handle_at,
     leave,
-    seen_from,
-    uncover,
-    within,
+    pop_above,
 )
 from qwixx.ui.touch_guard import guarded
 
@@ -76,7 +76,7 @@ def _update(model: Model, message: Message) -> Result:
     if delivered is not None:
         return delivered
     for folder, entry in SCREENS.items():
-        unclaimed = load(folder).unclaimed if type(message) in entry.messages else None
+        unclaimed = load_kind(folder).unclaimed if type(message) in entry.messages else None
         if unclaimed is not None:
             return unclaimed(model, message)
     return model, []
@@ -85,11 +85,11 @@ def _update(model: Model, message: Message) -> Result:
 # actions of people
 
 
-def _act(model: Model, act: ControlUsed) -> Result:
+def _run_action(model: Model, act: ControlUsed) -> Result:
     """Run a control's action, if the screen has it."""
     dialog, name = model.dialog.kind, act.name
     if dialog is not Dialog.NONE:
-        answered = _answer(model, act)
+        answered = _answer_question(model, act)
         if answered is not None:
             return answered
         if name in dialogs.ACTIONS:
@@ -103,29 +103,31 @@ def _act(model: Model, act: ControlUsed) -> Result:
         return model, []
     if name in _OFFERED:
         return _OFFERED[name](model, act)
-    opening = load(opened_by(name)).open
+    opening = load_kind(folder_for_action(name)).open
     return (model, []) if opening is None else opening(model, name)
 
 
-def _answer(model: Model, act: ControlUsed) -> Result | None:
+def _answer_question(model: Model, act: ControlUsed) -> Result | None:
     """Answer a question of a screen, which may be covered; return None for other controls."""
     question = model.dialog
     for depth in range(len(model.below), -1, -1):
         ask = kind_of(model.stack[depth]).dialogs.get(question.kind)
-        buttons = () if ask is None else ask(seen_from(model, depth)).body
+        buttons = () if ask is None else ask(as_seen_at(model, depth)).body
         if act.action not in {node.attributes.get("data-action") for node in buttons}:
             continue
         if question.postponed is None and depth == len(model.below):
             return None  # as any control of the screen on top
         closed = replace(model, dialog=DialogState())
-        return _answered(closed, depth, act, question.postponed)
+        return _let_screen_answer(closed, depth, act, question.postponed)
     return None
 
 
-def _answered(model: Model, depth: int, act: ControlUsed, postponed: Message | None) -> Result:
+def _let_screen_answer(
+    model: Model, depth: int, act: ControlUsed, postponed: Message | None
+) -> Result:
     """Let the screen at a depth answer; handle the postponed message once it is closed."""
     action, count = kind_of(model.stack[depth]).actions[act.name], len(model.below)
-    after, effects = within(model, depth, lambda seen: action(seen, act)) or (model, [])
+    after, effects = handle_at(model, depth, lambda seen: action(seen, act)) or (model, [])
     if postponed is None or len(after.below) == count:
         return after, effects
     after, more = _update(after, postponed)
@@ -140,15 +142,15 @@ def _is_switched_off(model: Model, message: KeyPressed) -> bool:
     return model.settings.shortcuts == "off" and message.normalized_key in KEYS
 
 
-def _press(model: Model, message: KeyPressed) -> Result:
-    """Run a shortcut, or let the screen handle the key."""
+def _on_key(model: Model, message: KeyPressed) -> Result:
+    """Run a shortcut, or pass the key to the screen."""
     if model.dialog.kind is not Dialog.NONE:
         return model, []
     handled = handle(model, len(model.below), message)
     if handled is not None:
         return handled
     action = kind_of(model.screen).keys.get(message.key) or KEYS.get(message.normalized_key, "")
-    after, effects = _act(model, ControlUsed(action, at=message.at))
+    after, effects = _run_action(model, ControlUsed(action, at=message.at))
     board = model.screen.board
     if message.cell and board is not None and after.dialog.kind is not Dialog.NONE:
         opener = f'[data-player="{board.shown}"] [data-cell="{message.cell}"]'
@@ -156,23 +158,23 @@ def _press(model: Model, message: KeyPressed) -> Result:
     return after, effects
 
 
-def _tap(model: Model, message: CellTapped) -> Result:
+def _on_tap(model: Model, message: CellTapped) -> Result:
     return handle(model, len(model.below), message) or (model, [])
 
 
-def _back(model: Model, act: ControlUsed) -> Result:
+def _on_back(model: Model, act: ControlUsed) -> Result:
     """Close the dialog or the top screen, for the browser's "Back"."""
     if model.dialog.kind is not Dialog.NONE:
         return dialogs.ACTIONS["close"](model, act)
     return leave(model)
 
 
-def _to_running(model: Model, act: ControlUsed) -> Result:
+def _return_to_live_screen(model: Model, act: ControlUsed) -> Result:
     """Return to the covered screen that others wait for."""
     runs = [depth for depth, screen in enumerate(model.stack) if screen.runs_covered]
     if not runs:
         return model, []
-    uncovered, effects = uncover(model, runs[0])
+    uncovered, effects = pop_above(model, runs[0])
     action = kind_of(uncovered.screen).actions[act.name]
     shown, more = action(uncovered, act)
     return shown, [*effects, *more]
@@ -181,7 +183,7 @@ def _to_running(model: Model, act: ControlUsed) -> Result:
 # messages of the browser
 
 
-def _tick(model: Model, message: TimerFired) -> Result:
+def _on_timer(model: Model, message: TimerFired) -> Result:
     """Deliver a timer's message to its screen."""
     timers = (*(layer.timer for layer in model.below), model.timer)
     if message.timer_id not in timers:
@@ -189,62 +191,66 @@ def _tick(model: Model, message: TimerFired) -> Result:
     return handle(model, timers.index(message.timer_id), message) or (model, [])
 
 
-def _weights(model: Model, message: WeightsLoaded) -> Result:
+def _on_weights(model: Model, message: WeightsLoaded) -> Result:
     """Send loaded or failed weights to all screens that may have requested them."""
     handled = broadcast(model, message)
     if handled is not None:
         return handled
-    return model if message.ok else notify(model, "no-weights"), []
+    return model if message.ok else with_notice(model, "no-weights"), []
 
 
-def _encoded(model: Model, message: QrCodeGenerated) -> Result:
+def _on_qr_code(model: Model, message: QrCodeGenerated) -> Result:
     """Show a QR code in the dialog or the screen that requested it."""
-    return dialogs.encoded(model, message) or deliver(model, message) or (model, [])
+    return dialogs.on_qr_code(model, message) or deliver(model, message) or (model, [])
 
 
-def _visited(model: Model, message: FragmentChanged) -> Result:
+def _on_fragment_changed(model: Model, message: FragmentChanged) -> Result:
     """Open the target of a fragment; without one, close the screen of the previous one."""
-    fragment = own_fragment(message.fragment)
+    fragment = known_fragment(message.fragment)
     delivered = deliver(model, FragmentChanged(fragment), is_awaited=True)
     if delivered is not None:
         return delivered
     if model.screen.refuses_links:
         return model, [ClearFragment()] if fragment else []
-    opening = load(linked_by(fragment)).open_link if linked_by(fragment) else None
+    opening = (
+        load_kind(folder_for_fragment(fragment)).open_link
+        if folder_for_fragment(fragment)
+        else None
+    )
     if opening is not None:
         return opening(model, fragment)
     return leave(model) if model.screen.is_of_link else (model, [])
 
 
-def _written(model: Model, message: SaveStatusChanged) -> Result:
+def _on_save_status(model: Model, message: SaveStatusChanged) -> Result:
     """Update the notices about storage on all screens."""
     notice = "no-room" if model.session.can_save else "cannot-save"
 
     def show_status(seen: Model) -> Result:
         if message.ok:
-            return withdraw(withdraw(seen, "no-room"), "cannot-save"), []
-        return notify(seen, notice), []
+            return without_notice(without_notice(seen, "no-room"), "cannot-save"), []
+        return with_notice(seen, notice), []
 
-    return each(model.with_session(is_full=not message.ok), show_status)
+    return change_each(model.with_session(is_full=not message.ok), show_status)
 
 
-def _replaced(model: Model, _message: UpdateActivated) -> Result:
+def _on_update_activated(model: Model, _message: UpdateActivated) -> Result:
     """Return the effects that reload the page without losing anything."""
     for depth in range(len(model.below), -1, -1):
-        reload = kind_of(model.stack[depth]).reload
+        reload = kind_of(model.stack[depth]).reload_effects
         if reload is not None:
-            return model, reload(seen_from(model, depth))
+            return model, reload(as_seen_at(model, depth))
     return model, []
 
 
-def _newer(model: Model, _message: UpdateReady) -> Result:
+def _on_update_ready(model: Model, _message: UpdateReady) -> Result:
     return (model if model.session.embedded else model.with_session(newer=True)), []
 
 
 # Controls of the page
 
 
-def _download(model: Model, act: ControlUsed) -> Result:
+def _download_quarantined(model: Model, act: ControlUsed) -> Result:
     """Offer a quarantined text as a file: the last one, or the given one."""
     texts, index = model.session.quarantined, -1 if act.index is None else act.index
     if index >= len(texts) or not texts:
@@ -252,37 +258,37 @@ def _download(model: Model, act: ControlUsed) -> Result:
     return model, [DownloadText("qwixx-game.json", texts[index])]
 
 
-def _make_file(model: Model) -> Result:
+def _download_single_file(model: Model) -> Result:
     """Build a single-file copy of the page and download it."""
-    asked = withdraw(model, "file-failed")
-    return replace(notify(asked, "file-coming"), dialog=DialogState()), [
+    asked = without_notice(model, "file-failed")
+    return replace(with_notice(asked, "file-coming"), dialog=DialogState()), [
         DownloadSingleFile("qwixx.html")
     ]
 
 
 def _file_made(model: Model) -> Result:
-    return withdraw(model, "file-coming"), []
+    return without_notice(model, "file-coming"), []
 
 
 def _file_failed(model: Model) -> Result:
-    return notify(withdraw(model, "file-coming"), "file-failed"), []
+    return with_notice(without_notice(model, "file-coming"), "file-failed"), []
 
 
-def _mixed(model: Model) -> Result:
+def _warn_of_mixed_versions(model: Model) -> Result:
     """Warn that the page mixes two versions, from a browser cache or a partial deployment."""
-    return notify(model, "mixed"), []
+    return with_notice(model, "mixed"), []
 
 
 def _dismiss(model: Model) -> Result:
     return replace(model, notices=()), []
 
 
-def _take_over(model: Model, act: ControlUsed) -> Result:
+def _activate_update(model: Model, act: ControlUsed) -> Result:
     """Activate the update; the reload ends all connections."""
     return ask_first(model, act) or (model.with_session(newer=False), [ActivateUpdate()])
 
 
-def _resume(model: Model) -> Result:
+def _load_offered_game(model: Model) -> Result:
     """Load the saved game that is offered."""
     return model, [LoadGame(slot) for slot in model.session.others[:1]]
 
@@ -290,39 +296,39 @@ def _resume(model: Model) -> Result:
 _EVERYWHERE: dict[str, ControlHandler[Any]] = {
     **page_settings.ACTIONS,
     **dialogs.OPENERS,
-    "back": _back,
-    "to-table": _to_running,
-    "download": _download,
-    "file-made": plain(_file_made),
-    "file-failed": plain(_file_failed),
-    "mixed": plain(_mixed),
-    "dismiss": plain(_dismiss),
-    "update": _take_over,
+    "back": _on_back,
+    "to-table": _return_to_live_screen,
+    "download": _download_quarantined,
+    "file-made": without_arguments(_file_made),
+    "file-failed": without_arguments(_file_failed),
+    "mixed": without_arguments(_warn_of_mixed_versions),
+    "dismiss": without_arguments(_dismiss),
+    "update": _activate_update,
 }
 """Actions of every screen."""
 _OFFERED: dict[str, ControlHandler[Any]] = {
     **dialogs.OFFERED,
-    "make-file": plain(_make_file),
-    "daily": plain(lambda model: (model, [GetDate()])),
-    "resume": plain(_resume),
+    "make-file": without_arguments(_download_single_file),
+    "daily": without_arguments(lambda model: (model, [GetDate()])),
+    "resume": without_arguments(_load_offered_game),
 }
 """Actions of the page that screens may offer."""
 _AWAITED = (ScorePadLoaded, SameDiceLoaded, LiveTableLoaded, AnswerRelayed)
 """Replies to a person's request for a screen."""
 _WAYS: dict[type[Any], Callable[[Model, Any], Result]] = {
-    PageOpened: on_begin,
-    ControlUsed: _act,
-    CellTapped: _tap,
-    KeyPressed: _press,
-    TimerFired: _tick,
-    WeightsLoaded: _weights,
-    QrCodeGenerated: _encoded,
-    FragmentChanged: _visited,
-    SaveStatusChanged: _written,
-    UpdateActivated: _replaced,
-    UpdateReady: _newer,
-    CatalogLoaded: page_settings.on_loaded,
+    PageOpened: on_page_opened,
+    ControlUsed: _run_action,
+    CellTapped: _on_tap,
+    KeyPressed: _on_key,
+    TimerFired: _on_timer,
+    WeightsLoaded: _on_weights,
+    QrCodeGenerated: _on_qr_code,
+    FragmentChanged: _on_fragment_changed,
+    SaveStatusChanged: _on_save_status,
+    UpdateActivated: _on_update_activated,
+    UpdateReady: _on_update_ready,
+    CatalogLoaded: page_settings.on_catalog_loaded,
     PrintStateChanged: lambda model, message: (model.with_session(printing=message.active), []),
-    DayChanged: lambda model, message: (late.daily.dated(model, message), []),
+    DayChanged: lambda model, message: (late.daily.with_date(model, message), []),
 }
 """Handlers of messages that do not go to the first screen that handles them."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.dialogs.view import READ, dialog_over
+from qwixx.ui.dialogs.view import READ, dialog_view
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.rescue import is_there
+from qwixx.ui.rescue import has_game
 from qwixx.ui.screens import kind_of
-from qwixx.ui.screens.strip import strip
+from qwixx.ui.screens.strip import waiting_strip
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import KNOWN, translations
+from qwixx.ui.texts.languages import KNOWN, find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -28,7 +28,7 @@ def root_attributes(model: Model) -> dict[str, str | None]:
         "data-screen": model.screen.data_screen,
         "data-embed": "1" if model.session.embedded else None,
         "data-layout": model.layout,
-        "data-across": "1" if model.across else None,
+        "data-across": "1" if model.has_seats_across else None,
         "data-phase": None,
         "data-actor": None,
         "data-variant": None,
@@ -50,9 +50,9 @@ def view(model: Model) -> Node:
     header, *parts = kind_of(model.screen).view(model, title)
     notices = _notices(model)
     if model.covered_live_screen is not None:
-        notices = h("div", None, notices, strip(model))
+        notices = h("div", None, notices, waiting_strip(model))
     kind = "app opening" if model.screen.data_screen == "start" else "app"
-    # Of a page with such a dialog, paper has the dialog.
+    # With such a dialog open, the dialog is printed.
     reads = model.dialog.kind in READ
     return h(
         "div",
@@ -60,23 +60,23 @@ def view(model: Model) -> Node:
         header,
         notices,
         *parts,
-        dialog_over(model),
+        dialog_view(model),
     )
 
 
 def _notices(model: Model) -> Node:
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     language = model.settings.language
     notices = [key for key in model.notices if key != "bad-lucky"]  # shown at its field
     if not notices:
         return h("div", {"class": "notices"})
     failed = "went-wrong" in notices
     playing = failed and model.screen.data_screen != "start"
-    rescued = (failed or "went-wrong-again" in notices) and is_there(model)
+    rescued = (failed or "went-wrong-again" in notices) and has_game(model)
     return h(
         "div",
         {"class": "notices", "role": "alert"},
-        *(h("p", None, texts.notice(language, key)) for key in notices),
+        *(h("p", None, texts.notice_text(language, key)) for key in notices),
         button("download", _("Download")) if "kept-aside" in notices else None,
         button("resume", _("Back to that game")) if {*OFFERS} & {*notices} else None,
         button("rescue", _("Save to a file")) if rescued else None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from time import perf_counter
 
-from qwixx.games.archive.archived_game import ArchivedGame, archive_game, write_archived_game
+from qwixx.games.archive.archived_game import ArchivedGame, summarize_game, write_archived_game
 from qwixx.ui.model import Model
 from qwixx.ui.model.messages import ArchiveRead, ControlUsed, PageOpened
 from qwixx.ui.screens.history.model import PAGE
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def entry(seed: int) -> ArchivedGame:
-    return archive_game(played(seed=seed), ("person", "hard"), f"{seed + 1 << 40:x}")
+    return summarize_game(played(seed=seed), ("person", "hard"), f"{seed + 1 << 40:x}")
 
 
 def two(texts: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -27,7 +27,7 @@ from qwixx.bots.planning.choices import (
     WIN_VALUE,
     Choice,
     MarkOption,
-    best,
+    best_choice,
     win_probability,
 )
 from qwixx.bots.planning.factory import network_planner
@@ -125,7 +125,7 @@ def test_no_error_is_absurd(level: str, variant: Variant, players: int, games: i
     erred = plain = 0
     for view, player in chain.from_iterable(rolled(variant, players, n) for n in range(games)):
         choices = network_planner(variant, players).choices(view, player)
-        top = best(choices)
+        top = best_choice(choices)
         move = find_bot(level).choose_move(view, player, random.Random(view.turn))
         if move == top.move:
             continue
@@ -236,7 +236,7 @@ def test_a_decision_in_small_parts_is_the_same(
         move = hard.choose_move(view, player, source)
         network_planner.cache_clear()
         evaluations.reset_mock()
-        while hard.prepare(view, player):
+        while hard.prepare_slice(view, player):
             parts += 1
             assert evaluations.call_count <= 28
             evaluations.reset_mock()
@@ -249,8 +249,8 @@ def test_a_decision_in_small_parts_is_the_same(
 def test_what_decisions_have_in_common_is_thought_of_once() -> None:
     state = parse_position("classic 5 0 white 3,4:3,3,3,3 ?,? r2/y/g/b/0 r/y3/g/b/0")
     network_planner.cache_clear()
-    assert LEVELS["hard"].prepare(state, 0)
-    while LEVELS["hard"].prepare(state, 0):
+    assert LEVELS["hard"].prepare_slice(state, 0)
+    while LEVELS["hard"].prepare_slice(state, 0):
         pass
-    assert not LEVELS["easy"].prepare(state.view(1), 1)
-    assert not LEVELS["hard"].prepare(state.play(0, PASS).play(1, PASS), 0)
+    assert not LEVELS["easy"].prepare_slice(state.view(1), 1)
+    assert not LEVELS["hard"].prepare_slice(state.play(0, PASS).play(1, PASS), 0)

@@ -14,7 +14,7 @@ from qwixx import CLASSIC, LONGO, VARIANTS, Variant
 from qwixx.bots import weights
 from qwixx.bots.planning.features import feature_layout
 from qwixx.bots.planning.network import Network, encode_network
-from qwixx.bots.weights import FILES, MissingWeightsError, find_file, find_network, install
+from qwixx.bots.weights import FILES, MissingWeightsError, find_file, find_network, install_weights
 
 FOLDER = Path(weights.__file__).parent
 MOST_BYTES = 60_000
@@ -92,16 +92,16 @@ def test_weights_can_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a page does, which has no files: it asks what is missing, and installs that."""
     monkeypatch.setattr(weights, "_installed", {})
     monkeypatch.setattr(weights, "__path__", ["/nowhere"])
-    name = weights.missing(LONGO, 2)
+    name = weights.missing_file(LONGO, 2)
     with pytest.raises(MissingWeightsError, match="not installed"):
         find_network(LONGO, 2)
     data = FOLDER.joinpath(name).read_bytes()
     for wrong in (data[:-1], b"", FOLDER.joinpath(find_file(CLASSIC, 2).name).read_bytes()):
         with pytest.raises(ValueError, match="not the weight file"):
-            install(name, wrong)
+            install_weights(name, wrong)
     with pytest.raises(ValueError, match="not the weight file"):
-        install("other.bin", data)
-    assert weights.missing(LONGO, 2) == name
-    install(name, data)
-    assert weights.missing(LONGO, 2) == ""
+        install_weights("other.bin", data)
+    assert weights.missing_file(LONGO, 2) == name
+    install_weights(name, data)
+    assert weights.missing_file(LONGO, 2) == ""
     assert find_network(LONGO, 2) is find_network(LONGO, 2)

@@ -21,7 +21,7 @@ from qwixx.bots.planning.choices import (
     Choice,
     MarkOption,
     PlannerPosition,
-    best,
+    best_choice,
     win_probability,
 )
 from qwixx.bots.planning.evaluators import HeuristicEvaluator
@@ -99,7 +99,7 @@ def test_what_follows_is_what_the_engine_says(state: State, data: st.DataObject)
     picks = crosses(plan, state, decisions)
     for player, move in enumerate(decisions):
         state = state.play(player, move)
-    rows, closed = plan.after_white(position.rows, picks)
+    rows, closed = plan.states_after_white(position.rows, picks)
     penalties = position.penalties
     assert closed == sum(state.closed)
     assert rows == PlannerPosition.from_state(state).rows
@@ -111,14 +111,14 @@ def test_what_follows_is_what_the_engine_says(state: State, data: st.DataObject)
         after[active] = move  # type: ignore[call-overload]
         color = crosses(plan, state, after)[active]
         crossed = picks[active] is not None
-        rows, penalties = plan.after_color(rows, penalties, active, color, crossed=crossed)
+        rows, penalties = plan.states_after_color(rows, penalties, active, color, crossed=crossed)
         state = state.play(active, move)
     assert (rows, penalties) == (
         PlannerPosition.from_state(state).rows,
         PlannerPosition.from_state(state).penalties,
     )
-    assert plan.is_over(rows, penalties) == (state.phase is Phase.OVER)
-    assert [plan.points(*sheet) for sheet in zip(rows, penalties, strict=True)] == list(
+    assert plan.is_game_finished(rows, penalties) == (state.phase is Phase.OVER)
+    assert [plan.sheet_points(*sheet) for sheet in zip(rows, penalties, strict=True)] == list(
         state.scores()
     )
     outcome = state.outcome()
@@ -136,12 +136,12 @@ def test_who_is_passive_reckons_with_the_active_players_plan() -> None:
         "classic 30 0 white 1,1:-,6,1,6 ?,? r2,3,4,5,6,12/y/g12,11,10,9,8,7/b/0 r/y/g/b/0"
     )
     plan = planner(CLASSIC)
-    plan_of_0 = best(plan.choices(state, 0))
+    plan_of_0 = best_choice(plan.choices(state, 0))
     assert plan_of_0.color_option is not None
     assert (plan_of_0.color_option.mark, plan_of_0.value) == (Mark.from_code("g2"), WIN_VALUE)
     answers = plan.choices(state, 1)
     assert {choice.value for choice in answers} == {-WIN_VALUE}
-    assert best(answers).move == Mark.from_code("y2")
+    assert best_choice(answers).move == Mark.from_code("y2")
 
 
 BEHIND = "r2,3,4,5,6,12/y2,3,4,5,6,7,8/g12,11,10,9/b12,11,10,9,8/1"
@@ -174,7 +174,7 @@ def test_chances_are_averaged_over_what_others_may_do() -> None:
     # Without a guess the other locks for certain, and it is all the same.
     sure = Planner(CLASSIC, network_planner(CLASSIC, 2).evaluator)
     assert [choice.value for choice in sure.choices(state, 1)] == [-WIN_VALUE, -WIN_VALUE]
-    assert best(sure.choices(state, 1)).move == Mark.from_code("b2")
+    assert best_choice(sure.choices(state, 1)).move == Mark.from_code("b2")
     assert chances(state) == (1, 0)
     turned = parse_position(f"classic 30 1 white 1,1:-,1,6,6 ?,? {AHEAD} {BEHIND}")
     assert chances(turned)[1] == pytest.approx(hint(turned, 1)[0].chance)
@@ -184,7 +184,7 @@ def test_others_know_that_the_active_player_thinks_of_them() -> None:
     """They weigh the plans by what these are worth after the answers, not by what before."""
     state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {BEHIND} {AHEAD}")
     plan, position = network_planner(CLASSIC, 2), PlannerPosition.from_state(state)
-    alone = [best(plans) for plans in plan.active_plans(position, (None, None))]
+    alone = [best_choice(plans) for plans in plan.active_plans(position, (None, None))]
     weights = plan.choice_probabilities(plan.choices(state, 0))
     assert weights != pytest.approx(plan.choice_probabilities(alone))
     for answer in plan.choices(state, 1):
@@ -204,7 +204,7 @@ def test_what_may_be_is_all_that_may_be(state: State) -> None:
         network_planner(state.variant, state.players),
         PlannerPosition.from_state(state),
     )
-    outcomes = plan.outcomes(position)
+    outcomes = plan.turn_outcomes(position)
     assert sum(weight for weight, *_ in outcomes) == pytest.approx(1)
     options = [
         len(plan.white_options(position, player))
@@ -212,7 +212,7 @@ def test_what_may_be_is_all_that_may_be(state: State) -> None:
         if player != state.active
     ]
     assert len(outcomes) == min(prod(options), MAX_SCENARIOS)
-    lone = Planner(state.variant, plan.evaluator).outcomes(position)
+    lone = Planner(state.variant, plan.evaluator).turn_outcomes(position)
     assert [weight for weight, *_ in lone] == [1]
 
 
@@ -233,10 +233,12 @@ def test_plans_are_adjusted_to_a_reply(dice: str, sheets: str, reply: str) -> No
     plan, position = network_planner(CLASSIC, 2), PlannerPosition.from_state(state)
     options = plan.white_options(position, 1)
     picks = (None, next(cross for cross in options if cross and cross.mark.code == reply))
-    alone = [best(plans) for plans in plan.active_plans(position, (None, None))]
-    exact = [best(plans) for plans in plan.active_plans(position, picks)]
-    found = [best(plans) for plans in plan.adjusted_plans(position, picks, alone)]
-    assert best(found)[:3] == best(exact)[:3]
+    alone = [best_choice(plans) for plans in plan.active_plans(position, (None, None))]
+    exact = [best_choice(plans) for plans in plan.active_plans(position, picks)]
+    found = [
+        best_choice(plans) for plans in plan.active_plans_by_adjustment(position, picks, alone)
+    ]
+    assert best_choice(found)[:3] == best_choice(exact)[:3]
     assert all(one.value <= other.value for one, other in zip(found, exact, strict=True))
 
 
@@ -251,7 +253,7 @@ def test_a_thought_that_breaks_off_is_begun_anew(monkeypatch: pytest.MonkeyPatch
         with pytest.raises(KeyboardInterrupt):
             plan.choices(state, 0)
     assert plan.choices(state, 0) == expected
-    assert not plan.prepare(state, 0)
+    assert not plan.prepare_slice(state, 0)
 
 
 def test_lucky_numbers_are_remembered_but_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,7 +268,7 @@ def test_lucky_numbers_are_remembered_but_not_without_end(monkeypatch: pytest.Mo
 
 def test_the_first_of_equals_is_best() -> None:
     first, second = Choice(1, None), Choice(1, MarkOption(Mark(0, 2), 0, 1))
-    assert best([Choice(0, None), first, second]) is first
+    assert best_choice([Choice(0, None), first, second]) is first
 
 
 def test_of_equals_the_best_wastes_least() -> None:
@@ -274,10 +276,10 @@ def test_of_equals_the_best_wastes_least() -> None:
     plain, wild = MarkOption(Mark(0, 2), 0, 1), MarkOption(Mark(1, 9), 1, 29, 7)
     passing, fined = Choice(-WIN_VALUE, None), Choice(-WIN_VALUE, None, None, PENALTY_WASTE)
     crossing = [Choice(-WIN_VALUE, cross, None, cross.skips) for cross in (plain, wild)]
-    assert best([crossing[1], crossing[0], passing]) is crossing[0]
-    assert best([crossing[1], passing]) is passing
-    assert best([Choice(-WIN_VALUE, plain), fined]).option is plain
-    assert best([Choice(0, None), Choice(1, wild, None, 7)]).option is wild
+    assert best_choice([crossing[1], crossing[0], passing]) is crossing[0]
+    assert best_choice([crossing[1], passing]) is passing
+    assert best_choice([Choice(-WIN_VALUE, plain), fined]).option is plain
+    assert best_choice([Choice(0, None), Choice(1, wild, None, 7)]).option is wild
 
 
 @given(state=strategies.positions())

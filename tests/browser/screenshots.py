@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from qwixx import Phase
 from qwixx.publish.serve import make_server
-from qwixx.ui.model.board import actor
+from qwixx.ui.model.board import find_person_to_act
 from qwixx.ui.storage import read_game
 from tests.browser.driver import Driver, patient_move
 
@@ -82,7 +82,7 @@ def take(browser: Browser, address: str, name: str, shot: dict[str, Any]) -> Non
         driver.wait_for_person()
         saved = read_game(driver.saved_text())
         state = saved.game.state
-        player = actor(state, saved.setup.people)
+        player = find_person_to_act(state, saved.setup.person_seats)
         if player is None:
             break
         if step >= steps - 6 and state.phase is Phase.WHITE and player == state.active:

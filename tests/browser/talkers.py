@@ -28,8 +28,8 @@ from qwixx.ui.model import effects
 
 # An earlier test may have held them.
 peers.sleep = asyncio.sleep
-changed = globals().get("changed", peers.Link._changed)
-peers.Link._changed = changed
+changed = globals().get("changed", peers.Link._on_state_change)
+peers.Link._on_state_change = changed
 
 window.told = window.Array.new()
 
@@ -74,7 +74,7 @@ async def pass_time(seconds):
 def hold(gives_up):
     peers.sleep = sleep
     if not gives_up:
-        peers.Link._changed = lambda link, event: None
+        peers.Link._on_state_change = lambda link, event: None
 
 
 heartbeat.sleep, heartbeat.monotonic = sleep, lambda: clock

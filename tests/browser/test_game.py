@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import CLASSIC, LONGO, Game, Mark, Phase, Variant
-from qwixx.ui.model.board import actor
+from qwixx.ui.model.board import find_person_to_act
 from tests.browser.driver import Driver, assert_shows, is_over, patient_move
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def test_two_people_by_mouse(
     game = Game(variant, ["Player 1", "Player 2"], seed)
     while not is_over(game):
         state = game.state
-        player = actor(state, (0, 1))
+        player = find_person_to_act(state, (0, 1))
         assert player is not None
         # Of the first turns every step is compared, later the steps that matter most.
         assert_shows(driver, state, actor=player)
@@ -54,7 +54,7 @@ def test_against_a_bot_by_keyboard(open_page: Callable[..., Driver]) -> None:
     for _ in range(300):
         driver.wait_for_person()
         game = driver.saved()
-        player = actor(game.state, (0,))
+        player = find_person_to_act(game.state, (0,))
         assert_shows(driver, game.state, actor=player)
         if is_over(game):
             break
@@ -102,7 +102,7 @@ def test_against_four_bots_by_touch(
         driver.wait_for_person()
         game = driver.saved()
         if step < 40 or is_over(game):
-            assert_shows(driver, game.state, actor=actor(game.state, (0,)))
+            assert_shows(driver, game.state, actor=find_person_to_act(game.state, (0,)))
         if is_over(game):
             break
         width = driver.page.evaluate("document.documentElement.scrollWidth - innerWidth")
@@ -168,7 +168,7 @@ def test_reload_in_every_phase(
     for _ in range(8):
         game = driver.saved()
         state = game.state
-        player = actor(state, (0, 1, 2))
+        player = find_person_to_act(state, (0, 1, 2))
         assert player is not None
         if state.phase in {phase for phase, _ in seen}:
             reload_page(driver)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.games.archive.archived_game import (
-    archive_game,
     parse_archive_file,
     read_archived_game,
     render_archive_file,
+    summarize_game,
     write_archived_game,
 )
 from qwixx.games.daily import daily_seed
@@ -46,7 +46,7 @@ def assert_fits(page: Page) -> None:
 def archive_file(path: Path, count: int) -> Path:
     """Write a file of games, of which the last one is broken."""
     entries = [
-        archive_game(
+        summarize_game(
             played(seed=seed), ("person", "hard"), f"{(1_795_000_000 + seed) * 1000 << 20:x}"
         )
         for seed in range(1, count + 1)

@@ -15,11 +15,11 @@ import pytest
 
 from qwixx.ui.browser.slot_store import SlotStore
 from qwixx.ui.model import Model
-from qwixx.ui.model.board import actor
+from qwixx.ui.model.board import find_person_to_act
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.messages import PageOpened
 from qwixx.ui.storage import read_game
-from qwixx.ui.texts.sentences import notice
+from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from tests.browser.driver import Driver
 from tests.browser.hostile import GOOD, SETUP, damaged, hostile_query
@@ -119,7 +119,7 @@ def test_damaged_saves(
             saved=saved, languages=("en",), tab_state=case.state or "", next_slot=1 << 60
         )
         model, _effects = update(Model(), begin)
-        told = [notice(model.settings.language, key) for key in model.notices]
+        told = [notice_text(model.settings.language, key) for key in model.notices]
         shown = driver.page.locator(".notices p").all_inner_texts()
         assert shown == told, number
         texts = driver.page.evaluate(TEXTS).values()
@@ -236,7 +236,8 @@ def test_three_tabs_at_once(open_page: Callable[..., Driver], rounds: range) -> 
     for tab, seed in zip(tabs, (11, 22, 22), strict=True):
         assert tab.saved().seed == seed
         state = saved_games(tab)[seed].state
-        shown = f"[data-phase='{state.phase.value}'][data-actor='{actor(state, SETUP.people)}']"
+        actor = find_person_to_act(state, SETUP.person_seats)
+        shown = f"[data-phase='{state.phase.value}'][data-actor='{actor}']"
         tab.page.locator(f"html{shown}").wait_for(state="attached")
     # Leaving one game leaves the other alone, and the third tab says what happened.
     tabs[1].act("menu")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from qwixx.ui.texts.languages import KNOWN, LANGUAGES, PSEUDO, translations
+from qwixx.ui.texts.languages import KNOWN, LANGUAGES, PSEUDO, find_catalog
 from tests.browser.axe import STRICT, faults
 from tests.browser.driver import Driver
 from tests.i18n.catalogs import extract_texts, forms
@@ -102,7 +102,7 @@ def untranslated(code: str, texts: list[str]) -> list[str]:
     """Return the texts that are English although the language has another word."""
     if code in PSEUDO:
         return [text for text in texts if "⟦" not in text and text not in NAMES]
-    english = translations(code).gettext
+    english = find_catalog(code).gettext
     return [text for text in texts if text in ENGLISH and english(text) != text]
 
 
@@ -245,7 +245,7 @@ def test_nothing_is_shown_in_another_language_and_no_other_is_loaded(
     page.on("request", lambda request: loaded.append(request.url.removeprefix(address)))
     page.goto(address)
     Driver(page).wait_ready()
-    arabic = translations("ar").gettext
+    arabic = find_catalog("ar").gettext
     assert page.evaluate("window.first") == ["ar", "rtl", arabic("Loading…")]
     assert arabic("Learn to play in two minutes") in page.evaluate("window.ready")
     catalogs = [path for path in loaded if path.endswith(".mo")]
@@ -274,7 +274,7 @@ def test_a_failure_is_told_in_every_language(
         page.locator("#boot-failure").wait_for()
         found = page.evaluate(LOOK)
         assert found["wrong"] == []
-        assert translations(code).gettext("Try again") in found["texts"]
+        assert find_catalog(code).gettext("Try again") in found["texts"]
         assert untranslated(code, found["texts"]) == []
     page.close()  # what it tells of later is told to nobody
     assert complaints

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from pypdf import PdfReader
 
-from qwixx.games.written.share_link import encode
+from qwixx.games.written.share_link import encode_game
 from tests.browser.axe import faults
 from tests.played import played
 
@@ -209,7 +209,7 @@ def test_a_game_that_is_over_is_printed_from_its_replay(open_page: Callable[...,
     driver = open_page()
     page = driver.page
     game = played(players=3)
-    page.evaluate("hash => location.hash = hash", f"g={encode(game, names=True)}")
+    page.evaluate("hash => location.hash = hash", f"g={encode_game(game, names=True)}")
     page.locator("html[data-screen=history]").wait_for(state="attached")
     driver.act("last")
     printed(page, *game.names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.written.share_link import decode, encode
+from qwixx.games.written.share_link import decode_game, encode_game
 from qwixx.publish.files import ROOT
 from qwixx.ui.parts import qr
 from qwixx.ui.parts.html import Node
@@ -37,7 +37,7 @@ def test_a_link_is_followed_walked_through_and_left(
     page = driver.page
     driver.act("roll")
     before = driver.read()
-    page.evaluate("hash => location.hash = hash", f"g={encode(game, ('person', 'hard'))}")
+    page.evaluate("hash => location.hash = hash", f"g={encode_game(game, ('person', 'hard'))}")
     page.locator(SHOWN).wait_for(state="attached")
     page.keyboard.press("ArrowRight")
     assert slider(page) == 1
@@ -63,7 +63,7 @@ def test_a_link_is_followed_walked_through_and_left(
     page.locator("html[data-screen=game]").wait_for(state="attached")
     assert driver.read() == before
     assert page.url.partition("#")[2] == ""
-    page.evaluate("hash => location.hash = hash", f"g={encode(game, ('person', 'hard'))}")
+    page.evaluate("hash => location.hash = hash", f"g={encode_game(game, ('person', 'hard'))}")
     page.locator(SHOWN).wait_for(state="attached")
     driver.act("leave-replay")
     page.wait_for_function("() => location.hash === ''")
@@ -102,13 +102,13 @@ def test_what_is_shared_opens_elsewhere(
     assert "Ann" not in field.input_value()
     driver.page.get_by_label("With names").check()
     text = field.input_value()
-    assert decode(text.rpartition("#g=")[2]).names == ("Ann", "Ben")
+    assert decode_game(text.rpartition("#g=")[2]).names == ("Ann", "Ben")
     driver.act("qr")
     code = driver.page.locator(".qr")
     code.wait_for()
     with monkeypatch.context() as patch:
         patch.syspath_prepend(ROOT / qr.LIBRARY)
-        [_light, dark] = qr.qr_code(qr.modules(text.splitlines()[-1]), "").children
+        [_light, dark] = qr.qr_code(qr.qr_modules(text.splitlines()[-1]), "").children
     assert isinstance(dark, Node)
     assert code.locator(".dark").get_attribute("d") == dark.attributes["d"]
     assert faults(driver.page) == []
@@ -125,7 +125,7 @@ def test_what_is_shared_opens_elsewhere(
 def test_a_bot_shows_what_it_makes_of_the_same_dice(open_page: Callable[..., Driver]) -> None:
     game = played()
     page = open_page().page
-    page.evaluate("hash => location.hash = hash", f"g={encode(game, ('person', 'greedy'))}")
+    page.evaluate("hash => location.hash = hash", f"g={encode_game(game, ('person', 'greedy'))}")
     page.locator(SHOWN).wait_for(state="attached")
     own, bots = page.locator(".segments label").all()
     assert str(game.state.scores()[0]) in own.inner_text()

@@ -298,18 +298,18 @@ def test_review_judges_decisions_as_hints_do() -> None:
 
 def test_costliest_decisions() -> None:
     whole = review(finished(CLASSIC, 5, ["greedy", "random"]))
-    worst = whole.costliest(1)
+    worst = whole.costliest_decisions(1)
     assert len(worst) == 3
     costs = sorted((one.cost for one in whole.decisions if one.player == 1), reverse=True)
     assert [one.cost for one in worst] == costs[:3]
-    assert whole.costliest(1, 999)[-1].cost >= TELLING
+    assert whole.costliest_decisions(1, 999)[-1].cost >= TELLING
     told = [one for one in whole.decisions if one.player == 1 and one.cost >= TELLING]
-    assert len(whole.costliest(1, 999)) == len(told)
+    assert len(whole.costliest_decisions(1, 999)) == len(told)
 
 
 def test_the_best_player_makes_no_mistakes() -> None:
     whole = review(finished(CLASSIC, 8, ["hard", "greedy"]))
-    assert whole.costliest(0) == ()
+    assert whole.costliest_decisions(0) == ()
     assert whole.accounts[0].skill == 0
 
 

@@ -12,14 +12,14 @@ from qwixx import CLASSIC, LONGO, VARIANTS, Game, Sheet, find_variant, new_game,
 from qwixx.bots import BOTS, LEVELS, find_bot, offered, opponent, play_game
 from qwixx.coach.odds import sum_chance
 from qwixx.games.archive.archived_game import (
-    archive_game,
     read_archived_game,
-    verify,
+    summarize_game,
+    verify_by_replay,
     write_archived_game,
 )
-from qwixx.games.live.broadcast import view_for
+from qwixx.games.live.broadcast import view_message
 from qwixx.games.live.host import Host, Occupant
-from qwixx.games.live.protocol import HERE, TableView, read_host
+from qwixx.games.live.protocol import HERE, TableView, parse_host_message
 from qwixx.games.names import KINDS, add_kind
 from qwixx.games.same_dice.game import SameDice, new_same_dice_game
 from qwixx.games.score_pad.pad import Pad
@@ -89,7 +89,7 @@ def test_codes_have_room_for_32_variants() -> None:
         game = played(variant, variant.players[-1])
         seats = ["toy-1", *["hard"] * (len(game.names) - 1)]
         assert share_link.read_link(
-            share_link.encode(game, seats, names=True)
+            share_link.encode_game(game, seats, names=True)
         ) == share_link.LinkContents(game, tuple(seats), has_names=True)
 
 
@@ -100,15 +100,18 @@ def test_every_number_has_room_in_every_code() -> None:
     assert len(codes) == CODE_ROOM
     for code, variant in codes.items():
         assert SharedSetup.from_code(code).variant is variant
-    links = {share_link.encode(Game(variant, ["1", "2"], 7)): variant for variant in variants}
+    links = {share_link.encode_game(Game(variant, ["1", "2"], 7)): variant for variant in variants}
     for text, variant in links.items():
-        assert share_link.decode(text).variant is variant
+        assert share_link.decode_game(text).variant is variant
 
 
 def test_a_variant_keeps_its_number_whatever_is_registered_before_it() -> None:
-    before = SharedSetup(MIXED, 2, 5).code, share_link.encode(Game(MIXED, ["1", "2"], 7))
+    before = SharedSetup(MIXED, 2, 5).code, share_link.encode_game(Game(MIXED, ["1", "2"], 7))
     many(32)
-    assert before == (SharedSetup(MIXED, 2, 5).code, share_link.encode(Game(MIXED, ["1", "2"], 7)))
+    assert before == (
+        SharedSetup(MIXED, 2, 5).code,
+        share_link.encode_game(Game(MIXED, ["1", "2"], 7)),
+    )
 
 
 def test_a_slip_in_a_long_code_is_noticed() -> None:
@@ -122,16 +125,19 @@ def test_a_slip_in_a_long_code_is_noticed() -> None:
 
 
 def test_a_code_of_a_variant_that_is_not_here_is_refused() -> None:
-    code, text = SharedSetup(STRANGE, 2, 5).code, share_link.encode(Game(STRANGE, ["1", "2"], 7))
+    code, text = (
+        SharedSetup(STRANGE, 2, 5).code,
+        share_link.encode_game(Game(STRANGE, ["1", "2"], 7)),
+    )
     del VARIANTS["strange"]
     with pytest.raises(SameDiceError, match="newer"):
         SharedSetup.from_code(code)
     with pytest.raises(LinkError, match="newer"):
-        share_link.decode(text)
+        share_link.decode_game(text)
     with pytest.raises(ValueError, match="strange: it is not registered"):
         SharedSetup(STRANGE, 2, 5).code  # noqa: B018 - it raises
     with pytest.raises(ValueError, match="strange: it is not registered"):
-        share_link.encode(played(STRANGE, 2))
+        share_link.encode_game(played(STRANGE, 2))
 
 
 def test_a_game_that_no_code_has_room_for_is_refused() -> None:
@@ -145,8 +151,8 @@ def test_a_game_that_no_code_has_room_for_is_refused() -> None:
 def test_saves_hold_every_variant_and_bot(variant: Variant) -> None:
     game = played(variant, 2)
     assert Game.from_json(game.to_json()) == game
-    entry = archive_game(game, ["person", "toy-1"], "0" * 16)
-    assert verify(read_archived_game(write_archived_game(entry))) == entry
+    entry = summarize_game(game, ["person", "toy-1"], "0" * 16)
+    assert verify_by_replay(read_archived_game(write_archived_game(entry))) == entry
     pad = Pad("1", variant, ["Ann", ""])
     assert Pad.from_json(pad.to_json()) == pad
     same = new_same_dice_game("1", SharedSetup(variant, 2, 5), 1, ["", "Ben"])
@@ -200,13 +206,13 @@ def test_names_of_bots_fit_into_links_and_tables(name: str) -> None:
 
 def test_links_know_the_bots_of_the_registry() -> None:
     assert {*BOTS} <= KINDS
-    text = share_link.encode(Game(CLASSIC, ["1", "2"], 7), ["person", "toy-1"])
+    text = share_link.encode_game(Game(CLASSIC, ["1", "2"], 7), ["person", "toy-1"])
     assert share_link.read_link(text).kinds == ("person", "toy-1")
     KINDS.discard("toy-1")
     with pytest.raises(LinkError, match="newer"):
-        share_link.decode(text)
+        share_link.decode_game(text)
     with pytest.raises(ValueError, match="known kinds"):
-        share_link.encode(Game(CLASSIC, ["1", "2"], 7), ["person", "toy-1"])
+        share_link.encode_game(Game(CLASSIC, ["1", "2"], 7), ["person", "toy-1"])
 
 
 # Names in place of variants
@@ -289,6 +295,6 @@ def test_a_bot_that_does_not_say_what_it_plays_plays_all() -> None:
 def test_a_table_tells_every_variant_and_bot() -> None:
     for variant in VARIANTS.values():
         host = Host(variant, (Occupant(HERE, "Ann"), Occupant("toy-1")), "5a" * 32)
-        told = read_host(view_for(host, 1).text)
+        told = parse_host_message(view_message(host, 1).text)
         assert isinstance(told, TableView)
         assert (told.variant, told.occupants[1].kind) == (variant.name, "toy-1")

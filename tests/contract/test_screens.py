@@ -10,8 +10,8 @@ import pytest
 from qwixx import CLASSIC, LONGO, Mark, Phase, coach, new_game
 from qwixx.__main__ import main
 from qwixx.bots import LEVELS
-from qwixx.bots.weights import MissingWeightsError, missing
-from qwixx.games.archive.archived_game import read_archived_game, verify
+from qwixx.bots.weights import MissingWeightsError, missing_file
+from qwixx.games.archive.archived_game import read_archived_game, verify_by_replay
 from qwixx.games.daily import daily_seed, daily_variant
 from qwixx.games.written.join_code import SharedSetup
 from qwixx.games.written.playthrough import read_playthrough
@@ -129,7 +129,7 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
         assert text_of(view(after(model, ControlUsed(dialog))))
     [(_key, text)] = archive_game_effect(model.board).entries
     assert read_archived_game(text).kinds == ("person", playing)
-    assert verify(read_archived_game(text)) == read_archived_game(text)
+    assert verify_by_replay(read_archived_game(text)) == read_archived_game(text)
 
 
 @MADE_UP
@@ -282,10 +282,10 @@ def test_a_hint_is_the_move_of_the_strongest_bot(variant: Variant) -> None:
         assert coach.think(rolled, 0) is False
         [advice] = coach.hint(rolled, 0)
         assert advice.move in rolled.legal_moves(0)
-        assert not advice.is_judged
+        assert not advice.has_win_probability
         assert advice.reasons
     assert coach.hint(state, 0) == ()
-    assert missing(variant, 2) == ""
+    assert missing_file(variant, 2) == ""
     with pytest.raises(MissingWeightsError, match=f"no weights for {variant.name}"):
         coach.chances(state)
 
@@ -318,5 +318,7 @@ def test_the_arena_tells_who_plays_instead(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_arena_without_files_of_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "classic-2.bin")
+    monkeypatch.setattr(
+        "qwixx.bots.weights.missing_file", lambda _variant, _players: "classic-2.bin"
+    )
     assert Contest("classic", ("hard", "random"), 2).bots == ("heuristic", "random")

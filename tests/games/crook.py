@@ -19,8 +19,8 @@ from qwixx.games.live.protocol import (
     Seal,
     Share,
     Welcome,
-    read_guest,
-    write,
+    encode_message,
+    parse_guest_message,
 )
 from qwixx.rules.dice import Roll
 from qwixx.rules.moves import PASS
@@ -48,20 +48,20 @@ class Crook:
 
     @property
     def commit(self) -> str:
-        return commit_reveal.commitment(self.table, self.round, self.secret)
+        return commit_reveal.make_commitment(self.table, self.round, self.secret)
 
     def next_commit(self, secret: str = OTHER) -> str:
-        return commit_reveal.commitment(self.table, self.round + 1, secret)
+        return commit_reveal.make_commitment(self.table, self.round + 1, secret)
 
     def say(self, text: str) -> None:
         """Let the guest hear a text, and read its answers."""
         self.guest, texts = self.guest.receive(text)
-        self.heard += map(read_guest, texts)
+        self.heard += map(parse_guest_message, texts)
 
     def open(self, **changes: Any) -> None:  # noqa: ANN401 - any field
         greeting = Open(VERSION, "", self.table, self.round, self.commit)
-        self.say(write(greeting._replace(**changes)))
-        self.say(write(Welcome("c" * 32, 0)))
+        self.say(encode_message(greeting._replace(**changes)))
+        self.say(encode_message(Welcome("c" * 32, 0)))
 
     def tell(self, **changes: Any) -> None:  # noqa: ANN401 - any field
         self.number += 1
@@ -75,7 +75,7 @@ class Crook:
             round=self.round,
             commit=self.commit,
         )
-        self.say(write(lobby._replace(**changes)))
+        self.say(encode_message(lobby._replace(**changes)))
 
     @property
     def seal(self) -> str:
@@ -94,7 +94,7 @@ class Crook:
         return sum(isinstance(one, Share) for one in self.heard)
 
     def accomplice(self, nonce: str = "ee" * 16) -> str:
-        return commit_reveal.seal_of(self.commit, nonce)
+        return commit_reveal.make_seal(self.commit, nonce)
 
     def terms(self, **changes: Any) -> Terms:  # noqa: ANN401 - any field
         seals = ("", self.seal, self.accomplice())
@@ -125,7 +125,9 @@ class Crook:
             nonces: other nonces.
             terms: other terms.
         """
-        seed = commit_reveal.seed_of(terms or self.terms(), self.secret, nonces or self.nonces())
+        seed = commit_reveal.derive_seed(
+            terms or self.terms(), self.secret, nonces or self.nonces()
+        )
         game = Game(CLASSIC, ["a", "b", "c"], seed, first=first)
         given = iter(rolls)
         while game.state.phase is not Phase.OVER:

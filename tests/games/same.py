@@ -37,7 +37,7 @@ def played(
     What others lock, and how it ends, is called out and touched by everybody who does not know.
     """
     rng = random.Random(choices)
-    state = new_game(deal.variant, deal.players, first=deal.first)
+    state = new_game(deal.variant, deal.players, first=deal.first_seat)
     known: list[set[int]] = [set() for _ in range(deal.players)]
     while state.outcome() is None:
         touched: list[tuple[int, PaperAction]] = []

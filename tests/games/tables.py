@@ -97,7 +97,7 @@ class Room:
     def join(self, peer: int, guest: Guest, seat: int = NO_SEAT) -> None:
         """Let a guest come over a new connection."""
         self.guests[peer], self.up[peer], self.down[peer] = guest, [], []
-        self.take(host_actions.greet(self.host, peer, seat))
+        self.take(host_actions.greet_guest(self.host, peer, seat))
 
     def does(self, peer: int, step: tuple[Guest, tuple[str, ...]]) -> None:
         """Let a guest be the next one, and put on the way what it sends."""
@@ -108,7 +108,7 @@ class Room:
         """Cut a connection: what is on its way is lost."""
         guest = self.guests.pop(peer).unlinked()
         del self.up[peer], self.down[peer]
-        self.take(host_actions.lost(self.host, peer))
+        self.take(host_actions.handle_lost_connection(self.host, peer))
         return guest
 
     def come(self, peer: int, way: str) -> None:
@@ -150,7 +150,7 @@ class Room:
                 state = replace(state, decisions=(None,) * state.players)
             assert known.state == state
             assert guest.view is not None
-            assert guest.view.decided == visibility.decided(game)
+            assert guest.view.decided == visibility.decided_seats(game)
 
 
 def a_table(*holders: Occupant, variant: Variant = CLASSIC) -> Host:
@@ -174,7 +174,7 @@ def seated(guests: int = 2, variant: Variant = CLASSIC, *, bot: bool = False) ->
     names = [
         one.name or str(n + 1) for n, one in enumerate(room.host.occupants) if one.kind != FREE
     ]
-    room.take(host_actions.start(room.host, names))
+    room.take(host_actions.start_game(room.host, names))
     room.settle()
     room.agree()
     return room
@@ -188,10 +188,10 @@ def play_step(room: Room, rng: random.Random) -> None:
         if holder.kind == GUEST:
             continue
         if state.phase is Phase.ROLL and state.active == seat:
-            room.take(host_actions.played(room.host, game.roll()))
+            room.take(host_actions.handle_played_step(room.host, game.roll()))
         elif seat in state.to_act:
             move = RANDOM.choose_move(state.view(seat), seat, rng)
-            room.take(host_actions.played(room.host, game.play(seat, move)))
+            room.take(host_actions.handle_played_step(room.host, game.play(seat, move)))
     for peer, one in [*room.guests.items()]:
         known, own = one.game, one.seat
         if known is None or own is None:

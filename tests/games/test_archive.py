@@ -13,19 +13,19 @@ from qwixx.games.archive import archived_game
 from qwixx.games.archive.archived_game import (
     ArchivedGame,
     ArchiveError,
-    archive_game,
-    archive_hand_played,
-    import_archived_game,
+    parse_and_verify_game,
     parse_archive_file,
     read_archived_game,
-    verify,
+    summarize_game,
+    summarize_hand_played,
+    verify_by_replay,
 )
 from qwixx.games.archive.statistics import (
     BIN_POINTS,
     HeadToHead,
     compute_statistics,
-    local_player,
     opponent_kind,
+    sole_local_player,
 )
 from qwixx.games.paper_actions import Finish
 from qwixx.games.score_pad.pad import Pad
@@ -37,7 +37,7 @@ KINDS = ("person", "hard", "greedy", "easy", "medium")
 def entry(
     variant: str = "classic", players: int = 2, seed: int = 1, number: int = 1
 ) -> ArchivedGame:
-    return archive_game(played(variant, players, seed), KINDS[:players], f"{number << 20:x}")
+    return summarize_game(played(variant, players, seed), KINDS[:players], f"{number << 20:x}")
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
@@ -45,26 +45,26 @@ def entry(
 def test_a_game_comes_back(variant: str, players: int) -> None:
     game, kept = played(variant, players), entry(variant, players)
     assert read_archived_game(archived_game.write_archived_game(kept)) == kept
-    assert kept.game().events == game.events
-    assert kept.game().names == game.names
+    assert kept.decode_game().events == game.events
+    assert kept.decode_game().names == game.names
     assert kept.scores == game.state.scores()
     assert kept.turns == game.state.turn
     outcome = game.state.outcome()
     assert outcome is not None
     assert kept.winners == outcome.winners
     assert kept.started_ms == 1
-    assert verify(kept) == kept
+    assert verify_by_replay(kept) == kept
     for player in range(players):
-        assert kept.sheet(player).rows == game.state.sheets[player].rows
-        assert kept.sheet(player).penalties == game.state.sheets[player].penalties
+        assert kept.final_sheet(player).rows == game.state.sheets[player].rows
+        assert kept.final_sheet(player).penalties == game.state.sheets[player].penalties
 
 
 def test_a_game_that_goes_on_is_kept_as_far_as_it_is() -> None:
-    kept = archive_game(played().go_to(9).without_undone(), KINDS[:2], "5")
+    kept = summarize_game(played().go_to(9).without_undone(), KINDS[:2], "5")
     assert not kept.is_finished
     assert kept.winners == ()
     assert kept.first_lock is None
-    assert verify(kept) == kept
+    assert verify_by_replay(kept) == kept
 
 
 @pytest.mark.parametrize(
@@ -108,21 +108,21 @@ def test_other_texts_are_refused(text: str) -> None:
 def test_what_an_entry_says_of_its_game_is_checked() -> None:
     honest = entry()
     boasting = replace(honest, scores=(200, 0), winners=(0,), turns=1)
-    assert verify(boasting) == honest
+    assert verify_by_replay(boasting) == honest
     with pytest.raises(ArchiveError):
-        verify(replace(honest, code=honest.code[:-1]))
+        verify_by_replay(replace(honest, code=honest.code[:-1]))
     with pytest.raises(ArchiveError):
-        verify(replace(honest, names=("a", "b", "c")))
+        verify_by_replay(replace(honest, names=("a", "b", "c")))
 
 
 def test_a_file_comes_back_and_what_is_broken_is_left_out() -> None:
     games = [entry(seed=seed, number=seed) for seed in range(1, 5)]
     text = archived_game.render_archive_file(map(archived_game.write_archived_game, games))
-    assert [*map(import_archived_game, parse_archive_file(text))] == games
+    assert [*map(parse_and_verify_game, parse_archive_file(text))] == games
     fields = json.loads(text)
     fields["games"][1]["code"] = "1xyz"
     fields["games"][2] = "no game"
-    assert [*map(import_archived_game, parse_archive_file(json.dumps(fields)))] == [
+    assert [*map(parse_and_verify_game, parse_archive_file(json.dumps(fields)))] == [
         games[0],
         None,
         None,
@@ -145,11 +145,11 @@ def test_statistics_tell_of_the_one_person() -> None:
     assert compute_statistics(games[:3]).median == sorted(points[:3])[1]
     assert told.best == max(points)
     assert told.by_opponent == {"hard": HeadToHead(6, sum(wins))}
-    assert sum(count for _begin, count in told.histogram()) == 6
-    for begin, count in told.histogram():
+    assert sum(count for _begin, count in told.points_histogram()) == 6
+    for begin, count in told.points_histogram():
         assert count == sum(begin <= each < begin + BIN_POINTS for each in points)
     assert told.first_locks == sum(one.first_lock == 0 for one in games)
-    assert told.average_penalties == sum(one.sheet(0).penalties for one in games) / 6
+    assert told.average_penalties == sum(one.final_sheet(0).penalties for one in games) / 6
 
 
 def test_games_of_nobody_or_of_several_tell_nothing() -> None:
@@ -157,8 +157,8 @@ def test_games_of_nobody_or_of_several_tell_nothing() -> None:
     bots = replace(entry(), kinds=("hard", "easy"))
     unfinished = replace(entry(), is_finished=False)
     told = compute_statistics([several, bots, unfinished])
-    assert (told.games, told.median, told.best, told.histogram()) == (0, None, None, [])
-    assert local_player(several) is local_player(bots) is None
+    assert (told.games, told.median, told.best, told.points_histogram()) == (0, None, None, [])
+    assert sole_local_player(several) is sole_local_player(bots) is None
     assert opponent_kind(entry(players=5), 0) == "several"
 
 
@@ -171,30 +171,30 @@ def noted() -> Pad:
 
 
 def test_a_pad_comes_back_and_says_so() -> None:
-    kept = archive_hand_played(noted())
+    kept = summarize_hand_played(noted())
     assert (kept.id, kept.code, kept.turns) == ("0" * 15 + "5", "", 0)
     assert (kept.scores, kept.winners, kept.is_finished) == ((1, 3), (1,), True)
     assert read_archived_game(archived_game.write_archived_game(kept)) == kept
-    assert import_archived_game(archived_game.write_archived_game(kept)) == kept
+    assert parse_and_verify_game(archived_game.write_archived_game(kept)) == kept
     assert Pad.from_json(kept.pad_json).sheets == noted().sheets
     with pytest.raises(ValueError, match="not a game"):
-        kept.game()
+        kept.decode_game()
 
 
 def test_a_pad_tells_nothing_of_who_won_against_whom() -> None:
-    kept = archive_hand_played(Pad("5", CLASSIC, [""]).apply(Finish(by_other_player=True)))
-    assert local_player(kept) is None
+    kept = summarize_hand_played(Pad("5", CLASSIC, [""]).apply(Finish(by_other_player=True)))
+    assert sole_local_player(kept) is None
     assert compute_statistics([kept]).games == 0
 
 
 def test_what_a_pad_says_of_itself_is_made_of_its_touches() -> None:
-    boasts = replace(archive_hand_played(noted()), scores=(99, 0), winners=(0,))
-    assert verify(boasts) == archive_hand_played(noted())
+    boasts = replace(summarize_hand_played(noted()), scores=(99, 0), winners=(0,))
+    assert verify_by_replay(boasts) == summarize_hand_played(noted())
 
 
 @pytest.mark.parametrize(
     "change", [{"pad": 5}, {"pad": ""}, {"pad": "nonsense"}, {"names": []}, {"names": ["\n", ""]}]
 )
 def test_a_broken_pad_is_not_taken_in(change: dict[str, object]) -> None:
-    fields = json.loads(archived_game.write_archived_game(archive_hand_played(noted())))
-    assert import_archived_game(json.dumps({**fields, **change})) is None
+    fields = json.loads(archived_game.write_archived_game(summarize_hand_played(noted())))
+    assert parse_and_verify_game(json.dumps({**fields, **change})) is None

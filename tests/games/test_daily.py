@@ -56,10 +56,10 @@ def test_a_week_is_played() -> None:
     diary = DailyLog()
     for number in range(20_779, 20_786):
         day = day_from_number(number)
-        assert diary.is_scored(day, day)
-        assert not diary.is_scored(day_from_number(number - 1), day)  # yesterday's is practice
+        assert diary.would_count(day, day)
+        assert not diary.would_count(day_from_number(number - 1), day)  # yesterday's is practice
         diary = diary.with_started(day)
-        assert not diary.is_scored(day, day)  # there is no second first try
+        assert not diary.would_count(day, day)  # there is no second first try
         diary = diary.with_score(day, 50 + number % 10)
         assert diary.with_score(day, 99) == diary  # nor a better end
         assert diary.streak(day) == number - 20_778
@@ -73,9 +73,9 @@ def test_a_clock_that_jumps_back_gives_no_second_try_and_takes_no_streak() -> No
     for day in ("2026-11-18", "2026-11-19", "2026-11-20"):
         diary = diary.with_started(day).with_score(day, 60)
     assert diary.streak("2026-11-18") == 3
-    assert not diary.is_scored("2026-11-19", "2026-11-19")
-    assert not diary.is_scored("2026-11-12", "2026-11-12")
-    assert diary.is_scored("2026-11-21", "2026-11-21")
+    assert not diary.would_count("2026-11-19", "2026-11-19")
+    assert not diary.would_count("2026-11-12", "2026-11-12")
+    assert diary.would_count("2026-11-21", "2026-11-21")
 
 
 def test_wherever_one_travels_each_day_counts_at_most_once() -> None:
@@ -83,7 +83,7 @@ def test_wherever_one_travels_each_day_counts_at_most_once() -> None:
     for _ in range(400):
         moment += rng.randrange(-10, 30) * 3_600_000  # time zones, and a clock set by hand
         today = day_from_timestamp(moment)
-        if diary.is_scored(today, today):
+        if diary.would_count(today, today):
             diary = diary.with_started(today).with_score(today, 1)
             counted.append(today)
     assert len(counted) == len({*counted}) > 50
@@ -113,7 +113,7 @@ def played(zone: int, hours: list[int], diary: DailyLog | None = None) -> DailyL
     diary = diary or DailyLog()
     for hour in hours:
         day, local_day = days(zone, hour)
-        if diary.is_scored(day, day):
+        if diary.would_count(day, day):
             diary = diary.with_started(day)
         diary = diary.with_score(day, 60, local_day)
     return diary

@@ -49,13 +49,13 @@ def drops(room: Room, data: st.DataObject, fresh: int) -> Room:
 
 def begins(room: Room, _data: st.DataObject, _fresh: int) -> Room:
     names = [f"P{seat}" for seat in room.host.taken_seats]
-    start = host_actions.start if room.host.can_start else host_actions.rematch
+    start = host_actions.start_game if room.host.can_start else host_actions.start_rematch
     room.take(start(room.host, names))
     return room
 
 
 def gives_up(room: Room, _data: st.DataObject, _fresh: int) -> Room:
-    room.take(host_actions.give_up(room.host, room.host.wait))
+    room.take(host_actions.start_without_late_guests(room.host, room.host.wait_id))
     return room
 
 

@@ -21,7 +21,7 @@ from qwixx.games.live.protocol import (
     Seal,
     Share,
     TableError,
-    read_host,
+    parse_host_message,
 )
 from qwixx.rules.dice import MAX_SEED
 from tests.games.crook import OTHER, SECRET, TABLE, WISHED, Crook, reloaded
@@ -207,10 +207,10 @@ def test_another_version_is_named_whatever_else_it_says() -> None:
     room = Room(a_table(Occupant(HERE), Occupant()))
     room.join(1, guest(1), 1)
     _host, sent = host_inbox.receive(room.host, 1, '{"is":"hello","version":1,"nonce":""}')
-    assert read_host(sent[0].text) == Refuse("version")
+    assert parse_host_message(sent[0].text) == Refuse("version")
     for text in ('{"is":"open","version":2}', '{"is":"open","version":true}', '{"is":"open"}'):
         with pytest.raises(TableError):
-            read_host(text)
+            parse_host_message(text)
 
 
 def test_saved_guests_of_version_1_keep_key_and_name() -> None:
@@ -243,7 +243,7 @@ def test_saved_guests_of_version_1_keep_key_and_name() -> None:
 def test_what_the_dice_come_from() -> None:
     terms = Terms(TABLE, 0, "c" * 64, "classic", ("", "a" * 64))
     seeds = {
-        commit_reveal.seed_of(each, secret, nonces)
+        commit_reveal.derive_seed(each, secret, nonces)
         for each in (terms, terms._replace(round=1), terms._replace(seals=("a" * 64, "")))
         for secret in ("a", "b")
         for nonces in (("b", ""), ("", "b"))
@@ -251,5 +251,5 @@ def test_what_the_dice_come_from() -> None:
     assert len(seeds) == 12
     assert all(0 <= seed <= MAX_SEED for seed in seeds)
     # Pages of other releases compute the same.
-    assert not commit_reveal.match_seals(terms, ["", ""])
-    assert not commit_reveal.match_seals(terms, [""])
+    assert not commit_reveal.nonces_match_seals(terms, ["", ""])
+    assert not commit_reveal.nonces_match_seals(terms, [""])

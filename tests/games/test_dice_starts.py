@@ -15,7 +15,7 @@ from qwixx.games.live.protocol import (
     Hello,
     Seal,
     Share,
-    write,
+    encode_message,
 )
 from qwixx.rules.variants import CLASSIC
 from tests.games.crook import Crook, reloaded
@@ -28,9 +28,9 @@ def started(guests: int = 3) -> Room:
     for number in range(1, guests + 1):
         room.join(number, guest(number), number)
     room.settle()
-    room.take(host_actions.start(room.host, ["Emma", "Ann", "Ben", "Cem"][: guests + 1]))
+    room.take(host_actions.start_game(room.host, ["Emma", "Ann", "Ben", "Cem"][: guests + 1]))
     assert room.host.game is None
-    assert room.host.awaited == tuple(range(1, guests + 1))
+    assert room.host.seats_delaying_start == tuple(range(1, guests + 1))
     return room
 
 
@@ -44,7 +44,7 @@ def test_a_guest_that_is_loaded_anew_between_seal_and_share() -> None:
     room.come(1, "down")
     back = reloaded(room.drop(1))
     room.settle()
-    assert room.host.awaited == (1,)
+    assert room.host.seats_delaying_start == (1,)
     room.join(11, back, 1)
     room.settle()
     assert verdicts(room) == {("fair", 0)}
@@ -64,7 +64,7 @@ def test_a_host_that_is_loaded_anew_between_seal_and_share() -> None:
 def test_a_start_that_waits_for_seals_is_forgotten_over_a_reload_of_the_host() -> None:
     room = seated(2)
     play_out(room, random.Random(1))
-    room.take(host_actions.rematch(room.host, ["a", "b", "c"]))
+    room.take(host_actions.start_rematch(room.host, ["a", "b", "c"]))
     host = replace(
         room.host, occupants=tuple(replace(one, seal="") for one in room.host.occupants)
     )
@@ -74,7 +74,7 @@ def test_a_start_that_waits_for_seals_is_forgotten_over_a_reload_of_the_host() -
     for peer, one in room.guests.items():
         again.join(peer, one.unlinked(), seat_wanted(one))
     again.settle()
-    again.take(host_actions.start(again.host, ["a", "b", "c"]))
+    again.take(host_actions.start_game(again.host, ["a", "b", "c"]))
     again.settle()
     assert verdicts(again) == {("fair", 0), ("late", 0)}
 
@@ -85,23 +85,23 @@ def test_a_guest_that_gives_no_share_is_removed_and_the_others_begin_anew(how: s
     for peer in (1, 2):
         room.come(peer, "down")
         room.come(peer, "up")
-    commit = room.host.commit(0)
+    commit = room.host.commitment_for_round(0)
     if how == "leaves":
         room.does(3, (room.guests[3], room.guests[3].leave()))
     elif how == "vanishes":
         room.drop(3)
     else:
-        room.up[3].append(write(Share("dd" * 16)))
+        room.up[3].append(encode_message(Share("dd" * 16)))
         room.down[3].clear()
     room.settle()
     if how != "leaves":
-        wait = room.host.wait
-        assert host_actions.give_up(room.host, f"{wait}0") == (room.host, ())
-        room.take(host_actions.give_up(room.host, wait))
+        wait = room.host.wait_id
+        assert host_actions.start_without_late_guests(room.host, f"{wait}0") == (room.host, ())
+        room.take(host_actions.start_without_late_guests(room.host, wait))
         room.settle()
-        assert host_actions.give_up(room.host, wait) == (room.host, ())
+        assert host_actions.start_without_late_guests(room.host, wait) == (room.host, ())
     assert (room.host.round, len(room.host.occupants)) == (1, 3)
-    assert room.host.commit(1) != commit
+    assert room.host.commitment_for_round(1) != commit
     assert verdicts(room) == {("fair", 1)}
 
 
@@ -110,16 +110,16 @@ def test_where_too_few_are_left_the_host_waits_for_others() -> None:
     room.drop(1)
     assert host_actions.with_variant(room.host, CLASSIC) == (room.host, ())
     for step in (
-        host_actions.seat_here(room.host, 1),
+        host_actions.seat_local_person(room.host, 1),
         host_actions.seat_bot(room.host, 1, "easy"),
     ):
         assert step == (room.host, ())
     room.take(host_actions.free_seat(room.host, 1))
-    assert room.host.awaited == ()
+    assert room.host.seats_delaying_start == ()
     assert [one.kind for one in room.host.occupants] == [HERE, "free", "free", "free", "free"]
     room.join(2, guest(2), 3)
     room.settle()
-    room.take(host_actions.start(room.host, ["Emma", "Ben"]))
+    room.take(host_actions.start_game(room.host, ["Emma", "Ben"]))
     room.settle()
     assert verdicts(room) == {("fair", 0)}
 
@@ -131,7 +131,9 @@ def rematched(room: Room, unsealed: tuple[int, ...]) -> None:
         for seat, one in enumerate(room.host.occupants)
     ]
     room.host = replace(room.host, occupants=tuple(holders))
-    room.take(host_actions.rematch(room.host, [f"P{seat}" for seat in room.host.taken_seats]))
+    room.take(
+        host_actions.start_rematch(room.host, [f"P{seat}" for seat in room.host.taken_seats])
+    )
 
 
 def test_a_rematch_waits_for_seals_but_for_nobody_who_is_away() -> None:
@@ -139,11 +141,11 @@ def test_a_rematch_waits_for_seals_but_for_nobody_who_is_away() -> None:
     play_out(room, random.Random(2))
     room.drop(3)
     rematched(room, (1, 2))
-    assert room.host.awaited == (1, 2)
+    assert room.host.seats_delaying_start == (1, 2)
     for peer in (1, 2):
-        seal = room.guests[peer].pins.seal_for(room.host.next_commit)
-        room.up[peer].append(write(Seal(room.host.next_commit, seal)))
-        room.up[peer].append(write(Seal("0" * 64, "0" * 64)))  # for an earlier start
+        seal = room.guests[peer].pins.seal_for(room.host.next_commitment)
+        room.up[peer].append(encode_message(Seal(room.host.next_commitment, seal)))
+        room.up[peer].append(encode_message(Seal("0" * 64, "0" * 64)))  # for an earlier start
     for _ in range(2):
         room.come(1, "up")
     room.settle()
@@ -159,7 +161,7 @@ def test_a_seal_for_an_earlier_start_does_not_count_for_the_next() -> None:
     room.join(11, back, 1)
     room.come(11, "down")
     room.come(11, "down")  # its greeting is on its way
-    room.take(host_actions.rematch(room.host, ["a", "b", "c"]))
+    room.take(host_actions.start_rematch(room.host, ["a", "b", "c"]))
     room.settle()
     assert verdicts(room) == {("fair", 0), ("late", 0)}
     room = seated(2)
@@ -167,8 +169,8 @@ def test_a_seal_for_an_earlier_start_does_not_count_for_the_next() -> None:
     rematched(room, (1,))
     hello = Hello(VERSION, "", "", "0" * 64, "0" * 64, room.host.occupants[1].token)
     room.drop(1)
-    room.host, _sent = host_actions.greet(room.host, 11, 1)
-    room.host, _sent = host_inbox.receive(room.host, 11, write(hello))
+    room.host, _sent = host_actions.greet_guest(room.host, 11, 1)
+    room.host, _sent = host_inbox.receive(room.host, 11, encode_message(hello))
     assert room.host.occupants[1].seal == ""
 
 
@@ -203,11 +205,15 @@ def test_who_is_silent_for_seals_too_long_is_removed_without_a_new_round() -> No
     play_out(room, random.Random(2))
     rematched(room, (1, 2))
     room.up[1].append(
-        write(Seal(room.host.next_commit, room.guests[1].pins.seal_for(room.host.next_commit)))
+        encode_message(
+            Seal(
+                room.host.next_commitment, room.guests[1].pins.seal_for(room.host.next_commitment)
+            )
+        )
     )
     room.settle()
-    assert room.host.awaited == (2,)
-    room.take(host_actions.give_up(room.host, room.host.wait))
+    assert room.host.seats_delaying_start == (2,)
+    room.take(host_actions.start_without_late_guests(room.host, room.host.wait_id))
     room.settle()
     assert room.host.round == 1
     assert verdicts(room) == {("fair", 0), ("late", 0)}
@@ -219,13 +225,13 @@ def test_who_was_away_while_games_ended_and_began_is_late_and_then_has_a_share()
     room.take(host_actions.seat_bot(room.host, 1, "easy"))
     for _ in range(2):
         play_out(room, random.Random(4))
-        room.take(host_actions.rematch(room.host, ["a", "b", "c"]))
+        room.take(host_actions.start_rematch(room.host, ["a", "b", "c"]))
         room.settle()
     room.join(11, away, 1)
     room.settle()
     play_out(room, random.Random(4))
     assert room.guests[11].dice == "late"
-    room.take(host_actions.rematch(room.host, ["a", "b", "c"]))
+    room.take(host_actions.start_rematch(room.host, ["a", "b", "c"]))
     room.settle()
     play_out(room, random.Random(4))
     assert (room.guests[11].dice, room.guests[11].pins.restarts) == ("fair", 0)

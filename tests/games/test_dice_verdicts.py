@@ -19,7 +19,7 @@ from qwixx.games.live.protocol import (
     Bye,
     Seal,
     TableError,
-    write,
+    encode_message,
 )
 from tests.games.crook import SECRET, WISHED, Crook
 from tests.games.tables import Room, a_table, guest, play_out
@@ -83,7 +83,7 @@ def test_f3_no_host_knows_a_share_from_another_table() -> None:
         room = Room(replace(a_table(Occupant(HERE), Occupant()), secret_key=salt))
         room.join(1, one, 1)
         room.settle()
-        room.take(host_actions.start(room.host, ["Ann", "Ben"]))
+        room.take(host_actions.start_game(room.host, ["Ann", "Ben"]))
         room.settle()
         shares.add(room.told(1).nonces[1])
         play_out(room, random.Random(1))
@@ -176,21 +176,21 @@ def test_f9_a_host_that_leaves_without_its_secret_leaves_the_dice_unchecked() ->
     crook = Crook()
     crook.open()
     crook.tell()
-    assert crook.guest.receive(write(Bye()))[0].dice == ""
+    assert crook.guest.receive(encode_message(Bye()))[0].dice == ""
     crook.tell(seals=crook.terms().seals)
     game = crook.game()
     crook.play(game, 3)
     assert crook.guest.unlinked().dice == ""  # it may come back
-    assert crook.guest.receive(write(Bye()))[0].dice == "untold"
+    assert crook.guest.receive(encode_message(Bye()))[0].dice == "untold"
     crook.play(game)
     assert crook.verdict == ""
-    assert crook.guest.receive(write(Bye()))[0].dice == "untold"
+    assert crook.guest.receive(encode_message(Bye()))[0].dice == "untold"
     crook.guest = crook.guest.unlinked()
     assert crook.verdict == "untold"
     crook.open()
     crook.end(game)
     assert crook.verdict == "fair"
-    assert crook.guest.receive(write(Bye()))[0].dice == "fair"
+    assert crook.guest.receive(encode_message(Bye()))[0].dice == "fair"
 
 
 @pytest.mark.parametrize(

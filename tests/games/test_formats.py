@@ -51,7 +51,7 @@ def test_a_text_is_read_and_written_as_before(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in AGAIN if name.startswith("archived")])
 def test_an_archived_game_is_replayed_as_before(name: str) -> None:
     entry = read_archived_game(FROZEN[name])
-    assert archived_game.verify(entry) == entry
+    assert archived_game.verify_by_replay(entry) == entry
 
 
 def test_a_host_is_read_and_written_as_before() -> None:
@@ -64,12 +64,12 @@ def test_a_host_is_read_and_written_as_before() -> None:
 
 @pytest.mark.parametrize("text", FROZEN["messages of guests"])
 def test_a_message_of_a_guest_is_read_and_written_as_before(text: str) -> None:
-    assert protocol.write(protocol.read_guest(text)) == text
+    assert protocol.encode_message(protocol.parse_guest_message(text)) == text
 
 
 @pytest.mark.parametrize("text", FROZEN["messages of the host"])
 def test_a_message_of_the_host_is_read_and_written_as_before(text: str) -> None:
-    assert protocol.write(protocol.read_host(text)) == text
+    assert protocol.encode_message(protocol.parse_host_message(text)) == text
 
 
 def test_every_kind_of_message_is_among_them() -> None:

@@ -18,8 +18,8 @@ from qwixx.games.written.share_link import (
     FINISHED,
     LinkContents,
     LinkError,
-    decode,
-    encode,
+    decode_game,
+    encode_game,
     link_schema,
     link_values,
     read_link,
@@ -90,34 +90,34 @@ def test_it_is_the_same_game_again(game: Game, named: bool, data: st.DataObject)
     count = game.state.players
     kinds = st.sampled_from([PERSON, *LEVELS, *BOTS])
     seats = data.draw(st.just([]) | st.lists(kinds, min_size=count, max_size=count))
-    text = encode(game, seats, names=named)
+    text = encode_game(game, seats, names=named)
     again = read_link(text)
     assert again.kinds == tuple(seats)
     assert again.has_names is named
     names = game.names if named else tuple(str(player + 1) for player in range(count))
     assert again.game.names == names
     assert again.game.rename(game.names) == game
-    assert decode(text) == again.game
+    assert decode_game(text) == again.game
     assert {*text} <= {*ALPHABET}
 
 
 def test_what_was_taken_back_is_not_in_it() -> None:
     game = Game(CLASSIC, ["1", "2"], 7, first=0).roll()
-    assert decode(encode(game.play(0, PASS).undo())) == game
+    assert decode_game(encode_game(game.play(0, PASS).undo())) == game
 
 
 @pytest.mark.parametrize("text", FROZEN)
 def test_version_1_never_changes(text: str) -> None:
     found = read_link(text)
     assert found.game.state.code == FROZEN[text]
-    assert encode(found.game, found.kinds, found.has_names) == text
+    assert encode_game(found.game, found.kinds, found.has_names) == text
 
 
 def test_every_bot_and_every_variant_can_be_told() -> None:
     for variant in VARIANTS.values():
         game = Game(variant, ["1", "2"], 7)
         for kind in (PERSON, *BOTS, *LEVELS):
-            assert read_link(encode(game, [kind, PERSON])).kinds == (kind, PERSON)
+            assert read_link(encode_game(game, [kind, PERSON])).kinds == (kind, PERSON)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,9 @@ def test_every_bot_and_every_variant_can_be_told() -> None:
 )
 def test_it_is_short(variant: Variant, players: int, least: int, most: int) -> None:
     seats = [PERSON, *["hard"] * (players - 1)]
-    lengths = [len(encode(played(variant, players, seed << 33), seats)) for seed in range(1, 16)]
+    lengths = [
+        len(encode_game(played(variant, players, seed << 33), seats)) for seed in range(1, 16)
+    ]
     assert least <= median(lengths) <= most
 
 
@@ -140,24 +142,24 @@ def test_people_first_takes_no_more_room_than_the_order_of_the_seats() -> None:
             game = game.play(player, PASS)
         if game.state.phase is Phase.COLOR:
             game = game.play(game.state.active, PASS)
-    said, unsaid = encode(game, ["hard", PERSON] * 2), encode(game, ["hard"] * 4)
+    said, unsaid = encode_game(game, ["hard", PERSON] * 2), encode_game(game, ["hard"] * 4)
     assert len(said) < len(unsaid)
-    assert decode(said) == decode(unsaid) == game
+    assert decode_game(said) == decode_game(unsaid) == game
 
 
 def test_a_slip_is_noticed() -> None:
-    text = encode(played(CLASSIC, 2, 7))
+    text = encode_game(played(CLASSIC, 2, 7))
     for place, right in enumerate(text):
         for wrong in ALPHABET:
             if wrong != right:
                 with pytest.raises(LinkError):
-                    decode(text[:place] + wrong + text[place + 1 :])
+                    decode_game(text[:place] + wrong + text[place + 1 :])
         changed = text[:place] + text[place + 1 : place + 2] + right + text[place + 2 :]
         if changed != text:
             with pytest.raises(LinkError):
-                decode(changed)
+                decode_game(changed)
         with pytest.raises(LinkError):
-            decode(text[:place])
+            decode_game(text[:place])
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
@@ -165,7 +167,9 @@ def test_what_is_corrupted_raises_nothing_else() -> None:
     """Of some 4,000 one passes the check, and meets what lies behind it."""
     rng = random.Random(7)
     whole = [
-        encode(played(variant, players, 5)) for variant in VARIANTS.values() for players in (2, 5)
+        encode_game(played(variant, players, 5))
+        for variant in VARIANTS.values()
+        for players in (2, 5)
     ]
     legal = 0
     for number in range(20_000):
@@ -184,7 +188,7 @@ def is_legal(text: str) -> bool:
         found = read_link(text)
     except LinkError:
         return False
-    assert read_link(encode(found.game, found.kinds, found.has_names)) == found
+    assert read_link(encode_game(found.game, found.kinds, found.has_names)) == found
     return True
 
 
@@ -214,13 +218,13 @@ def test_what_has_a_right_check_is_a_legal_game_or_none() -> None:
 )
 def test_what_is_no_game_is_told_so(text: object, why: str) -> None:
     with pytest.raises(LinkError, match=why):
-        decode(text)  # type: ignore[arg-type]
+        decode_game(text)  # type: ignore[arg-type]
 
 
 def test_what_is_newer_is_told_so() -> None:
     for value in (62, 63):  # numbers of variants that version 1 has room for
         with pytest.raises(LinkError, match="newer"):
-            decode("1" + mixed_radix.to_checked_base64(value))
+            decode_game("1" + mixed_radix.to_checked_base64(value))
 
 
 def test_a_game_does_not_go_on_after_its_end() -> None:
@@ -230,9 +234,9 @@ def test_a_game_does_not_go_on_after_its_end() -> None:
     told[count] = len(game.events) + 2
     with pytest.raises(ValueError, match="after the end"):
         mixed_radix.encode_choices(link_schema(), told)
-    number = mixed_radix.from_checked_base64(encode(game)[1:])
+    number = mixed_radix.from_checked_base64(encode_game(game)[1:])
     with pytest.raises(LinkError, match="more values than choices"):
-        decode("1" + mixed_radix.to_checked_base64(number + (1 << 400)))
+        decode_game("1" + mixed_radix.to_checked_base64(number + (1 << 400)))
 
 
 @pytest.mark.parametrize(
@@ -240,7 +244,7 @@ def test_a_game_does_not_go_on_after_its_end() -> None:
 )
 def test_seats_that_are_not_the_games_are_refused(seats: list[str]) -> None:
     with pytest.raises(ValueError, match="known kinds"):
-        encode(Game(CLASSIC, ["1", "2"], 7), seats)
+        encode_game(Game(CLASSIC, ["1", "2"], 7), seats)
 
 
 def test_no_question_is_longer_than_python_in_a_browser_can_count() -> None:

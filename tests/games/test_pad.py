@@ -59,11 +59,11 @@ def test_every_total_agrees_with_the_engine(
                     pad = pad.apply(slip).undo()
                     assert pad.state == before
             if isinstance(touch, Finish) and not touch.by_other_player:
-                assert pad.state.should_end
+                assert pad.state.sheets_end_game
             pad = pad.apply(touch)
         assert [sheet.rows for sheet in pad.sheets] == [state.sheets[s].rows for s in here]
         assert [sheet.points for sheet in pad.sheets] == [state.sheets[s].points for s in here]
-        assert pad.state.closed == state.closed
+        assert pad.state.closed_rows == state.closed
     assert pad.state.is_finished
     assert not pad.state.used_house_rules
     assert Pad.from_json(pad.to_json()) == pad
@@ -139,20 +139,20 @@ def test_several_may_lock_a_row_in_the_same_step() -> None:
     last = Mark(0, 12)
     pad = pad.cross(0, last)
     assert why(pad, "r12", 1) is Reason.ROW_CLOSED
-    assert pad.counts_in_lock_step(1, last)
-    assert not pad.counts_in_lock_step(2, last)  # too few crosses, whenever it was
+    assert pad.is_legal_only_in_lock_step(1, last)
+    assert not pad.is_legal_only_in_lock_step(2, last)  # too few crosses, whenever it was
     assert pad.locking_marks(1, 0) == (last,)
     both = pad.cross(1, last, in_lock_step=True)
     assert both.sheets[1].locked(0)
     assert both.events[-1] == Cross(1, last, in_lock_step=True)
     later = crossed(pad, "y2", 1)  # another step has begun for this player
-    assert not later.counts_in_lock_step(1, last)
+    assert not later.is_legal_only_in_lock_step(1, last)
     assert later.locking_marks(1, 0) == ()
 
 
 def test_a_lucky_number_counts_in_the_step_in_which_somebody_locks_the_row() -> None:
     pad = blank(2, LONGO).apply(Lock(2))
-    assert pad.counts_in_lock_step(0, Mark(2, 16))
+    assert pad.is_legal_only_in_lock_step(0, Mark(2, 16))
     assert pad.cross(0, Mark(2, 16), in_lock_step=True).sheets[0].crossed(2) == (16,)
 
 
@@ -163,10 +163,10 @@ def test_a_cross_that_need_not_be_late_is_not() -> None:
 def test_penalties_end_when_the_boxes_do() -> None:
     pad = blank()
     for count in range(4):
-        assert not pad.state.should_end
+        assert not pad.state.sheets_end_game
         pad = pad.apply(Penalty(0))
         assert pad.sheets[0].penalties == count + 1
-    assert pad.state.should_end
+    assert pad.state.sheets_end_game
     assert pad.sheets[0].points == -20
     assert not pad.accepts(Penalty(0))
     assert not pad.accepts(Penalty(1))
@@ -336,16 +336,16 @@ def test_any_text_is_refused_that_holds_no_pad_and_no_block(text: str) -> None:
 def test_a_new_sheet_can_be_taken_back() -> None:
     first = crossed(blank(), "r2 r3").undo()
     block = PadSeries((first,)).with_new_pad(Pad("2", LONGO, ["Ann", "Bo"]))
-    assert block.current.id == "2"
+    assert block.open_pad.id == "2"
     back = block.undo()
-    assert back.current == first.without_undone()
-    assert back.redo().current.id == "2"
-    assert back.undo().current.events == ()
+    assert back.open_pad == first.without_undone()
+    assert back.redo().open_pad.id == "2"
+    assert back.undo().open_pad.events == ()
     with pytest.raises(ValueError, match="nothing to undo"):
         back.undo().undo()
     assert not back.undo().can_undo
     again = back.undo().redo().redo()
-    assert again.current.id == "2"
+    assert again.open_pad.id == "2"
     with pytest.raises(ValueError, match="nothing to redo"):
         again.redo()
     assert not again.can_redo
@@ -353,15 +353,15 @@ def test_a_new_sheet_can_be_taken_back() -> None:
 
 def test_what_is_written_on_an_earlier_pad_takes_the_later_ones_away() -> None:
     block = PadSeries((crossed(blank(), "r2"),)).with_new_pad(Pad("2", CLASSIC, [""])).undo()
-    assert block.with_edited_pad(block.current.with_settings(names=["Ann"])).can_redo
-    assert not block.with_changed_pad(crossed(block.current, "r3")).can_redo
+    assert block.with_pad_keeping_later(block.open_pad.with_settings(names=["Ann"])).can_redo
+    assert not block.with_pad_dropping_later(crossed(block.open_pad, "r3")).can_redo
 
 
 def test_a_block_keeps_the_last_pads_and_no_blank_ones() -> None:
     block = PadSeries((blank(),))
     assert block.with_new_pad(Pad("2", CLASSIC, [""])).pads == (Pad("2", CLASSIC, [""]),)
     for number in range(2, 9):
-        block = block.with_changed_pad(crossed(block.current, "r2")).with_new_pad(
+        block = block.with_pad_dropping_later(crossed(block.open_pad, "r2")).with_new_pad(
             Pad(str(number), CLASSIC, [""])
         )
     assert [pad.id for pad in block.pads] == ["5", "6", "7", "8"]

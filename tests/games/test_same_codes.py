@@ -143,9 +143,9 @@ def test_what_contradicts_is_said() -> None:
 
 def test_a_game_that_nothing_ended_is_said_to_be_one() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    phone = new_same_dice_game("1", deal, deal.first, ["", ""]).apply(RollDice())
+    phone = new_same_dice_game("1", deal, deal.first_seat, ["", ""]).apply(RollDice())
     phone = phone.apply(Lock(0)).apply(Lock(1)).apply(Finish())
-    other = 1 - deal.first
+    other = 1 - deal.first_seat
     heard = phone.add_reported_sheet(encode_sheet(deal, other, Sheet(CLASSIC)))
     kinds = [doubt.reason for doubt in find_discrepancies(heard)]
     assert kinds == ["nobody", "nobody", "open"]
@@ -155,15 +155,17 @@ def test_a_game_that_nothing_ended_is_said_to_be_one() -> None:
         if phone.state.is_active:
             phone = phone.apply(Cross(phone.seat, phone.state.legal_marks()[0]))
     phone = phone.apply(Finish(by_other_player=True))
-    blank = phone.add_reported_sheet(encode_sheet(deal, deal.first, Sheet(CLASSIC)))
+    blank = phone.add_reported_sheet(encode_sheet(deal, deal.first_seat, Sheet(CLASSIC)))
     assert [doubt.reason for doubt in find_discrepancies(blank)] == ["fourth"]
-    fourth = phone.add_reported_sheet(encode_sheet(deal, deal.first, Sheet(CLASSIC, penalties=4)))
+    fourth = phone.add_reported_sheet(
+        encode_sheet(deal, deal.first_seat, Sheet(CLASSIC, penalties=4))
+    )
     assert find_discrepancies(fourth) == []
     locks = Sheet(CLASSIC, (0b110000011111, 0, 0, 0), 4)
     kinds = [
         doubt.reason
         for doubt in find_discrepancies(
-            phone.add_reported_sheet(encode_sheet(deal, deal.first, locks))
+            phone.add_reported_sheet(encode_sheet(deal, deal.first_seat, locks))
         )
     ]
     assert kinds == ["crosses", "unheard"]

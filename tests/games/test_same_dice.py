@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 
 from qwixx import CLASSIC, LONGO, IllegalMoveError, Mark, Phase, Sheet, Variant
-from qwixx.games.paper_actions import Cross, Finish, Lock, RollDice, own_code, parse_action
+from qwixx.games.paper_actions import (
+    Cross,
+    Finish,
+    Lock,
+    RollDice,
+    code_without_player,
+    parse_action,
+)
 from qwixx.games.same_dice.game import SameDice, new_same_dice_game
 from qwixx.games.same_dice.phone_state import PhoneState, initial_state
 from qwixx.games.same_dice.sheet_audit import find_discrepancies
@@ -76,7 +83,7 @@ def test_nothing_can_be_crossed_before_the_first_roll_nor_after_the_end() -> Non
 
 def test_a_refused_number_has_its_reason() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, 1 - deal.first).apply(RollDice())
+    page = initial_state(deal, 1 - deal.first_seat).apply(RollDice())
     assert page.roll is not None
     total = page.roll.white_sum
     assert page.refusal(Mark(0, 99)) is Reason.NOT_ON_SHEET
@@ -91,7 +98,7 @@ def test_a_refused_number_has_its_reason() -> None:
 
 def test_who_is_active_and_crosses_nothing_has_a_penalty() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, deal.first).apply(RollDice())
+    page = initial_state(deal, deal.first_seat).apply(RollDice())
     assert page.owes_penalty
     page = page.apply(RollDice())
     assert page.sheet.penalties == 1
@@ -106,14 +113,14 @@ def test_who_is_active_and_crosses_nothing_has_a_penalty() -> None:
 
 def test_rows_that_others_lock_end_a_turn_without_a_penalty() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, deal.first).apply(RollDice()).apply(Lock(0)).apply(Lock(1))
+    page = initial_state(deal, deal.first_seat).apply(RollDice()).apply(Lock(0)).apply(Lock(1))
     assert not page.owes_penalty
     assert page.apply(Finish()).sheet.penalties == 0
 
 
 def test_a_row_that_is_called_out_closes_with_the_next_roll() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, 1 - deal.first).apply(RollDice())
+    page = initial_state(deal, 1 - deal.first_seat).apply(RollDice())
     assert page.roll is not None
     called = page.apply(Lock(0))
     assert called.refusal(Mark(0, page.roll.white_sum)) is None  # in the same step
@@ -127,7 +134,7 @@ def test_a_row_that_is_called_out_closes_with_the_next_roll() -> None:
 
 def test_what_a_colored_die_made_was_after_others_locked() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, deal.first).apply(RollDice())
+    page = initial_state(deal, deal.first_seat).apply(RollDice())
     mark = next(mark for mark in page.legal_marks() if not page.allowed_by_white(mark))
     page = page.apply(Cross(page.seat, mark))
     assert page.color_mark == mark
@@ -138,7 +145,7 @@ def test_what_a_colored_die_made_was_after_others_locked() -> None:
 
 def test_only_who_has_been_active_four_times_can_have_four_penalties() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, 1 - deal.first)
+    page = initial_state(deal, 1 - deal.first_seat)
     for turn in range(7):
         page = page.apply(RollDice())
         if page.is_active:
@@ -170,7 +177,7 @@ def test_steps_are_taken_back_and_brought_back() -> None:
     phone = phone_of()
     mark = phone.state.legal_marks()[0]
     crossed = phone.apply(Cross(phone.seat, mark))
-    assert crossed.marks == (mark,)
+    assert crossed.own_marks == (mark,)
     back = crossed.undo()
     assert back.state == phone.state
     assert back.can_redo
@@ -186,7 +193,7 @@ def test_steps_are_taken_back_and_brought_back() -> None:
 
 def test_a_cross_is_taken_back_from_under_others() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    phone = new_same_dice_game("7", deal, deal.first, ["", ""]).apply(RollDice())
+    phone = new_same_dice_game("7", deal, deal.first_seat, ["", ""]).apply(RollDice())
     white = next(mark for mark in phone.state.legal_marks() if phone.state.allowed_by_white(mark))
     phone = phone.apply(Cross(phone.seat, white)).apply(Lock(3))
     assert phone.undo_action(Lock(3)).state.white_mark == white
@@ -202,13 +209,13 @@ def test_a_cross_is_taken_back_from_under_others() -> None:
 
 def test_a_phone_that_is_behind_catches_up_as_far_as_others_roll() -> None:
     deal = SharedSetup(CLASSIC, 4, 5)
-    first = deal.first
+    first = deal.first_seat
     phone = new_same_dice_game("7", deal, (first + 3) % 4, [""] * 4)
-    assert phone.catch_up(9).state.turn == 2  # the next one is its own
-    assert phone.catch_up(1).state.turn == 1
-    assert phone.catch_up(2).catch_up(9).state.turn == 6
-    assert phone.catch_up(9).state.sheet.penalties == 0
-    assert phone.catch_up(-1) is phone
+    assert phone.roll_ahead(9).state.turn == 2  # the next one is its own
+    assert phone.roll_ahead(1).state.turn == 1
+    assert phone.roll_ahead(2).roll_ahead(9).state.turn == 6
+    assert phone.roll_ahead(9).state.sheet.penalties == 0
+    assert phone.roll_ahead(-1) is phone
 
 
 def test_every_phone_comes_to_the_same_next_game() -> None:
@@ -279,12 +286,12 @@ def test_a_sheet_at_another_seat_is_refused() -> None:
 
 @pytest.mark.parametrize("code", ["roll", "r7", "lock g", "end", "end!"])
 def test_a_step_has_a_text(code: str) -> None:
-    assert own_code(parse_action(code, 0)) == code
+    assert code_without_player(parse_action(code, 0)) == code
 
 
 def test_the_color_step_comes_after_all_white_ones() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, deal.first).apply(RollDice())
+    page = initial_state(deal, deal.first_seat).apply(RollDice())
     white = next(mark for mark in page.legal_marks() if page.allowed_by_white(mark))
     color = next(
         m for m in page.legal_marks() if not page.allowed_by_white(m) and m.row != white.row
@@ -300,8 +307,8 @@ def test_the_color_step_comes_after_all_white_ones() -> None:
 
 def test_nothing_is_crossed_in_a_row_that_was_locked_before() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    other = 1 - deal.first
-    phone = new_same_dice_game("1", deal, deal.first, ["", ""]).apply(RollDice())
+    other = 1 - deal.first_seat
+    phone = new_same_dice_game("1", deal, deal.first_seat, ["", ""]).apply(RollDice())
     first = phone.state.roll
     assert first
     phone = phone.apply(Lock(0)).apply(RollDice())

@@ -20,8 +20,8 @@ from qwixx.games.live.protocol import (
     Bye,
     TableError,
     TableView,
-    read_host,
-    write,
+    encode_message,
+    parse_host_message,
 )
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
@@ -40,7 +40,7 @@ def test_two_games_with_dice_that_each_page_makes_sure_of(
     play_out(room, rng)
     assert [one.dice for one in room.guests.values()] == ["fair"] * 3 + ["late"]
     first, names = room.game, room.game.names
-    room.take(host_actions.rematch(room.host, names))
+    room.take(host_actions.start_rematch(room.host, names))
     room.settle()
     room.agree()
     assert room.game.seed != first.seed
@@ -79,7 +79,7 @@ def test_whatever_happens_on_the_way_nothing_is_lost(
     for peer in [*room.guests]:
         room.does(peer, room.guests[peer].answer(yes=True))
     room.settle()
-    room.take(host_actions.answer(room.host, room.host.local_seats, yes=True))
+    room.take(host_actions.answer_undo_request(room.host, room.host.local_seats, yes=True))
     room.settle()
     room.agree()
     assert room.host.undo_request is None
@@ -100,11 +100,11 @@ def test_no_guest_is_told_what_another_one_has_decided(data: st.DataObject) -> N
     moves = state.legal_moves(seat)
     told = []
     for move in (moves[0], moves[-1]):
-        host, sent = host_actions.played(room.host, room.game.play(seat, move))
+        host, sent = host_actions.handle_played_step(room.host, room.game.play(seat, move))
         told.append([text for peer, text in sent if host.seat_of(peer) != seat])
     assert told[0] == told[1]
     assert all("seed" not in text and room.host.secret_key not in text for text in told[0])
-    heard = [read_host(text) for text in told[0]]
+    heard = [parse_host_message(text) for text in told[0]]
     assert all(isinstance(each, TableView) and each.secret == "" for each in heard)
 
 
@@ -113,21 +113,21 @@ def test_what_nobody_has_seen_is_taken_back_at_once_and_moved() -> None:
     while room.game.state.phase is not Phase.WHITE:
         play_step(room, rng)
         room.settle()
-    room.does(1, room.guests[1].played(visibility.withdrawn(room.known(1), 1)))
+    room.does(1, room.guests[1].played(visibility.without_decision(room.known(1), 1)))
     room.settle()
-    assert visibility.decided(room.game) == ()
+    assert visibility.decided_seats(room.game) == ()
     one = room.guests[1]
     move = room.known(1).state.legal_moves(1)[0]
     room.does(1, one.played(room.known(1).play(1, move)))
     assert room.known(1).state.decisions[1] == move  # at once
     room.settle()
-    assert visibility.decided(room.game) == (1,)
-    other = visibility.withdrawn(room.known(1), 1).play(1, PASS)
+    assert visibility.decided_seats(room.game) == (1,)
+    other = visibility.without_decision(room.known(1), 1).play(1, PASS)
     room.does(1, room.guests[1].played(other))
     room.settle()
     assert room.game.state.decisions[1] == PASS
     room.take(host_actions.request_undo(room.host, 1))
-    assert visibility.decided(room.game) == ()
+    assert visibility.decided_seats(room.game) == ()
 
 
 def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
@@ -138,7 +138,7 @@ def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
     before = room.game
     room.take(host_actions.request_undo(room.host, 0))
     room.settle()
-    waiting = room.host.waiting
+    waiting = room.host.seats_yet_to_answer
     assert waiting
     assert room.game == before
     assert all(room.told(peer).waiting == waiting for peer in room.guests)
@@ -155,13 +155,13 @@ def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
     before = room.game
     room.take(host_actions.request_undo(room.host, 0))
     room.settle()
-    for peer in room.host.waiting[1:]:
+    for peer in room.host.seats_yet_to_answer[1:]:
         room.does(peer, room.guests[peer].answer(yes=True))
     room.settle()
-    room.drop(room.host.waiting[0])  # who cannot be reached is not waited for
+    room.drop(room.host.seats_yet_to_answer[0])  # who cannot be reached is not waited for
     room.settle()
     assert room.host.undo_request is None
-    assert len(room.game.events) == visibility.last_decision(before, {0})
+    assert len(room.game.events) == visibility.last_decision_index(before, {0})
     room.agree()
 
 
@@ -169,8 +169,8 @@ def test_a_guest_comes_back_to_its_seat_with_its_token_even_when_somebody_plays_
     room = seated(2)
     back = room.drop(1)
     assert room.host.occupants[1].is_away
-    assert room.host.wanting == 1
-    room.take(host_actions.seat_here(room.host, 1))
+    assert room.host.seat_to_invite == 1
+    room.take(host_actions.seat_local_person(room.host, 1))
     room.settle()
     assert room.host.local_seats == (0, 1)
     room.join(21, Guest.from_text(back.to_text(), "build"), 1)
@@ -194,14 +194,14 @@ def test_the_host_may_turn_a_guest_away_and_seat_a_bot_or_nobody() -> None:
     assert room.refused == {1: "removed", 2: "removed"}
     assert [one.kind for one in room.host.occupants] == [HERE, FREE, "hard"]
     room.take(host_actions.with_variant(room.host, LONGO))
-    room.take(host_actions.start(room.host, ["Ann", "Bot"]))
+    room.take(host_actions.start_game(room.host, ["Ann", "Bot"]))
     assert room.game.variant is LONGO
     assert len(room.host.occupants) == 2
     assert host_actions.free_seat(room.host, 1) == (room.host, ())
     assert host_actions.with_variant(room.host, CLASSIC) == (room.host, ())
-    assert host_actions.rematch(room.host, ["Ann", "Bot"]) == (room.host, ())
+    assert host_actions.start_rematch(room.host, ["Ann", "Bot"]) == (room.host, ())
     with pytest.raises(TableError):
-        host_actions.start(room.host, ["Ann", "Bot"])
+        host_actions.start_game(room.host, ["Ann", "Bot"])
 
 
 def test_in_the_lobby_who_leaves_gives_the_seat_up_and_in_a_game_it_waits() -> None:
@@ -215,20 +215,20 @@ def test_in_the_lobby_who_leaves_gives_the_seat_up_and_in_a_game_it_waits() -> N
     room.does(1, (room.guests[1], room.guests[1].leave()))
     room.settle()
     assert room.host.occupants[1].is_away
-    for sent in host_actions.close(room.host):
+    for sent in host_actions.farewell_messages(room.host):
         assert sent.peer == 9
-    gone, _ = guest(1).receive(write(Bye()))
+    gone, _ = guest(1).receive(encode_message(Bye()))
     assert gone.closed
 
 
 def test_silence_makes_a_seat_away_and_a_sound_brings_it_back() -> None:
     room = seated(1)
-    room.take(host_actions.silence(room.host, 1, silent=True))
+    room.take(host_actions.set_peer_silent(room.host, 1, silent=True))
     assert room.host.occupants[1].is_away
-    assert host_actions.silence(room.host, 1, silent=True) == (room.host, ())
-    room.take(host_actions.silence(room.host, 1, silent=False))
+    assert host_actions.set_peer_silent(room.host, 1, silent=True) == (room.host, ())
+    room.take(host_actions.set_peer_silent(room.host, 1, silent=False))
     assert not room.host.occupants[1].is_away
-    assert host_actions.silence(room.host, 77, silent=True) == (room.host, ())
+    assert host_actions.set_peer_silent(room.host, 77, silent=True) == (room.host, ())
 
 
 def test_a_table_outlasts_a_reload_of_the_host() -> None:
@@ -260,4 +260,4 @@ def test_who_has_nothing_to_do_sends_nothing() -> None:
     idle = room.guests[2 if room.game.state.active == 1 else 1]
     assert idle.roll() == (idle, ())
     assert host_actions.request_undo(room.host, 0) == (room.host, ())
-    assert host_actions.answer(room.host, (0,), yes=True) == (room.host, ())
+    assert host_actions.answer_undo_request(room.host, (0,), yes=True) == (room.host, ())

@@ -27,7 +27,7 @@ from qwixx.games.live.protocol import (
     Hello,
     Seal,
     Share,
-    write,
+    encode_message,
 )
 from qwixx.rules.state import Phase
 from tests.games.tables import play_out, seated
@@ -48,7 +48,7 @@ def acted(room: Room) -> None:
         game = room.game
         rolls = state.phase is Phase.ROLL
         game = game.roll() if rolls else game.play(0, state.legal_moves(0)[0])
-        room.take(host_actions.played(room.host, game))
+        room.take(host_actions.handle_played_step(room.host, game))
     else:
         one, known = room.guests[seat], room.known(seat)
         rolls = state.phase is Phase.ROLL
@@ -75,7 +75,7 @@ def sends(room: Room, texts: list[str], peer: int = 1) -> tuple[int, int, int]:
     for text in texts:
         before = room.host
         room.host, sent = host_inbox.receive(before, peer, text)
-        saves += room.host.saved != before.saved
+        saves += room.host.without_connections != before.without_connections
         own += sum(one.peer == peer for one in sent)
         others += sum(one.peer != peer for one in sent)
     return saves, own, others
@@ -104,7 +104,7 @@ IN_VAIN: dict[str, Callable[[int], object]] = {
 def test_texts_that_change_nothing_cost_the_others_nothing(name: str) -> None:
     room = turned(Phase.ROLL)
     game, number = room.game, room.host.occupants[1].last_received
-    texts = [write(IN_VAIN[name](number + n)) for n in range(1, TEXTS + 1)]  # type: ignore[arg-type]
+    texts = [encode_message(IN_VAIN[name](number + n)) for n in range(1, TEXTS + 1)]  # type: ignore[arg-type]
     saves, own, others = sends(room, texts)
     assert (saves, others) == (0, 0)
     assert own <= MAX_REJECTIONS
@@ -117,19 +117,19 @@ def test_texts_that_change_nothing_cost_the_others_nothing(name: str) -> None:
 
 
 def test_junk_and_a_second_greeting_are_borne_a_few_times_and_then_not_heard() -> None:
-    for text in ("junk", write(Hello(VERSION, "", "Eve", "0" * 32))):
+    for text in ("junk", encode_message(Hello(VERSION, "", "Eve", "0" * 32))):
         room = turned(Phase.ROLL)
         _saves, own, others = sends(room, [text] * TEXTS)
         assert own <= 9
         assert others <= 2  # the others are told once that it is away
-        assert 1 not in room.host.peers
+        assert 1 not in room.host.connected_peers
         assert not dict(room.host.invalid_counts)
 
 
 def test_what_comes_after_a_farewell_is_not_heard() -> None:
     room = turned(Phase.ROLL)
-    sends(room, [write(Bye())])
-    assert sends(room, [write(Bye()), "junk", write(Ask(99))] * 50) == (0, 0, 0)
+    sends(room, [encode_message(Bye())])
+    assert sends(room, [encode_message(Bye()), "junk", encode_message(Ask(99))] * 50) == (0, 0, 0)
 
 
 def test_a_seat_asks_once_at_a_time_and_pauses_after_a_refusal() -> None:
@@ -140,7 +140,7 @@ def test_a_seat_asks_once_at_a_time_and_pauses_after_a_refusal() -> None:
     def ask() -> tuple[int, int, int]:
         nonlocal number
         number += 1
-        return sends(room, [write(Ask(number))])
+        return sends(room, [encode_message(Ask(number))])
 
     assert ask()[2] == 2  # another guest, and one who only watches
     question = room.host.undo_request
@@ -150,8 +150,10 @@ def test_a_seat_asks_once_at_a_time_and_pauses_after_a_refusal() -> None:
     assert room.host.undo_request == question
     for seat in (0, 2):  # others wait, too
         assert host_actions.request_undo(room.host, seat) == (room.host, ())
-    room.take(host_actions.answer(room.host, room.host.waiting[:1], yes=False))
-    assert room.host.pausing == (1,)
+    room.take(
+        host_actions.answer_undo_request(room.host, room.host.seats_yet_to_answer[:1], yes=False)
+    )
+    assert room.host.undo_paused_seats == (1,)
     assert sum(ask()[2] for _ in range(TEXTS)) == 0
     room.settle()
     assert room.told(1).pausing == (1,)
@@ -160,7 +162,7 @@ def test_a_seat_asks_once_at_a_time_and_pauses_after_a_refusal() -> None:
     turn = room.game.state.turn
     while room.game.state.turn == turn:
         acted(room)
-    assert room.host.pausing == ()
+    assert room.host.undo_paused_seats == ()
     number = room.host.occupants[1].last_received
     ask()
     assert room.host.undo_request is not None
@@ -172,9 +174,9 @@ def test_who_thinks_otherwise_may_ask_again_but_not_for_ever() -> None:
     for _ in range(20):
         room.take(host_actions.request_undo(room.host, 1))
         asked += room.host.undo_request is not None
-        room.take(host_actions.answer(room.host, [1], yes=False))
+        room.take(host_actions.answer_undo_request(room.host, [1], yes=False))
     assert asked == MAX_UNDO_REQUESTS
-    assert room.host.pausing == (1,)
+    assert room.host.undo_paused_seats == (1,)
 
 
 def test_a_guest_changes_its_mind_only_so_often() -> None:
@@ -183,12 +185,12 @@ def test_a_guest_changes_its_mind_only_so_often() -> None:
     others = 0
     for number in range(1000, 1000 + TEXTS, 2):
         texts = [
-            write(Act(number, state.turn, "white", "-")),
-            write(Act(number + 1, state.turn, "white", BACK)),
+            encode_message(Act(number, state.turn, "white", "-")),
+            encode_message(Act(number + 1, state.turn, "white", BACK)),
         ]
         others += sends(room, texts)[2]
     assert others <= 4 * MAX_WITHDRAWALS + 4
-    assert visibility.decided(room.game) == (1,)  # the decision stands
+    assert visibility.decided_seats(room.game) == (1,)  # the decision stands
     goes_on(room)
 
 
@@ -221,9 +223,13 @@ def test_a_question_that_nobody_answers_lapses() -> None:
 def test_a_seal_for_the_next_dice_is_taken_once() -> None:
     room = turned(Phase.ROLL)
     play_out(room, random.Random(1))
-    seal, commit = room.host.occupants[1].seal, room.host.next_commit
+    seal, commit = room.host.occupants[1].seal, room.host.next_commitment
     assert seal
-    assert sends(room, [write(Seal(commit, f"{n:064x}")) for n in range(TEXTS)]) == (0, 0, 0)
+    assert sends(room, [encode_message(Seal(commit, f"{n:064x}")) for n in range(TEXTS)]) == (
+        0,
+        0,
+        0,
+    )
     assert room.host.occupants[1].seal == seal
 
 
@@ -232,20 +238,20 @@ def test_states_are_numbered_further_after_a_reload() -> None:
     room = turned(Phase.ROLL)
     old = Host.from_text(room.host.to_text())
     for _ in range(50):
-        room.take(host_actions.silence(room.host, 1, silent=True))
-        room.take(host_actions.silence(room.host, 1, silent=False))
-    assert room.host.saved == replace(old.saved, build="build")
+        room.take(host_actions.set_peer_silent(room.host, 1, silent=True))
+        room.take(host_actions.set_peer_silent(room.host, 1, silent=False))
+    assert room.host.without_connections == replace(old.without_connections, build="build")
     assert old.number > room.host.number
 
 
 def test_a_tally_counts_in_the_furthest_turn() -> None:
     third = (0, 3)
-    tally = NEVER.add(third).add(third)
+    tally = NEVER.with_uses(third).with_uses(third)
     assert tally == Tally(third, 2)
-    assert tally.add((0, 2)) == Tally(third, 3)  # the game went back: that wins nothing
+    assert tally.with_uses((0, 2)) == Tally(third, 3)  # the game went back: that wins nothing
     assert tally.is_spent((0, 2), 2)
     assert tally.is_spent(third, 2)
     assert not tally.is_spent(third, 3)
     assert not tally.is_spent((0, 4), 2)
     assert not tally.is_spent((1, 0), 2)  # the next game
-    assert tally.add((1, 0)) == Tally((1, 0), 1)
+    assert tally.with_uses((1, 0)) == Tally((1, 0), 1)

@@ -23,9 +23,9 @@ from qwixx.games.live.protocol import (
     Open,
     Refuse,
     TableError,
-    read_guest,
-    read_host,
-    write,
+    encode_message,
+    parse_guest_message,
+    parse_host_message,
 )
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import LONGO
@@ -35,7 +35,7 @@ JUNK = [
     "", "{}", "[]", "null", "5", '"hello"', "{" * 50, "x" * (MAX_TEXT + 1), None, b"bytes",
     '{"is":"act"}', '{"is":"act","number":1,"turn":0,"phase":"white","do":"<b>"}',
     '{"is":"hello","version":2,"build":"","name":"<b>\\u202e","nonce":"","token":""}',
-    '{"is":"told"}', '{"is":["act"]}', write(Open(1, "")),
+    '{"is":"told"}', '{"is":["act"]}', encode_message(Open(1, "")),
 ]  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def test_what_is_no_message_is_refused_and_the_table_goes_on(junk: object) -> No
     assert room.refused == {1: ""}
     assert room.host.occupants[1].is_away
     with pytest.raises(TableError):
-        read_guest(junk)
+        parse_guest_message(junk)
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
@@ -91,10 +91,10 @@ def test_who_finds_no_seat_or_speaks_another_version_is_told_so() -> None:
     assert room.refused == {1: "full", 7: "full"}
     room.join(8, guest(8))
     hello = Hello(VERSION + 1, "other", "Eve", "0" * 64, "0" * 64)
-    room.host, sent = host_inbox.receive(room.host, 8, write(hello))
-    assert read_host(sent[0].text) == Refuse("version")
+    room.host, sent = host_inbox.receive(room.host, 8, encode_message(hello))
+    assert parse_host_message(sent[0].text) == Refuse("version")
     assert sent[1].text == ""
-    old, _ = guest(5).receive(write(Open(VERSION + 1, "other")))
+    old, _ = guest(5).receive(encode_message(Open(VERSION + 1, "other")))
     assert old.refused == "version"
 
 
@@ -115,15 +115,19 @@ def test_moves_for_others_late_ones_and_illegal_ones_change_nothing() -> None:
     ]:
         number += 1
         act = Act(number, turn, phase, do)
-        room.take(host_inbox.receive(room.host, 1, write(act)))
+        room.take(host_inbox.receive(room.host, 1, encode_message(act)))
         assert room.game == game
-    room.take(host_inbox.receive(room.host, 1, write(Act(number, state.turn, "white", "-"))))
+    room.take(
+        host_inbox.receive(room.host, 1, encode_message(Act(number, state.turn, "white", "-")))
+    )
     assert room.game == game  # that number has come before
-    room.take(host_inbox.receive(room.host, 9, write(Ask(1))))  # one that only watches
+    room.take(host_inbox.receive(room.host, 9, encode_message(Ask(1))))  # one that only watches
     assert room.game == game
     assert room.host.undo_request is None
     room.take(
-        host_inbox.receive(room.host, 1, write(Hello(VERSION, "", "Eve", "0" * 64, "0" * 64)))
+        host_inbox.receive(
+            room.host, 1, encode_message(Hello(VERSION, "", "Eve", "0" * 64, "0" * 64))
+        )
     )
     assert room.host.occupants[1].name == "Guest 1"
 

@@ -13,14 +13,14 @@ from qwixx.coach.advice import Advice
 from qwixx.coach.mistakes import MistakeSummary, write_mistakes
 from qwixx.coach.odds import Chance
 from qwixx.coach.reasoning import Kind, Reason
-from qwixx.games.archive.archived_game import archive_game, write_archived_game
+from qwixx.games.archive.archived_game import summarize_game, write_archived_game
 from qwixx.games.game import Game
 from qwixx.games.live.host import Occupant
 from qwixx.games.live.protocol import GUEST
 from qwixx.games.undo_history import UndoHistory
 from qwixx.games.written.sheet_code import encode_sheet
 from qwixx.rules.variants import LONGO
-from qwixx.ui.model import Dialog, DialogState, notify
+from qwixx.ui.model import Dialog, DialogState, with_notice
 from qwixx.ui.model.messages import ArchiveRead, CellTapped, ControlUsed
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.live_table import texts as table_texts
@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 
     from qwixx.ui.model import Model
 
-NOTICES = re.findall(r'^        "([a-z-]+)": _', inspect.getsource(sentences.notice), re.MULTILINE)
+NOTICES = re.findall(
+    r'^        "([a-z-]+)": _', inspect.getsource(sentences.notice_text), re.MULTILINE
+)
 RED_7, BLUE_5, GREEN_4 = Mark.from_code("r7"), Mark.from_code("b5"), Mark.from_code("g4")
 OFTEN, SELDOM = Chance(6, 36), Chance(2, 36)
 REASONS = (
@@ -85,7 +87,7 @@ def pages(code: str) -> Iterator[tuple[str, Model]]:
     """Return the pages, each with the name of its place."""
     begun = opened(lang=code, start="1", players="2", first="0", seed="4", names="Ana,Iris")
     for key in NOTICES:
-        yield f"notice {key}", notify(begun, key)
+        yield f"notice {key}", with_notice(begun, key)
     yield "leaving", replace(begun, dialog=DialogState(Dialog.LEAVE))
     kept = opened(lang=code)
     for count in (1, 2):
@@ -130,7 +132,7 @@ def _rules(code: str) -> Iterator[tuple[str, Model]]:
 
 def _history(code: str) -> Iterator[tuple[str, Model]]:
     games = [entry(seed) for seed in (1, 2)]
-    games[1] = archive_game(played("classic", 3, 2), ("person", "hard", "easy"), games[1].id)
+    games[1] = summarize_game(played("classic", 3, 2), ("person", "hard", "easy"), games[1].id)
     model = listed(*games, model=opened(lang=code))
     texts = tuple(map(write_archived_game, games))
     found = ArchiveRead("history", texts, ("", ""), 90, from_database=True)

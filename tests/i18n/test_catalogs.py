@@ -21,8 +21,8 @@ from qwixx.ui.texts.languages import (
     LOCALE,
     PSEUDO,
     Language,
+    find_catalog,
     find_language,
-    translations,
 )
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -74,7 +74,7 @@ def test_compiled_catalog_is_the_written_one(code: str) -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_game_reads_the_translations(code: str) -> None:
-    language = translations(code)
+    language = find_catalog(code)
     rule = plural_rule(PLURALS[code])
     for text in read(code):
         if not all(forms(text.string or "")):
@@ -91,7 +91,7 @@ def test_game_reads_the_translations(code: str) -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_plural_rule_is_that_of_the_cldr(code: str) -> None:
-    header = translations(code).info()["plural-forms"]
+    header = find_catalog(code).info()["plural-forms"]
     cldr = Locale.parse(code, sep="-").plural_form
     whole = {cldr(number) for number in range(201)}
     names = [name for name in CLDR_FORMS if name in whole]
@@ -130,7 +130,7 @@ def test_numbers_are_written_as_the_cldr_has_it(code: str) -> None:
     locale = Locale.parse(code)
     assert LANGUAGES[code].decimal == locale.number_symbols["latn"]["decimal"]
     pattern = locale.percent_formats[None].pattern.replace("#,##0", "{number}")
-    assert translations(code).gettext("{number}%") == pattern
+    assert find_catalog(code).gettext("{number}%") == pattern
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -149,8 +149,8 @@ def test_letters_of_the_colors_differ(code: str) -> None:
 def test_texts_in_the_page_are_those_of_the_catalogs(name: str) -> None:
     """`python -m tests.i18n.catalogs` writes them."""
     written = ROOT.joinpath(name).read_text(encoding="utf-8")
-    assert written == pages({code: translations(code) for code in LANGUAGES})[name]
-    assert all(no_script_text(translations(code)) in written for code in LANGUAGES) == (
+    assert written == pages({code: find_catalog(code) for code in LANGUAGES})[name]
+    assert all(no_script_text(find_catalog(code)) in written for code in LANGUAGES) == (
         name == "index.html"
     )
 
@@ -158,7 +158,7 @@ def test_texts_in_the_page_are_those_of_the_catalogs(name: str) -> None:
 def test_boot_texts_are_those_that_the_script_asks_for() -> None:
     script = ROOT.joinpath("static/js/boot.js").read_text(encoding="utf-8")
     named = set(re.findall(r"\btexts\.(\w+)", script))
-    assert named - {"dir", "js"} == set(boot_texts(translations("en")))
+    assert named - {"dir", "js"} == set(boot_texts(find_catalog("en")))
 
 
 def test_failure_texts_are_those_that_the_script_asks_for() -> None:
@@ -166,7 +166,7 @@ def test_failure_texts_are_those_that_the_script_asks_for() -> None:
     named = set(re.findall(r"\btexts\.(\w+)", script))
     # Kinds of failures, and of faults of a host, name their texts.
     kinds = set(re.findall(r'"(\w+)"', script)) | {"wasm"}  # boot.js itself sees that
-    texts = failure_texts(translations("en"))
+    texts = failure_texts(find_catalog("en"))
     assert named - {"js"} <= set(texts)
     assert set(texts) - named <= kinds
 
@@ -193,13 +193,13 @@ def test_what_is_not_translated_is_english(
     half_esperanto: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(i18n, "_installed", {})
-    assert not i18n.is_there("eo")
-    assert translations("eo").gettext("Menu") == "Menu"
+    assert not i18n.is_available("eo")
+    assert find_catalog("eo").gettext("Menu") == "Menu"
     path = tmp_path / i18n.catalog_path("eo")
     path.parent.mkdir(parents=True)
     path.write_bytes(compile_texts("eo", parse(half_esperanto)))
-    i18n._in_folder.cache_clear()  # noqa: SLF001 - a folder does not change while it is used
-    eo = translations("eo")
+    i18n._read_from_folder.cache_clear()  # noqa: SLF001 - a folder does not change while it is used
+    eo = find_catalog("eo")
     assert [eo.gettext("Menu"), eo.gettext("Roll")] == ["Menuo", "Roll"]
     assert eo.ngettext("{points} point.", "{points} points.", 1) == "{points} point."
 
@@ -229,7 +229,7 @@ def test_it_is_marked_with_its_share(
 )
 def test_what_is_no_catalog_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="no catalogue of he"):
-        i18n.install("he", data)
+        i18n.install_catalog("he", data)
 
 
 # Keeping them up to date
@@ -363,7 +363,7 @@ def test_wrong_plural_rule_is_another_one() -> None:
 
 @pytest.mark.parametrize("code", PSEUDO)
 def test_pseudo_languages_change_every_text_and_keep_placeholders(code: str) -> None:
-    language = translations(code)
+    language = find_catalog(code)
     for text in TEXTS:
         for number in (1, 2):
             source = text[0] if number == 1 else text[-1]
@@ -400,7 +400,7 @@ def test_language_that_fits(code: str, language: str | None) -> None:
 
 
 def test_english_is_what_stands_in_the_sources() -> None:
-    english = translations("en")
+    english = find_catalog("en")
     for text in TEXTS:
         assert english.gettext(text[0]) == text[0]
         assert [english.ngettext(text[0], text[-1], n) for n in (0, 1, 2)] == [

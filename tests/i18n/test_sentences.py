@@ -13,7 +13,7 @@ from qwixx.ui.dialogs.share import share_text
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import reason_text
-from qwixx.ui.texts.languages import LANGUAGES, translations
+from qwixx.ui.texts.languages import LANGUAGES, find_catalog
 from qwixx.ui.view import view
 from tests.i18n.catalogs import extract_texts, forms
 from tests.i18n.shown import game, pages, texts_of
@@ -87,7 +87,7 @@ def faults(code: str, text: str) -> list[str]:
     if LANGUAGES[code].decimal == ",":
         wrong["a decimal point"] = r"(?<![\d.])\d+\.\d(?![\d.])"
     found = [name for name, pattern in wrong.items() if re.search(written_out(pattern), plain)]
-    if text in ENGLISH and translations(code).gettext(text) != text:
+    if text in ENGLISH and find_catalog(code).gettext(text) != text:
         found.append("English")
     return [f"{name}: {text}" for name in found]
 
@@ -188,7 +188,7 @@ def test_spanish_and_changes_before_i(last: str, told: str) -> None:
 
 def test_on_and_off_agree_with_what_they_are_of() -> None:
     switches = {
-        context: translations("es").pgettext(context, "On")
+        context: find_catalog("es").pgettext(context, "On")
         for context in ("sound", "house rules", "turned sheets", "letter keys")
     }
     assert [*switches.values()] == ["Activado", "Activadas", "Sí", "Activadas"]

@@ -9,9 +9,9 @@ import pytest
 
 import qwixx.ui.view
 from qwixx.publish.files import ROOT
-from qwixx.ui.dialogs.view import dialog_over
+from qwixx.ui.dialogs.view import dialog_view
 from qwixx.ui.texts import languages
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.view import view
 from tests.i18n import translators_page
 from tests.i18n.stills import HOSTS, OTHERS, SAVED, WAITING, stills
@@ -38,7 +38,7 @@ def test_every_message_has_a_picture() -> None:
 def test_first_page_with_a_message_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(languages, "_ENGLISH", languages._ENGLISH)  # noqa: SLF001
     monkeypatch.setattr(languages, "KNOWN", {**languages.KNOWN})
-    monkeypatch.setattr(qwixx.ui.view, "dialog_over", dialog_over)
+    monkeypatch.setattr(qwixx.ui.view, "dialog_view", dialog_view)
     gallery = Gallery(read("en"))
     gallery.pytest_sessionstart()
     notice = Key(None, "The seed in the address isn't a whole number, so another one is used.")
@@ -54,7 +54,7 @@ def test_first_page_with_a_message_is_kept(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_mark_tells_which_message_it_is() -> None:
     assert MARK.findall(f"Red 7{mark(12)}, or pass{mark(3)}.") == [mark(12), mark(3)]
     gallery = Gallery(read("en"))
-    marked = translations(gallery.code)
+    marked = find_catalog(gallery.code)
     for number, key in enumerate(gallery.keys):
         text = (
             marked.gettext(key.text)
@@ -69,7 +69,7 @@ def test_stills_show_what_the_script_shows() -> None:
     for kinds in (HOSTS, SAVED):
         assert ", ".join(f'"{kind}"' for kind in kinds) in script
     page = ROOT.joinpath("index.html").read_text("utf-8")
-    for still in stills("en", translations("en")):
+    for still in stills("en", find_catalog("en")):
         for selector in still.texts:
             [*_, last] = selector.removesuffix(" + p").split()
             if last.startswith("#"):

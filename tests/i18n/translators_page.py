@@ -23,7 +23,7 @@ from playwright.sync_api import sync_playwright
 import qwixx.ui.view
 from qwixx.publish.files import ROOT
 from qwixx.publish.serve import make_server
-from qwixx.ui.dialogs.view import dialog_over
+from qwixx.ui.dialogs.view import dialog_view
 from qwixx.ui.texts import languages
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.view import root_attributes, view
@@ -189,7 +189,7 @@ def marked(code: str, keys: Iterable[Key]) -> str:
     new = f"marked-{code}"
     changes = LANGUAGES["es"].and_changes
     languages.KNOWN[new] = replace(LANGUAGES[code], code=new, and_changes=changes)
-    languages._installed[new] = Marked(languages.translations(code), keys)  # noqa: SLF001 - no file
+    languages._installed[new] = Marked(languages.find_catalog(code), keys)  # noqa: SLF001 - no file
     return new
 
 
@@ -204,23 +204,23 @@ class Gallery:
         self.keys = [key_of(message) for message in messages]
         self.code = marked("en", self.keys)
         self.missing = {mark(number): key for number, key in enumerate(self.keys)}
-        for still in stills("en", languages.translations(self.code)):
+        for still in stills("en", languages.find_catalog(self.code)):
             self._find(still.texts.values())
         self._find(shared(self.code))
         self.pages: list[Model] = []
-        self.dialog_over = dialog_over
+        self.dialog_view = dialog_view
 
     def pytest_sessionstart(self) -> None:
         """Look at all pages that are drawn from now on."""
         languages._ENGLISH = RECORDER  # noqa: SLF001 - it is what all texts ask for
-        vars(qwixx.ui.view)["dialog_over"] = self.at_end  # the last part of a page
+        vars(qwixx.ui.view)["dialog_view"] = self.at_end  # the last part of a page
         # Where "and" changes, as in Spanish, there is one message more.
         changes = LANGUAGES["es"].and_changes
         languages.KNOWN["en"] = replace(LANGUAGES["en"], and_changes=changes)
 
     def at_end(self, model: Model) -> Node | None:
         """Draw a page's dialog; keep the page if it shows a message for the first time."""
-        dialog = self.dialog_over(model)
+        dialog = self.dialog_view(model)
         if model.settings.language == "en":
             if not RECORDER.asked.isdisjoint(self.missing.values()):
                 texts = texts_of(view(in_language(model, self.code)))
@@ -350,7 +350,7 @@ class Camera:
             pre = ["pre", {"class": "notices"}, [text]]
             self.page.evaluate(DRAW, [root, ["main", {"class": "app"}, [pre]]])
             yield self.page
-        for still in stills(code, languages.translations(language)):
+        for still in stills(code, languages.find_catalog(language)):
             self.still.goto(self.address + still.path)
             self.still.evaluate(FILL, [root, still.texts])
             yield self.still

@@ -140,7 +140,7 @@ def test_languages_are_read_from_a_zip(tmp_path: Path) -> None:
     ignored = shutil.ignore_patterns("__pycache__", "research")
     shutil.copytree(ROOT / "qwixx", tmp_path / "all/qwixx", ignore=ignored)
     whole = shutil.make_archive(str(tmp_path / "all"), "zip", tmp_path / "all")
-    code = "from qwixx.ui.texts.languages import translations; print(translations('de')._catalog)"
+    code = "from qwixx.ui.texts.languages import find_catalog; print(find_catalog('de')._catalog)"
     env = {**os.environ, "PYTHONPATH": whole, "PYTHONIOENCODING": "utf-8"}
     assert "Würfeln" in run([sys.executable, "-c", code], tmp_path, env=env)
 

@@ -22,10 +22,10 @@ from qwixx.research.arena import (
     ArenaResult,
     BotResult,
     Contest,
+    draw_lucky_pairs,
     format_report,
     game_records,
     load_bot,
-    lucky_pairs,
     play_contest,
     run,
 )
@@ -274,8 +274,8 @@ def test_progress_on_a_terminal(
 
 
 def test_lucky_numbers_differ_from_seed_to_seed() -> None:
-    assert lucky_pairs(VARIANTS["classic"], 2, 1) is None
-    dealt = [lucky_pairs(VARIANTS["longo"], 5, seed) or [] for seed in range(50)]
+    assert draw_lucky_pairs(VARIANTS["classic"], 2, 1) is None
+    dealt = [draw_lucky_pairs(VARIANTS["longo"], 5, seed) or [] for seed in range(50)]
     assert all(len(set(pairs)) == 5 for pairs in dealt)
     assert {pair for pairs in dealt for pair in pairs} == set(VARIANTS["longo"].lucky_pairs)
 

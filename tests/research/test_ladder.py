@@ -17,10 +17,10 @@ from qwixx.research.ladder import (
     Rating,
     format_ladder,
     make_line,
-    rate,
+    rate_bots,
     replace_between,
 )
-from qwixx.research.reports import as_object
+from qwixx.research.reports import result_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def test_ratings_are_those_of_chess() -> None:
     pair = Contest("classic", ("heuristic", "greedy"), 2)
     # The bots change seats: heuristic is the first, then the second.
     batches = {pair: games([[9, 1], [1, 9], [9, 1], [9, 1]] * 100)}
-    rated = rate(("heuristic", "greedy"), batches)
+    rated = rate_bots(("heuristic", "greedy"), batches)
     odds = (300 + HALF_WIN) / (100 + HALF_WIN)
     assert rated["heuristic"].rating == pytest.approx(1000 + 400 * log10(odds), abs=0.1)
     assert rated["greedy"] == Rating(1000, 1000, 1000)
@@ -48,14 +48,14 @@ def test_ratings_are_those_of_chess() -> None:
 
 def test_equal_points_are_half_a_win() -> None:
     pair = Contest("classic", ("easy", "random"), 2)
-    rated = rate(("easy", "random"), {pair: games([[5, 5], [9, 1], [9, 1], [5, 5]])})
+    rated = rate_bots(("easy", "random"), {pair: games([[5, 5], [9, 1], [9, 1], [5, 5]])})
     assert rated["easy"].rating == rated["random"].rating == 1000  # the last one has no greedy
 
 
 def test_all_at_a_table_are_compared() -> None:
     three = Contest("classic", ("hard", "greedy", "random"), 3)
     # Seats: as named, then each one seat further.
-    rated = rate(three.bots, {three: games([[7, 5, 2], [2, 7, 5], [5, 2, 7]])})
+    rated = rate_bots(three.bots, {three: games([[7, 5, 2], [2, 7, 5], [5, 2, 7]])})
     assert rated["hard"].rating > 1000 > rated["random"].rating
     assert rated["hard"].rating - 1000 == pytest.approx(1000 - rated["random"].rating, abs=0.1)
 
@@ -164,4 +164,4 @@ def test_a_contest_of_the_ladder_can_be_repeated(variant: str) -> None:
     """The same figures to the last bit, wherever and by however many they were played."""
     ladder = json.loads(BOTS.joinpath("ladder.json").read_text(encoding="utf-8"))
     contest = Contest(variant, ("greedy", "random"), 200, ladder["seed"])
-    assert as_object(contest, run(contest)) in ladder["contests"]
+    assert result_to_json(contest, run(contest)) in ladder["contests"]

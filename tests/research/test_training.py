@@ -19,20 +19,20 @@ from qwixx.bots.planning.choices import PlannerPosition
 from qwixx.bots.planning.factory import OPPONENT_MODEL
 from qwixx.research.training import solitaire_network
 from qwixx.research.training.__main__ import RUNS, main, write_digests
-from qwixx.research.training.compiled_games import make_work, play_turn, record_games
+from qwixx.research.training.compiled_games import make_buffers, play_turn, record_games
 from qwixx.research.training.compiled_network import NetworkWeights, new_network
 from qwixx.research.training.compiled_policies import GREEDY, NETWORK
 from qwixx.research.training.compiled_rules import MAX_FEATURES, make_tables
-from qwixx.research.training.quantize import from_bytes, to_bytes
+from qwixx.research.training.quantize import from_weight_file, to_weight_file
 from qwixx.research.training.solitaire_solver import (
     BEST_AVERAGE,
-    look_up,
+    look_up_value,
     make_solitaire_tables,
-    pair,
-    solve,
+    pair_index,
+    solve_all_positions,
 )
 from qwixx.research.training.strength import OPPONENTS
-from qwixx.research.training.train import heuristic_tables, lucky_pairs_array
+from qwixx.research.training.train import make_heuristic_tables, make_lucky_pairs_array
 from qwixx.rules.dice import roll_dice
 from qwixx.rules.layout import mirrored_rows, triangular_points
 
@@ -58,7 +58,7 @@ def exact() -> np.ndarray:
     This is no fixture: `no_cover` counts for tests alone, and being traced it would take twice
     as long.
     """
-    values: np.ndarray = solve(make_solitaire_tables(SMALL))
+    values: np.ndarray = solve_all_positions(make_solitaire_tables(SMALL))
     return values
 
 
@@ -66,7 +66,10 @@ def test_solitaire(request: pytest.FixtureRequest) -> None:
     """The best player of the classic one-player game gets 115.4831 points on average."""
     best, penalty, values = SMALL_BEST, SMALL.penalty_points, exact()
     if request.config.getoption("--long"):
-        best, values = BEST_AVERAGE, solve(make_solitaire_tables(VARIANTS["classic"]))
+        best, values = (
+            BEST_AVERAGE,
+            solve_all_positions(make_solitaire_tables(VARIANTS["classic"])),
+        )
     assert round(float(values[0, 0, 0]), 4) == best
     # With three penalties already, their points are gone, and there is more to fear.
     assert values[3, 0, 0] < values[0, 0, 0] - 3 * penalty
@@ -82,21 +85,21 @@ def test_choices_of_the_player_who_is_alone() -> None:
     rows = np.array([13, 9, 4, 11], np.int32)
     total = 0.0
     for dice in itertools.product(range(1, 5), repeat=6):
-        count = solitaire_network.find_choices(
+        count = solitaire_network.write_choices(
             rules, rows, 2, np.array(dice, np.int32), after, fined
         )
-        total += max(look_up(worth, fined[i], after[i]) for i in range(count))
-    assert total / 4**6 == pytest.approx(worth[2, pair(13, 9), pair(11, 4)], abs=1e-6)
+        total += max(look_up_value(worth, fined[i], after[i]) for i in range(count))
+    assert total / 4**6 == pytest.approx(worth[2, pair_index(13, 9), pair_index(11, 4)], abs=1e-6)
 
 
 def test_a_network_learns_the_game_for_one() -> None:
     """After a few lessons it plays as nobody would by chance; perfect play loses nothing."""
     rules, worth = make_solitaire_tables(SMALL), exact()
-    beginner, _ = solitaire_network.quantized(
-        solitaire_network.train_network(rules, worth, lessons=1, games=50)
+    beginner, _ = solitaire_network.quantize_with_size(
+        solitaire_network.train_on_exact_values(rules, worth, iterations=1, games=50)
     )
-    learned, size = solitaire_network.quantized(
-        solitaire_network.train_network(rules, worth, lessons=12, games=500)
+    learned, size = solitaire_network.quantize_with_size(
+        solitaire_network.train_on_exact_values(rules, worth, iterations=12, games=500)
     )
     assert size < 10_000
     regrets = [
@@ -111,9 +114,9 @@ def test_files_hold_what_was_trained(file: weights.WeightFile) -> None:
     record = json.loads(FOLDER.joinpath(file.name).with_suffix(".json").read_text("utf-8"))
     assert record["sha256"] == file.digest == sha256(data).hexdigest()
     assert record["bytes"] == len(data)
-    net = from_bytes(data)
+    net = from_weight_file(data)
     assert set(np.unique(net.w1)) <= set(range(-127, 128))
-    again = from_bytes(to_bytes(net, [net.scale, 1.0, 1.0]))
+    again = from_weight_file(to_weight_file(net, [net.scale, 1.0, 1.0]))
     assert all(np.array_equal(mine, other) for mine, other in zip(net, again, strict=True))
 
 
@@ -143,8 +146,8 @@ def test_decides_as_the_training_code_does(variant: str, names: list[str], games
     rules, players = VARIANTS[variant], len(names)
     t = make_tables(rules)
     file = weights.find_file(rules, players)
-    nets = (from_bytes(FOLDER.joinpath(file.name).read_bytes()),)
-    same, table = np.zeros(players, np.int32), heuristic_tables(rules)
+    nets = (from_weight_file(FOLDER.joinpath(file.name).read_bytes()),)
+    same, table = np.zeros(players, np.int32), make_heuristic_tables(rules)
     modes = np.array([{"hard": NETWORK, **OPPONENTS}[name] for name in names], np.int32)
     rng, bots, other = random.Random(players), [*map(find_bot, names)], find_bot("greedy")
     decided = 0
@@ -161,7 +164,7 @@ def test_decides_as_the_training_code_does(variant: str, names: list[str], games
             over = play_turn(
                 t, nets, same, table, modes, np.array([OPPONENT_MODEL] * players),
                 np.zeros(players), rows, penalties, lucky, state.active, np.array(dice, np.int32),
-                make_work(players, nets[0]),
+                make_buffers(players, nets[0]),
             )  # fmt: skip
             after = state
             while after.to_act:
@@ -209,8 +212,8 @@ def test_who_learns(others: int, *, again: bool) -> None:
     feats, counts = np.zeros((size, MAX_FEATURES), np.int32), np.zeros(size, np.int32)
     targets = np.zeros((size, 3), np.float32)
     total = record_games(
-        t, net, heuristic_tables(CLASSIC), NETWORK, others, tuple(OPPONENT_MODEL),
-        lucky_pairs_array(CLASSIC), 2, 2, games, 1, 0.65, 0.1, feats, counts, targets,
+        t, net, make_heuristic_tables(CLASSIC), NETWORK, others, tuple(OPPONENT_MODEL),
+        make_lucky_pairs_array(CLASSIC), 2, 2, games, 1, 0.65, 0.1, feats, counts, targets,
     )  # fmt: skip
     away = [feats[i, counts[i] - 3] for i in range(total)]
     repeated = sum(before == now for before, now in itertools.pairwise(away))

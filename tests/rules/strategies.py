@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from qwixx import CLASSIC, LONGO, Phase, Roll, Sheet, State, Variant, new_game
 from qwixx.games.events import Decision, Event, apply_event
 from qwixx.rules.dice import roll_dice
-from qwixx.rules.state import closed_rows, is_over
+from qwixx.rules.state import closed_rows, ends_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +70,7 @@ def open_positions(draw: st.DrawFn) -> State:
         penalties = draw(st.integers(0, variant.penalty_boxes - 1))
         sheets.append(Sheet(variant, tuple(crosses), penalties, empty.lucky))
     closed = closed_rows(sheets)
-    assert not is_over(sheets, closed)
+    assert not ends_game(sheets, closed)
     turn = draw(st.integers(0, 200))
     return State(variant, turn, state.active, Phase.ROLL, None, tuple(sheets), closed)
 
@@ -97,7 +97,7 @@ def most_turns(state: State) -> int:
     and a sheet has so many of both. Source: rules, "Penalty".
     """
     variant = state.variant
-    numbers = sum(row.most_crosses - 1 for row in variant.rows)
+    numbers = sum(row.max_crosses - 1 for row in variant.rows)
     return state.players * (numbers + variant.penalty_boxes)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from qwixx import VARIANTS, Phase, Roll, State
 from qwixx.games.written.position import parse_position
-from qwixx.research.perft import divide, perft
+from qwixx.research.perft import perft, perft_by_move
 from tests.rules.reference import ReferenceGame
 
 TABLES = sorted(Path(__file__).parent.joinpath("perft").glob("*.txt"))
@@ -39,7 +39,7 @@ class Entry:
     def breakdown(self, depth: int) -> str:
         """Set the counts of both implementations side by side, move by move."""
         lines = [f"{self.title}, depth {depth}: {self.state.code}"]
-        ours = divide(self.state, depth, self.roll_for)
+        ours = perft_by_move(self.state, depth, self.roll_for)
         state = self.state
         if state.phase is Phase.ROLL:
             state = state.apply_roll(self.roll_for(state))

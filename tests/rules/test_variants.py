@@ -42,7 +42,7 @@ def test_classic_as_in_the_rules() -> None:
     assert [row.color for row in CLASSIC.rows] == list(Color)
     assert [row.numbers for row in CLASSIC.rows] == [up, up, up[::-1], up[::-1]]
     assert {(row.lock_cells, row.lock_needs) for row in CLASSIC.rows} == {(1, 5)}
-    assert {row.most_crosses for row in CLASSIC.rows} == {12}
+    assert {row.max_crosses for row in CLASSIC.rows} == {12}
     assert (CLASSIC.die_sides, list(CLASSIC.players)) == (6, [2, 3, 4, 5])
     assert (CLASSIC.penalty_points, CLASSIC.penalty_boxes, CLASSIC.rows_to_end) == (5, 4, 2)
     assert CLASSIC.lucky_pairs == ()
@@ -53,7 +53,7 @@ def test_longo_as_in_the_rules() -> None:
     up = tuple(range(2, 17))
     assert [row.numbers for row in LONGO.rows] == [up, up, up[::-1], up[::-1]]
     assert {(row.lock_cells, row.lock_needs) for row in LONGO.rows} == {(2, 6)}
-    assert {row.most_crosses for row in LONGO.rows} == {15}
+    assert {row.max_crosses for row in LONGO.rows} == {15}
     assert (LONGO.die_sides, list(LONGO.players)) == (8, [2, 3, 4, 5])
     assert (LONGO.penalty_points, LONGO.penalty_boxes, LONGO.rows_to_end) == (5, 4, 2)
     assert list(LONGO.white_sums) == list(up)
@@ -128,7 +128,7 @@ def test_contradictions_in_a_row(
 ) -> None:
     with pytest.raises(ValueError, match=message):
         RowSpec(Color.RED, numbers, lock_cells, lock_needs)
-    assert RowSpec(Color.RED, (2, 3, 4), 2, 1).most_crosses == 3
+    assert RowSpec(Color.RED, (2, 3, 4), 2, 1).max_crosses == 3
 
 
 def test_numbers_that_cannot_be_printed() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from qwixx import Mark, Phase
 from qwixx.bots import find_bot
-from qwixx.ui.model.board import actor
+from qwixx.ui.model.board import find_person_to_act
 from qwixx.ui.model.messages import CellTapped, ControlUsed, Message
 from tests.ui.fake import after, opened, without_files
 
@@ -22,7 +22,7 @@ def over() -> Model:
     """A game of two people that is over."""
     model = opened(start="1", players="2", first="0", seed="9", names="Ann,Bob")
     while (game := model.game) is not None and game.state.phase is not Phase.OVER:
-        player = actor(game.state, model.local_people)
+        player = find_person_to_act(game.state, model.local_people)
         assert player is not None
         message: Message = ControlUsed("roll" if game.state.phase is Phase.ROLL else "pass")
         if game.state.to_act:

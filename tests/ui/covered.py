@@ -16,7 +16,7 @@ from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from tests.ui.fake import text_of, walk
 from tests.ui.live import Device, Room, play_on, sit
 
-SHORT = share_link.encode(Game(CLASSIC, ["Eve", "Finn"], 5).roll())
+SHORT = share_link.encode_game(Game(CLASSIC, ["Eve", "Finn"], 5).roll())
 """A game in a link that has just begun."""
 SCREENS: dict[str, tuple[type, tuple[str, ...]]] = {
     "lesson": (LessonScreen, ("rules", "learn")),

@@ -86,7 +86,7 @@ class Page(Tab):
         super().do(effect)
         ways: dict[type, Callable[[Any], object]] = {
             WriteArchive: self._keep,
-            ReadArchive: lambda effect: self._ask(self.archive.browse(effect)),
+            ReadArchive: lambda effect: self._ask(self.archive.read(effect)),
             DeleteGames: self._forget,
             ReadCopies: self._read_copies,
             RemoveCopies: self._remove_copies,
@@ -102,12 +102,12 @@ class Page(Tab):
         for name, text in effect.copies:
             if name.startswith(ENTRY):
                 super().do(SaveText(name, text))
-        self._ask(self.archive.keep(effect))
+        self._ask(self.archive.write(effect))
 
     def _forget(self, effect: DeleteGames) -> None:
         for key in effect.keys:
             self.shelf.forget(key)
-        self._ask(self.archive.forget(effect))
+        self._ask(self.archive.delete(effect))
 
     def _read_copies(self, effect: ReadCopies) -> None:
         self.send(CopiesRead(self.shelf.copies(effect.excluded, effect.limit)))

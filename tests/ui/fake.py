@@ -11,9 +11,9 @@ from qwixx.bots import find_bot, weights
 from qwixx.bots.planning.factory import network_planner
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.browser.arrivals import catalog_came, weights_came
+from qwixx.ui.browser.arrivals import install_catalog, install_weights
 from qwixx.ui.model import Model
-from qwixx.ui.model.board import actor
+from qwixx.ui.model.board import find_person_to_act
 from qwixx.ui.model.effects import LoadWeights
 from qwixx.ui.model.messages import (
     CatalogLoaded,
@@ -221,12 +221,12 @@ def without_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def catalog_of(code: str) -> CatalogLoaded:
     """Let the catalogue of a language come, as the page does; return what it then tells."""
-    return catalog_came(code, (ROOT / catalog_path(code)).read_bytes())
+    return install_catalog(code, (ROOT / catalog_path(code)).read_bytes())
 
 
 def weights_of(name: str) -> WeightsLoaded:
     """Let a file of weights come, as the page does; return what it then tells."""
-    return weights_came(name, (ROOT / "bots" / "weights" / name).read_bytes())
+    return install_weights(name, (ROOT / "bots" / "weights" / name).read_bytes())
 
 
 def effects_of(model: Model, message: Message) -> list[Effect]:
@@ -238,7 +238,7 @@ def play_through(model: Model, *, patient: bool) -> list[Model]:
     """Play a game of persons to its end and return the model at each step."""
     models = [model]
     while (game := models[-1].game) is not None and game.state.phase is not Phase.OVER:
-        player = actor(game.state, model.local_people)
+        player = find_person_to_act(game.state, model.local_people)
         assert player is not None
         message: Message = ControlUsed("roll" if game.state.phase is Phase.ROLL else "pass")
         if patient and game.state.to_act:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import CostlyDecision, MistakeSummary, write_mistakes
 from qwixx.games.archive import archived_game
-from qwixx.games.archive.archived_game import ArchivedGame, archive_game
+from qwixx.games.archive.archived_game import ArchivedGame, summarize_game
 from qwixx.ui import storage
 from qwixx.ui.model.messages import (
     ArchiveRead,
@@ -26,7 +26,7 @@ JUDGED = write_mistakes(
 
 
 def entry(seed: int = 1, variant: str = "classic") -> ArchivedGame:
-    return archive_game(played(variant, 2, seed), KINDS, storage.key_of(f"{seed << 40:x}"))
+    return summarize_game(played(variant, 2, seed), KINDS, storage.key_of(f"{seed << 40:x}"))
 
 
 def answer(

@@ -45,7 +45,7 @@ from qwixx.ui.model.messages import (
     TimerFired,
 )
 from qwixx.ui.model.signals import Signal, pack, unpack
-from qwixx.ui.screens import load, opened_by
+from qwixx.ui.screens import folder_for_action, load_kind
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.screens.stack import has_control
@@ -203,7 +203,7 @@ class Device:
 
     def cover(self, action: str) -> None:
         """Open a screen over what is shown, though no control there may lead to it."""
-        opening = load(opened_by(action)).open
+        opening = load_kind(folder_for_action(action)).open
         assert opening is not None
         self.model, effects = opening(self.model, action)
         self.effects += effects
@@ -213,7 +213,7 @@ class Device:
 
     def go(self, action: str) -> None:
         """Touch a control; open the screen for which there is none here."""
-        if opened_by(action) and not has_control(self.model, action):
+        if folder_for_action(action) and not has_control(self.model, action):
             self.cover(action)
         else:
             self.act(action)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from qwixx.games.live.protocol import write
+from qwixx.games.live.protocol import encode_message
 from tests.ui.live import Device, play_on
 
 if TYPE_CHECKING:
@@ -32,6 +32,6 @@ def told(device: Device, **changes: object) -> str:
     guest = device.screen.guest
     assert guest is not None
     assert guest.view is not None
-    fields: dict[str, Any] = {**json.loads(write(guest.view)), **changes}
+    fields: dict[str, Any] = {**json.loads(encode_message(guest.view)), **changes}
     fields["number"] += 1
     return json.dumps(fields)

@@ -12,7 +12,7 @@ from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import CopyField, DownloadSingleFile, Effect, FocusElement, SaveText
 from qwixx.ui.model.messages import ControlUsed, Message, PageOpened
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.texts.sentences import notice
+from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import actions, render, walk
@@ -133,4 +133,4 @@ def test_one_file_is_made_while_one_waits_or_plays_on() -> None:
     assert after(*failed)[0].notices == ("file-failed",)
     assert after(*failed, ControlUsed("make-file"))[0].notices == ("file-coming",)
     for key in ("file-coming", "file-failed"):
-        assert notice("en", key) != key
+        assert notice_text("en", key) != key

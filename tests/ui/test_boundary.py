@@ -36,11 +36,11 @@ from qwixx.ui.model.messages import (
     TimerFired,
 )
 from qwixx.ui.model.start import StartScreen
-from qwixx.ui.screens import SCREENS, load
+from qwixx.ui.screens import SCREENS, load_kind
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.screens.start.view import start_screen
-from qwixx.ui.texts.sentences import notice
+from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import catalog_of, opened, text_of, walk, without_files
@@ -52,10 +52,10 @@ from tests.ui.test_mutated import HALF, pad_text
 if TYPE_CHECKING:
     from qwixx.ui.boundary import Step
 
-SHOWN = [load(folder).model for folder in SCREENS if folder != "loading"]
+SHOWN = [load_kind(folder).model for folder in SCREENS if folder != "loading"]
 """Every screen that is shown."""
-WENT_WRONG = notice("en", "went-wrong")
-AGAIN = notice("en", "went-wrong-again")
+WENT_WRONG = notice_text("en", "went-wrong")
+AGAIN = notice_text("en", "went-wrong-again")
 
 
 def boom(*_args: object, **_named: object) -> Any:  # noqa: ANN401 - it returns nothing
@@ -176,7 +176,7 @@ def test_every_screen_is_reached_by_these_ways() -> None:
 
 @pytest.mark.parametrize("dialog", [each for each in Dialog if each is not Dialog.NONE])
 def test_a_dialog_that_raises_is_closed(dialog: Dialog, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = load("game").dialogs
+    own = load_kind("game").dialogs
     bodies = own if dialog in own else dialogs._BODIES  # noqa: SLF001 - those of the page
     monkeypatch.setitem(bodies, dialog, boom)
     model = in_game()
@@ -201,10 +201,10 @@ def test_the_running_game_is_offered_as_a_file_that_past_games_take(
         second = advance(step.model, ControlUsed("pass"))
     [file] = [effect for effect in saved.effects if isinstance(effect, DownloadText)]
     [text] = archived_game.parse_archive_file(file.text)
-    taken = archived_game.import_archived_game(text)
+    taken = archived_game.parse_and_verify_game(text)
     assert taken is not None
     assert model.game is not None
-    assert taken.game().events == model.game.events
+    assert taken.decode_game().events == model.game.events
     for led in (start, second):
         assert isinstance(led.model.screen, StartScreen)
         assert led.model.session.others[0] == model.board.slot
@@ -355,11 +355,11 @@ def test_where_nothing_can_be_drawn_a_page_says_so(monkeypatch: pytest.MonkeyPat
     model = in_game(lang="de")
     monkeypatch.setattr("qwixx.ui.boundary.view", boom)
     step = advance(model, ControlUsed("menu"))
-    assert notice("de", "went-wrong") in page(step)
+    assert notice_text("de", "went-wrong") in page(step)
     assert offered(step) == {"", "load-again"}
     [reload] = advance(step.model, ControlUsed("load-again")).effects
     assert isinstance(reload, ReloadPage)
-    monkeypatch.setattr("qwixx.ui.boundary.notice", boom)
+    monkeypatch.setattr("qwixx.ui.boundary.notice_text", boom)
     assert "Something went wrong" in page(advance(model, ControlUsed("menu")))
     assert "Something went wrong" in page(advance(Model(), PageOpened()))
 
@@ -405,7 +405,7 @@ def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = advance(opened(), ControlUsed("history")).model
-    monkeypatch.setattr("qwixx.ui.screens.history.view._games", boom)
+    monkeypatch.setattr("qwixx.ui.screens.history.view._game_list", boom)
     answer = ArchiveRead(
         "history", (archived_game.write_archived_game(entry()),), ("",), 1, from_database=True
     )
@@ -420,7 +420,7 @@ def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
 def test_a_file_is_made_of_whatever_is_played() -> None:
     pad = opened(pad="1", players="2")
     same = opened(same="1")
-    assert not rescue.is_there(same)
+    assert not rescue.has_game(same)
     seated = advance(same, ControlUsed("sit")).model
     _room, devices = sit("classic", 1)
     devices[0].act("start")
@@ -428,9 +428,9 @@ def test_a_file_is_made_of_whatever_is_played() -> None:
     table = next(one.model for one in devices if one.game.events)
     table = advance(table, ControlUsed("learn")).model  # the table goes on below
     for model in (in_game(), pad, seated, table):
-        assert rescue.is_there(model)
-        assert archived_game.parse_archive_file(rescue.write_file(model))
-    assert not rescue.write_file(opened())
+        assert rescue.has_game(model)
+        assert archived_game.parse_archive_file(rescue.export_text(model))
+    assert not rescue.export_text(opened())
 
 
 def test_a_file_is_made_of_a_game_that_no_link_holds() -> None:

@@ -23,9 +23,9 @@ from qwixx.ui.model.messages import (
     TimerFired,
     WeightsLoaded,
 )
-from qwixx.ui.screens.game.coaching import shown_advice, target
-from qwixx.ui.screens.game.hint import flags
-from qwixx.ui.texts.coach import percents, reason_text, signed_change
+from qwixx.ui.screens.game.coaching import advised_cell, shown_advice
+from qwixx.ui.screens.game.hint import hint_flags
+from qwixx.ui.texts.coach import percent_texts, reason_text, signed_change_number
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.texts.sentences import percent
 from qwixx.ui.update import update
@@ -46,13 +46,15 @@ def test_a_hint_shows_the_best_moves_and_goes_when_one_is_made() -> None:
     assert model.board.hint == coach.hint(model.game.state, 0)
     page, spoken = text_of(view(model)), status(model)
     shown = shown_advice(model.board)
-    for _one, chance in zip(shown, percents("en", [one.chance for one in shown]), strict=True):
+    for _one, chance in zip(
+        shown, percent_texts("en", [one.chance for one in shown]), strict=True
+    ):
         assert f"{chance} to win" in page
         assert f"{chance} to win" in spoken
     first = reason_text("en", model.board.hint[0].reasons[0])
     assert first in page
     assert first in spoken
-    best = target(model.board, model.board.hint[0])
+    best = advised_cell(model.board, model.board.hint[0])
     assert best is not None
     marked = [n for n in walk(view(model)) if n.attributes.get("data-marked") == "wanted"]
     assert [node.attributes["data-cell"] for node in marked] == [best.code]
@@ -102,7 +104,7 @@ def test_what_a_hint_shows_does_as_it_says() -> None:
     state = model.game.state
     for rank, advice in enumerate(shown_advice(model.board)):
         done = after(model, ControlUsed(f"take:{rank}"))
-        cell = target(model.board, advice)
+        cell = advised_cell(model.board, advice)
         assert done.game is not None
         assert done.game.state == state.play(0, advice.move)
         assert done.board.planned_mark == (cell if cell != advice.move else None)
@@ -128,15 +130,17 @@ def hinted(position: str, roll: Roll, *moves: str) -> Model:
 
 def test_flags_stand_where_a_tap_does_it_and_not_on_each_other() -> None:
     white = hinted("classic 9 0 roll - - r/y/g/b/0 r/y/g/b/0", Roll((1, 1), (6, 6, 6, 6)))
-    assert [flag.code for flag in flags("en", white.board)] == ["r2", "y2"]
-    assert [flag.under for flag in flags("en", white.board)] == [False, True]
-    assert sum(flag.best for flag in flags("en", white.board)) == 1
+    assert [flag.code for flag in hint_flags("en", white.board)] == ["r2", "y2"]
+    assert [flag.under for flag in hint_flags("en", white.board)] == [False, True]
+    assert sum(flag.best for flag in hint_flags("en", white.board)) == 1
     shown = [n for n in walk(view(white)) if "flag" in n.attributes.get("class", "").split()]
-    assert [text_of(node) for node in shown] == [flag.text for flag in flags("en", white.board)]
+    assert [text_of(node) for node in shown] == [
+        flag.text for flag in hint_flags("en", white.board)
+    ]
     # To pass has no cell of its own.
     dry = "classic 9 0 roll - - r11/y11/g3/b8/0 r/y/g/b/0"
     only = hinted(dry, Roll((6, 6), (1, 1, 6, 6)), "-", "-")
-    assert flags("en", only.board) == ()
+    assert hint_flags("en", only.board) == ()
     assert "You can only pass. Costs you a penalty (no. 1): −5." in status(only)
     assert "take:0" in {n.attributes.get("data-action") for n in walk(view(only))}
 
@@ -187,22 +191,24 @@ def test_percentages() -> None:
     assert percent("en", 0.0001) == "\u2066<1%\u2069"
     assert percent("en", 1) == "\u2066100%\u2069"
     assert percent("en", 0.456) == "\u206646%\u2069"
-    assert percents("en", [0.456, 0.3]) == ["\u206646%\u2069", "\u206630%\u2069"]
-    assert percents("en", [0.1424, 0.1441]) == ["\u206614.2%\u2069", "\u206614.4%\u2069"]
-    assert percents("de", [0.1424, 0.14241]) == [
+    assert percent_texts("en", [0.456, 0.3]) == ["\u206646%\u2069", "\u206630%\u2069"]
+    assert percent_texts("en", [0.1424, 0.1441]) == ["\u206614.2%\u2069", "\u206614.4%\u2069"]
+    assert percent_texts("de", [0.1424, 0.14241]) == [
         "\u206614,240\u00a0%\u2069",
         "\u206614,241\u00a0%\u2069",
     ]
-    assert percents("en", [0.1424, 0.1424]) == ["\u206614%\u2069"] * 2
-    assert percents("en", [0.002, 0.0004, 0]) == [
+    assert percent_texts("en", [0.1424, 0.1424]) == ["\u206614%\u2069"] * 2
+    assert percent_texts("en", [0.002, 0.0004, 0]) == [
         "\u20660.2%\u2069",
         "\u2066<0.1%\u2069",
         "\u20660.0%\u2069",
     ]
-    assert percents("en", [0.9999, 0.998]) == ["\u2066>99.9%\u2069", "\u206699.8%\u2069"]
-    assert percents("en", [0.5, 0.5 + 1e-7]) == ["\u206650.000%\u2069"] * 2  # as good as equal
-    assert signed_change("en", -0.0123) == "\u2066−1.2\u2069"
-    assert signed_change("de", 0.1) == "\u2066+10,0\u2069"
+    assert percent_texts("en", [0.9999, 0.998]) == ["\u2066>99.9%\u2069", "\u206699.8%\u2069"]
+    assert (
+        percent_texts("en", [0.5, 0.5 + 1e-7]) == ["\u206650.000%\u2069"] * 2
+    )  # as good as equal
+    assert signed_change_number("en", -0.0123) == "\u2066−1.2\u2069"
+    assert signed_change_number("de", 0.1) == "\u2066+10,0\u2069"
 
 
 def test_longo_hints_know_lucky_numbers() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from qwixx import Phase
 from qwixx.games.archive import archived_game
-from qwixx.games.written.share_link import decode
+from qwixx.games.written.share_link import decode_game
 from qwixx.ui import storage
 from qwixx.ui.model.effects import WriteArchive
 from qwixx.ui.model.messages import (
@@ -79,7 +79,7 @@ def seeds(database: Database) -> list[int]:
     found = []
     for text in database.games.values():
         try:
-            found.append(decode(archived_game.read_archived_game(text).code).seed)
+            found.append(decode_game(archived_game.read_archived_game(text).code).seed)
         except archived_game.ArchiveError:
             continue
     return sorted(found)

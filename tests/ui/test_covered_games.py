@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.games.live.protocol import GUEST, write
+from qwixx.games.live.protocol import GUEST, encode_message
 from qwixx.games.live.protocol import Act as TableAct
 from qwixx.rules.state import Phase
 from qwixx.ui.boundary import advance
@@ -66,7 +66,7 @@ def test_a_whole_game_goes_on_below_whatever_covers_it(name: str, seat: int) -> 
             ]
         if table_game(devices[0]).state.phase is Phase.OVER:
             break
-        assert away.table.waits_here  # and so all others wait
+        assert away.table.is_waiting_here  # and so all others wait
         assert ("waiting for you" in strip(away)) == (name != "leave-table")
         away.act("to-table")
         assert isinstance(away.model.screen, LiveTableScreen)
@@ -247,7 +247,9 @@ def test_weights_come_to_a_covered_table_and_its_bots_go_on(
     come(host, ben)
     host.act("seat-bot")
     lacking = ["weights"]
-    monkeypatch.setattr(bots, "_lacking", lambda board: lacking[0] if board.slot else "")
+    monkeypatch.setattr(
+        bots, "_missing_weights_name", lambda board: lacking[0] if board.slot else ""
+    )
     host.act("start")
     chance = random.Random(1)
     play_on([host, ben], chance)
@@ -287,7 +289,9 @@ def test_texts_in_vain_cost_the_host_nothing() -> None:
         drawn = 0
         for number in range(1000, 4000):
             before = host.model
-            host.send(PeerTextReceived(1, write(TableAct(number, turn + 9, "white", "-"))))
+            host.send(
+                PeerTextReceived(1, encode_message(TableAct(number, turn + 9, "white", "-")))
+            )
             drawn += host.model is not before
         sent = [one for one in host.effects if isinstance(one, SendText)]
         assert len(sent) == (0 if covers else 20)

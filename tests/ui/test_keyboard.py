@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import Phase
-from qwixx.ui.browser.keyboard import is_command, is_repeated
+from qwixx.ui.browser.keyboard import is_harmful_repeat, is_page_key
 from qwixx.ui.model import KEYS, Dialog, Model
 from qwixx.ui.model.effects import SaveText
 from qwixx.ui.model.messages import ControlUsed, KeyPressed, PageOpened
@@ -40,47 +40,47 @@ def keydown(key: str = "r", tag: str = "BODY", **changes: object) -> SimpleNames
 
 def test_letters_and_arrows_are_commands() -> None:
     for key in ("r", "R", "?", "ArrowLeft", "Escape", "Enter", " "):
-        assert is_command(keydown(key))
-    assert is_command(keydown("r", "BUTTON"))
+        assert is_page_key(keydown(key))
+    assert is_page_key(keydown("r", "BUTTON"))
 
 
 @pytest.mark.parametrize("modifier", ["ctrlKey", "altKey", "metaKey", "graph"])
 def test_a_key_with_a_modifier_belongs_to_the_browser(modifier: str) -> None:
-    assert not is_command(keydown("r", "BODY", **{modifier: True}))
+    assert not is_page_key(keydown("r", "BODY", **{modifier: True}))
 
 
 @pytest.mark.parametrize("tag", ["INPUT", "SELECT", "TEXTAREA"])
 def test_a_key_in_a_field_is_text(tag: str) -> None:
-    assert not is_command(keydown("r", tag))
+    assert not is_page_key(keydown("r", tag))
 
 
 def test_a_key_in_editable_text_is_text() -> None:
-    assert not is_command(keydown("r", "DIV", editable=True))
+    assert not is_page_key(keydown("r", "DIV", editable=True))
 
 
 def test_a_key_that_an_input_method_takes_is_text() -> None:
-    assert not is_command(keydown(isComposing=True))
-    assert not is_command(keydown(keyCode=229))
+    assert not is_page_key(keydown(isComposing=True))
+    assert not is_page_key(keydown(keyCode=229))
 
 
 def test_the_space_bar_presses_a_button_that_has_the_focus_and_does_nothing_else() -> None:
-    assert not is_command(keydown(" ", "BUTTON"))
-    assert not is_command(keydown(" ", "SUMMARY"))
+    assert not is_page_key(keydown(" ", "BUTTON"))
+    assert not is_page_key(keydown(" ", "SUMMARY"))
 
 
 def test_an_event_without_a_key_or_an_element_is_no_command() -> None:
     nameless = SimpleNamespace(target=SimpleNamespace(tagName="BODY"))  # from a form filled in
-    assert not is_command(nameless)
-    assert not is_command(SimpleNamespace(**{**vars(keydown()), "target": SimpleNamespace()}))
+    assert not is_page_key(nameless)
+    assert not is_page_key(SimpleNamespace(**{**vars(keydown()), "target": SimpleNamespace()}))
 
 
 def test_of_held_keys_only_arrows_on_the_sheet_repeat() -> None:
-    assert is_repeated(keydown("p", repeat=True), "")
-    assert is_repeated(keydown("p", repeat=True), "r7")
-    assert is_repeated(keydown("Enter", repeat=True), "r7")
-    assert is_repeated(keydown("ArrowLeft", repeat=True), "")
-    assert not is_repeated(keydown("ArrowLeft", repeat=True), "r7")
-    assert not is_repeated(keydown("p"), "r7")
+    assert is_harmful_repeat(keydown("p", repeat=True), "")
+    assert is_harmful_repeat(keydown("p", repeat=True), "r7")
+    assert is_harmful_repeat(keydown("Enter", repeat=True), "r7")
+    assert is_harmful_repeat(keydown("ArrowLeft", repeat=True), "")
+    assert not is_harmful_repeat(keydown("ArrowLeft", repeat=True), "r7")
+    assert not is_harmful_repeat(keydown("p"), "r7")
 
 
 # The switch

@@ -6,7 +6,7 @@ import pytest
 
 from qwixx.rules.moves import Color
 from qwixx.ui import storage
-from qwixx.ui.browser.arrivals import catalog_came
+from qwixx.ui.browser.arrivals import install_catalog
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import LoadCatalog, SaveText
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, PageOpened
@@ -82,7 +82,7 @@ def test_english_needs_no_catalog() -> None:
 @pytest.mark.parametrize("data", [b"", b"<!doctype html>"])
 def test_without_its_catalog_the_page_opens_in_english_and_says_so(data: bytes) -> None:
     waiting = after(Model(), PageOpened({"lang": "de"}))
-    model = after(waiting, catalog_came("de", data))
+    model = after(waiting, install_catalog("de", data))
     assert not isinstance(model.screen, LoadingScreen)
     assert model.settings.language == "en"
     assert model.notices == ("no-language",)
@@ -123,13 +123,13 @@ def test_what_is_chosen_last_is_spoken() -> None:
     assert after(model, catalog_of("ru")).settings.language == "ru"
     here = after(model, ControlUsed("language", "cs"))  # which is there by now
     assert after(here, catalog_of("ru")).settings.language == "cs"
-    assert after(here, catalog_came("ru", b"")).notices == ()
+    assert after(here, install_catalog("ru", b"")).notices == ()
 
 
 @pytest.mark.usefixtures("no_folder")
 def test_a_language_that_cannot_be_had_is_told_of() -> None:
     model = after(
-        opened(), ControlUsed("menu"), ControlUsed("language", "uk"), catalog_came("uk", b"")
+        opened(), ControlUsed("menu"), ControlUsed("language", "uk"), install_catalog("uk", b"")
     )
     assert (model.settings.language, model.session.loading) == ("en", "")
     assert model.notices == ("no-language",)
@@ -161,7 +161,7 @@ def test_language_chosen_in_a_lesson_is_kept_and_spoken_after_it() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_each_color_has_a_sentence_of_its_own(code: str) -> None:
-    for name in (texts.row_closed, texts.die_name, texts.row_name):
+    for name in (texts.row_locked_text, texts.die_name, texts.row_name):
         assert len({name(code, color.value) for color in Color}) == 4
 
 
@@ -187,15 +187,16 @@ def test_lists_of_names_end_with_and() -> None:
 
 
 def test_points_below_zero_keep_their_minus_sign_before_them() -> None:
-    assert texts.number(5) == "5"
-    assert texts.number(0) == "0"
-    assert texts.number(-5) == "\u2066−5\u2069"
+    assert texts.number_text(5) == "5"
+    assert texts.number_text(0) == "0"
+    assert texts.number_text(-5) == "\u2066−5\u2069"
     model = after(opened(start="1", players="2", first="0", names="Emma,Noa", lang="he"))
     for action in ("roll", "pass", "pass", "pass"):
         model = after(model, ControlUsed(action))
     assert model.game is not None
     assert (
-        texts.scores("he", model.game) == "\u2068Emma\u2069: \u2066−5\u2069 · \u2068Noa\u2069: 0"
+        texts.scores_text("he", model.game)
+        == "\u2068Emma\u2069: \u2066−5\u2069 · \u2068Noa\u2069: 0"
     )
     labels = [node.attributes.get("aria-label", "") for node in walk(view(model))]
     assert any("Emma" in label and "\u2066−5\u2069" in label for label in labels)

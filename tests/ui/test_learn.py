@@ -9,7 +9,7 @@ import pytest
 from qwixx import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Model
-from qwixx.ui.model.board import NEXT, ROLL, actor
+from qwixx.ui.model.board import NEXT, ROLL, find_person_to_act
 from qwixx.ui.model.effects import FocusElement, QuarantineText, SaveText, SetTabSlot, StartTimer
 from qwixx.ui.model.messages import (
     CellTapped,
@@ -275,7 +275,7 @@ def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
     assert back.board.without_weights is not there
     assert back.game is not None
     assert back.game.events
-    assert actor(back.game.state, back.local_people) == 0
+    assert find_person_to_act(back.game.state, back.local_people) == 0
 
 
 def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:

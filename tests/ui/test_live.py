@@ -49,7 +49,7 @@ def test_a_whole_game(variant: str, guests: int, *, bot: bool) -> None:
     for device in devices:
         (kept,) = [keep for keep in device.kept if keep.store == "games"]
         entry = archived_game.read_archived_game(kept.entries[0][1])
-        assert share_link.decode(entry.code).state.scores() == host.game.state.scores()
+        assert share_link.decode_game(entry.code).state.scores() == host.game.state.scores()
     assert not [keep for keep in watcher.kept if keep.store == "games"]
     assert watcher.screen.guest is not None
     assert watcher.screen.guest.dice == "late"
@@ -69,7 +69,7 @@ def test_the_same_table_without_any_connection_comes_to_the_same_results(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     deal = SharedSetup(LONGO, 5, 4711)
-    monkeypatch.setattr(commit_reveal, "seed_of", lambda _terms, _secret, _nonces: deal.seed)
+    monkeypatch.setattr(commit_reveal, "derive_seed", lambda _terms, _secret, _nonces: deal.seed)
     room, devices = sit("longo", 3, bot=True)
     host, watcher = devices[0], Device(room, 9)
     come(host, watcher, "invite-watcher")
@@ -169,15 +169,15 @@ def test_what_nobody_has_seen_is_taken_back_at_once() -> None:
     for seat, device in enumerate(devices[:2]):
         marks = [m for m in device.game.state.legal_moves(seat) if isinstance(m, Mark)]
         device.tap(marks[0], seat)
-        assert device.model.board.pending(seat) == marks[0]
+        assert device.model.board.pending_mark(seat) == marks[0]
         device.tap(marks[1], seat)
-        assert device.model.board.pending(seat) == marks[1]
+        assert device.model.board.pending_mark(seat) == marks[1]
         device.tap(marks[1], seat)
-        assert device.model.board.pending(seat) is None
+        assert device.model.board.pending_mark(seat) is None
         device.act("pass", "undo", "pass")
         assert host.game.state.decisions[seat] is not None
         assert cem.model.board.decided == tuple(range(seat + 1))
-        assert cem.model.board.thinking == tuple(range(seat + 1, 3))
+        assert cem.model.board.seats_to_act == tuple(range(seat + 1, 3))
     assert host.screen.undo_request is None
     cem.act("pass")
     assert host.game.state.phase is not Phase.WHITE
@@ -306,7 +306,7 @@ def test_a_cross_that_waits_to_count_stays_while_others_decide() -> None:
     active = host.game.state.active
     devices[active].send(ControlUsed("roll", at=host.now()))
     devices[active].room.settle_messages()
-    first = host.model.board.actor
+    first = host.model.board.person_to_act
     assert first is not None
     mark = next(m for m in host.game.state.legal_moves(first) if isinstance(m, Mark))
     host.send(CellTapped(first, mark.code, host.now()))

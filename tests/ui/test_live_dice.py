@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from qwixx.games.game import Game
-from qwixx.games.live.protocol import OUTDATED_OPEN, Bye, write
+from qwixx.games.live.protocol import OUTDATED_OPEN, Bye, encode_message
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.model import signals
@@ -38,7 +38,7 @@ def told(device: Device, **changes: object) -> str:
     """Return what the host told a guest last, with something else in it."""
     state = guest_of(device).view
     assert state is not None
-    fields: dict[str, Any] = {**json.loads(write(state)), **changes}
+    fields: dict[str, Any] = {**json.loads(encode_message(state)), **changes}
     fields["number"] += 1
     return json.dumps(fields)
 
@@ -195,7 +195,7 @@ def test_a_host_that_leaves_early_leaves_the_dice_unchecked() -> None:
     host, ben = devices
     host.act("start")
     play_on(devices, random.Random(1), 6)
-    ben.send(PeerTextReceived(0, write(Bye())))
+    ben.send(PeerTextReceived(0, encode_message(Bye())))
     assert "The host left before the dice could be checked." in text_of(ben.view())
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from qwixx.games.live.host_inbox import PATIENCE
-from qwixx.games.live.protocol import Bye, Hello, write
+from qwixx.games.live.protocol import Bye, Hello, encode_message
 from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import ListenForAnswers, ShareText, StartScanning, StopScanning
 from qwixx.ui.model.messages import (
@@ -323,7 +323,7 @@ def test_the_host_hears_why_a_guest_could_not_sit_down(variant: str, told: str) 
     host.send(host.inbox.popleft())  # they are linked; what the guest says never comes
     invitation = host.screen.invitation
     assert invitation is not None
-    texts = {"version": [write(Hello(9))], "message": ["?"] * PATIENCE}
+    texts = {"version": [encode_message(Hello(9))], "message": ["?"] * PATIENCE}
     for text in texts[variant]:
         host.send(PeerTextReceived(invitation.peer, text))
     assert host.screen.status == told
@@ -342,7 +342,7 @@ def test_who_leaves_before_sitting_down_is_gone() -> None:
     host.send(host.inbox.popleft())
     invitation = host.screen.invitation
     assert invitation is not None
-    host.send(PeerTextReceived(invitation.peer, write(Bye())))
+    host.send(PeerTextReceived(invitation.peer, encode_message(Bye())))
     assert host.screen.status == "lost"
     assert host.screen.invitation is None
 

@@ -55,7 +55,7 @@ def test_a_held_cross_ends_with_the_seat() -> None:
     room.settle()
     host.act("door", "seat-here:1", "to-game")
     host.send(ControlUsed("roll", at=host.now()))
-    while host.model.board.actor != 1:
+    while host.model.board.person_to_act != 1:
         host.send(ControlUsed("pass", at=host.now()))
     room.settle()  # the curtain rises
     mark = next(m for m in host.game.state.legal_moves(1) if isinstance(m, Mark))

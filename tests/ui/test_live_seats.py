@@ -92,7 +92,7 @@ def test_a_guest_does_not_lift_the_hosts_curtain() -> None:
     host.effects.clear()
     ben.send(ControlUsed("pass", at=ben.now()))
     room.settle_messages()
-    assert 1 in host.model.board.thinking or host.game.state.decisions[1] is not None
+    assert 1 in host.model.board.seats_to_act or host.game.state.decisions[1] is not None
     assert host.model.board.is_covered
     assert StartTimer(HANDOVER_COVER_MS, host.model.session.timer) in host.effects
     room.settle()
@@ -261,4 +261,4 @@ def test_an_address_that_names_a_variant_keeps_who_is_there() -> None:
     host.act("seat-bot")
     host.open(table="1", variant="longo")
     assert [chair[0] for chair in host.screen.occupants[:3]] == ["here", "guest", "medium"]
-    assert host.screen.rules == "longo"
+    assert host.screen.variant_name == "longo"

@@ -220,9 +220,9 @@ def entries() -> dict[str, str]:
     return {
         "game": archived_game.write_archived_game(entry()),
         "pad": archived_game.write_archived_game(
-            archived_game.archive_hand_played(pad.screen.pad)
+            archived_game.summarize_hand_played(pad.screen.pad)
         ),
-        "same": archived_game.write_archived_game(archived_game.archive_hand_played(phone.game)),
+        "same": archived_game.write_archived_game(archived_game.summarize_hand_played(phone.game)),
     }
 
 

@@ -15,8 +15,8 @@ from qwixx.ui.model.messages import ControlUsed, KeyPressed, PageOpened, TimerFi
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens import SCREENS, Entry, kind_of, load
-from qwixx.ui.screens.kind import ScreenKind, on, plain
+from qwixx.ui.screens import SCREENS, Entry, kind_of, load_kind
+from qwixx.ui.screens.kind import ScreenKind, handler_entry, without_arguments
 from qwixx.ui.screens.stack import pop, push
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -72,8 +72,8 @@ CLOCK = ScreenKind(
     ClockScreen,
     clock_view,
     pop,
-    actions={"strike": strike, "leave-clock": plain(pop)},
-    handlers=on(TimerFired, strike),
+    actions={"strike": strike, "leave-clock": without_arguments(pop)},
+    handlers=handler_entry(TimerFired, strike),
     offers=frozenset({"learn", "print"}),
     keys={"x": "strike"},
     open=show,
@@ -89,12 +89,14 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setitem(sys.modules, "qwixx.ui.screens.clock", ModuleType("clock"))
     monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setitem(SCREENS, "clock", Entry(("clock",), parameters=("print",)))
-    start = load("start")
+    start = load_kind("start")
     offering = replace(start, offers=start.offers | {"clock"})
-    monkeypatch.setattr(screens, "load", lambda name: offering if name == "start" else load(name))
-    monkeypatch.setattr("qwixx.ui.update.load", screens.load)
+    monkeypatch.setattr(
+        screens, "load_kind", lambda name: offering if name == "start" else load_kind(name)
+    )
+    monkeypatch.setattr("qwixx.ui.update.load_kind", screens.load_kind)
     yield
-    load.cache_clear()
+    load_kind.cache_clear()
 
 
 def clock_of(model: Model) -> ClockScreen:

@@ -181,7 +181,7 @@ def test_a_finished_pad_enters_the_history_and_leaves_it_with_undo() -> None:
     assert (entry.id, entry.names, entry.scores) == (key, ("Ann", "Bob"), (0, 1))
     assert entry.winners == (1,)
     assert entry.is_finished
-    assert entry.sheet(1).crossed(0) == (7,)
+    assert entry.final_sheet(1).crossed(0) == (7,)
     person.act("undo")
     assert DeleteGames((key,)) in person.effects
     person.act("redo", "new-sheet")
@@ -246,7 +246,7 @@ def test_a_finger_that_slips_answers_nothing() -> None:
     person.send(ControlUsed("lock:0:r", at=1000), ControlUsed("answer:elsewhere", at=1200))
     assert person.question()
     person.send(ControlUsed("answer:elsewhere", at=1400))
-    assert person.screen.pad.state.closed[0]
+    assert person.screen.pad.state.closed_rows[0]
     person.send(ControlUsed("lock:0:y", at=2000), ControlUsed("answer:elsewhere", at=2400))
     person.send(ControlUsed("finish", at=3000), ControlUsed("new-sheet", at=3100))
     assert person.screen.is_finished
@@ -255,7 +255,7 @@ def test_a_finger_that_slips_answers_nothing() -> None:
     assert not person.question()
     instant = Person(speed="instant")
     instant.send(ControlUsed("lock:0:r", at=1000), ControlUsed("answer:elsewhere", at=1001))
-    assert instant.screen.pad.state.closed[0]
+    assert instant.screen.pad.state.closed_rows[0]
 
 
 def test_what_is_taken_back_is_turned_to() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from qwixx import CLASSIC, LONGO, Game
-from qwixx.games.written.share_link import encode
+from qwixx.games.written.share_link import encode_game
 from qwixx.ui.address import (
     KNOWN,
-    own_fragment,
-    own_parameters,
-    own_search,
-    read_parameters,
+    known_fragment,
+    known_parameters,
+    parse_settings_and_setup,
+    without_foreign_parameters,
 )
 from qwixx.ui.model import Model
 from qwixx.ui.model.messages import ControlUsed, FragmentChanged, PageOpened, SameDiceLoaded
@@ -31,7 +31,7 @@ PEOPLE = Seat(PERSON)
 
 
 def read(**parameters: str) -> tuple[Settings, Setup, tuple[str, ...]]:
-    return read_parameters(PageOpened(parameters=parameters, languages=("de-CH", "en")))
+    return parse_settings_and_setup(PageOpened(parameters=parameters, languages=("de-CH", "en")))
 
 
 def test_nothing_said_is_nothing_wrong() -> None:
@@ -104,7 +104,7 @@ def test_the_address_goes_before_what_was_saved() -> None:
         "settings": write_settings(Settings(language="ar", theme="dark")),
         "setup": write_setup(Setup(variant=LONGO, first=1)),
     }
-    settings, setup, notices = read_parameters(
+    settings, setup, notices = parse_settings_and_setup(
         PageOpened(parameters={"variant": "classic"}, saved=saved, languages=("en",))
     )
     assert settings == Settings(language="ar", theme="dark")
@@ -115,7 +115,7 @@ def test_the_address_goes_before_what_was_saved() -> None:
 @pytest.mark.parametrize("damaged", ["settings", "setup"])
 def test_what_was_saved_and_is_damaged_is_as_if_it_were_not(damaged: str) -> None:
     begin = PageOpened(saved={damaged: "{"}, languages=("en",))
-    assert read_parameters(begin)[:2] == (Settings(), Setup())
+    assert parse_settings_and_setup(begin)[:2] == (Settings(), Setup())
 
 
 def test_what_style_sheets_and_other_tools_read_of_the_page() -> None:
@@ -162,9 +162,9 @@ def test_a_known_name_with_a_bad_value_is_still_told_of() -> None:
 
 
 def test_names_are_known_in_any_case_and_the_first_of_two_counts() -> None:
-    assert own_parameters({"LANG": "de", "Embed": "1"}) == {"lang": "de", "embed": "1"}
-    assert own_parameters({"Lang": "de", "lang": "en"}) == {"lang": "de"}
-    assert own_parameters(dict.fromkeys(KNOWN, "1")) == dict.fromkeys(KNOWN, "1")
+    assert known_parameters({"LANG": "de", "Embed": "1"}) == {"lang": "de", "embed": "1"}
+    assert known_parameters({"Lang": "de", "lang": "en"}) == {"lang": "de"}
+    assert known_parameters(dict.fromkeys(KNOWN, "1")) == dict.fromkeys(KNOWN, "1")
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_names_are_known_in_any_case_and_the_first_of_two_counts() -> None:
     ],
 )
 def test_what_is_appended_to_a_value_is_cut_off(value: str, own: str) -> None:
-    assert own_parameters({"names": value}) == {"names": own}
+    assert known_parameters({"names": value}) == {"names": own}
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_what_is_appended_to_a_value_is_cut_off(value: str, own: str) -> None:
 )
 def test_a_frame_is_known_by_its_own_parameters(search: str, own: str) -> None:
     """Games in frames are saved under this text, so nothing else in it changes."""
-    assert own_search(search) == own
+    assert without_foreign_parameters(search) == own
 
 
 @pytest.mark.parametrize(
@@ -202,12 +202,12 @@ def test_a_frame_is_known_by_its_own_parameters(search: str, own: str) -> None:
 )
 def test_what_is_appended_to_a_fragment_is_cut_off(junk: str) -> None:
     for own in ("g=1aB-_", "same=ABC123", "same=ABC123.X-1.Y_2", "join=ABC", "answer=ABC"):
-        assert own_fragment(own + junk) == own
+        assert known_fragment(own + junk) == own
 
 
 @pytest.mark.parametrize("fragment", ["", ":~:text=Qwixx", "fbclid=x", "there", "xg=1", "="])
 def test_other_fragments_hold_nothing(fragment: str) -> None:
-    assert own_fragment(fragment) == ""
+    assert known_fragment(fragment) == ""
     model = after(Model(), PageOpened(fragment=fragment, languages=("en",)))
     assert isinstance(model.screen, StartScreen)
     assert model.notices == ()
@@ -215,7 +215,7 @@ def test_other_fragments_hold_nothing(fragment: str) -> None:
 
 
 def test_a_link_to_a_game_is_followed_whatever_was_appended() -> None:
-    code = encode(Game(CLASSIC, ("Ann", "Ben"), 5).roll())
+    code = encode_game(Game(CLASSIC, ("Ann", "Ben"), 5).roll())
     begin = PageOpened(fragment=f"g={code}&utm_source=x", parameters=TRACKING, languages=("en",))
     linked = after(Model(), begin)
     visited = after(opened(), FragmentChanged(f"g={code}?fbclid=x"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from qwixx import Phase
 from qwixx.coach import Account, Review
 from qwixx.games.archive import archived_game
-from qwixx.games.archive.archived_game import archive_game, read_archived_game
+from qwixx.games.archive.archived_game import read_archived_game, summarize_game
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import (
@@ -69,7 +69,7 @@ def test_a_game_is_kept_when_it_is_over() -> None:
     kept = read_archived_game(text)
     assert model.game is not None
     assert (keep.store, key, kept.id) == ("games", storage.key_of(model.board.slot), key)
-    assert kept.game().events == model.game.events
+    assert kept.decode_game().events == model.game.events
     assert kept.kinds == ("person", "greedy")
     assert after(model, ArchiveWritten(keep, (text,))).notices == ()
     assert after(model, ArchiveWritten(keep, None)).notices == ()  # there is a copy
@@ -101,7 +101,7 @@ def test_the_list_shows_games_and_leads_back() -> None:
 
 
 def test_an_unfinished_game_a_tie_and_several_people_are_told_as_such() -> None:
-    half = archive_game(played().go_to(20).without_undone(), KINDS, "5")
+    half = summarize_game(played().go_to(20).without_undone(), KINDS, "5")
     tie = replace(entry(), winners=(0, 1))
     several = replace(entry(2), kinds=("person", "person"))
     rows = [text_of(n) for n in walk(view(listed(half, tie, several))) if n.tag == "li"]
@@ -135,7 +135,7 @@ def test_a_game_of_the_list_is_looked_at_and_left_again() -> None:
     model = listed(entry(2), entry(1))
     there = after(model, ControlUsed("open:1"))
     assert isinstance(there.screen, ReplayScreen)
-    assert there.screen.whole.events == played().events
+    assert there.screen.whole_game.events == played().events
     back = after(there, ControlUsed("leave-replay"))
     assert past_of(back).entries == past_of(model).entries
     broken = after(listed(replace(entry(), code="1xyz")), ControlUsed("open:0"))
@@ -280,7 +280,7 @@ def test_a_game_that_is_left_can_be_kept() -> None:
 def test_games_that_nobody_has_judged_are_judged_while_one_looks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(past, "missing", lambda _variant, _players: "")
+    monkeypatch.setattr(past, "missing_file", lambda _variant, _players: "")
     games = [entry(2), entry(1), replace(entry(3), kinds=("hard", "easy"))]
     message = ArchiveRead("history", answer(games).games, (JUDGED, "", ""), 3, from_database=True)
     model, effects = update(after(opened(), ControlUsed("history")), message)
@@ -304,13 +304,13 @@ def test_games_that_nobody_has_judged_are_judged_while_one_looks(
 
 
 def test_weights_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(past, "missing", lambda _variant, _players: "some.bin")
+    monkeypatch.setattr(past, "missing_file", lambda _variant, _players: "some.bin")
     games = [entry(2), entry(1)]
     unjudged = ArchiveRead("history", answer(games).games, ("", ""), 2, from_database=True)
     model, effects = update(after(opened(), ControlUsed("history")), unjudged)
     assert effects == [LoadWeights("some.bin")]
     assert effects_of(model, WeightsLoaded("some.bin", ok=False)) == []
-    monkeypatch.setattr(past, "missing", lambda _variant, _players: "")
+    monkeypatch.setattr(past, "missing_file", lambda _variant, _players: "")
     [ponder] = effects_of(model, WeightsLoaded("some.bin", ok=True))
     assert isinstance(ponder, ContinueReview)
     broken = replace(entry(5), code="1xyz")

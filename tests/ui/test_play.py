@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from qwixx import Mark, Phase
 from qwixx.ui import storage
 from qwixx.ui.model import KEYS, Dialog, Model
-from qwixx.ui.model.board import Board, actor, last_marks, plans
+from qwixx.ui.model.board import Board, find_person_to_act, last_marks, plannable_marks
 from qwixx.ui.model.delays import BOT_DELAYS_MS, RENDER_DELAY_MS
 from qwixx.ui.model.effects import (
     Effect,
@@ -130,7 +130,7 @@ def check(model: Model, page: Node) -> None:
         assert attributes["data-phase"] is None
         return
     state = model.game.state
-    player = actor(state, model.local_people)
+    player = find_person_to_act(state, model.local_people)
     assert attributes["data-phase"] == state.phase.value
     touched = model.board.touchable_player
     assert attributes["data-actor"] == (None if touched is None else str(touched))
@@ -226,7 +226,8 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
         )
         in effects
     )
-    assert actor(after(model, ControlUsed("skip")).game.state, model.local_people) == 0  # type: ignore[union-attr]
+    skipped = after(model, ControlUsed("skip")).board.game.state
+    assert find_person_to_act(skipped, model.local_people) == 0
 
 
 def test_bots_that_hurry_act_one_at_a_time_and_are_saved_when_they_are_done() -> None:
@@ -250,7 +251,7 @@ def test_no_time_passes_between_secret_decisions_of_bots() -> None:
     rolled = after(opened(**bots), TimerFired(1))
     assert rolled.game is not None
     assert rolled.game.state.phase is Phase.WHITE
-    assert actor(rolled.game.state, rolled.local_people) == 0
+    assert find_person_to_act(rolled.game.state, rolled.local_people) == 0
     decided, effects = update(rolled, ControlUsed("pass"))
     assert StartTimer(BOT_DELAYS_MS["calm"][Phase.WHITE], decided.session.timer) in effects
     decided, effects = update(decided, TimerFired(decided.session.timer))
@@ -294,12 +295,12 @@ def test_a_plan_that_cannot_be_carried_out_is_told_of() -> None:
 def test_only_the_active_player_can_plan() -> None:
     model = opened(start="1", players="2", first="0", seed="5")
     assert model.game is not None
-    assert plans(model.game.state, 0) == ()
+    assert plannable_marks(model.game.state, 0) == ()
     rolled = after(model, ControlUsed("roll")).game
     assert rolled is not None
-    assert plans(rolled.state, 0)
-    assert plans(rolled.state, 1) == ()
-    mark = plans(rolled.state, 0)[0]
+    assert plannable_marks(rolled.state, 0)
+    assert plannable_marks(rolled.state, 1) == ()
+    mark = plannable_marks(rolled.state, 0)[0]
     planned = after(model, ControlUsed("roll"), CellTapped(0, mark.code), ControlUsed("pass")).game
     assert planned is not None
     assert planned.state.sheets[0].crossed(mark.row) == (mark.number,)
@@ -389,7 +390,7 @@ def test_a_game_that_is_resumed_leads_back_to_its_own_table() -> None:
 def test_what_one_person_chose_does_not_show_on_the_sheet_of_the_next() -> None:
     model = after(opened(start="1", players="2", first="0", seed="3"), ControlUsed("roll"))
     assert model.game is not None
-    (early, *_) = plans(model.game.state, 0)
+    (early, *_) = plannable_marks(model.game.state, 0)
     (white, *_) = (m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
     passed = after(model, ControlUsed("pass"))
     for other in (
@@ -405,7 +406,9 @@ def test_a_plan_does_not_outlive_its_turn() -> None:
     while model.game is not None and model.game.state.phase is not Phase.OVER:
         if model.game.state.phase is Phase.ROLL:
             model = after(model, ControlUsed("roll"))
-            early = plans(model.game.state, model.game.state.active) if model.game else ()
+            early = (
+                plannable_marks(model.game.state, model.game.state.active) if model.game else ()
+            )
             if early:  # and the person decides first or second
                 model = model.with_board(planned_mark=early[0])
         model = after(model, ControlUsed("pass"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx import Phase
-from qwixx.games.written.share_link import encode
+from qwixx.games.written.share_link import encode_game
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import ContinueReview, PrintPage
 from qwixx.ui.model.messages import (
@@ -110,7 +110,9 @@ def test_what_is_printed_is_chosen() -> None:
 
 def test_the_sheets_of_a_game_are_printed_with_its_crosses() -> None:
     game = played("longo", 3)
-    model = after(opened(), FragmentChanged(f"g={encode(game, names=True)}"), ControlUsed("next"))
+    model = after(
+        opened(), FragmentChanged(f"g={encode_game(game, names=True)}"), ControlUsed("next")
+    )
     assert isinstance(model.screen, ReplayScreen)
     model = after(model, ControlUsed("print"))
     assert paper_of(model).variant == "longo"
@@ -134,7 +136,7 @@ def test_the_sheets_of_a_game_are_printed_with_its_crosses() -> None:
     assert "Variant" in text_of(view(blank))
     half = after(
         opened(),
-        FragmentChanged(f"g={encode(game.go_to(9).without_undone())}"),
+        FragmentChanged(f"g={encode_game(game.go_to(9).without_undone())}"),
         ControlUsed("print"),
     )
     assert paper_of(half).sheets == ()
@@ -152,13 +154,13 @@ def test_a_game_that_goes_on_is_still_there_behind_it() -> None:
 
 
 def test_a_replay_goes_on_when_one_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
-    there = after(opened(), FragmentChanged(f"g={encode(played(), ('person', 'hard'))}"))
+    monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "")
+    there = after(opened(), FragmentChanged(f"g={encode_game(played(), ('person', 'hard'))}"))
     model = after(there, ControlUsed("instead", "bot"), ControlUsed("print"))
     back, effects = update(model, ControlUsed("back"))
     assert isinstance(back.screen, ReplayScreen)
     assert not back.screen.thinks
-    assert ContinueReview(back.screen.whole) in effects
+    assert ContinueReview(back.screen.whole_game) in effects
 
 
 def test_the_sheets_of_a_pad_that_is_over_are_printed() -> None:

@@ -40,7 +40,7 @@ def live(
             raise Enough
         at += taken
         if index in comes:
-            one.note_received()
+            one.on_received()
 
     one = Heartbeat(lambda text: done.append((at, text)), lambda silent: done.append((at, silent)))
     monkeypatch.setattr(heartbeat, "sleep", sleep)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from qwixx.games.written.share_link import encode
+from qwixx.games.written.share_link import encode_game
 from qwixx.ui.parts import qr
 from tests.played import played
 
@@ -39,20 +39,20 @@ def read(rows: tuple[str, ...]) -> str:
     "text",
     [
         "https://me.org/?daily=2026-11-20",
-        "https://me.org/qwixx/#g=" + encode(played(), ("person", "hard")),
-        "https://me.org/qwixx/#g=" + encode(played("longo", 5), names=True),
+        "https://me.org/qwixx/#g=" + encode_game(played(), ("person", "hard")),
+        "https://me.org/qwixx/#g=" + encode_game(played("longo", 5), names=True),
     ],
 )
 def test_what_is_in_it_can_be_read(text: str) -> None:
-    assert read(qr.modules(text)) == text
+    assert read(qr.qr_modules(text)) == text
 
 
 def test_what_is_too_long_for_any_is_refused() -> None:
     with pytest.raises(ValueError, match="version"):
-        qr.modules("x" * 3000)
+        qr.qr_modules("x" * 3000)
 
 
 def test_without_its_library_none_can_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "qrcode", None)
     with pytest.raises(ImportError):
-        qr.modules("x")
+        qr.qr_modules("x")

@@ -10,7 +10,7 @@ import pytest
 from qwixx import Game, Mark, Phase, coach
 from qwixx.coach import Decided, Review
 from qwixx.games.events import Decision
-from qwixx.games.written.share_link import decode, encode
+from qwixx.games.written.share_link import decode_game, encode_game
 from qwixx.rules.moves import PASS
 from qwixx.ui.dialogs.share import share_text
 from qwixx.ui.model import Dialog, Model
@@ -54,7 +54,7 @@ ADDRESS = "https://me.org/qwixx/"
 
 def visited(game: Game, model: Model | None = None, **options: bool) -> Model:
     """Return the page after a link to a game was followed on it."""
-    code = encode(game, SEATS if len(game.names) == 2 else (), **options)
+    code = encode_game(game, SEATS if len(game.names) == 2 else (), **options)
     return after(model or opened(), FragmentChanged(f"g={code}"))
 
 
@@ -72,11 +72,11 @@ def test_a_link_opens_a_game_from_its_start() -> None:
     game = played()
     model = after(
         Model(),
-        PageOpened(fragment=f"g={encode(game, SEATS)}", languages=("en",), page_url=ADDRESS),
+        PageOpened(fragment=f"g={encode_game(game, SEATS)}", languages=("en",), page_url=ADDRESS),
     )
     screen = replay_of(model)
     assert (screen.step, screen.game.length) == (0, len(game.events))
-    assert screen.whole.events == game.events
+    assert screen.whole_game.events == game.events
     assert [seat.kind for seat in screen.setup.seats] == [*SEATS]
     assert screen.game.names == ("You", "Rex")
     assert root_attributes(model)["data-screen"] == "history"
@@ -122,7 +122,7 @@ def test_all_steps_can_be_gone_to() -> None:
         assert replay_of(model).game.state == game.states[step]
         event = game.events[step - 1]
         if isinstance(event, Decision):
-            assert replay_of(model).shown == event.player
+            assert replay_of(model).large_seat == event.player
         told.append(read(model))
     assert "wins with" in told[-1]
     assert after(model, ControlUsed("next")).screen == model.screen  # there is no more
@@ -180,7 +180,7 @@ def test_nothing_in_it_changes_the_game() -> None:
 
 def test_the_coach_judges_each_decision() -> None:
     game = played()
-    model, effects = update(opened(), FragmentChanged(f"g={encode(game, SEATS)}"))
+    model, effects = update(opened(), FragmentChanged(f"g={encode_game(game, SEATS)}"))
     model = replace(model, screen=replace(replay_of(model), wants=True, reviewed=None))
     model, effects = update(model, WeightsLoaded("classic-2.bin", ok=True))
     [ponder] = effects
@@ -215,9 +215,9 @@ def test_without_weights_there_is_no_judgement() -> None:
 
 
 def test_it_is_judged_at_once_where_there_are_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
-    model, effects = update(opened(), FragmentChanged(f"g={encode(played(), SEATS)}"))
-    assert ContinueReview(replay_of(model).whole) in effects
+    monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "")
+    model, effects = update(opened(), FragmentChanged(f"g={encode_game(played(), SEATS)}"))
+    assert ContinueReview(replay_of(model).whole_game) in effects
     assert not replay_of(model).wants
 
 
@@ -227,11 +227,11 @@ def test_it_is_judged_at_once_where_there_are_weights(monkeypatch: pytest.Monkey
 def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
+    monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "")
     game = played()
     model = after(visited(game), ControlUsed("seek", "5"))
     shown = replay_of(model)
-    assert shown.person == 0
+    assert shown.replayable_seat == 0
     assert f"You: {game.state.scores()[0]}" in text_of(view(model))
     model, effects = update(model, ControlUsed("instead", "bot"))
     assert effects == [StartTimer(0, model.session.timer)]
@@ -246,15 +246,15 @@ def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
     assert effects == []
     screen = replay_of(model)
     bots = screen.game
-    assert (screen.by_bot, screen.step, screen.shown) == (True, bots.length, 0)
+    assert (screen.by_bot, screen.step, screen.large_seat) == (True, bots.length, 0)
     assert bots.state.phase is Phase.OVER
     assert (bots.seed, bots.variant) == (game.seed, game.variant)
     assert bots.states[1].roll == game.states[1].roll
     assert [seat.kind for seat in screen.setup.seats] == ["hard", "hard"]
     assert f"Rex 1: {bots.state.scores()[0]}" in text_of(view(model))
-    assert screen.whole.events == game.events
+    assert screen.whole_game.events == game.events
     assert "#g=" in share_text(model, names=False)
-    assert decode(share_text(model, names=False).rpartition("#g=")[2]).events == bots.events
+    assert decode_game(share_text(model, names=False).rpartition("#g=")[2]).events == bots.events
     own = after(model, ControlUsed("instead", "own"))
     assert replay_of(own).step == 5
     assert replay_of(own).setup == shown.setup
@@ -265,7 +265,7 @@ def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
 def test_who_does_not_wait_for_the_bot_sees_their_own_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
+    monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "")
     before = visited(played())
     model = after(before, ControlUsed("instead", "bot"))
     left = after(model, ControlUsed("instead", "own"))
@@ -275,13 +275,13 @@ def test_who_does_not_wait_for_the_bot_sees_their_own_game(
 
 def test_nobody_plays_instead_of_several_people_or_in_a_game_that_goes_on() -> None:
     for model in (visited(played(players=3)), visited(played().go_to(9).without_undone())):
-        assert replay_of(model).person is None
+        assert replay_of(model).replayable_seat is None
         assert after(model, ControlUsed("instead", "bot")).screen == model.screen
         assert "With the same dice" not in text_of(view(model))
 
 
 def test_the_bot_waits_for_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "some.bin")
+    monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "some.bin")
     model = visited(played())
     assert replay_of(model).wants  # the coach has asked for them
     model, effects = update(model, ControlUsed("instead", "bot"))
@@ -290,9 +290,12 @@ def test_the_bot_waits_for_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     assert replay_of(none).other is None
     asked = effects_of(none_wanted(none), ControlUsed("instead", "bot"))
     assert asked == [LoadWeights("some.bin")]
-    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
+    monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "")
     model, effects = update(model, WeightsLoaded("some.bin", ok=True))
-    assert effects == [ContinueReview(replay_of(model).whole), StartTimer(0, model.session.timer)]
+    assert effects == [
+        ContinueReview(replay_of(model).whole_game),
+        StartTimer(0, model.session.timer),
+    ]
 
 
 def none_wanted(model: Model) -> Model:
@@ -359,7 +362,7 @@ def test_one_plays_on_from_any_point() -> None:
 
 
 def test_bots_alone_leave_a_seat_to_who_plays_on() -> None:
-    code = encode(played(), ("hard", "hard"))
+    code = encode_game(played(), ("hard", "hard"))
     model = after(
         opened(), FragmentChanged(f"g={code}"), ControlUsed("seek", "1"), ControlUsed("play-on")
     )
@@ -387,8 +390,10 @@ def test_the_end_leads_to_the_decision_that_mattered_most() -> None:
     judged = model.with_board(review=whole, review_progress=1.0)
     there = replay_of(after(judged, ControlUsed("replay")))
     own = [one for one in whole.decisions if one.player == 0]
-    assert there.judged is not None
-    assert max(there.judged.cost, there.judged.gain) == max(max(o.cost, o.gain) for o in own)
+    assert there.shown_decision_review is not None
+    assert max(there.shown_decision_review.cost, there.shown_decision_review.gain) == max(
+        max(o.cost, o.gain) for o in own
+    )
     assert there.review is whole
     assert not any(
         isinstance(effect, ContinueReview) for effect in effects_of(judged, ControlUsed("replay"))
@@ -410,14 +415,14 @@ def test_what_is_shared_can_be_read_back() -> None:
     text = text_of(field)
     assert text == share_text(model, names=False)
     code = text.rpartition("#g=")[2]
-    assert decode(code).events == game.events
+    assert decode_game(code).events == game.events
     assert "P0" not in text
     assert f"{game.state.scores()[0]} : {game.state.scores()[1]}" in text
     assert text.count("🟥") == game.state.sheets[0].count(0)
     named = after(model, ControlUsed("share-names", "on"))
     field = next(n for n in walk(view(named)) if "data-share-text" in n.attributes)
     assert isinstance(named.screen, ReplayScreen)
-    assert decode(text_of(field).rpartition("#g=")[2]).names == named.screen.game.names
+    assert decode_game(text_of(field).rpartition("#g=")[2]).names == named.screen.game.names
     assert effects_of(named, ControlUsed("copy")) == [CopyField("dialog textarea")]
     assert "Copied." in text_of(view(after(named, ControlUsed("copied"))))
 
@@ -445,7 +450,7 @@ def test_a_position_in_mid_game_is_shared_as_it_is() -> None:
     )
     assert model.game is not None
     code = share_text(model, names=False).rpartition("#g=")[2]
-    assert decode(code).state == model.game.state
+    assert decode_game(code).state == model.game.state
 
 
 def test_the_system_shares_where_it_can() -> None:

@@ -11,7 +11,7 @@ from qwixx import Mark, coach
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import ContinueReview, FocusElement, LoadWeights
 from qwixx.ui.model.messages import CellTapped, ControlUsed, ReviewProgressed, WeightsLoaded
-from qwixx.ui.texts.coach import signed_change
+from qwixx.ui.texts.coach import signed_change_number
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import (
@@ -65,7 +65,7 @@ def test_the_end_tells_how_it_went(over: Model) -> None:
     whole = coach.review(model.game)
     model, effects = update(model, ReviewProgressed(model.game, 1.0, whole))
     assert effects == []  # nobody's focus is taken
-    best, worst = whole.best((0, 1)), whole.worst((0, 1))
+    best, worst = whole.best_decision((0, 1)), whole.worst_decision((0, 1))
     assert best is not None
     assert worst is not None
     assert best.gain == max(one.gain for one in whole.decisions)
@@ -157,14 +157,17 @@ def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
     assert [len(n.attributes["points"].split()) for n in lines[:2]] == [len(moments)] * 2
     for account in model.board.review.accounts:
         for part in (account.luck, account.skill, account.others, account.misjudged):
-            assert signed_change("en", part) in page
+            assert signed_change_number("en", part) in page
     (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
     jumps = [
         n.attributes["data-action"]
         for n in walk(dialog)
         if n.attributes.get("data-action", "").startswith("jump:")
     ]
-    costly = [*model.board.review.costliest(0), *model.board.review.costliest(1)]
+    costly = [
+        *model.board.review.costliest_decisions(0),
+        *model.board.review.costliest_decisions(1),
+    ]
     assert jumps == [f"jump:{one.event}" for one in costly]
     # It is not made twice, and another game's is of no use.
     again = after(model, ControlUsed("close"))
@@ -178,7 +181,10 @@ def test_the_review_shows_tiles_and_leaves_the_chart_to_the_page(over: Model) ->
     (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert not [node for node in walk(dialog) if node.tag in ("svg", "figure")]
     assert model.board.review is not None
-    costly = [*model.board.review.costliest(0), *model.board.review.costliest(1)]
+    costly = [
+        *model.board.review.costliest_decisions(0),
+        *model.board.review.costliest_decisions(1),
+    ]
     tiles = [
         (text_of(node), "data-crossed" in node.attributes)
         for node in walk(dialog)
@@ -213,7 +219,10 @@ def test_only_people_here_and_the_winner_have_bright_lines() -> None:
 def test_one_tap_leads_to_the_position(over: Model) -> None:
     model = reviewed(over)
     assert model.board.review is not None
-    decided = [*model.board.review.costliest(0), *model.board.review.costliest(1)][0]
+    decided = [
+        *model.board.review.costliest_decisions(0),
+        *model.board.review.costliest_decisions(1),
+    ][0]
     there = after(model, ControlUsed(f"jump:{decided.event}"))
     assert there.game is not None
     assert over.game is not None

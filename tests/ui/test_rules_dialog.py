@@ -10,9 +10,9 @@ import pytest
 
 from qwixx import CLASSIC, LONGO, Game, Mark, parse_position
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.dialogs.rules import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, rules
+from qwixx.ui.dialogs.rules import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, rules_body
 from qwixx.ui.model import Dialog, Model
-from qwixx.ui.model.board import refusal
+from qwixx.ui.model.board import tap_refusal
 from qwixx.ui.model.messages import CellTapped, ControlUsed
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts import sentences as texts
@@ -44,7 +44,7 @@ def test_every_topic_can_be_read(variant: str) -> None:
         seen.add(text_of(view(here)))
     assert len(seen) == len(titles)
     assert after(model, ControlUsed("topic:99")).dialog.kind is Dialog.RULES
-    assert rules(after(model, ControlUsed("topic:99")))
+    assert rules_body(after(model, ControlUsed("topic:99")))
 
 
 def test_next_leads_through_all_topics() -> None:
@@ -191,4 +191,4 @@ def test_a_tap_that_says_nothing_has_no_reason() -> None:
     assert model.game is not None
     assert texts.illegal_tap_text("en", model.game, CellTapped(9, "r5")) == ""
     assert texts.illegal_tap_text("en", model.game, CellTapped(0, "zz")) == ""
-    assert refusal(None, CellTapped(0, "r5")) is None
+    assert tap_refusal(None, CellTapped(0, "r5")) is None

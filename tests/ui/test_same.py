@@ -19,7 +19,7 @@ from qwixx.ui.model.messages import (
     TimerFired,
 )
 from qwixx.ui.model.start import StartScreen
-from qwixx.ui.texts.sentences import number
+from qwixx.ui.texts.sentences import number_text
 from qwixx.ui.view import root_attributes
 from tests.examples import share
 from tests.games.same import played
@@ -36,7 +36,7 @@ def seated(seat: int = 0, code: str = "") -> Phone:
 def first_of(players: int = 2, variant: Variant = CLASSIC, *, first: int = 0) -> SharedSetup:
     """Return a table at which a certain player begins."""
     deals = (SharedSetup(variant, players, seed) for seed in range(99))
-    return next(deal for deal in deals if deal.first == first)
+    return next(deal for deal in deals if deal.first_seat == first)
 
 
 # The door
@@ -55,7 +55,7 @@ def test_an_address_leads_to_the_door_of_a_new_table() -> None:
     assert not phone.model.is_in_progress
     seats = [n for n in phone.nodes() if "data-seat" in n.attributes]
     assert [n.tag for n in seats] == ["button"] * 3
-    assert "goes first" in text_of(seats[deal.first])
+    assert "goes first" in text_of(seats[deal.first_seat])
     assert "you" in text_of(seats[0])
     phone.act("same-seat:2")
     assert phone.screen.seat == 2
@@ -183,7 +183,7 @@ def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
             for n in phone.nodes()
             if "data-result" in n.attributes
         }
-        assert totals == {seat: number(points) for seat, points in enumerate(outcome.scores)}
+        assert totals == {seat: number_text(points) for seat, points in enumerate(outcome.scores)}
         won = {
             n.attributes.get("data-result") for n in phone.nodes() if "data-winner" in n.attributes
         }

@@ -7,8 +7,12 @@ import json
 import pytest
 
 from qwixx import CLASSIC
-from qwixx.games.archive.archived_game import read_archived_game, verify, write_archived_game
-from qwixx.games.archive.statistics import compute_statistics, local_player
+from qwixx.games.archive.archived_game import (
+    read_archived_game,
+    verify_by_replay,
+    write_archived_game,
+)
+from qwixx.games.archive.statistics import compute_statistics, sole_local_player
 from qwixx.games.written import mixed_radix
 from qwixx.games.written.join_code import SharedSetup
 from qwixx.ui.model import Model
@@ -161,14 +165,14 @@ def test_a_game_that_is_over_enters_the_history_with_its_results() -> None:
     assert entry.is_finished
     assert entry.names == ("Ann",)
     assert entry.winners == ()
-    assert local_player(entry) is None
+    assert sole_local_player(entry) is None
     for phone in (bob, cy):
         ann.act(f"same-result:{phone.game.seat}", value=result_link(phone))
     entry = read_archived_game(entry_of(ann))
     assert entry.names == ("Ann", "Bob", "Cy")
     assert entry.scores == tuple(p.game.state.sheet.points for p in (ann, bob, cy))
-    assert verify(read_archived_game(write_archived_game(entry))) == entry
-    assert local_player(entry) == 0
+    assert verify_by_replay(read_archived_game(write_archived_game(entry))) == entry
+    assert sole_local_player(entry) == 0
     told = compute_statistics([entry])
     assert told.games == 1
     assert told.wins == (0 in entry.winners)

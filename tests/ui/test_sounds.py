@@ -5,7 +5,7 @@ from __future__ import annotations
 from qwixx import CLASSIC, PASS, Game, Mark, Phase
 from qwixx.ui.model.effects import PlaySound
 from qwixx.ui.model.messages import CellTapped, ControlUsed, TimerFired
-from qwixx.ui.screens.game.sounds import SOUNDS, sound_of
+from qwixx.ui.screens.game.sounds import SOUNDS, sound_between
 from qwixx.ui.update import update
 from tests.ui.fake import after, opened
 
@@ -15,24 +15,24 @@ PEOPLE = (0,)
 def test_each_step_has_a_sound_of_its_own() -> None:
     game = Game(CLASSIC, ["Ann", "Bot"], 7, first=0)
     rolled = game.roll()
-    assert sound_of(game, rolled, PEOPLE) == "roll"
+    assert sound_between(game, rolled, PEOPLE) == "roll"
     mark = next(move for move in rolled.state.legal_moves(0) if isinstance(move, Mark))
     crossed = rolled.play(0, mark)
-    assert sound_of(rolled, crossed, PEOPLE) == "cross"
-    assert sound_of(crossed, crossed.undo(), PEOPLE) == "undo"
-    assert sound_of(crossed, crossed, PEOPLE) == ""
-    assert sound_of(rolled, rolled.play(0, PASS), PEOPLE) == ""
+    assert sound_between(rolled, crossed, PEOPLE) == "cross"
+    assert sound_between(crossed, crossed.undo(), PEOPLE) == "undo"
+    assert sound_between(crossed, crossed, PEOPLE) == ""
+    assert sound_between(rolled, rolled.play(0, PASS), PEOPLE) == ""
     fined = rolled.play(0, PASS).play(1, PASS)
-    assert sound_of(fined, fined.play(0, PASS), PEOPLE) == "penalty"
+    assert sound_between(fined, fined.play(0, PASS), PEOPLE) == "penalty"
 
 
 def test_what_a_bot_has_decided_is_not_heard_before_all_have() -> None:
     rolled = Game(CLASSIC, ["Ann", "Bot"], 7, first=0).roll()
     mark = next(move for move in rolled.state.legal_moves(1) if isinstance(move, Mark))
-    assert sound_of(rolled, rolled.play(1, mark), PEOPLE) == ""
+    assert sound_between(rolled, rolled.play(1, mark), PEOPLE) == ""
     both = rolled.play(1, mark).play(0, PASS)
-    assert sound_of(rolled.play(1, mark), both, PEOPLE) == ""
-    assert sound_of(rolled, rolled.play(1, mark), (0, 1)) == "cross"
+    assert sound_between(rolled.play(1, mark), both, PEOPLE) == ""
+    assert sound_between(rolled, rolled.play(1, mark), (0, 1)) == "cross"
 
 
 def test_locks_and_the_end_are_heard() -> None:
@@ -51,7 +51,7 @@ def test_locks_and_the_end_are_heard() -> None:
                 most = 12 if state.penalty_due else 2
                 near = isinstance(best, Mark) and skips(best) <= most
                 game = game.play(player, best if near else PASS)
-            heard.append(sound_of(before, game, PEOPLE))
+            heard.append(sound_between(before, game, PEOPLE))
         outcome = game.state.outcome()
         assert outcome is not None
         assert heard[-1] == ("win" if 0 in outcome.winners else "end")
@@ -100,7 +100,9 @@ def test_only_what_somebody_did_here_is_felt_and_their_turn_is_told() -> None:
     heard: list[PlaySound] = []
     while model.board.game.state.turn == 0:
         doing = (
-            TimerFired(model.session.timer) if model.board.actor is None else ControlUsed("pass")
+            TimerFired(model.session.timer)
+            if model.board.person_to_act is None
+            else ControlUsed("pass")
         )
         model, effects = update(model, doing)
         heard += [effect for effect in effects if isinstance(effect, PlaySound)]
@@ -111,7 +113,9 @@ def test_only_what_somebody_did_here_is_felt_and_their_turn_is_told() -> None:
     )
     while silent.board.game.state.turn == 0:
         doing = (
-            TimerFired(silent.session.timer) if silent.board.actor is None else ControlUsed("pass")
+            TimerFired(silent.session.timer)
+            if silent.board.person_to_act is None
+            else ControlUsed("pass")
         )
         silent, effects = update(silent, doing)
         assert not any(isinstance(effect, PlaySound) for effect in effects)

@@ -24,8 +24,8 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.messages import ControlUsed, SaveStatusChanged, SlotChangedElsewhere
 from qwixx.ui.model.screen import Screen
-from qwixx.ui.screens import SCREENS, kind_of, load, opened_by
-from qwixx.ui.screens.stack import has_control, pop, push, seen_from, within
+from qwixx.ui.screens import SCREENS, folder_for_action, kind_of, load_kind
+from qwixx.ui.screens.stack import as_seen_at, handle_at, has_control, pop, push
 from tests.ui.fake import actions, after, opened, rolled
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def test_each_folder_has_a_line() -> None:
 
 @FOLDERS
 def test_a_kind_keeps_what_its_line_says(folder: str) -> None:
-    entry, kind = SCREENS[folder], load(folder)
+    entry, kind = SCREENS[folder], load_kind(folder)
     assert kind.model.folder == folder
     assert (kind.open is not None) == bool(entry.actions)
     assert (kind.unclaimed is not None) == bool(entry.messages)
@@ -53,14 +53,14 @@ def test_a_kind_keeps_what_its_line_says(folder: str) -> None:
 @FOLDERS
 def test_no_field_takes_a_fact_for_its_default(folder: str) -> None:
     """`dataclasses` takes an inherited property for the default of a field of its name."""
-    for field in fields(load(folder).model):
+    for field in fields(load_kind(folder).model):
         assert field.default is MISSING or not isinstance(field.default, property)
 
 
 @FOLDERS
 def test_what_a_screen_offers_is_there(folder: str) -> None:
-    kind = load(folder)
-    assert all(opened_by(name) or name in update._OFFERED for name in kind.offers)  # noqa: SLF001
+    kind = load_kind(folder)
+    assert all(folder_for_action(name) or name in update._OFFERED for name in kind.offers)  # noqa: SLF001
     assert not kind.offers & {*kind.actions}
     assert {*kind.keys.values()} <= {*kind.actions}
     everywhere = {*update._EVERYWHERE}  # noqa: SLF001
@@ -69,7 +69,11 @@ def test_what_a_screen_offers_is_there(folder: str) -> None:
 
 
 def test_each_key_is_a_control_somewhere() -> None:
-    known = {name for folder in SCREENS for name in (*load(folder).actions, *load(folder).offers)}
+    known = {
+        name
+        for folder in SCREENS
+        for name in (*load_kind(folder).actions, *load_kind(folder).offers)
+    }
     assert {*KEYS.values()} <= known | {*update._EVERYWHERE}  # noqa: SLF001
 
 
@@ -130,14 +134,14 @@ def test_a_covered_screen_is_neither_seen_nor_heard() -> None:
         ClearFragment(),
     ]
     held: list[Effect] = [*told, SetTabSlot("1")]
-    assert within(model, 0, lambda seen: (seen, held)) == (
+    assert handle_at(model, 0, lambda seen: (seen, held)) == (
         model,
         [save, ClearFragment(), SetTabSlot("1")],
     )
-    assert within(model, 1, lambda seen: (seen, held)) == (model, held)
-    assert within(model, 0, lambda _seen: None) is None
-    assert seen_from(model, 1) is model
-    assert seen_from(model, 0).below == ()
+    assert handle_at(model, 1, lambda seen: (seen, held)) == (model, held)
+    assert handle_at(model, 0, lambda _seen: None) is None
+    assert as_seen_at(model, 1) is model
+    assert as_seen_at(model, 0).below == ()
 
 
 def test_a_control_is_where_it_works() -> None:
@@ -155,7 +159,7 @@ def test_facts_are_answered_by_the_base() -> None:
     hints = get_type_hints(Screen)
     assert {"folder", "runs_covered", "without_settings"} <= {*hints}
     base = Screen()
-    assert (base.board, base.shown_game, base.shown_setup, base.printable) == (
+    assert (base.board, base.shown_game, base.shown_setup, base.printable_sheets) == (
         None,
         None,
         None,

@@ -118,10 +118,10 @@ def test_a_day_that_was_played_leads_to_its_game_beside_the_bots() -> None:
     assert button.attributes["aria-label"] == "\u206611/20/2026\u2069: 60"
     there = after(model, ControlUsed(f"day:{day}"))
     assert isinstance(there.screen, ReplayScreen)
-    assert there.screen.whole.events == of_the_day.game().events
+    assert there.screen.whole_game.events == of_the_day.decode_game().events
     assert there.screen.thinks
-    assert there.screen.bots is not None
-    assert there.screen.bots.names == ("Rex 1", "Rex 2")
+    assert there.screen.bot_game is not None
+    assert there.screen.bot_game.names == ("Rex 1", "Rex 2")
     assert after(model, ControlUsed("day:2026-11-19")).screen == model.screen  # it was not kept
     broken = replace(of_the_day, code="1xyz")
     model = after(model, answer([broken], "statistics"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import Mark, Phase
-from qwixx.ui.model.board import actor, plans
+from qwixx.ui.model.board import find_person_to_act, plannable_marks
 from qwixx.ui.model.messages import ControlUsed, TimerFired
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
@@ -32,7 +32,7 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
         game = model.game
         assert game is not None
         state = game.state
-        player = actor(state, model.local_people)
+        player = find_person_to_act(state, model.local_people)
         detail = game_texts.detail_text("en", game, player, None)
         page = text_of(view(model))
         assert detail in page
@@ -77,7 +77,7 @@ def test_what_small_dice_on_cells_mean_is_said_for_two_rounds() -> None:
         assert model.game is not None
         state = model.game.state
         dashed = {n.attributes.get("data-offer") for n in walk(view(model))} >= {"early"}
-        assert dashed == bool(plans(state, state.active))
+        assert dashed == bool(plannable_marks(state, state.active))
         said.append("Small die on a number" in text_of(view(model)))
         model = after(model, ControlUsed("pass"))
         assert "Small die on a number" not in text_of(view(model))  # it is the other's decision

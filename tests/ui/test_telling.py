@@ -10,7 +10,7 @@ import pytest
 from qwixx import LONGO, PASS, Game, Mark, Phase
 from qwixx.bots import find_bot
 from qwixx.ui.model import Dialog, Model
-from qwixx.ui.model.board import actor
+from qwixx.ui.model.board import find_person_to_act
 from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, Message, TimerFired
 from qwixx.ui.texts import log
@@ -39,7 +39,7 @@ def played(model: Model) -> Iterator[tuple[Model, bool]]:
     rng = random.Random(3)
     while model.game is not None and model.game.state.phase is not Phase.OVER:
         state = model.game.state
-        player = actor(state, model.local_people)
+        player = find_person_to_act(state, model.local_people)
         message: Message = ControlUsed("roll")
         if player is None:
             message = TimerFired(model.session.timer)
@@ -72,7 +72,7 @@ def test_everything_is_announced_once(parameters: dict[str, str]) -> None:
         if others:
             assert log.step_line("en", game, step, excluded=0) in told
     for row in range(4):
-        assert told.count(texts.row_closed("en", row)) == game.state.closed[row]
+        assert told.count(texts.row_locked_text("en", row)) == game.state.closed[row]
     bots = [
         f"Bot {d.player + 1}: {texts.cell_name('en', d.move)}"
         for step in log.steps_since(game, 0)
@@ -98,7 +98,7 @@ def test_what_matters_most_is_announced_first() -> None:
     locks = 0
     for model, _by_person in played(begun):
         assert model.game is not None
-        locked = log.locked("en", model.board)
+        locked = log.locked_since_text("en", model.board)
         if locked and live(model):
             locks += 1
             assert live(model).startswith(locked)
@@ -200,7 +200,7 @@ def test_the_button_says_what_a_penalty_costs() -> None:
         elif model.game.state.phase is Phase.WHITE:
             free = (
                 " the colored dice come next"
-                if model.board.actor == model.game.state.active
+                if model.board.person_to_act == model.game.state.active
                 else ""
             )
             assert label(model) == f"Pass free{free and ':'}{free}"
@@ -232,12 +232,12 @@ def test_the_log_names_the_steps() -> None:
     assert roll is not None
     mark = Mark(0, roll.white_sum)
     game = game.play(0, mark)
-    assert log.turns("en", game)[0].lines == []  # a secret
+    assert log.turn_entries("en", game)[0].lines == []  # a secret
     game = game.play(1, mark)
     color = next(m for m in game.state.legal_moves(0) if isinstance(m, Mark))
     game = game.play(0, color)
     cell = texts.cell_name("en", mark)
-    assert log.turns("en", game)[0].lines == [
+    assert log.turn_entries("en", game)[0].lines == [
         f"White: Ann: {cell} · Ben: {cell}",
         f"Color: Ann: {texts.cell_name('en', color)}",
     ]

@@ -15,10 +15,10 @@ from qwixx.bots import find_bot, play_game
 from qwixx.coach.reasoning import reasons
 from qwixx.games.events import Decision
 from qwixx.ui.model import Dialog, DialogState, Model
-from qwixx.ui.model.board import Board, plans
+from qwixx.ui.model.board import Board, plannable_marks
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.texts.coach import hint_spoken, reasons_text
+from qwixx.ui.texts.coach import reasons_text, spoken_hint_text
 from qwixx.ui.view import view
 from tests.rules import strategies
 from tests.ui.fake import text_of, walk
@@ -61,7 +61,7 @@ def check_hint(state: State, player: int, advice: Sequence[Advice]) -> list[str]
 def check_spoken(claims: Claims, advice: Sequence[Advice]) -> None:
     """Check what is said aloud: the moves in their order, their chances, and the same reasons."""
     shown = [one for rank, one in enumerate(advice) if rank < 2 or one.move is PASS]
-    spoken = plain(hint_spoken("en", shown))
+    spoken = plain(spoken_hint_text("en", shown))
     told = re.findall(r"([A-Z][a-z, ]+\d*): ([<>]?)([\d.]+)% to win\.", spoken)
     assert len(told) == len(shown)
     for (words, bound, number), one in zip(told, shown, strict=True):
@@ -102,7 +102,7 @@ def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
     page = Model(screen=GameScreen(board), dialog=DialogState(Dialog.REVIEW))
     shown = [plain(text_of(node)) for node in walk(view(page)) if node.tag == "li"]
     told = [text for text in shown if text.startswith("Turn ")]
-    costly = [one for player in range(players) for one in whole.costliest(player)]
+    costly = [one for player in range(players) for one in whole.costliest_decisions(player)]
     assert len(told) == len(costly) > players
     for text, one in zip(told, costly, strict=True):
         check_decision(game, one, text)
@@ -176,6 +176,6 @@ def test_whatever_is_compared_is_true(state: State, data: st.DataObject) -> None
         assert "only" in Claims(state, player, "-", None).check(reasons_text("en", found))
         return
     move, other = data.draw(st.permutations(moves))[:2]
-    then = data.draw(st.sampled_from([None, *plans(state.view(player), player)]))
+    then = data.draw(st.sampled_from([None, *plannable_marks(state.view(player), player)]))
     found = reasons(state, player, move, other, then if move is PASS else None)
     Claims(state, player, move.code, other.code).check(reasons_text("en", found))

@@ -8,7 +8,7 @@ import pytest
 
 from qwixx import CLASSIC, Phase, parse_position
 from qwixx.bots import weights
-from qwixx.ui.browser.arrivals import weights_came
+from qwixx.ui.browser.arrivals import install_weights
 from qwixx.ui.model import Model
 from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import LoadWeights, StartTimer
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def without_weights(monkeypatch: pytest.MonkeyPatch) -> str:
     """Make this place one without files, as the browser is; return the file that is missing."""
     without_files(monkeypatch)
-    return weights.missing(CLASSIC, 2)
+    return weights.missing_file(CLASSIC, 2)
 
 
 def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +110,7 @@ def test_without_weights_bots_play_a_simpler_way(monkeypatch: pytest.MonkeyPatch
     name = without_weights(monkeypatch)
     begin = PageOpened({"start": "1", "bots": "hard", "first": "1", "speed": "instant"}, seed=5)
     model, _ = update(Model(), begin)
-    model = after(model, weights_came(name, b"not found"))
+    model = after(model, install_weights(name, b"not found"))
     assert model.board.without_weights
     assert model.notices == ("no-weights",)
     for action in ("roll", "pass"):  # the roll is the bot's
@@ -137,4 +137,4 @@ def test_weights_come_after_the_game_was_left(monkeypatch: pytest.MonkeyPatch) -
     model = opened(start="1", bots="hard", first="1", speed="calm")
     model = after(model, ControlUsed("leave"))
     assert update(model, weights_of(name))[1] == []
-    assert weights.missing(CLASSIC, 2) == ""
+    assert weights.missing_file(CLASSIC, 2) == ""

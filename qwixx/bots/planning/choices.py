@@ -140,7 +140,7 @@ class PlannerPosition:
         states = row_state_table(state.variant)
         rows = tuple(
             tuple(
-                states.state_of(sheet, row, closed=closed)
+                states.row_state(sheet, row, closed=closed)
                 for row, closed in enumerate(state.closed)
             )
             for sheet in state.sheets
@@ -156,16 +156,16 @@ class PlannerPosition:
         )
 
 
-def best(choices: Sequence[Choice]) -> Choice:
+def best_choice(choices: Sequence[Choice]) -> Choice:
     """Return the choice with the highest value.
 
     Ties go to the choice that skips least, then to the first one. So in a game that is won or
     lost anyway, a mark that skips nothing comes before a pass and before marks that skip.
     """
-    return max(choices, key=_rank)
+    return max(choices, key=_rank_key)
 
 
-def _rank(choice: Choice) -> tuple[float, int]:
+def _rank_key(choice: Choice) -> tuple[float, int]:
     return choice.value, -choice.skipped
 
 

@@ -59,9 +59,9 @@ class NetworkEvaluator:
         active: int,
     ) -> float:
         """Return the logit of the win probability; see `Evaluator`."""
-        return self._network.logit(self._first_layer(rows, penalties, lucky, player, active))
+        return self._network.logit(self._first_layer_sum(rows, penalties, lucky, player, active))
 
-    def _first_layer(
+    def _first_layer_sum(
         self,
         rows: RowStateGrid,
         penalties: Sequence[int],
@@ -106,7 +106,9 @@ class NetworkEvaluator:
             )
         layer += self._lead_best[least + reach]
         return (
-            layer + self._lucky_sum(lucky, player, mirrored=mirrored) if lucky[player] else layer
+            layer + self._lucky_contribution(lucky, player, mirrored=mirrored)
+            if lucky[player]
+            else layer
         )
 
     def _row_order(
@@ -133,7 +135,9 @@ class NetworkEvaluator:
             return (*down, *up), True
         return (*up, *down), False
 
-    def _lucky_sum(self, lucky: Sequence[Sequence[int]], player: int, *, mirrored: bool) -> int:
+    def _lucky_contribution(
+        self, lucky: Sequence[Sequence[int]], player: int, *, mirrored: bool
+    ) -> int:
         """Return the contribution of the lucky numbers to the first layer."""
         key = (*lucky, player, mirrored)
         if key not in self._lucky_cache:
@@ -160,7 +164,7 @@ class HeuristicEvaluator:
 
     def __init__(self, variant: Variant) -> None:
         """Compute the estimate of each row state."""
-        self._table = heuristic_table(variant)
+        self._table = estimated_row_points(variant)
 
     def evaluate(
         self,
@@ -182,7 +186,7 @@ PENALTY_GROWTH = 0.1
 """Increase of the cost with each further penalty, in points."""
 
 
-def heuristic_table(variant: Variant) -> list[float]:
+def estimated_row_points(variant: Variant) -> list[float]:
     """Return the estimated final points of a row, by row state.
 
     About half of the free numbers get crossed out, likely sums more often. A long row will

@@ -52,7 +52,7 @@ class FeatureLayout(NamedTuple):
 def feature_layout(variant: Variant) -> FeatureLayout:
     """Return the feature layout of a variant."""
     max_lead = 86
-    buckets = [_bucket(lead) for lead in range(-max_lead, max_lead + 1)]
+    buckets = [_lead_bucket(lead) for lead in range(-max_lead, max_lead + 1)]
     bucket_count = buckets[-1] - buckets[0] + 1
     turns = sum(variant.players)
     sums = len(variant.white_sums) if variant.lucky_pairs else 0
@@ -65,7 +65,7 @@ def feature_layout(variant: Variant) -> FeatureLayout:
     return FeatureLayout._make((*starts, max_lead, from_zero))
 
 
-def _bucket(lead: int) -> int:
+def _lead_bucket(lead: int) -> int:
     """Return the bucket of a lead: one per point up to 6, then one per four points."""
     size = abs(lead)
     bucket = size if size <= 6 else 6 + (size - 3) // 4

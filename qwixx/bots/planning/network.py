@@ -45,9 +45,9 @@ class Network:
         last = middle + first * second
         self._first = struct.Struct(f"<{first}H")
         self._second = struct.Struct(f"<{second}I")
-        self.inputs = tuple(_lanes(weights[:middle], first, 2))
+        self.inputs = tuple(_pack_rows(weights[:middle], first, 2))
         self.start = _join_lanes(starts[:first], 2) + _join_lanes([_HALF_SHORT] * first, 2)
-        self._middle = tuple(_lanes(weights[middle:last], second, 4))
+        self._middle = tuple(_pack_rows(weights[middle:last], second, 4))
         self._middle_start = _join_lanes(starts[first:-_OUTPUTS], 4) + _join_lanes(
             [_HALF_LONG] * second, 4
         )
@@ -56,17 +56,17 @@ class Network:
         self._last_start = starts[-_OUTPUTS:]
         self._scales = scales
 
-    def logit(self, layer: int) -> float:
+    def logit(self, input_sum: int) -> float:
         """Return the first output, given the sum of `start` and the active `inputs`."""
-        return self._output(self._hidden(layer), 0)
+        return self._output_value(self._hidden_values(input_sum), 0)
 
-    def outputs(self, layer: int) -> tuple[float, ...]:
+    def outputs(self, input_sum: int) -> tuple[float, ...]:
         """Return all outputs, given the sum of `start` and the active `inputs`."""
-        hidden = self._hidden(layer)
-        return tuple(self._output(hidden, output) for output in range(_OUTPUTS))
+        hidden = self._hidden_values(input_sum)
+        return tuple(self._output_value(hidden, output) for output in range(_OUTPUTS))
 
-    def _hidden(self, layer: int) -> tuple[int, ...]:
-        first = self._first.unpack(layer.to_bytes(self._first.size, "little"))
+    def _hidden_values(self, input_sum: int) -> tuple[int, ...]:
+        first = self._first.unpack(input_sum.to_bytes(self._first.size, "little"))
         products = [
             (value - _HALF_SHORT) * weights
             for value, weights in zip(first, self._middle, strict=True)
@@ -75,7 +75,7 @@ class Network:
         total = sum(products, self._middle_start)
         return self._second.unpack(total.to_bytes(self._second.size, "little"))
 
-    def _output(self, hidden: tuple[int, ...], output: int) -> float:
+    def _output_value(self, hidden: tuple[int, ...], output: int) -> float:
         products = [
             (value - _HALF_LONG) * weight
             for value, weight in zip(hidden, self._last[output], strict=True)
@@ -130,7 +130,7 @@ def decode_network(
     return (inputs, first, second), tuple(scales), data[_HEADER.size :][:small], starts
 
 
-def _lanes(weights: bytes, width: int, size: int) -> Iterator[int]:
+def _pack_rows(weights: bytes, width: int, size: int) -> Iterator[int]:
     """Yield an integer for each row of weights, in lanes of `size` bytes."""
     bias = _join_lanes([_BIAS] * width, size)
     for start in range(0, len(weights), width):

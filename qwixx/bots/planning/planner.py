@@ -17,7 +17,7 @@ from qwixx.bots.planning.choices import (
     OpponentModel,
     PlannerPosition,
     RowStateGrid,
-    best,
+    best_choice,
     incremented_at,
     with_option_at,
 )
@@ -67,7 +67,7 @@ class Planner:
             return [*self._analyze(position, whole=True)[0].choices]
         return [*self._analyze(position, whole=False)[0].replies[player]]
 
-    def prepare(self, state: State, player: int) -> bool:
+    def prepare_slice(self, state: State, player: int) -> bool:
         """Do a slice of the work for a decision; return whether there was work left to do.
 
         Callers that must not block call this until it returns False, then `choices`. Only the
@@ -80,7 +80,7 @@ class Planner:
             PlannerPosition.from_state(state), whole=whole, max_positions=POSITIONS_PER_SLICE
         )[1]
 
-    def outcomes(
+    def turn_outcomes(
         self, position: PlannerPosition
     ) -> list[tuple[float, RowStateGrid, tuple[int, ...]]]:
         """Return the possible outcomes of a turn after the roll.
@@ -90,16 +90,16 @@ class Planner:
             turn if the active player makes the best choice.
         """
         analysis, _ = self._analyze(position, whole=True)
-        index = analysis.choices.index(best(analysis.choices))
+        index = analysis.choices.index(best_choice(analysis.choices))
         outcomes = []
         for scenario, plans in zip(analysis.scenarios, analysis.plans, strict=True):
             white, color = plans[index].option, plans[index].color_option
-            rows, closed = self.after_white(
+            rows, closed = self.states_after_white(
                 position.rows, with_option_at(scenario.chosen, position.active, white)
             )
             penalties = position.penalties
             if closed < self.variant.rows_to_end:
-                rows, penalties = self.after_color(
+                rows, penalties = self.states_after_color(
                     rows, penalties, position.active, color, crossed=white is not None
                 )
             outcomes.append((scenario.weight, rows, penalties))
@@ -108,11 +108,11 @@ class Planner:
     def _analyze(
         self, position: PlannerPosition, *, whole: bool, max_positions: float = inf
     ) -> tuple[WhiteStepAnalysis, bool]:
-        """Resume the analysis of a position, or start it; see `WhiteStepAnalysis.resume`."""
+        """Resume the analysis of a position, or start it; see `WhiteStepAnalysis.run_slice`."""
         analysis, self._analysis = self._analysis, None  # an interrupted one is not cached
         if analysis is None or analysis.position != position:
             analysis = WhiteStepAnalysis(self, position)
-        worked = analysis.resume(whole=whole, max_positions=max_positions)
+        worked = analysis.run_slice(whole=whole, max_positions=max_positions)
         self._analysis = analysis
         return analysis, worked
 
@@ -127,7 +127,9 @@ class Planner:
         """
         active = position.active
         for white in self.white_options(position, active):
-            rows, closed = self.after_white(position.rows, with_option_at(chosen, active, white))
+            rows, closed = self.states_after_white(
+                position.rows, with_option_at(chosen, active, white)
+            )
             skipped = white.skips if white else 0
             if closed >= self.variant.rows_to_end:
                 value = self.final_value(rows, position.penalties, active)
@@ -139,13 +141,13 @@ class Planner:
                     Choice(value, white, color, skipped + more) for value, color, _, more in colors
                 ]
 
-    def adjusted_plans(
+    def active_plans_by_adjustment(
         self,
         position: PlannerPosition,
         chosen: Sequence[MarkOption | None],
         plans: Sequence[Choice],
     ) -> Iterator[list[Choice]]:
-        """Yield what `active_plans` yields, in less time.
+        """Yield the same as `active_plans`, faster.
 
         The others' options hardly change which plan is best. Only if one of them locks a row, or
         the plan ends the game, are all plans valued again.
@@ -160,7 +162,7 @@ class Planner:
             yield from self.active_plans(position, chosen)
             return
         for plan in plans:
-            rows, closed = self.after_white(
+            rows, closed = self.states_after_white(
                 position.rows, with_option_at(chosen, active, plan.option)
             )
             crossed = plan.option is not None
@@ -172,10 +174,10 @@ class Planner:
                     plan._replace(value=value, color_option=color) for value, color, *_ in colors
                 ]
             else:
-                after = self.after_color(
+                after = self.states_after_color(
                     rows, position.penalties, active, plan.color_option, crossed=crossed
                 )
-                yield [plan._replace(value=self.value(*after, position, active))]
+                yield [plan._replace(value=self.value_after_color(*after, position, active))]
 
     def reply_values(
         self,
@@ -196,25 +198,25 @@ class Planner:
         chosen = with_option_at(passes, player, option)
         values = []
         for plan in plans:
-            rows, closed = self.after_white(
+            rows, closed = self.states_after_white(
                 position.rows, with_option_at(chosen, position.active, plan.option)
             )
             if closed >= self.variant.rows_to_end:
                 values.append(self.final_value(rows, position.penalties, player))
             else:
-                after = self.after_color(
+                after = self.states_after_color(
                     rows,
                     position.penalties,
                     position.active,
                     plan.color_option,
                     crossed=plan.option is not None,
                 )
-                values.append(self.value(*after, position, player))
+                values.append(self.value_after_color(*after, position, player))
         return values
 
     def choice_probabilities(self, choices: Sequence[Choice]) -> list[float]:
         """Return the probabilities with which a player makes these choices."""
-        top = best(choices)
+        top = best_choice(choices)
         if self.opponent_model is None:
             return [float(choice is top) for choice in choices]
         temperature, uniform_share = self.opponent_model
@@ -241,9 +243,11 @@ class Planner:
         active = position.active
         choices = []
         for option in (*self.color_options(rows[active], position), None):
-            after = self.after_color(rows, penalties, active, option, crossed=crossed)
+            after = self.states_after_color(rows, penalties, active, option, crossed=crossed)
             skipped = option.skips if option else PENALTY_WASTE * (not crossed)
-            choices.append(Choice(self.value(*after, position, active), option, None, skipped))
+            choices.append(
+                Choice(self.value_after_color(*after, position, active), option, None, skipped)
+            )
         return choices
 
     def white_options(self, position: PlannerPosition, player: int) -> list[MarkOption | None]:
@@ -255,7 +259,7 @@ class Planner:
         for row, state in enumerate(own):
             cell = self._cells[row][total].bit_length() - 1
             if after[state][cell] >= 0:
-                options.append(self._option(state, row, cell))
+                options.append(self._make_option(state, row, cell))
         if total in position.lucky[player]:
             options += self._lucky_options(own, total)
         options.append(None)
@@ -271,10 +275,10 @@ class Planner:
             for white in dict.fromkeys(position.white_dice):
                 cell = self._cells[row][white + die].bit_length() - 1
                 if after[cell] >= 0:
-                    options.append(self._option(own[row], row, cell))
+                    options.append(self._make_option(own[row], row, cell))
         return options
 
-    def after_white(
+    def states_after_white(
         self, rows: RowStateGrid, chosen: Sequence[MarkOption | None]
     ) -> tuple[RowStateGrid, int]:
         """Return the row states after the white step, and the number of closed rows."""
@@ -290,7 +294,7 @@ class Planner:
             return self._close_locked_rows(tuple(after))
         return tuple(after), self._closed_count(rows)
 
-    def after_color(
+    def states_after_color(
         self,
         rows: RowStateGrid,
         penalties: tuple[int, ...],
@@ -312,7 +316,7 @@ class Planner:
             return self._with_cross(rows, active, option), penalties
         return rows, penalties if crossed else incremented_at(penalties, active)
 
-    def value(
+    def value_after_color(
         self,
         rows: RowStateGrid,
         penalties: tuple[int, ...],
@@ -320,26 +324,26 @@ class Planner:
         player: int,
     ) -> float:
         """Return the value of a position after the color step for a player."""
-        if self.is_over(rows, penalties):
+        if self.is_game_finished(rows, penalties):
             return self.final_value(rows, penalties, player)
         next_active = (position.active + 1) % len(rows)
         return self.evaluator.evaluate(rows, penalties, position.lucky, player, next_active)
 
-    def is_over(self, rows: RowStateGrid, penalties: Sequence[int]) -> bool:
+    def is_game_finished(self, rows: RowStateGrid, penalties: Sequence[int]) -> bool:
         """Return whether the game has ended."""
         return (
             max(penalties) >= self.variant.penalty_boxes
             or self._closed_count(rows) >= self.variant.rows_to_end
         )
 
-    def points(self, own: Sequence[int], penalties: int) -> int:
+    def sheet_points(self, own: Sequence[int], penalties: int) -> int:
         """Return the points of a sheet."""
         score = self.row_states.score
         return sum([score[state] for state in own]) - penalties * self.variant.penalty_points
 
     def final_value(self, rows: RowStateGrid, penalties: Sequence[int], player: int) -> float:
         """Return the value of a finished game; for a shared win the logit of the share."""
-        scores = [self.points(*sheet) for sheet in zip(rows, penalties, strict=True)]
+        scores = [self.sheet_points(*sheet) for sheet in zip(rows, penalties, strict=True)]
         if scores[player] < max(scores):
             return -WIN_VALUE
         share = 1 / scores.count(scores[player])
@@ -390,10 +394,10 @@ class Planner:
             cell = states.first_free[own[row]]
             after = states.transitions[own[row]][cell]
             if count == least and after >= 0 and cell != self._cells[row][total].bit_length() - 1:
-                options.append(self._option(own[row], row, cell))
+                options.append(self._make_option(own[row], row, cell))
         return options
 
-    def _option(self, state: int, row: int, cell: int) -> MarkOption:
+    def _make_option(self, state: int, row: int, cell: int) -> MarkOption:
         """Return the option for a cell that may be crossed out."""
         states = self.row_states
         after = states.transitions[state][cell]

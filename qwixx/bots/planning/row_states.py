@@ -69,7 +69,7 @@ class RowStateTable:
         for last, n in opened:
             cells = list(none)
             for cell in range(last, free):
-                cells[cell] = _open_state(cell + 1, n + 1)
+                cells[cell] = _open_row_state(cell + 1, n + 1)
             if n >= self.lock_needs:
                 cells[free:] = [locked + n - self.lock_needs] * self.lock_cells
             after.append(tuple(cells))
@@ -87,7 +87,7 @@ class RowStateTable:
     def __len__(self) -> int:
         return len(self.count)
 
-    def state_of(self, sheet: Sheet, row: int, *, closed: bool) -> int:
+    def row_state(self, sheet: Sheet, row: int, *, closed: bool) -> int:
         """Return the state of a row of a sheet.
 
         Args:
@@ -100,10 +100,10 @@ class RowStateTable:
             return self.first_locked + count - 2 - self.lock_needs
         if closed:
             return self.first_closed + count
-        return _open_state(sheet.rows[row].bit_length(), count)
+        return _open_row_state(sheet.rows[row].bit_length(), count)
 
 
-def _open_state(last: int, count: int) -> int:
+def _open_row_state(last: int, count: int) -> int:
     """Return the state of an open row by the 1-based cell of its last cross and its count."""
     return 1 + last * (last - 1) // 2 + count - 1 if last else 0
 
@@ -113,16 +113,16 @@ def row_state_table(variant: Variant) -> RowStateTable:
     """Return the row-state table of a variant.
 
     Raises:
-        ValueError: the rows are not two equal rows up and two down; see `has_row_states`.
+        ValueError: the rows are not two equal rows up and two down; see `supports_row_states`.
     """
     first = variant.rows[0]
-    if not has_row_states(variant):
+    if not supports_row_states(variant):
         msg = f"no row states for {variant.name}: its rows differ too much"
         raise ValueError(msg)
     return RowStateTable(len(first.numbers), first.lock_cells, first.lock_needs, variant.points)
 
 
-def has_row_states(variant: Variant) -> bool:
+def supports_row_states(variant: Variant) -> bool:
     """Return whether a variant has two equal rows up and two down, over all white sums."""
     sums = tuple(variant.white_sums)
     kinds = {(row.lock_cells, row.lock_needs) for row in variant.rows}

@@ -19,7 +19,7 @@ from qwixx.bots.planning.choices import (
     Choice,
     PlannerPosition,
     Scenario,
-    best,
+    best_choice,
     with_option_at,
 )
 
@@ -58,9 +58,9 @@ class WhiteStepAnalysis:
         self.scenarios = [Scenario(1.0, (None,) * len(position.rows))]
         self.plans: list[list[Choice]] = []
         self._has_replies = self._is_finished = False
-        self._steps = self._analyze(planner)
+        self._steps = self._analyze_in_steps(planner)
 
-    def resume(self, *, whole: bool = False, max_positions: float = inf) -> bool:
+    def run_slice(self, *, whole: bool = False, max_positions: float = inf) -> bool:
         """Resume the analysis; return whether there was work left to do.
 
         Args:
@@ -76,12 +76,12 @@ class WhiteStepAnalysis:
                 break
         return True
 
-    def _analyze(self, planner: Planner) -> Iterator[int]:
+    def _analyze_in_steps(self, planner: Planner) -> Iterator[int]:
         """Yield the number of positions that each step valued."""
         position, (all_pass,) = self.position, self.scenarios
         first_plans: list[Choice] = []
         for choices in planner.active_plans(position, all_pass.chosen):
-            first_plans.append(best(choices))
+            first_plans.append(best_choice(choices))
             yield len(choices)
         pairs = zip(planner.choice_probabilities(first_plans), first_plans, strict=True)
         weights, likely = zip(*[pair for pair in pairs if pair[0]], strict=True)
@@ -92,27 +92,31 @@ class WhiteStepAnalysis:
             for option in planner.white_options(position, player):
                 values = planner.reply_values(position, player, option, likely)
                 reply_values[player].append(values)
-                value = _average(values, weights)
+                value = _average_logit(values, weights)
                 self.replies[player].append(
                     Choice(value, option, None, option.skips if option else 0)
                 )
                 yield len(values)
             reply_weights = planner.choice_probabilities(self.replies[player])
-            self.scenarios = _combine(self.scenarios, player, self.replies[player], reply_weights)
+            self.scenarios = _with_player_choices(
+                self.scenarios, player, self.replies[player], reply_weights
+            )
         self._has_replies = planner.opponent_model is None
         yield 0
         for scenario in self.scenarios:
             if any(scenario.chosen):
                 plans = []
-                for choices in planner.adjusted_plans(position, scenario.chosen, first_plans):
-                    plans.append(best(choices))
+                for choices in planner.active_plans_by_adjustment(
+                    position, scenario.chosen, first_plans
+                ):
+                    plans.append(best_choice(choices))
                     yield len(choices)
                 self.plans.append(plans)
             else:
                 self.plans.append(first_plans)
         probabilities = [scenario.weight for scenario in self.scenarios]
         for plan, *plans in zip(first_plans, *self.plans, strict=True):
-            value = _average([choice.value for choice in plans], probabilities)
+            value = _average_logit([choice.value for choice in plans], probabilities)
             self.choices.append(plan._replace(value=value))
         if planner.opponent_model is not None:
             self._revalue_replies(planner.choice_probabilities(self.choices), reply_values)
@@ -129,12 +133,12 @@ class WhiteStepAnalysis:
         """
         for player, replies in enumerate(self.replies):
             self.replies[player] = [
-                reply._replace(value=_average(values, weights))
+                reply._replace(value=_average_logit(values, weights))
                 for reply, values in zip(replies, reply_values[player], strict=True)
             ]
 
 
-def _average(values: Sequence[float], weights: Sequence[float]) -> float:
+def _average_logit(values: Sequence[float], weights: Sequence[float]) -> float:
     """Return the logit of the average win probability; a single logit is returned unchanged."""
     if len(values) == 1:
         return values[0]
@@ -152,7 +156,7 @@ def _average(values: Sequence[float], weights: Sequence[float]) -> float:
     return log(win / lose) if win else -WIN_VALUE
 
 
-def _combine(
+def _with_player_choices(
     scenarios: Sequence[Scenario],
     player: int,
     choices: Sequence[Choice],

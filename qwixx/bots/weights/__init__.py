@@ -31,8 +31,8 @@ __all__ = [
     "WeightFile",
     "find_file",
     "find_network",
-    "install",
-    "missing",
+    "install_weights",
+    "missing_file",
 ]
 
 _installed: dict[str, Network] = {}
@@ -42,15 +42,15 @@ def find_network(variant: Variant | str, players: int) -> Network:
     """Return the network for a game.
 
     Raises:
-        MissingWeightsError: there are no weights for such a game, or their file is neither in
+        MissingWeightsError: there are no weights for the game, or their file is neither in
             this package nor installed.
         ValueError: the file is damaged.
     """
     name = find_file(variant, players).name
-    return _installed.get(name) or _in_folder(name, __path__[0])
+    return _installed.get(name) or _read_from_folder(name, __path__[0])
 
 
-def missing(variant: Variant | str, players: int) -> str:
+def missing_file(variant: Variant | str, players: int) -> str:
     """Return the name of the weight file to fetch for a game, or "".
 
     "" if the weights are available, and for a game without weights.
@@ -66,21 +66,21 @@ def missing(variant: Variant | str, players: int) -> str:
     return ""
 
 
-def install(name: str, data: bytes) -> None:
+def install_weights(name: str, data: bytes) -> None:
     """Register the bytes of a weight file that was fetched by other means.
 
     Args:
-        name: name of the file, from `missing`.
+        name: name of the file, from `missing_file`.
         data: contents of the file.
 
     Raises:
         ValueError: the bytes are not those of the file.
     """
-    _installed[name] = _read(name, data)
+    _installed[name] = _decode_checked(name, data)
 
 
 @cache
-def _in_folder(name: str, folder: str) -> Network:
+def _read_from_folder(name: str, folder: str) -> Network:
     """Return the network of a file in this package, which may be inside a zip.
 
     Does without `importlib.resources`, which is slow to import in the page.
@@ -90,10 +90,10 @@ def _in_folder(name: str, folder: str) -> Network:
     except OSError as error:
         msg = f"the weights {name} were not installed"
         raise MissingWeightsError(msg) from error
-    return _read(name, data)
+    return _decode_checked(name, data)
 
 
-def _read(name: str, data: bytes) -> Network:
+def _decode_checked(name: str, data: bytes) -> Network:
     digests = {file.name: file.digest for file in FILES}
     if sha256(data).hexdigest() != digests.get(name):
         msg = f"not the weight file {name}"

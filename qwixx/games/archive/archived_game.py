@@ -1,8 +1,8 @@
 """Archived games: one line of JSON each, and files of many.
 
 An `ArchivedGame` summarizes a game (scores, winners, final sheets), so that lists need no replay.
-A text from another device must go through `verify`, which replays the game (a share link's code,
-a score pad or a same-dice game) and recomputes the summary.
+A text from another device must go through `verify_by_replay`, which replays the game (a share
+link's code, a score pad or a same-dice game) and recomputes the summary.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from qwixx.games.names import check_names, is_kind
 from qwixx.games.same_dice.game import SameDice
 from qwixx.games.score_pad.pad import PLAYERS, Pad
 from qwixx.games.written import share_link
-from qwixx.games.written.key_map import from_keys, to_keys
+from qwixx.games.written.key_map import from_json_fields, to_json_fields
 from qwixx.games.written.safe_json import MAX_CHARACTERS, loads
 from qwixx.rules.moves import Color
 from qwixx.rules.sheet import Sheet
@@ -49,7 +49,7 @@ class ArchivedGame:
     Args:
         id: unique id, up to 16 hexadecimal digits: the start time in Unix milliseconds, shifted
             left by 20 bits, plus 20 more bits.
-        code: the game, encoded by `share_link.encode`; "" for a score pad or a same-dice game.
+        code: the game, from `share_link.encode_game`; "" for a score pad or a same-dice game.
         names: player names, by seat; "" for an unnamed player of a score pad or a same-dice game.
         kinds: "person" or the name of a bot, by seat.
         variant: name of the variant.
@@ -58,7 +58,7 @@ class ArchivedGame:
         is_finished: whether the game was played to its end.
         winners: indexes of the winners; () for an unfinished game.
         sheets: by seat, four row bitmasks as in `Sheet.rows` and the number of penalties.
-        first_lock: index of the player who locked a row first; None if nobody did.
+        first_lock: index of the player who locked a row first; None if no row was locked.
         daily_date: the day of a daily game, "2026-11-20"; "" for any other game.
         pad_json: the score pad, from `Pad.to_json`; "" for any other game.
         same_dice_json: the same-dice game, from `SameDice.to_json`; "" for any other game. This
@@ -85,21 +85,21 @@ class ArchivedGame:
         """Start time in Unix milliseconds."""
         return int(self.id, 16) >> 20
 
-    def sheet(self, player: int) -> Sheet:
+    def final_sheet(self, player: int) -> Sheet:
         """Return a player's final sheet."""
         *rows, penalties = self.sheets[player]
         return Sheet(VARIANTS[self.variant], tuple(rows), penalties)
 
-    def game(self) -> Game:
+    def decode_game(self) -> Game:
         """Decode the game.
 
         Raises:
             ValueError: `code` is not a valid game, or has another number of players.
         """
-        return share_link.decode(self.code).rename(self.names)
+        return share_link.decode_game(self.code).rename(self.names)
 
 
-def archive_game(
+def summarize_game(
     game: Game, kinds: Sequence[str], entry_id: str, daily_date: str = ""
 ) -> ArchivedGame:
     """Summarize a game, without its undone events.
@@ -117,7 +117,7 @@ def archive_game(
     outcome = state.outcome()
     return ArchivedGame(
         id=entry_id,
-        code=share_link.encode(game, kinds),
+        code=share_link.encode_game(game, kinds),
         names=game.names,
         kinds=tuple(kinds),
         variant=game.variant.name,
@@ -126,17 +126,17 @@ def archive_game(
         is_finished=outcome is not None,
         winners=outcome.winners if outcome else (),
         sheets=tuple((*sheet.rows, sheet.penalties) for sheet in state.sheets),
-        first_lock=_first_lock(game),
+        first_lock=_first_locking_player(game),
         daily_date=daily_date,
     )
 
 
-def archive_hand_played(game: Pad | SameDice) -> ArchivedGame:
+def summarize_hand_played(game: Pad | SameDice) -> ArchivedGame:
     """Summarize a score pad or a same-dice game, without its undone actions."""
-    return _archive_pad(game) if isinstance(game, Pad) else _archive_same_dice(game)
+    return _summarize_pad(game) if isinstance(game, Pad) else _summarize_same_dice(game)
 
 
-def _archive_pad(pad: Pad) -> ArchivedGame:
+def _summarize_pad(pad: Pad) -> ArchivedGame:
     """Summarize a score pad."""
     whole = pad.without_undone()
     return ArchivedGame(
@@ -154,7 +154,7 @@ def _archive_pad(pad: Pad) -> ArchivedGame:
     )
 
 
-def _archive_same_dice(game: SameDice) -> ArchivedGame:
+def _summarize_same_dice(game: SameDice) -> ArchivedGame:
     """Summarize a same-dice game."""
     seats = sorted(range(game.setup.players), key=lambda seat: seat != game.seat)
     known = [(seat, sheet) for seat in seats if (sheet := game.sheets[seat]) is not None]
@@ -174,7 +174,7 @@ def _archive_same_dice(game: SameDice) -> ArchivedGame:
     )
 
 
-def _first_lock(game: Game) -> int | None:
+def _first_locking_player(game: Game) -> int | None:
     for state in game.states:
         for player, sheet in enumerate(state.sheets):
             if any(map(sheet.locked, range(len(Color)))):
@@ -203,7 +203,7 @@ KEYS = {
 
 def write_archived_game(entry: ArchivedGame) -> str:
     """Return an archived game as one line of JSON."""
-    fields = to_keys(entry, KEYS)
+    fields = to_json_fields(entry, KEYS)
     for key in ("pad", "same"):
         if not fields[key]:
             del fields[key]  # older versions of the page do not know these keys
@@ -211,7 +211,9 @@ def write_archived_game(entry: ArchivedGame) -> str:
 
 
 def read_archived_game(text: str) -> ArchivedGame:
-    """Parse an archived game. Checks the fields but does not replay the game; see `verify`.
+    """Parse an archived game, and check its fields.
+
+    Does not replay the game; see `verify_by_replay`.
 
     Raises:
         ArchiveError: the text is not valid, or was written by a newer version.
@@ -229,9 +231,9 @@ def _parse_fields(fields: Any) -> ArchivedGame:  # noqa: ANN401 - any JSON
         msg = f"unknown version: {version}"
         raise ArchiveError(msg)
     for name in ("names", "kinds", "scores", "winners"):
-        fields[name] = _tuple(fields[name])
-    fields["sheets"] = tuple(map(_tuple, _tuple(fields["sheets"])))
-    entry = ArchivedGame(**from_keys(fields, KEYS))
+        fields[name] = _as_tuple(fields[name])
+    fields["sheets"] = tuple(map(_as_tuple, _as_tuple(fields["sheets"])))
+    entry = ArchivedGame(**from_json_fields(fields, KEYS))
     players = len(entry.names)
     records = entry.pad_json, entry.same_dice_json
     if not all(isinstance(text, str) and len(text) <= MAX_CHARACTERS for text in records):
@@ -264,7 +266,7 @@ def _parse_fields(fields: Any) -> ArchivedGame:  # noqa: ANN401 - any JSON
     return entry
 
 
-def _tuple(value: object) -> tuple[Any, ...]:
+def _as_tuple(value: object) -> tuple[Any, ...]:
     if isinstance(value, list):
         return tuple(value)
     msg = "expected a list"
@@ -277,14 +279,14 @@ def _is_number(value: object, least: int, limit: int) -> bool:
 
 
 def _is_sheet_of(variant: Variant, sheet: Sequence[object]) -> bool:
-    """Return whether these are row bitmasks of a variant and a number of penalties."""
+    """Return whether a list holds a variant's row bitmasks and a number of penalties."""
     *rows, penalties = sheet
     return _is_number(penalties, 0, variant.penalty_boxes + 1) and all(
         _is_number(row, 0, 2 * spec.lock_bit) for row, spec in zip(rows, variant.rows, strict=True)
     )
 
 
-def verify(entry: ArchivedGame) -> ArchivedGame:
+def verify_by_replay(entry: ArchivedGame) -> ArchivedGame:
     """Replay an archived game and return its summary, recomputed.
 
     Raises:
@@ -292,26 +294,26 @@ def verify(entry: ArchivedGame) -> ArchivedGame:
     """
     try:
         if entry.pad_json:
-            return replace(_archive_pad(Pad.from_json(entry.pad_json)), id=entry.id)
+            return replace(_summarize_pad(Pad.from_json(entry.pad_json)), id=entry.id)
         if entry.same_dice_json:
             return replace(
-                _archive_same_dice(SameDice.from_json(entry.same_dice_json)), id=entry.id
+                _summarize_same_dice(SameDice.from_json(entry.same_dice_json)), id=entry.id
             )
         link = share_link.read_link(entry.code)
         game = link.game.rename(entry.names)
-        return archive_game(game, link.kinds or entry.kinds, entry.id, entry.daily_date)
+        return summarize_game(game, link.kinds or entry.kinds, entry.id, entry.daily_date)
     except ValueError as error:
         msg = f"not a legal game: {error}"
         raise ArchiveError(msg) from error
 
 
 def render_archive_file(texts: Iterable[str]) -> str:
-    """Return an archive file of archived games in text form: JSON, one game a line."""
+    """Return an archive file, given the texts of its games: JSON, one game a line."""
     return '{"qwixx":"games","version":1,"games":[\n' + ",\n".join(texts) + "\n]}\n"
 
 
 def parse_archive_file(text: str) -> list[str]:
-    """Split an archive file into the texts of its games, for `import_archived_game`.
+    """Split an archive file into the texts of its games, for `parse_and_verify_game`.
 
     Raises:
         ArchiveError: the text is not an archive file, or is longer than `MAX_FILE`.
@@ -330,9 +332,9 @@ def parse_archive_file(text: str) -> list[str]:
         raise ArchiveError(msg) from error
 
 
-def import_archived_game(text: str) -> ArchivedGame | None:
-    """Parse and verify one game of an archive file; None if it is invalid."""
+def parse_and_verify_game(text: str) -> ArchivedGame | None:
+    """Parse and verify one game of an archive file; return None if it is invalid."""
     try:
-        return verify(read_archived_game(text))
+        return verify_by_replay(read_archived_game(text))
     except ArchiveError:
         return None

@@ -57,7 +57,7 @@ class Statistics:
     first_locks: int
     by_opponent: dict[str, HeadToHead]
 
-    def histogram(self) -> list[tuple[int, int]]:
+    def points_histogram(self) -> list[tuple[int, int]]:
         """Return (lowest points, number of games) per bin of `BIN_POINTS` points, ascending."""
         if not self.scores:
             return []
@@ -66,7 +66,7 @@ class Statistics:
         return [(step * BIN_POINTS, counts.count(step)) for step in range(low, high + 1)]
 
 
-def local_player(entry: ArchivedGame) -> int | None:
+def sole_local_player(entry: ArchivedGame) -> int | None:
     """Return the index of the only human player on this device, or None.
 
     None on a score pad: which of its players owns the device is unknown. In a same-dice game it
@@ -89,12 +89,12 @@ def opponent_kind(entry: ArchivedGame, player: int) -> str:
 def compute_statistics(entries: Iterable[ArchivedGame]) -> Statistics:
     """Compute statistics over games, oldest first.
 
-    Skips unfinished games and games without a `local_player`.
+    Skips unfinished games and games without a `sole_local_player`.
     """
     games = [
         (entry, player)
         for entry in entries
-        if entry.is_finished and (player := local_player(entry)) is not None
+        if entry.is_finished and (player := sole_local_player(entry)) is not None
     ]
     points = tuple(entry.scores[player] for entry, player in games)
     wins = [player in entry.winners for entry, player in games]
@@ -103,7 +103,7 @@ def compute_statistics(entries: Iterable[ArchivedGame]) -> Statistics:
         kind = opponent_kind(entry, player)
         so_far = by_opponent.get(kind, HeadToHead(0, 0))
         by_opponent[kind] = HeadToHead(so_far.games + 1, so_far.wins + win)
-    sheets = [entry.sheet(player) for entry, player in games]
+    sheets = [entry.final_sheet(player) for entry, player in games]
     locks = [sum(map(sheet.locked, range(len(Color)))) for sheet in sheets]
     return Statistics(
         games=len(games),
@@ -111,20 +111,20 @@ def compute_statistics(entries: Iterable[ArchivedGame]) -> Statistics:
         scores=points,
         median=_median(sorted(points)),
         best=max(points, default=None),
-        average_penalties=_average([sheet.penalties for sheet in sheets]),
-        average_locks=_average(locks),
+        average_penalties=_average_per_game([sheet.penalties for sheet in sheets]),
+        average_locks=_average_per_game(locks),
         first_locks=sum(entry.first_lock == player for entry, player in games),
         by_opponent=by_opponent,
     )
 
 
 def _median(points: Sequence[int]) -> float | None:
-    """Return the median of sorted numbers; None if there are none."""
+    """Return the median of sorted numbers; None for an empty sequence."""
     middle = len(points) // 2
     if len(points) % 2:
         return points[middle]
     return (points[middle - 1] + points[middle]) / 2 if points else None
 
 
-def _average(counts: Sequence[int]) -> float:
+def _average_per_game(counts: Sequence[int]) -> float:
     return sum(counts) / len(counts) if counts else 0.0

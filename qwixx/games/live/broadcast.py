@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.live import visibility
 from qwixx.games.live.host import NO_SEAT, Host, Sent
-from qwixx.games.live.protocol import OccupantView, Refuse, TableView, write
+from qwixx.games.live.protocol import OccupantView, Refuse, TableView, encode_message
 
 if TYPE_CHECKING:
     from qwixx.games.live.host import Step
@@ -17,11 +17,11 @@ def broadcast(host: Host) -> Step:
     """Send each guest its view of the table."""
     host = replace(host, number=host.number + 1)
     seated = (seat for seat, occupant in enumerate(host.occupants) if occupant.peer is not None)
-    views = [view_for(host, seat) for seat in seated]
-    return host, (*views, *(view_for(host, NO_SEAT, peer) for peer in host.spectators))
+    views = [view_message(host, seat) for seat in seated]
+    return host, (*views, *(view_message(host, NO_SEAT, peer) for peer in host.spectators))
 
 
-def view_for(host: Host, seat: int, peer: int = -1) -> Sent:
+def view_message(host: Host, seat: int, peer: int = -1) -> Sent:
     """Return the message with one guest's view.
 
     Args:
@@ -44,7 +44,7 @@ def view_for(host: Host, seat: int, peer: int = -1) -> Sent:
         variant=host.variant.name,
         occupants=tuple(OccupantView(one.kind, one.name, one.is_away) for one in host.occupants),
         round=host.round,
-        commit=host.commit(host.round),
+        commit=host.commitment_for_round(host.round),
         seals=host.seals,
         nonces=host.shares,
         playing=game is not None,
@@ -52,17 +52,17 @@ def view_for(host: Host, seat: int, peer: int = -1) -> Sent:
         events=tuple(event.code for event in visibility.visible_events(game, seat))
         if game
         else (),
-        decided=visibility.decided(game) if game else (),
+        decided=visibility.decided_seats(game) if game else (),
         undo_request=request.number if request else 0,
         requester=request.requester if request else -1,
-        waiting=host.waiting,
-        secret=host.secret(host.round) if host.is_finished else "",
-        following=host.commit(host.round + 1) if host.is_finished else "",
-        pausing=host.pausing,
+        waiting=host.seats_yet_to_answer,
+        secret=host.secret_for_round(host.round) if host.is_finished else "",
+        following=host.commitment_for_round(host.round + 1) if host.is_finished else "",
+        pausing=host.undo_paused_seats,
     )
-    return Sent(peer, write(view))
+    return Sent(peer, encode_message(view))
 
 
-def turned_away(peer: int, reason: str) -> tuple[Sent, ...]:
+def refusal_messages(peer: int, reason: str) -> tuple[Sent, ...]:
     """Return the messages that refuse a guest and close its connection."""
-    return Sent(peer, write(Refuse(reason))), Sent(peer, "")
+    return Sent(peer, encode_message(Refuse(reason))), Sent(peer, "")

@@ -79,38 +79,38 @@ class Terms(NamedTuple):
     seals: tuple[str, ...]
 
 
-def digest(tag: str, *values: object) -> str:
+def tagged_hash(tag: str, *values: object) -> str:
     """Return the SHA-256 of a tag and values, 64 hexadecimal digits."""
     text = json.dumps(["qwixx", tag, *values], separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
 
-def commitment(table: str, round_: int, secret: str) -> str:
+def make_commitment(table: str, round_: int, secret: str) -> str:
     """Return the host's commitment to a secret for one round of a table."""
-    return digest("secret", table, round_, secret)
+    return tagged_hash("secret", table, round_, secret)
 
 
-def nonce_for(key: str, commit: str) -> str:
+def derive_nonce(key: str, commit: str) -> str:
     """Return a guest's nonce for a commitment, 32 hexadecimal digits."""
-    return digest("nonce", key, commit)[:32]
+    return tagged_hash("nonce", key, commit)[:32]
 
 
-def seal_of(commit: str, nonce: str) -> str:
+def make_seal(commit: str, nonce: str) -> str:
     """Return the seal of a nonce, 64 hexadecimal digits."""
-    return digest("seal", commit, nonce)
+    return tagged_hash("seal", commit, nonce)
 
 
-def match_seals(terms: Terms, nonces: Sequence[str]) -> bool:
+def nonces_match_seals(terms: Terms, nonces: Sequence[str]) -> bool:
     """Return whether the nonces match the seals; seats without a seal have the nonce ""."""
     return len(nonces) == len(terms.seals) and all(
-        seal == (nonce and seal_of(terms.commit, nonce))
+        seal == (nonce and make_seal(terms.commit, nonce))
         for seal, nonce in zip(terms.seals, nonces, strict=True)
     )
 
 
-def seed_of(terms: Terms, secret: str, nonces: Sequence[str]) -> int:
+def derive_seed(terms: Terms, secret: str, nonces: Sequence[str]) -> int:
     """Return the seed of a game, 0 to `MAX_SEED`."""
-    mixed = digest("dice", terms, secret, nonces)
+    mixed = tagged_hash("dice", terms, secret, nonces)
     return int(mixed, 16) >> (4 * len(mixed) - _SEED_BITS)
 
 
@@ -126,9 +126,9 @@ def unfair_reason(
         secret: the secret that the host revealed.
         nonces: nonces, by seat.
     """
-    if commitment(terms.table, terms.round, secret) != terms.commit:
+    if make_commitment(terms.table, terms.round, secret) != terms.commit:
         return UnfairReason.SECRET
-    seed = seed_of(terms, secret, nonces)
+    seed = derive_seed(terms, secret, nonces)
     drawn = draw_first_player(seed, game.state.players) == game.states[0].active
     rolled = all(
         isinstance(event, Decision)
@@ -137,11 +137,11 @@ def unfair_reason(
     )
     open_rows = (False,) * len(game.variant.rows)
     honest = all(
-        _agree(roll, seeded_roll(seed, turn, game.variant, open_rows)) for turn, roll in shown
+        _dice_agree(roll, seeded_roll(seed, turn, game.variant, open_rows)) for turn, roll in shown
     )
     return None if drawn and rolled and honest else UnfairReason.DICE
 
 
-def _agree(shown: Roll, roll: Roll) -> bool:
+def _dice_agree(shown: Roll, roll: Roll) -> bool:
     """Return whether dice equal a roll, apart from dice that were out of the game."""
     return shown == roll.without([die is None for die in shown.colored])

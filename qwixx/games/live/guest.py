@@ -27,9 +27,9 @@ from qwixx.games.live.protocol import (
     TableError,
     TableView,
     Welcome,
+    encode_message,
     is_nonce,
-    read_host,
-    write,
+    parse_host_message,
 )
 from qwixx.games.names import sanitize_name
 from qwixx.games.written import old_saves
@@ -120,7 +120,7 @@ class Guest:
         if seat is None or (act.turn, act.phase) != (state.turn, state.phase.value):
             return game
         if act.do == BACK:
-            return visibility.withdrawn(game, seat)
+            return visibility.without_decision(game, seat)
         if act.do == ROLL:
             return game  # only the host knows the dice
         try:
@@ -136,7 +136,7 @@ class Guest:
 
     def accuse(self, reason: UnfairReason) -> Guest:
         """Return the guest with the host found dishonest, for a reason."""
-        return replace(self, pins=self.pins.accuse(reason))
+        return replace(self, pins=self.pins.with_accusation(reason))
 
     def roll(self) -> Step:
         """Ask the host to roll the dice, if it is this guest's turn to roll."""
@@ -169,7 +169,7 @@ class Guest:
 
     def request_undo(self) -> Step:
         """Ask the others to undo this guest's last visible decision."""
-        return replace(self, count=self.count + 1), (write(Ask(self.count + 1)),)
+        return replace(self, count=self.count + 1), (encode_message(Ask(self.count + 1)),)
 
     def answer(self, *, yes: bool) -> Step:
         """Answer the open undo request, or cancel this guest's own."""
@@ -178,11 +178,11 @@ class Guest:
         if self.seat not in self.view.waiting and (yes or self.seat != self.view.requester):
             return self, ()
         agree = Agree(self.count + 1, self.view.undo_request, yes)
-        return replace(self, count=agree.number), (write(agree),)
+        return replace(self, count=agree.number), (encode_message(agree),)
 
     def leave(self) -> tuple[str, ...]:
         """Return what is sent when the guest leaves for good."""
-        return (write(Bye()),)
+        return (encode_message(Bye()),)
 
     def _do(self, done: Sequence[tuple[int, Phase, str]]) -> Step:
         acts = tuple(
@@ -190,7 +190,7 @@ class Guest:
             for n, (turn, phase, do) in enumerate(done, start=1)
         )
         guest = replace(self, pending=(*self.pending, *acts), count=self.count + len(acts))
-        return guest, tuple(map(write, acts))
+        return guest, tuple(map(encode_message, acts))
 
     # Messages from the host
 
@@ -202,7 +202,7 @@ class Guest:
         """
         is_playing = self.pins.terms is not None
         try:
-            message = read_host(text)
+            message = parse_host_message(text)
             is_playing = is_playing or (isinstance(message, TableView) and message.playing)
             return self._handle(message)
         except TableError:
@@ -218,7 +218,7 @@ class Guest:
             pending = tuple(act for act in acts if act.number > message.last_received)
             count = max(self.count, message.last_received)
             guest = replace(self, token=message.token, pending=pending, count=count)
-            return guest, tuple(map(write, pending))
+            return guest, tuple(map(encode_message, pending))
         if isinstance(message, Refuse):
             reason = (
                 "" if message.reason == "message" and self.view is not None else message.reason
@@ -233,16 +233,18 @@ class Guest:
             return self, ()
         if message.version != VERSION:
             return replace(self, host_build="", linked=True, refused="version", closed=False), ()
-        pins = self.pins.at_table(message.table)
+        pins = self.pins.with_new_table(message.table)
         if pins is not self.pins and self.linked and self.pins.terms and not self.pins.verdict:
             return self.accuse(UnfairReason.CHANGED), ()  # another table over the same connection
-        pins = pins.in_round(message.round, message.commit, was_away=not self.is_informed)
+        pins = pins.with_checked_round(
+            message.round, message.commit, was_away=not self.is_informed
+        )
         guest = replace(
             self._at(pins), host_build=message.build, linked=True, refused="", closed=False
         )
         seal = pins.seal_for(message.commit)
         hello = Hello(VERSION, self.build, self.name, message.commit, seal, guest.token)
-        return replace(guest, sealed=message.commit), (write(hello),)
+        return replace(guest, sealed=message.commit), (encode_message(hello),)
 
     def _at(self, pins: Pins) -> Guest:
         """Return the guest with other pins, without the game of an earlier round."""
@@ -258,7 +260,7 @@ class Guest:
             return self, ()  # it was late
         _check(view)
         was_away = not self.is_informed
-        pins = self.pins.in_round(view.round, view.commit, was_away=was_away)
+        pins = self.pins.with_checked_round(view.round, view.commit, was_away=was_away)
         guest, texts = _with_terms(self._at(pins), view)
         if not _fits(guest.pins, view):  # nor does it get a share in the dice
             return replace(self, pins=guest.pins), ()
@@ -346,9 +348,9 @@ def _with_terms(guest: Guest, view: TableView) -> Step:
     terms = _terms(pins, view)
     in_it = view.seat >= 0 and view.seals[view.seat] == pins.seal_for(pins.commit)
     is_news = pins.terms is None or not guest.is_informed
-    pins = pins.with_terms(terms, in_it=in_it, was_seated=guest.was_seated)
+    pins = pins.with_checked_terms(terms, in_it=in_it, was_seated=guest.was_seated)
     reveals = is_news and in_it and not view.playing
-    return replace(guest, pins=pins), (write(Share(pins.nonce)),) if reveals else ()
+    return replace(guest, pins=pins), (encode_message(Share(pins.nonce)),) if reveals else ()
 
 
 def _terms(pins: Pins, view: TableView) -> Terms:
@@ -394,11 +396,13 @@ def _judged(guest: Guest, view: TableView, known: Game | None) -> Pins:
     """
     pins, before = guest.pins, guest.view
     if known is None:
-        return pins.accuse(UnfairReason.EARLY) if view.secret else pins
-    pins = pins.with_nonces(view.nonces).with_game(known, view.secret, view.following)
+        return pins.with_accusation(UnfairReason.EARLY) if view.secret else pins
+    pins = pins.with_checked_nonces(view.nonces).with_checked_game(
+        known, view.secret, view.following
+    )
     was_playing = before is not None and before.playing
     if before is not None and was_playing and before.first != view.first:
-        return pins.accuse(UnfairReason.CHANGED)
+        return pins.with_accusation(UnfairReason.CHANGED)
     return pins
 
 
@@ -409,7 +413,7 @@ def _sealed(guest: Guest, view: TableView) -> Step:
     if view.seat < 0 or commit in ("", guest.sealed):
         return guest, ()
     seal = Seal(commit, pins.seal_for(commit))
-    return replace(guest, sealed=commit), (write(seal),)
+    return replace(guest, sealed=commit), (encode_message(seal),)
 
 
 def _event(code: str) -> Event:

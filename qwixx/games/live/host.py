@@ -47,14 +47,14 @@ class Tally(NamedTuple):
     """A number of uses in a turn.
 
     Args:
-        turn: the latest turn with a use, as `Host.turn`; undo may return to earlier ones.
+        turn: latest turn with a use, as `Host.round_and_turn`; undo may return to earlier turns.
         times: number of uses in that turn and since.
     """
 
     turn: tuple[int, int] = (-1, 0)
     times: int = 0
 
-    def add(self, turn: tuple[int, int], times: int = 1) -> Tally:
+    def with_uses(self, turn: tuple[int, int], times: int = 1) -> Tally:
         """Return the tally after further uses."""
         return Tally(turn, times) if turn > self.turn else Tally(self.turn, self.times + times)
 
@@ -199,7 +199,7 @@ class Host:
         return bool(occupant.token) and occupant.kind not in (FREE, GUEST)
 
     @property
-    def wanting(self) -> int | None:
+    def seat_to_invite(self) -> int | None:
         """The seat for the next invitation; None if there is none.
 
         Free seats come first: a guest who is away may reconnect alone, and any invitation leads
@@ -209,7 +209,7 @@ class Host:
         return next(iter((*self.free_seats, *self.away_seats)), None)
 
     @property
-    def waiting(self) -> tuple[int, ...]:
+    def seats_yet_to_answer(self) -> tuple[int, ...]:
         """The seats that have not answered the undo request.
 
         These are the connected players who have decided anything since. A silent one has not
@@ -222,7 +222,7 @@ class Host:
             request.requester,
             *(self.local_seats if request.requester in self.local_seats else ()),
         }
-        since = visibility.decided_since(game, request.event) - ours - {*request.agreed}
+        since = visibility.seats_deciding_since(game, request.event) - ours - {*request.agreed}
         people = (seat for seat in sorted(since) if self.occupants[seat].kind in (HERE, GUEST))
         occupants = self.occupants
         return tuple(
@@ -232,18 +232,18 @@ class Host:
         )
 
     @property
-    def turn(self) -> tuple[int, int]:
+    def round_and_turn(self) -> tuple[int, int]:
         """The round of the table and the turn of its game, 0 before it begins."""
         return self.round, 0 if self.game is None else self.game.state.turn
 
     @property
-    def pausing(self) -> tuple[int, ...]:
+    def undo_paused_seats(self) -> tuple[int, ...]:
         """The seats that may send no undo request for the rest of the turn."""
         occupants = enumerate(self.occupants)
         return tuple(
             seat
             for seat, one in occupants
-            if one.undo_requests.is_spent(self.turn, MAX_UNDO_REQUESTS)
+            if one.undo_requests.is_spent(self.round_and_turn, MAX_UNDO_REQUESTS)
         )
 
     @property
@@ -254,23 +254,25 @@ class Host:
     @property
     def can_start(self) -> bool:
         """Whether a game can begin with the current occupants."""
-        return self.in_lobby and len(self.taken_seats) in self.variant.players
+        return self.is_in_lobby and len(self.taken_seats) in self.variant.players
 
     @property
-    def in_lobby(self) -> bool:
+    def is_in_lobby(self) -> bool:
         """Whether seats and variant can be changed: no game, and no start in progress."""
         return self.game is None and not self.starting
 
     @property
-    def terms(self) -> commit_reveal.Terms | None:
+    def fixed_terms(self) -> commit_reveal.Terms | None:
         """The terms of this round; None before they are fixed."""
         if not self.seals:
             return None
-        commit = self.commit(self.round)
-        return commit_reveal.Terms(self.table, self.round, commit, self.variant.name, self.seals)
+        commit = self.commitment_for_round(self.round)
+        return commit_reveal.Terms(
+            self.table_id, self.round, commit, self.variant.name, self.seals
+        )
 
     @property
-    def awaited(self) -> tuple[int, ...]:
+    def seats_delaying_start(self) -> tuple[int, ...]:
         """The seats of guests whose seals, then nonces, a start waits for."""
         if not self.starting:
             return ()
@@ -281,12 +283,12 @@ class Host:
         return tuple(seat for seat, (seal, one) in pairs if seal and not one.nonce)
 
     @property
-    def wait(self) -> str:
+    def wait_id(self) -> str:
         """Id of the current wait for seals or nonces; differs in each round."""
-        return f"{'shares' if self.seals else 'seals'} {self.commit(self.round)}"
+        return f"{'shares' if self.seals else 'seals'} {self.commitment_for_round(self.round)}"
 
     @property
-    def peers(self) -> tuple[int, ...]:
+    def connected_peers(self) -> tuple[int, ...]:
         """All connections."""
         seated = (occupant.peer for occupant in self.occupants if occupant.peer is not None)
         return (*seated, *self.spectators, *(peer for peer, _seat in self.invited))
@@ -296,7 +298,7 @@ class Host:
         seats = (seat for seat, occupant in enumerate(self.occupants) if occupant.peer == peer)
         return next(seats, None)
 
-    def with_seat(self, seat: int, **changes: Any) -> Host:  # noqa: ANN401 - as `replace` takes them
+    def with_changed_occupant(self, seat: int, **changes: Any) -> Host:  # noqa: ANN401 - as `replace` takes them
         """Return the table with changed fields of a seat's occupant."""
         return self.with_occupant(seat, replace(self.occupants[seat], **changes))
 
@@ -305,30 +307,30 @@ class Host:
         occupants = (*self.occupants[:seat], occupant, *self.occupants[seat + 1 :])
         return replace(self, occupants=occupants)
 
-    def derive(self, purpose: str, number: int) -> str:
+    def derive_digits(self, purpose: str, number: int) -> str:
         """Return 64 hexadecimal digits derived from the secret key."""
         return sha256(f"{purpose} {number} {self.secret_key}".encode()).hexdigest()
 
     @property
-    def table(self) -> str:
+    def table_id(self) -> str:
         """The table's id, 32 hexadecimal digits."""
-        return self.derive("table", 0)[:32]
+        return self.derive_digits("table", 0)[:32]
 
-    def secret(self, number: int) -> str:
+    def secret_for_round(self, number: int) -> str:
         """Return the host's secret for a round; see `commit_reveal`."""
-        return self.derive("secret", number)
+        return self.derive_digits("secret", number)
 
-    def commit(self, number: int) -> str:
+    def commitment_for_round(self, number: int) -> str:
         """Return the commitment to the secret of a round."""
-        return commit_reveal.commitment(self.table, number, self.secret(number))
+        return commit_reveal.make_commitment(self.table_id, number, self.secret_for_round(number))
 
     @property
-    def next_commit(self) -> str:
+    def next_commitment(self) -> str:
         """The commitment for the next start."""
-        return self.commit(self.round if self.game is None else self.round + 1)
+        return self.commitment_for_round(self.round if self.game is None else self.round + 1)
 
     @property
-    def saved(self) -> Host:
+    def without_connections(self) -> Host:
         """The table without connections, requests and counters, which are not saved."""
         occupants = tuple(
             replace(
@@ -380,27 +382,27 @@ class Host:
         A start that waited for seals is dropped: no guest has revealed a nonce yet.
 
         Raises:
-            TableError: the text is none.
+            TableError: the text is not a save.
         """
         try:
             fields = loads(text)
-            occupants = tuple(_occupant(*each) for each in fields["holders"])
+            occupants = tuple(_parse_occupant(*each) for each in fields["holders"])
             game = Game.from_json(fields["game"]) if fields["game"] else None
-            seals = tuple(map(_seal, fields["seals"]))
-            starting = tuple(map(_name, fields["starting"])) if seals else ()
+            seals = tuple(map(_parse_seal, fields["seals"]))
+            starting = tuple(map(_parse_name, fields["starting"])) if seals else ()
             host = cls(
                 VARIANTS[fields["variant"]],
                 occupants,
-                _secret_key(fields["salt"]),
+                _parse_secret_key(fields["salt"]),
                 build,
-                round=_whole(fields["round"]),
+                round=_parse_count(fields["round"]),
                 game=game,
                 starting=starting,
                 seals=seals,
-                shares=tuple(map(_share, fields["shares"])),
-                number=_whole(fields["number"]) + RELOADED,
-                welcomed=_whole(fields["welcomed"]),
-                undo_request_count=_whole(fields["asked"]),
+                shares=tuple(map(_parse_nonce, fields["shares"])),
+                number=_parse_count(fields["number"]) + RELOADED,
+                welcomed=_parse_count(fields["welcomed"]),
+                undo_request_count=_parse_count(fields["asked"]),
             )
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             msg = f"no table: {error}"
@@ -419,7 +421,7 @@ Step: TypeAlias = tuple[Host, tuple[Sent, ...]]
 """The next table, and the messages to send."""
 
 
-def _occupant(
+def _parse_occupant(
     kind: str, name: str, token: str, seal: str, nonce: str, last_received: int
 ) -> Occupant:
     if not is_kind(kind):
@@ -427,43 +429,43 @@ def _occupant(
         raise ValueError(msg)
     return Occupant(
         kind,
-        _name(name),
-        _share(token),
-        seal=_seal(seal),
-        nonce=_share(nonce),
-        last_received=_whole(last_received),
+        _parse_name(name),
+        _parse_nonce(token),
+        seal=_parse_seal(seal),
+        nonce=_parse_nonce(nonce),
+        last_received=_parse_count(last_received),
     )
 
 
-def _name(value: object) -> str:
+def _parse_name(value: object) -> str:
     if isinstance(value, str) and sanitize_name(value) == value:
         return value
     msg = "a player's name"
     raise ValueError(msg)
 
 
-def _seal(value: object) -> str:
+def _parse_seal(value: object) -> str:
     if isinstance(value, str) and is_hash(value):
         return value
     msg = "a seal"
     raise ValueError(msg)
 
 
-def _share(value: object) -> str:
+def _parse_nonce(value: object) -> str:
     if isinstance(value, str) and is_nonce(value):
         return value
     msg = "a share in the dice, or a token"
     raise ValueError(msg)
 
 
-def _secret_key(value: object) -> str:
+def _parse_secret_key(value: object) -> str:
     if isinstance(value, str) and len(value) == SECRET_KEY_LENGTH:
         return value
     msg = "a salt"
     raise ValueError(msg)
 
 
-def _whole(value: object) -> int:
+def _parse_count(value: object) -> int:
     if isinstance(value, int) and is_int_in_range(value, 0, 1 << 53):
         return value
     msg = "a whole number"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.game import Game
 from qwixx.games.live import commit_reveal, visibility
-from qwixx.games.live.broadcast import broadcast, turned_away
+from qwixx.games.live.broadcast import broadcast, refusal_messages
 from qwixx.games.live.host import (
     MAX_UNDO_REQUESTS,
     MAX_WITHDRAWALS,
@@ -26,7 +26,7 @@ from qwixx.games.live.protocol import (
     Bye,
     Open,
     TableError,
-    write,
+    encode_message,
 )
 from qwixx.games.names import check_names
 
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 
-def greet(host: Host, peer: int, seat: int = NO_SEAT) -> Step:
+def greet_guest(host: Host, peer: int, seat: int = NO_SEAT) -> Step:
     """Greet a guest who connected by an invitation."""
     host = replace(host, invited=(*host.invited, (peer, seat)))
-    commit = host.commit(host.round)
-    greeting = Open(VERSION, host.build, host.table, host.round, commit)
-    return host, (Sent(peer, OUTDATED_OPEN), Sent(peer, write(greeting)))
+    commit = host.commitment_for_round(host.round)
+    greeting = Open(VERSION, host.build, host.table_id, host.round, commit)
+    return host, (Sent(peer, OUTDATED_OPEN), Sent(peer, encode_message(greeting)))
 
 
 def seat_bot(host: Host, seat: int, kind: str) -> Step:
@@ -54,12 +54,14 @@ def seat_bot(host: Host, seat: int, kind: str) -> Step:
     if host.starting:
         return host, ()
     if host.game is None or not before.token:
-        return _reseat(host, seat, Occupant(kind))
+        return _replace_occupant(host, seat, Occupant(kind))
     name = before.name or host.game.names[seat]  # not the bot's own
-    return _reseat(host, seat, replace(before, kind=kind, name=name, peer=None, silent=False))
+    return _replace_occupant(
+        host, seat, replace(before, kind=kind, name=name, peer=None, silent=False)
+    )
 
 
-def seat_here(host: Host, seat: int, name: str = "") -> Step:
+def seat_local_person(host: Host, seat: int, name: str = "") -> Step:
     """Seat a person at the host's device, also as a substitute for an absent guest.
 
     During a game the guest's token stays valid, so the guest can return to the seat.
@@ -71,7 +73,7 @@ def seat_here(host: Host, seat: int, name: str = "") -> Step:
     )
     stays = host.game is not None and (before.kind == GUEST or host.has_substitute(seat))
     old_name = before.name if stays else ""
-    return _reseat(
+    return _replace_occupant(
         host, seat, replace(before, kind=HERE, name=name or old_name, peer=None, silent=False)
     )
 
@@ -81,22 +83,22 @@ def free_seat(host: Host, seat: int) -> Step:
     if host.game is not None:
         return host, ()
     if not host.starting:
-        return _reseat(host, seat, Occupant())
-    return _without(host, [seat]) if host.occupants[seat].kind == GUEST else (host, ())
+        return _replace_occupant(host, seat, Occupant())
+    return _restart_without(host, [seat]) if host.occupants[seat].kind == GUEST else (host, ())
 
 
-def dismiss(host: Host) -> Step:
+def remove_spectators(host: Host) -> Step:
     """Remove all spectators."""
-    sent = tuple(sent for peer in host.spectators for sent in turned_away(peer, "removed"))
+    sent = tuple(sent for peer in host.spectators for sent in refusal_messages(peer, "removed"))
     return replace(host, spectators=()), sent
 
 
 def with_variant(host: Host, variant: Variant) -> Step:
     """Change the variant; no effect during a start or a game."""
-    return broadcast(replace(host, variant=variant)) if host.in_lobby else (host, ())
+    return broadcast(replace(host, variant=variant)) if host.is_in_lobby else (host, ())
 
 
-def start(host: Host, names: Sequence[str]) -> Step:
+def start_game(host: Host, names: Sequence[str]) -> Step:
     """Start a game with the current occupants; it begins when all guests have sent nonces.
 
     Free seats are removed.
@@ -115,12 +117,12 @@ def start(host: Host, names: Sequence[str]) -> Step:
     places = {old: new for new, old in enumerate(host.taken_seats)}
     invited = tuple((peer, places.get(seat, NO_SEAT)) for peer, seat in host.invited)
     occupants = tuple(host.occupants[seat] for seat in host.taken_seats)
-    return resolve(
+    return settle_and_broadcast(
         replace(host, occupants=occupants, invited=invited, starting=check_names(names))
     )
 
 
-def rematch(host: Host, names: Sequence[str]) -> Step:
+def start_rematch(host: Host, names: Sequence[str]) -> Step:
     """Start another game with the same players; no effect before the game is finished.
 
     Raises:
@@ -129,43 +131,47 @@ def rematch(host: Host, names: Sequence[str]) -> Step:
     if not host.is_finished:
         return host, ()
     starting = check_names(names)
-    return resolve(
+    return settle_and_broadcast(
         replace(host, round=host.round + 1, game=None, starting=starting, seals=(), shares=())
     )
 
 
-def _started(host: Host) -> Host:
+def _advance_start(host: Host) -> Host:
     """Fix the terms when all seals are there; begin the game when all nonces are there."""
-    if host.starting and not host.seals and not host.awaited:
+    if host.starting and not host.seals and not host.seats_delaying_start:
         seals = tuple("" if one.peer is None else one.seal for one in host.occupants)
         host = replace(host, seals=seals)
-    terms = host.terms
-    if not host.starting or terms is None or host.awaited:
+    terms = host.fixed_terms
+    if not host.starting or terms is None or host.seats_delaying_start:
         return host
     shares = tuple(one.nonce for one in host.occupants)
-    seed = commit_reveal.seed_of(terms, host.secret(host.round), shares)
+    seed = commit_reveal.derive_seed(terms, host.secret_for_round(host.round), shares)
     game = Game(host.variant, host.starting, seed)
-    return replace(_unsealed(host), shares=shares, game=game, starting=())
+    return replace(_without_seals(host), shares=shares, game=game, starting=())
 
 
-def _unsealed(host: Host) -> Host:
+def _without_seals(host: Host) -> Host:
     """Return the table without the seals and nonces of the previous start."""
     return replace(
         host, occupants=tuple(replace(one, seal="", nonce="") for one in host.occupants)
     )
 
 
-def give_up(host: Host, wait: str) -> Step:
+def start_without_late_guests(host: Host, wait: str) -> Step:
     """Remove the guests for whom a start has waited too long, and start without them.
 
     Args:
         host: the table.
-        wait: id of the wait, see `Host.wait`.
+        wait: id of the wait, see `Host.wait_id`.
     """
-    return _without(host, host.awaited) if host.awaited and host.wait == wait else (host, ())
+    return (
+        _restart_without(host, host.seats_delaying_start)
+        if host.seats_delaying_start and host.wait_id == wait
+        else (host, ())
+    )
 
 
-def _without(host: Host, seats: Collection[int]) -> Step:
+def _restart_without(host: Host, seats: Collection[int]) -> Step:
     """Repeat a start without some guests, in a new round if nonces may be known."""
     gone = [host.occupants[seat].peer for seat in seats]
     remaining = [seat for seat in range(len(host.occupants)) if seat not in seats]
@@ -177,135 +183,157 @@ def _without(host: Host, seats: Collection[int]) -> Step:
         invited=tuple((peer, places.get(seat, NO_SEAT)) for peer, seat in host.invited),
     )
     if host.seals:
-        host = replace(_unsealed(host), round=host.round + 1, seals=())
+        host = replace(_without_seals(host), round=host.round + 1, seals=())
     if len(remaining) not in host.variant.players:
         free = (Occupant(),) * (SEATS - len(remaining))
         host = replace(host, occupants=(*host.occupants, *free), starting=())
-    host, views = resolve(host)
-    parting = (turned_away(peer, "removed") for peer in gone if peer is not None)
+    host, views = settle_and_broadcast(host)
+    parting = (refusal_messages(peer, "removed") for peer in gone if peer is not None)
     return host, (*(sent for pair in parting for sent in pair), *views)
 
 
-def played(host: Host, game: Game) -> Step:
+def handle_played_step(host: Host, game: Game) -> Step:
     """Handle the game after a step at any device."""
     if game == host.game:
         return host, ()
     host, request = replace(host, game=game), host.undo_request
     lapsed = request is not None and game.state.turn > request.turn + 1
-    return resolve(replace(host, undo_request=None) if host.is_finished or lapsed else host)
+    return settle_and_broadcast(
+        replace(host, undo_request=None) if host.is_finished or lapsed else host
+    )
 
 
 def request_undo(host: Host, seat: int) -> Step:
     """Undo a seat's last decision, if all players concerned agree.
 
     A decision that nobody has seen is undone at once. For others, the players who have decided
-    anything since are asked; see `Host.waiting`. Nothing is undone after the game, when its secret
-    is known. A table has one request at a time, and a refused seat sends no more requests in that
-    turn.
+    anything since are asked; see `Host.seats_yet_to_answer`. Nothing is undone after the game,
+    when its secret is known. A table has one request at a time, and a refused seat sends no more
+    requests in that turn.
     """
     game = host.game
     if game is None or host.is_finished:
         return host, ()
-    if seat in visibility.decided(game):
-        return withdraw(host, seat)
-    event = visibility.last_decision(game, {seat})
+    if seat in visibility.decided_seats(game):
+        return withdraw_decision(host, seat)
+    event = visibility.last_decision_index(game, {seat})
     if event is None or host.undo_request is not None:
         return host, ()
-    turn, occupant = host.turn, host.occupants[seat]
+    turn, occupant = host.round_and_turn, host.occupants[seat]
     request = UndoRequest(host.undo_request_count + 1, seat, event, turn=game.state.turn)
     asking = replace(host, undo_request=request, undo_request_count=request.number)
-    if not asking.waiting:
+    if not asking.seats_yet_to_answer:
         spent = occupant.withdrawals.is_spent(turn, MAX_WITHDRAWALS)
         return (
             (host, ())
             if spent
-            else resolve(asking.with_seat(seat, withdrawals=occupant.withdrawals.add(turn)))
+            else settle_and_broadcast(
+                asking.with_changed_occupant(
+                    seat, withdrawals=occupant.withdrawals.with_uses(turn)
+                )
+            )
         )
-    if seat in host.pausing:
+    if seat in host.undo_paused_seats:
         return host, ()
-    return broadcast(asking.with_seat(seat, undo_requests=occupant.undo_requests.add(turn)))
-
-
-def withdraw(host: Host, seat: int) -> Step:
-    """Undo a decision in the open white step, which nobody else has seen."""
-    game, withdrawals = host.game, host.occupants[seat].withdrawals
-    if game is None or seat not in visibility.decided(game):
-        return host, ()
-    if withdrawals.is_spent(host.turn, MAX_WITHDRAWALS):
-        return host, ()
-    return played(
-        host.with_seat(seat, withdrawals=withdrawals.add(host.turn)),
-        visibility.withdrawn(game, seat),
+    return broadcast(
+        asking.with_changed_occupant(seat, undo_requests=occupant.undo_requests.with_uses(turn))
     )
 
 
-def answer(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
+def withdraw_decision(host: Host, seat: int) -> Step:
+    """Undo a decision in the open white step, which nobody else has seen."""
+    game, withdrawals = host.game, host.occupants[seat].withdrawals
+    if game is None or seat not in visibility.decided_seats(game):
+        return host, ()
+    if withdrawals.is_spent(host.round_and_turn, MAX_WITHDRAWALS):
+        return host, ()
+    return handle_played_step(
+        host.with_changed_occupant(seat, withdrawals=withdrawals.with_uses(host.round_and_turn)),
+        visibility.without_decision(game, seat),
+    )
+
+
+def answer_undo_request(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
     """Handle the answer of some seats to the undo request; the requester may cancel it."""
     seats, request = {*seats}, host.undo_request
-    answering = seats & {*host.waiting}
+    answering = seats & {*host.seats_yet_to_answer}
     if request is None or not (answering or (request.requester in seats and not yes)):
         return host, ()
     if not yes:
         return broadcast(
-            _refused(host, request) if answering else replace(host, undo_request=None)
+            _with_refused_undo(host, request) if answering else replace(host, undo_request=None)
         )
     agreed = (*request.agreed, *sorted(answering))
-    return resolve(replace(host, undo_request=replace(request, agreed=agreed)))
+    return settle_and_broadcast(replace(host, undo_request=replace(request, agreed=agreed)))
 
 
-def _refused(host: Host, request: UndoRequest) -> Host:
+def _with_refused_undo(host: Host, request: UndoRequest) -> Host:
     """Return the table after a refusal: the seat sends no more requests in this turn."""
-    asks = host.occupants[request.requester].undo_requests.add(host.turn, MAX_UNDO_REQUESTS)
-    return replace(host, undo_request=None).with_seat(request.requester, undo_requests=asks)
+    asks = host.occupants[request.requester].undo_requests.with_uses(
+        host.round_and_turn, MAX_UNDO_REQUESTS
+    )
+    return replace(host, undo_request=None).with_changed_occupant(
+        request.requester, undo_requests=asks
+    )
 
 
-def resolve(host: Host) -> Step:
-    """Undo what all agreed to, continue a start, and broadcast the table."""
-    host = _started(host)
+def settle_and_broadcast(host: Host) -> Step:
+    """Apply an undo that all agreed to, continue a start, and broadcast the table."""
+    host = _advance_start(host)
     game, request = host.game, host.undo_request
-    if game is not None and request is not None and not host.waiting:
+    if game is not None and request is not None and not host.seats_yet_to_answer:
         game = game.go_to(request.event).without_undone()
         host = replace(host, game=game, undo_request=None)
     return broadcast(host)
 
 
-def lost(host: Host, peer: int) -> Step:
+def handle_lost_connection(host: Host, peer: int) -> Step:
     """Handle a lost connection; a guest's seat stays reserved."""
-    host = uninvited(host, peer)
+    host = without_pending_invitation(host, peer)
     spectators = tuple(each for each in host.spectators if each != peer)
     invalid_counts = tuple(each for each in host.invalid_counts if each[0] != peer)
     host, seat = (
         replace(host, spectators=spectators, invalid_counts=invalid_counts),
         host.seat_of(peer),
     )
-    return (host, ()) if seat is None else resolve(host.with_seat(seat, peer=None, silent=False))
+    return (
+        (host, ())
+        if seat is None
+        else settle_and_broadcast(host.with_changed_occupant(seat, peer=None, silent=False))
+    )
 
 
-def silence(host: Host, peer: int, *, silent: bool) -> Step:
+def set_peer_silent(host: Host, peer: int, *, silent: bool) -> Step:
     """Mark a guest as silent, or as heard again."""
     seat = host.seat_of(peer)
     if seat is None or host.occupants[seat].silent == silent:
         return host, ()
-    return broadcast(host.with_seat(seat, silent=silent))  # silence is no consent to a question
+    return broadcast(
+        host.with_changed_occupant(seat, silent=silent)
+    )  # silence is no consent to a question
 
 
-def close(host: Host) -> tuple[Sent, ...]:
+def farewell_messages(host: Host) -> tuple[Sent, ...]:
     """Return the messages with which the host leaves for good."""
     return tuple(
-        sent for peer in host.peers for sent in (Sent(peer, write(Bye())), Sent(peer, ""))
+        sent
+        for peer in host.connected_peers
+        for sent in (Sent(peer, encode_message(Bye())), Sent(peer, ""))
     )
 
 
-def uninvited(host: Host, peer: int) -> Host:
+def without_pending_invitation(host: Host, peer: int) -> Host:
     """Return the table without a connection's pending invitation."""
     return replace(host, invited=tuple(each for each in host.invited if each[0] != peer))
 
 
-def _reseat(host: Host, seat: int, occupant: Occupant) -> Step:
+def _replace_occupant(host: Host, seat: int, occupant: Occupant) -> Step:
     before = host.occupants[seat]
-    host, views = resolve(host.with_occupant(seat, occupant))
+    host, views = settle_and_broadcast(host.with_occupant(seat, occupant))
     if before.peer is None:
         return host, views
     # A guest who is only silent gets a substitute, and may return.
-    parting = (Sent(before.peer, ""),) if before.silent else turned_away(before.peer, "removed")
+    parting = (
+        (Sent(before.peer, ""),) if before.silent else refusal_messages(before.peer, "removed")
+    )
     return host, (*parting, *views)

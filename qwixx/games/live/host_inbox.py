@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
 from qwixx.games.live import commit_reveal
-from qwixx.games.live.broadcast import turned_away, view_for
+from qwixx.games.live.broadcast import refusal_messages, view_message
 from qwixx.games.live.host import MAX_REJECTIONS, NO_SEAT, Host, Occupant, Sent
 from qwixx.games.live.host_actions import (
-    answer,
+    answer_undo_request,
     free_seat,
-    lost,
-    played,
+    handle_lost_connection,
+    handle_played_step,
     request_undo,
-    resolve,
-    uninvited,
-    withdraw,
+    settle_and_broadcast,
+    withdraw_decision,
+    without_pending_invitation,
 )
 from qwixx.games.live.protocol import (
     BACK,
@@ -35,8 +35,8 @@ from qwixx.games.live.protocol import (
     Share,
     TableError,
     Welcome,
-    read_guest,
-    write,
+    encode_message,
+    parse_guest_message,
 )
 from qwixx.rules.moves import is_int_in_range, parse_move
 from qwixx.rules.state import Phase
@@ -53,54 +53,56 @@ PATIENCE = 8
 
 def receive(host: Host, peer: int, text: object) -> Step:
     """Handle a text from a connection; unknown connections are ignored."""
-    if peer not in host.peers:
+    if peer not in host.connected_peers:
         return host, ()
     try:
-        message = read_guest(text)
+        message = parse_guest_message(text)
     except TableError:
         return _count_invalid(host, peer)
     if isinstance(message, Hello):
-        return _hello(host, peer, message)
+        return _on_hello(host, peer, message)
     if isinstance(message, Bye):
-        return _bye(host, peer)
+        return _on_bye(host, peer)
     seat = host.seat_of(peer)
     if seat is None:  # a spectator, or a guest without a greeting
         return _count_invalid(host, peer)
     if isinstance(message, Seal):
-        return _seal(host, seat, message)
+        return _on_seal(host, seat, message)
     if isinstance(message, Share):
-        return _share(host, peer, seat, message.nonce)
+        return _on_share(host, peer, seat, message.nonce)
     if message.number <= host.occupants[seat].last_received:
         return host, ()  # a repetition
-    noted = host.with_seat(seat, last_received=message.number)
-    after, sent = _apply(noted, seat, message)
-    return (after, sent) if after is not noted else _reject(host, noted, seat)
+    noted = host.with_changed_occupant(seat, last_received=message.number)
+    after, sent = _apply_guest_message(noted, seat, message)
+    return (after, sent) if after is not noted else _answer_rejected(host, noted, seat)
 
 
-def _reject(host: Host, noted: Host, seat: int) -> Step:
+def _answer_rejected(host: Host, noted: Host, seat: int) -> Step:
     """Answer a message without effect: only to its sender, and only so often."""
     rejections = host.occupants[seat].rejections
-    if rejections.is_spent(host.turn, MAX_REJECTIONS):
+    if rejections.is_spent(host.round_and_turn, MAX_REJECTIONS):
         return host, ()
-    return noted.with_seat(seat, rejections=rejections.add(host.turn)), (view_for(noted, seat),)
+    return noted.with_changed_occupant(
+        seat, rejections=rejections.with_uses(host.round_and_turn)
+    ), (view_message(noted, seat),)
 
 
-def _apply(host: Host, seat: int, message: Act | Ask | Agree) -> Step:
+def _apply_guest_message(host: Host, seat: int, message: Act | Ask | Agree) -> Step:
     if isinstance(message, Ask):
         return request_undo(host, seat)
     if isinstance(message, Agree):
         same = host.undo_request is not None and host.undo_request.number == message.undo_request
-        return answer(host, (seat,), yes=message.yes) if same else (host, ())
+        return answer_undo_request(host, (seat,), yes=message.yes) if same else (host, ())
     game = host.game
     if game is None or (message.turn, message.phase) != (game.state.turn, game.state.phase.value):
         return host, ()
     if message.do == BACK:
-        return withdraw(host, seat)
-    acted = _acted(game, seat, message)
-    return (host, ()) if acted is None else played(host, acted)
+        return withdraw_decision(host, seat)
+    acted = _after_guest_action(game, seat, message)
+    return (host, ()) if acted is None else handle_played_step(host, acted)
 
 
-def _acted(game: Game, seat: int, act: Act) -> Game | None:
+def _after_guest_action(game: Game, seat: int, act: Act) -> Game | None:
     """Return the game after a guest's roll or move; None if that cannot be done now."""
     if act.do == ROLL:
         rolls = game.state.phase is Phase.ROLL and game.state.active == seat
@@ -111,83 +113,85 @@ def _acted(game: Game, seat: int, act: Act) -> Game | None:
         return None
 
 
-def _seal(host: Host, seat: int, message: Seal) -> Step:
+def _on_seal(host: Host, seat: int, message: Seal) -> Step:
     """Store a guest's first seal for the next start; seals for earlier starts are outdated."""
-    if message.commit != host.next_commit or host.occupants[seat].seal:
+    if message.commit != host.next_commitment or host.occupants[seat].seal:
         return host, ()
-    host = host.with_seat(seat, seal=message.seal)
-    return resolve(host) if host.starting else (host, ())
+    host = host.with_changed_occupant(seat, seal=message.seal)
+    return settle_and_broadcast(host) if host.starting else (host, ())
 
 
-def _share(host: Host, peer: int, seat: int, nonce: str) -> Step:
+def _on_share(host: Host, peer: int, seat: int, nonce: str) -> Step:
     """Store a guest's nonce, if it matches the seal."""
-    if seat not in host.awaited or not host.seals:
+    if seat not in host.seats_delaying_start or not host.seals:
         return host, ()  # a repetition
-    if commit_reveal.seal_of(host.commit(host.round), nonce) != host.seals[seat]:
+    if commit_reveal.make_seal(host.commitment_for_round(host.round), nonce) != host.seals[seat]:
         return _count_invalid(host, peer)
-    return resolve(host.with_seat(seat, nonce=nonce))
+    return settle_and_broadcast(host.with_changed_occupant(seat, nonce=nonce))
 
 
-def _hello(host: Host, peer: int, hello: Hello) -> Step:
+def _on_hello(host: Host, peer: int, hello: Hello) -> Step:
     invited_seat = dict(host.invited).get(peer)
     if invited_seat is None:
         return _count_invalid(host, peer)  # a second greeting
     if hello.version != VERSION:
-        return _refuse(host, peer, "version")
-    own = _seat_with(host, hello.token)
+        return _refuse_peer(host, peer, "version")
+    own = _seat_by_token(host, hello.token)
     if own is not None:
         return _return_to_seat(host, peer, hello, own)
     if invited_seat == NO_SEAT:
-        return _watch(host, peer)
-    seat = invited_seat if _has_room(host, invited_seat) else host.wanting
+        return _add_spectator(host, peer)
+    seat = invited_seat if _has_room(host, invited_seat) else host.seat_to_invite
     if seat is None or host.starting:  # the terms are fixed
-        return _refuse(host, peer, "full")
+        return _refuse_peer(host, peer, "full")
     before = host.occupants[seat]
     host = replace(host, welcomed=host.welcomed + 1)
-    token = host.derive("token", host.welcomed)[:32]
-    seal = _seal_in(host, hello)
-    return _sit(host, seat, before, Occupant(GUEST, hello.name, token, peer, seal=seal))
+    token = host.derive_digits("token", host.welcomed)[:32]
+    seal = _current_seal(host, hello)
+    return _seat_guest(host, seat, before, Occupant(GUEST, hello.name, token, peer, seal=seal))
 
 
 def _return_to_seat(host: Host, peer: int, hello: Hello, seat: int) -> Step:
     """Seat a returning guest."""
     before = host.occupants[seat]
     if before.kind == GUEST and not before.is_away:
-        return _refuse(host, peer, "twice")
-    name, seal = hello.name or before.name, _seal_in(host, hello)
+        return _refuse_peer(host, peer, "twice")
+    name, seal = hello.name or before.name, _current_seal(host, hello)
     occupant = replace(before, kind=GUEST, name=name, peer=peer, silent=False, seal=seal)
-    return _sit(host, seat, before, occupant)
+    return _seat_guest(host, seat, before, occupant)
 
 
-def _seal_in(host: Host, hello: Hello) -> str:
+def _current_seal(host: Host, hello: Hello) -> str:
     """Return the seal in a greeting; "" if it is for an earlier start."""
-    return hello.seal if hello.commit == host.next_commit else ""
+    return hello.seal if hello.commit == host.next_commitment else ""
 
 
-def _sit(host: Host, seat: int, before: Occupant, occupant: Occupant) -> Step:
+def _seat_guest(host: Host, seat: int, before: Occupant, occupant: Occupant) -> Step:
     """Seat a guest."""
     peer = -1 if occupant.peer is None else occupant.peer
     gone = () if before.peer is None else (Sent(before.peer, ""),)
-    host, views = resolve(uninvited(host, peer).with_occupant(seat, occupant))
+    host, views = settle_and_broadcast(
+        without_pending_invitation(host, peer).with_occupant(seat, occupant)
+    )
     return host, (
         *gone,
-        Sent(peer, write(Welcome(occupant.token, occupant.last_received))),
+        Sent(peer, encode_message(Welcome(occupant.token, occupant.last_received))),
         *views,
     )
 
 
-def _watch(host: Host, peer: int) -> Step:
+def _add_spectator(host: Host, peer: int) -> Step:
     if len(host.spectators) >= MAX_SPECTATORS:
-        return _refuse(host, peer, "full")
-    host = replace(uninvited(host, peer), spectators=(*host.spectators, peer))
-    return host, (Sent(peer, write(Welcome("", 0))), view_for(host, NO_SEAT, peer))
+        return _refuse_peer(host, peer, "full")
+    host = replace(without_pending_invitation(host, peer), spectators=(*host.spectators, peer))
+    return host, (Sent(peer, encode_message(Welcome("", 0))), view_message(host, NO_SEAT, peer))
 
 
-def _bye(host: Host, peer: int) -> Step:
+def _on_bye(host: Host, peer: int) -> Step:
     seat = host.seat_of(peer)
-    if seat is not None and seat in host.awaited:
+    if seat is not None and seat in host.seats_delaying_start:
         return free_seat(host, seat)
-    host, sent = lost(host, peer)
+    host, sent = handle_lost_connection(host, peer)
     if seat is not None and host.game is None and not host.starting:
         host, sent = free_seat(host, seat)
     return host, (Sent(peer, ""), *sent)
@@ -196,16 +200,16 @@ def _bye(host: Host, peer: int) -> Step:
 def _count_invalid(host: Host, peer: int) -> Step:
     count = dict(host.invalid_counts).get(peer, 0) + 1
     if count >= PATIENCE:
-        host, sent = lost(host, peer)
-        return host, (*turned_away(peer, "message"), *sent)
+        host, sent = handle_lost_connection(host, peer)
+        return host, (*refusal_messages(peer, "message"), *sent)
     others = tuple(each for each in host.invalid_counts if each[0] != peer)
     return replace(host, invalid_counts=(*others, (peer, count))), (
-        Sent(peer, write(Refuse("message"))),
+        Sent(peer, encode_message(Refuse("message"))),
     )
 
 
-def _refuse(host: Host, peer: int, reason: str) -> Step:
-    return uninvited(host, peer), turned_away(peer, reason)
+def _refuse_peer(host: Host, peer: int, reason: str) -> Step:
+    return without_pending_invitation(host, peer), refusal_messages(peer, reason)
 
 
 def _has_room(host: Host, seat: int) -> bool:
@@ -215,6 +219,6 @@ def _has_room(host: Host, seat: int) -> bool:
     return occupant.kind == FREE or occupant.is_away or host.has_substitute(seat)
 
 
-def _seat_with(host: Host, token: str) -> int | None:
+def _seat_by_token(host: Host, token: str) -> int | None:
     seats = (seat for seat, occupant in enumerate(host.occupants) if occupant.token == token)
     return next(seats, None) if token else None

@@ -1,4 +1,4 @@
-"""A guest's pins: the values to which it holds the host, and the verdict that follows."""
+"""A guest's pins: values that the host must not change, and the resulting verdict."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from qwixx.games.live.commit_reveal import (
     Terms,
     UnfairReason,
     Verdict,
-    digest,
-    match_seals,
-    nonce_for,
-    seal_of,
+    derive_nonce,
+    make_seal,
+    nonces_match_seals,
+    tagged_hash,
     unfair_reason,
 )
 from qwixx.games.live.protocol import is_hash, is_nonce
@@ -57,29 +57,29 @@ class Pins:
 
     def seal_for(self, commit: str) -> str:
         """Return this guest's seal for a commitment."""
-        return seal_of(commit, nonce_for(self.key, commit))
+        return make_seal(commit, derive_nonce(self.key, commit))
 
     @property
     def nonce(self) -> str:
         """This guest's nonce for the round."""
-        return nonce_for(self.key, self.commit)
+        return derive_nonce(self.key, self.commit)
 
     @property
     def has_share(self) -> bool:
         """Whether the terms hold this guest's seal."""
         return self.terms is not None and self.seal_for(self.commit) in self.terms.seals
 
-    def accuse(self, reason: UnfairReason) -> Pins:
-        """Return the pins with the host found dishonest; the first reason stays."""
+    def with_accusation(self, reason: UnfairReason) -> Pins:
+        """Return the pins with the host found dishonest; the first reason is kept."""
         return self if self.reason else replace(self, reason=reason)
 
-    def at_table(self, table: str) -> Pins:
+    def with_new_table(self, table: str) -> Pins:
         """Return the pins at a table, with a new key: no host learns another table's nonces."""
         if table == self.table:
             return self
-        return Pins(digest("key", self.key, table), table)
+        return Pins(tagged_hash("key", self.key, table), table)
 
-    def in_round(self, round_: int, commit: str, *, was_away: bool) -> Pins:
+    def with_checked_round(self, round_: int, commit: str, *, was_away: bool) -> Pins:
         """Return the pins in a round of the table.
 
         Args:
@@ -91,7 +91,7 @@ class Pins:
             return self
         pins = self
         if self.commit and not self._may_follow(round_, commit, was_away=was_away):
-            pins = self.accuse(UnfairReason.CHANGED)
+            pins = self.with_accusation(UnfairReason.CHANGED)
             if round_ <= self.round:
                 return pins
         in_vain = 0 if self.verdict else self.restarts + self.has_share
@@ -106,7 +106,7 @@ class Pins:
         was_broken_off = self.terms is not None and not self.nonces
         return was_broken_off and round_ == self.round + 1
 
-    def with_terms(self, terms: Terms, *, in_it: bool, was_seated: bool) -> Pins:
+    def with_checked_terms(self, terms: Terms, *, in_it: bool, was_seated: bool) -> Pins:
         """Pin the terms of a round, or compare them with the pinned ones.
 
         Args:
@@ -117,19 +117,19 @@ class Pins:
         if self.terms is None and (terms.round, terms.commit) == (self.round, self.commit):
             pins = replace(self, terms=terms)
             left_out = was_seated and not in_it
-            return pins.accuse(UnfairReason.LEFT_OUT) if left_out else pins
-        return self if terms == self.terms else self.accuse(UnfairReason.CHANGED)
+            return pins.with_accusation(UnfairReason.LEFT_OUT) if left_out else pins
+        return self if terms == self.terms else self.with_accusation(UnfairReason.CHANGED)
 
-    def with_nonces(self, nonces: tuple[str, ...]) -> Pins:
+    def with_checked_nonces(self, nonces: tuple[str, ...]) -> Pins:
         """Pin the revealed nonces, if they match the seals."""
         if self.nonces:
-            return self if nonces == self.nonces else self.accuse(UnfairReason.CHANGED)
+            return self if nonces == self.nonces else self.with_accusation(UnfairReason.CHANGED)
         pins = replace(self, nonces=nonces)
-        if self.terms is None or not match_seals(self.terms, nonces):
-            return pins.accuse(UnfairReason.SHARE)
+        if self.terms is None or not nonces_match_seals(self.terms, nonces):
+            return pins.with_accusation(UnfairReason.SHARE)
         return pins
 
-    def with_game(self, game: Game, secret: str, following: str) -> Pins:
+    def with_checked_game(self, game: Game, secret: str, following: str) -> Pins:
         """Check the game that the host sends.
 
         Args:
@@ -145,15 +145,15 @@ class Pins:
         pins = self if rolls <= self.shown else replace(self, shown=self.shown | rolls)
         if game.state.phase is not Phase.OVER:
             if secret:
-                return pins.accuse(UnfairReason.EARLY)
-            return pins.accuse(UnfairReason.CHANGED) if self.verdict else pins
+                return pins.with_accusation(UnfairReason.EARLY)
+            return pins.with_accusation(UnfairReason.CHANGED) if self.verdict else pins
         if not secret or pins.terms is None:
             return pins
         reason = unfair_reason(game, [*pins.shown], pins.terms, secret, pins.nonces)
         if reason is None and self.following and following != self.following:
             reason = UnfairReason.CHANGED
         if reason is not None:
-            return pins.accuse(reason)
+            return pins.with_accusation(reason)
         verdict = Verdict.FAIR if pins.has_share else Verdict.LATE
         return replace(pins, verdict=verdict, following=following)
 

@@ -225,7 +225,7 @@ It reports another version. Later pages ignore it.
 """
 
 
-def write(message: FromGuest | FromHost) -> str:
+def encode_message(message: FromGuest | FromHost) -> str:
     """Return a message as text."""
     name = _NAMES[type(message)]
     _made, checks = _KINDS[name]
@@ -233,95 +233,95 @@ def write(message: FromGuest | FromHost) -> str:
     return json.dumps({"is": name, **dict(fields)}, separators=(",", ":"))
 
 
-def read_guest(text: object) -> FromGuest:
+def parse_guest_message(text: object) -> FromGuest:
     """Parse a message from a guest.
 
     Raises:
-        TableError: whatever it is, it is no message of a guest.
+        TableError: the text is not a message of a guest.
     """
-    message = _read(text)
+    message = _parse_fields(text)
     if isinstance(message, FromGuest):
         return message
-    raise _refused(text)
+    raise _refusal_error(text)
 
 
-def read_host(text: object) -> FromHost:
+def parse_host_message(text: object) -> FromHost:
     """Parse a message from the host.
 
     Raises:
-        TableError: whatever it is, it is no message of a host.
+        TableError: the text is not a message of a host.
     """
-    message = _read(text)
+    message = _parse_fields(text)
     if isinstance(message, FromHost):
         return message
-    raise _refused(text)
+    raise _refusal_error(text)
 
 
-def _read(text: object) -> Any:  # noqa: ANN401 - one of many
+def _parse_fields(text: object) -> Any:  # noqa: ANN401 - one of many
     if not isinstance(text, str) or len(text) > MAX_TEXT:
-        raise _refused(text)
+        raise _refusal_error(text)
     try:
         fields = loads(text)
     except ValueError as error:
-        raise _refused(text) from error
+        raise _refusal_error(text) from error
     kind = fields.pop("is", None) if isinstance(fields, dict) else None
     if not isinstance(kind, str) or kind not in _KINDS:
-        raise _refused(text)
+        raise _refusal_error(text)
     made, checks = _KINDS[kind]
     if made in (Hello, Open) and _is_other_version(fields.get("version")):
         return made(fields["version"])  # its other fields may differ
     if {*fields} != {*checks} or not all(checks[name](fields[name]) for name in checks):
-        raise _refused(text)
+        raise _refusal_error(text)
     if made is TableView:
         fields["chairs"] = tuple(OccupantView(*occupant) for occupant in fields["chairs"])
     values = (fields[name] for name in checks)
     return made(*(tuple(value) if isinstance(value, list) else value for value in values))
 
 
-def _refused(text: object) -> TableError:
+def _refusal_error(text: object) -> TableError:
     return TableError(f"no message: {short_repr(text)}")
 
 
 def _is_other_version(value: object) -> bool:
-    return _number(value) and value != VERSION
+    return _is_number(value) and value != VERSION
 
 
-def _number(value: object, most: int = 1 << 53) -> bool:
+def _is_number(value: object, most: int = 1 << 53) -> bool:
     return type(value) is int and 0 <= value <= most
 
 
-def _seat(value: object) -> bool:
-    return _number(value, 4)
+def _is_seat(value: object) -> bool:
+    return _is_number(value, 4)
 
 
-def _seat_or_none(value: object) -> bool:
-    return (value == -1 and type(value) is int) or _seat(value)
+def _is_seat_or_none(value: object) -> bool:
+    return (value == -1 and type(value) is int) or _is_seat(value)
 
 
-def _truth(value: object) -> bool:
+def _is_bool(value: object) -> bool:
     return isinstance(value, bool)
 
 
-def _word(value: object, longest: int = 64) -> bool:
+def _is_word(value: object, longest: int = 64) -> bool:
     return isinstance(value, str) and len(value) <= longest and value.isprintable()
 
 
-def _name(value: object) -> bool:
+def _is_name(value: object) -> bool:
     """Return whether a value is a player's name, or ""."""
     return isinstance(value, str) and len(value) <= MAX_NAME and sanitize_name(value) == value
 
 
 def is_nonce(value: object) -> bool:
     """Return whether a value is a nonce or a token, or ""."""
-    return _digits(32, empty=True)(value)
+    return _digits_check(32, empty=True)(value)
 
 
 def is_hash(value: object) -> bool:
     """Return whether a value is a commitment, a seal or a secret, or ""."""
-    return _digits(64, empty=True)(value)
+    return _digits_check(64, empty=True)(value)
 
 
-def _digits(count: int, *, empty: bool = False) -> Callable[[object], bool]:
+def _digits_check(count: int, *, empty: bool = False) -> Callable[[object], bool]:
     def is_hex(value: object) -> bool:
         if not isinstance(value, str) or not _HEX.fullmatch(value):
             return False
@@ -330,7 +330,7 @@ def _digits(count: int, *, empty: bool = False) -> Callable[[object], bool]:
     return is_hex
 
 
-def _list(check: Callable[[object], bool], most: int) -> Callable[[object], bool]:
+def _list_check(check: Callable[[object], bool], most: int) -> Callable[[object], bool]:
     def is_list(value: object) -> bool:
         return type(value) is list and len(value) <= most and all(map(check, value))
 
@@ -341,68 +341,68 @@ def _is_occupant(value: object) -> bool:
     if type(value) is not list or len(value) != len(OccupantView._fields):
         return False
     kind, name, away = value
-    return is_kind(kind) and _name(name) and _truth(away)
+    return is_kind(kind) and _is_name(name) and _is_bool(away)
 
 
-def _do(value: object) -> bool:
+def _is_action(value: object) -> bool:
     return isinstance(value, str) and _DO.fullmatch(value) is not None
 
 
-_NONCE, _HASH = _digits(32), _digits(64)
+_NONCE, _HASH = _digits_check(32), _digits_check(64)
 # Each kind of message by its name: the class, and for each of its fields, in their order, the key
 # and the check of its value.
 _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
     "hello": (
         Hello,
         {
-            "version": _number,
-            "build": _word,
-            "name": _name,
+            "version": _is_number,
+            "build": _is_word,
+            "name": _is_name,
             "commit": _HASH,
             "seal": _HASH,
             "token": is_nonce,
         },
     ),
-    "act": (Act, {"number": _number, "turn": _number, "phase": _word, "do": _do}),
-    "ask": (Ask, {"number": _number}),
-    "agree": (Agree, {"number": _number, "asked": _number, "yes": _truth}),
+    "act": (Act, {"number": _is_number, "turn": _is_number, "phase": _is_word, "do": _is_action}),
+    "ask": (Ask, {"number": _is_number}),
+    "agree": (Agree, {"number": _is_number, "asked": _is_number, "yes": _is_bool}),
     "seal": (Seal, {"commit": _HASH, "seal": _HASH}),
     "share": (Share, {"nonce": _NONCE}),
     "bye": (Bye, {}),
     "open": (
         Open,
         {
-            "version": _number,
-            "build": _word,
+            "version": _is_number,
+            "build": _is_word,
             "table": _NONCE,
-            "round": _number,
+            "round": _is_number,
             "commit": _HASH,
         },
     ),
-    "welcome": (Welcome, {"token": is_nonce, "heard": _number}),
+    "welcome": (Welcome, {"token": is_nonce, "heard": _is_number}),
     "refuse": (Refuse, {"why": lambda value: isinstance(value, str) and value in REFUSALS}),
     "told": (
         TableView,
         {
-            "number": _number,
-            "heard": _number,
-            "seat": _seat_or_none,
+            "number": _is_number,
+            "heard": _is_number,
+            "seat": _is_seat_or_none,
             "variant": lambda value: isinstance(value, str) and value in VARIANTS,
-            "chairs": _list(_is_occupant, 5),
-            "round": _number,
+            "chairs": _list_check(_is_occupant, 5),
+            "round": _is_number,
             "commit": _HASH,
-            "seals": _list(is_hash, 5),
-            "nonces": _list(is_nonce, 5),
-            "playing": _truth,
-            "first": _seat,
-            "events": _list(_word, _MANY),
-            "decided": _list(_seat, 5),
-            "asked": _number,
-            "asker": _seat_or_none,
-            "waiting": _list(_seat, 5),
+            "seals": _list_check(is_hash, 5),
+            "nonces": _list_check(is_nonce, 5),
+            "playing": _is_bool,
+            "first": _is_seat,
+            "events": _list_check(_is_word, _MANY),
+            "decided": _list_check(_is_seat, 5),
+            "asked": _is_number,
+            "asker": _is_seat_or_none,
+            "waiting": _list_check(_is_seat, 5),
             "secret": is_hash,
             "following": is_hash,
-            "pausing": _list(_seat, 5),
+            "pausing": _list_check(_is_seat, 5),
         },
     ),
 }

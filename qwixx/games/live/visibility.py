@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
 
 
-def secret_from(game: Game) -> int:
+def first_secret_index(game: Game) -> int:
     """Return the index of the first secret event: a decision in an open white step.
 
     Source: rules, "White step".
@@ -25,7 +25,7 @@ def secret_from(game: Game) -> int:
     return next(n for n in range(len(events), 0, -1) if not isinstance(events[n - 1], Decision))
 
 
-def decided(game: Game) -> tuple[int, ...]:
+def decided_seats(game: Game) -> tuple[int, ...]:
     """Return the seats that have decided in the open white step, in ascending order."""
     if game.state.phase is not Phase.WHITE:
         return ()
@@ -34,16 +34,16 @@ def decided(game: Game) -> tuple[int, ...]:
 
 def visible_events(game: Game, seat: int | None) -> tuple[Event, ...]:
     """Return the events that a seat may see; None for a spectator."""
-    events, start = game.events, secret_from(game)
+    events, start = game.events, first_secret_index(game)
     own = (
         event for event in events[start:] if isinstance(event, Decision) and event.player == seat
     )
     return (*events[:start], *own)
 
 
-def withdrawn(game: Game, seat: int) -> Game:
+def without_decision(game: Game, seat: int) -> Game:
     """Return the game without a seat's decision in the open white step."""
-    start = secret_from(game)
+    start = first_secret_index(game)
     before = game.go_to(start).without_undone()
     for event in game.events[start:]:
         if not isinstance(event, Decision) or event.player != seat:
@@ -51,7 +51,7 @@ def withdrawn(game: Game, seat: int) -> Game:
     return before
 
 
-def last_decision(game: Game, seats: Collection[int]) -> int | None:
+def last_decision_index(game: Game, seats: Collection[int]) -> int | None:
     """Return the index of the last decision of some seats, or None."""
     decisions = (
         index
@@ -61,6 +61,6 @@ def last_decision(game: Game, seats: Collection[int]) -> int | None:
     return next(decisions, None)
 
 
-def decided_since(game: Game, index: int) -> set[int]:
+def seats_deciding_since(game: Game, index: int) -> set[int]:
     """Return the seats with a decision at or after an event."""
     return {event.player for event in game.events[index:] if isinstance(event, Decision)}

@@ -7,7 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.games.names import check_names
-from qwixx.games.paper_actions import Cross, PaperAction, RollDice, own_code, parse_action
+from qwixx.games.paper_actions import (
+    Cross,
+    PaperAction,
+    RollDice,
+    code_without_player,
+    parse_action,
+)
 from qwixx.games.same_dice.phone_state import PhoneState, initial_state
 from qwixx.games.undo_history import Undoable, UndoHistory
 from qwixx.games.written.join_code import SameDiceError, SharedSetup
@@ -58,7 +64,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
     @property
     def sheets(self) -> tuple[Sheet | None, ...]:
         """Sheets by seat: this phone's and the reported ones; None where one is missing."""
-        return _changed(self.reported_sheets, self.seat, self.state.sheet)
+        return _with_item(self.reported_sheets, self.seat, self.state.sheet)
 
     @property
     def is_complete(self) -> bool:
@@ -96,7 +102,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
         events = self.events
         at = next((at for at in reversed(range(len(events))) if events[at] == action), -1)
         if at < 0 or RollDice() in events[at:]:
-            msg = f"not in this turn: {own_code(action)}"
+            msg = f"not in this turn: {code_without_player(action)}"
             raise SameDiceError(msg)
         before = game = self.go_to(at)
         if at + 1 == len(events):
@@ -108,14 +114,14 @@ class SameDice(Undoable[PhoneState, PaperAction]):
             return before
         return game
 
-    def catch_up(self, turn: int) -> SameDice:
+    def roll_ahead(self, turn: int) -> SameDice:
         """Roll ahead to `turn`, but stop before this player's own next turn.
 
         Raises:
             SameDiceError: there is no next roll.
         """
         game = self
-        while game.state.turn < turn and not (game.state.rolls_next and game is not self):
+        while game.state.turn < turn and not (game.state.is_active_next and game is not self):
             game = game.apply(RollDice())
         return game
 
@@ -135,15 +141,15 @@ class SameDice(Undoable[PhoneState, PaperAction]):
             msg = "the code is this player's own"
             raise SameDiceError(msg, "own")
         known = self.rename(seat, name) if name else self
-        return replace(known, reported_sheets=_changed(known.reported_sheets, seat, sheet))
+        return replace(known, reported_sheets=_with_item(known.reported_sheets, seat, sheet))
 
     def remove_reported_sheet(self, seat: int) -> SameDice:
         """Return the game without the reported sheet of a seat."""
-        return replace(self, reported_sheets=_changed(self.reported_sheets, seat, None))
+        return replace(self, reported_sheets=_with_item(self.reported_sheets, seat, None))
 
     def rename(self, seat: int, name: str) -> SameDice:
         """Return the game with another name for the player at a seat."""
-        return replace(self, names=_changed(self.names, seat, name))
+        return replace(self, names=_with_item(self.names, seat, name))
 
     def rematch(self, game_id: str) -> SameDice:
         """Return the next game at the same table, with the same seats.
@@ -162,7 +168,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
         return [state for turn, state in starts.items() if turn >= 0]
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def own_marks(self) -> tuple[Mark, ...]:
         """Marks of this phone's player, in order."""
         return tuple(action.mark for action in self.events if isinstance(action, Cross))
 
@@ -178,7 +184,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
             "deal": self.setup.code,
             "seat": self.seat,
             "names": self.names,
-            "steps": [own_code(action) for action in self.history.events],
+            "steps": [code_without_player(action) for action in self.history.events],
             "done": self.history.cursor,
             "heard": codes,
         }
@@ -227,7 +233,7 @@ def new_same_dice_game(
     return SameDice(history, game_id, tuple(names), (None,) * setup.players)
 
 
-def _changed(items: tuple[Any, ...], seat: int, item: object) -> tuple[Any, ...]:
+def _with_item(items: tuple[Any, ...], seat: int, item: object) -> tuple[Any, ...]:
     return tuple(item if at == seat else each for at, each in enumerate(items))
 
 

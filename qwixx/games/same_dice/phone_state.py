@@ -1,7 +1,7 @@
 """State of a same-dice game on one phone: its own sheet and legal marks.
 
-The phones are not connected, so two events must be entered by hand when somebody calls them out
-at the table: another player locked a row, or took the last penalty.
+The phones are not connected, so two events that are announced at the table must be entered by
+hand: another player locked a row, or took the last penalty.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class PhoneState:
         return self.turn >= 0 and self.setup.active_player(self.turn) == self.seat
 
     @property
-    def rolls_next(self) -> bool:
+    def is_active_next(self) -> bool:
         """Whether this player is active in the next turn. Source: rules, "A turn"."""
         return self.setup.active_player(self.turn + 1) == self.seat
 
@@ -76,7 +76,7 @@ class PhoneState:
     @property
     def turn_ends_game(self) -> bool:
         """Whether this turn ends the game, as far as this phone knows. Source: rules, "End"."""
-        return self.step_ends_game or self._last_penalty
+        return self.step_ends_game or self._is_last_penalty_due
 
     @property
     def step_ends_game(self) -> bool:
@@ -86,7 +86,7 @@ class PhoneState:
         return closed or self.sheet.penalties >= variant.penalty_boxes
 
     @property
-    def _last_penalty(self) -> bool:
+    def _is_last_penalty_due(self) -> bool:
         """Whether the penalty due at the end of the turn is the last one."""
         return self.owes_penalty and self.sheet.penalties + 1 == self.setup.variant.penalty_boxes
 
@@ -128,7 +128,7 @@ class PhoneState:
             return True
         bit = self.setup.variant.rows[mark.row].bits[mark.number]
         lucky = roll.white_sum in self.sheet.lucky
-        return lucky and bit == self.sheet.lucky_bits(mark.row, self.closed_at_turn_start)
+        return lucky and bit == self.sheet.lucky_bit(mark.row, self.closed_at_turn_start)
 
     def allowed_by_color(self, mark: Mark) -> bool:
         """Return whether this player is active and a colored and a white die allow a mark.
@@ -186,7 +186,7 @@ class PhoneState:
 
         Raises:
             IllegalMoveError: the cross is illegal.
-            SameDiceError: another action than a cross is not possible; see `action_refusal`.
+            SameDiceError: an action other than a cross is not possible; see `action_refusal`.
         """
         if isinstance(action, Cross) and action.player == self.seat:
             return self._apply_mark(action.mark)

@@ -31,7 +31,7 @@ class Discrepancy:
             "nobody": a row that is closed on this phone and locked on no sheet;
             "fourth": the game ended here by a last penalty that is on no sheet;
             "open": nothing on the sheets ends the game.
-        seat: the player whose sheet is meant; -1 for none.
+        seat: the player with the contradictory sheet; -1 for none.
         row: index of the row; -1 for none.
     """
 
@@ -46,11 +46,11 @@ def find_discrepancies(game: SameDice) -> list[Discrepancy]:
     turns = game.turn_starts
     for seat, sheet in enumerate(game.reported_sheets):
         if sheet is not None:
-            found += _in_sheet(turns, seat, sheet, game.state)
-    return [*found, *_between_sheets(game)] if game.is_complete else found
+            found += _sheet_discrepancies(turns, seat, sheet, game.state)
+    return [*found, *_table_discrepancies(game)] if game.is_complete else found
 
 
-def _in_sheet(
+def _sheet_discrepancies(
     turns: list[PhoneState], seat: int, sheet: Sheet, end: PhoneState
 ) -> Iterator[Discrepancy]:
     """Yield the discrepancies of one sheet. Source: rules, "A turn", "Penalty"."""
@@ -97,7 +97,7 @@ def _row_is_possible(turns: list[PhoneState], seat: int, sheet: Sheet, row: int)
     return matched == len(numbers)
 
 
-def _between_sheets(game: SameDice) -> Iterator[Discrepancy]:
+def _table_discrepancies(game: SameDice) -> Iterator[Discrepancy]:
     """Yield the discrepancies between all sheets. Source: rules, "Locking", "End"."""
     sheets = [sheet for sheet in game.sheets if sheet is not None]
     variant = game.setup.variant

@@ -82,7 +82,9 @@ class Pad(Undoable[PadState, PaperAction]):
         try:
             check_names([name for name in names if name != ""])
             variant = find_variant(variant)
-            sheets = tuple(Sheet(variant, lucky=_pair(variant, pair)) for pair in pairs)
+            sheets = tuple(
+                Sheet(variant, lucky=_sorted_lucky_pair(variant, pair)) for pair in pairs
+            )
         except ValueError as error:
             raise PadError(str(error)) from error
         self._set(
@@ -133,7 +135,7 @@ class Pad(Undoable[PadState, PaperAction]):
             return self.state.house_rules_refusal(player, mark)
         return self.state.refusal(player, mark, in_lock_step=in_lock_step)
 
-    def counts_in_lock_step(self, player: int, mark: Mark) -> bool:
+    def is_legal_only_in_lock_step(self, player: int, mark: Mark) -> bool:
         """Return whether a cross is refused now, but legal in the step of the lock."""
         refused = self.refusal(player, mark) is Reason.ROW_CLOSED
         return refused and self.refusal(player, mark, in_lock_step=True) is None
@@ -158,7 +160,7 @@ class Pad(Undoable[PadState, PaperAction]):
             IllegalMoveError: the cross is refused.
         """
         # `in_lock_step` matters only if the row is closed.
-        return self.apply(Cross(player, mark, in_lock_step and self.state.closed[mark.row]))
+        return self.apply(Cross(player, mark, in_lock_step and self.state.closed_rows[mark.row]))
 
     def accepts(self, action: PaperAction) -> bool:
         """Return whether an action is possible now."""
@@ -266,7 +268,7 @@ class Pad(Undoable[PadState, PaperAction]):
         return pad.go_to(cursor).with_settings(house_rules=house)
 
 
-def _pair(variant: Variant, pair: Sequence[int]) -> tuple[int, ...]:
+def _sorted_lucky_pair(variant: Variant, pair: Sequence[int]) -> tuple[int, ...]:
     """Return the lucky numbers of a sheet, the lower one first, or ()."""
     if not variant.lucky_pairs or (isinstance(pair, (tuple, list)) and not pair):
         return ()

@@ -29,25 +29,25 @@ class PadSeries:
     cursor: int = 0
 
     @property
-    def current(self) -> Pad:
+    def open_pad(self) -> Pad:
         """The open pad."""
         return self.pads[self.cursor]
 
     @property
     def can_undo(self) -> bool:
         """Whether there is an action or a new pad to undo."""
-        return self.current.can_undo or self.cursor > 0
+        return self.open_pad.can_undo or self.cursor > 0
 
     @property
     def can_redo(self) -> bool:
         """Whether there is an undone action or pad to redo."""
-        return self.current.can_redo or self.cursor + 1 < len(self.pads)
+        return self.open_pad.can_redo or self.cursor + 1 < len(self.pads)
 
-    def with_changed_pad(self, pad: Pad) -> PadSeries:
+    def with_pad_dropping_later(self, pad: Pad) -> PadSeries:
         """Return the history with a changed open pad, without the later pads."""
         return PadSeries((*self.pads[: self.cursor], pad), self.cursor)
 
-    def with_edited_pad(self, pad: Pad) -> PadSeries:
+    def with_pad_keeping_later(self, pad: Pad) -> PadSeries:
         """Return the history with an edited open pad, the later pads included."""
         return PadSeries(
             (*self.pads[: self.cursor], pad, *self.pads[self.cursor + 1 :]), self.cursor
@@ -56,8 +56,8 @@ class PadSeries:
     def with_new_pad(self, pad: Pad) -> PadSeries:
         """Return the history with a new open pad. A blank pad before it is dropped."""
         before = self.pads[: self.cursor]
-        if self.current.can_undo:
-            before = (*before, self.current.without_undone())
+        if self.open_pad.can_undo:
+            before = (*before, self.open_pad.without_undone())
         pads = (*before, pad)[-MAX_PADS:]
         return PadSeries(pads, len(pads) - 1)
 
@@ -67,8 +67,8 @@ class PadSeries:
         Raises:
             ValueError: there is nothing to undo, see `can_undo`.
         """
-        if self.current.can_undo or not self.cursor:
-            return self.with_edited_pad(self.current.undo())
+        if self.open_pad.can_undo or not self.cursor:
+            return self.with_pad_keeping_later(self.open_pad.undo())
         return PadSeries(self.pads, self.cursor - 1)
 
     def redo(self) -> PadSeries:
@@ -77,8 +77,8 @@ class PadSeries:
         Raises:
             ValueError: there is nothing to redo, see `can_redo`.
         """
-        if self.current.can_redo or self.cursor + 1 == len(self.pads):
-            return self.with_edited_pad(self.current.redo())
+        if self.open_pad.can_redo or self.cursor + 1 == len(self.pads):
+            return self.with_pad_keeping_later(self.open_pad.redo())
         return PadSeries(self.pads, self.cursor + 1)
 
     def to_json(self) -> str:

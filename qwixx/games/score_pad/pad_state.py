@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.paper_actions import Cross, Finish, Lock, PaperAction, Penalty
 from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_int_in_range
-from qwixx.rules.state import closed_rows, is_over
+from qwixx.rules.state import closed_rows, ends_game
 
 if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
@@ -44,15 +44,15 @@ class PadState:
     used_house_rules: bool = False
 
     @property
-    def closed(self) -> tuple[bool, ...]:
+    def closed_rows(self) -> tuple[bool, ...]:
         """Per row, whether it is closed: locked here or elsewhere. Source: rules, "Locking"."""
         pairs = zip(closed_rows(self.sheets), self.locked_elsewhere, strict=True)
         return tuple(here or there for here, there in pairs)
 
     @property
-    def should_end(self) -> bool:
+    def sheets_end_game(self) -> bool:
         """Whether the known sheets and locks end the game. Source: rules, "End"."""
-        return is_over(self.sheets, self.closed)
+        return ends_game(self.sheets, self.closed_rows)
 
     def refusal(self, player: int, mark: Mark, *, in_lock_step: bool = False) -> Reason | None:
         """Return the reason why the rules forbid a cross with any dice, or None.
@@ -64,7 +64,7 @@ class PadState:
         if self.is_finished:
             return Reason.GAME_OVER
         joins = in_lock_step and self.may_join_lock[mark.row] >> player & 1
-        is_closed = self.closed[mark.row] and not joins
+        is_closed = self.closed_rows[mark.row] and not joins
         return self.sheets[player].refusal(mark, is_closed=is_closed)
 
     def house_rules_refusal(self, player: int, mark: Mark) -> Reason | None:
@@ -104,9 +104,11 @@ class PadState:
             boxes = self.sheets[0].variant.penalty_boxes
             return known and self.sheets[action.player].penalties < boxes
         if isinstance(action, Lock):
-            return is_int_in_range(action.row, 0, len(Color) - 1) and not self.closed[action.row]
+            return (
+                is_int_in_range(action.row, 0, len(Color) - 1) and not self.closed_rows[action.row]
+            )
         if isinstance(action, Finish):
-            return action.by_other_player or house_rules or self.should_end
+            return action.by_other_player or house_rules or self.sheets_end_game
         return False
 
     def _apply_cross(self, action: Cross, *, house_rules: bool) -> PadState:
@@ -132,7 +134,7 @@ class PadState:
         joining = tuple(
             others if now and not then else old & others
             for then, now, old in zip(
-                self.closed, closed_rows(sheets), self.may_join_lock, strict=True
+                self.closed_rows, closed_rows(sheets), self.may_join_lock, strict=True
             )
         )
         return replace(self, sheets=sheets, may_join_lock=joining)

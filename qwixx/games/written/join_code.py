@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from qwixx.rules.dice import draw_first_player
 from qwixx.rules.moves import is_int_in_range, short_repr
 from qwixx.rules.sheet import Sheet
-from qwixx.rules.variants import CODE_ROOM, code_number, find_variant, variants_by_number
+from qwixx.rules.variants import CODE_ROOM, find_variant, number_in_codes, variants_by_code_number
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
@@ -108,13 +108,13 @@ class SharedSetup:
         object.__setattr__(self, "variant", find_variant(self.variant))
 
     @property
-    def first(self) -> int:
+    def first_seat(self) -> int:
         """Seat of the player who begins, drawn from the seed. Source: rules, "First player"."""
         return draw_first_player(self.seed, self.players)
 
     def active_player(self, turn: int) -> int:
         """Return the active player of a turn. Source: rules, "A turn"."""
-        return (self.first + turn) % self.players
+        return (self.first_seat + turn) % self.players
 
     def turns_played_by(self, seat: int, turns: int) -> int:
         """Return how many of the first `turns` turns have the player at `seat` active."""
@@ -139,7 +139,7 @@ class SharedSetup:
 
     @property
     def _form(self) -> _Form:
-        number = code_number(self.variant)
+        number = number_in_codes(self.variant)
         for form in _FORMS:
             if number < form.variants and self.players in form.players:
                 return form
@@ -147,10 +147,10 @@ class SharedSetup:
         raise ValueError(msg)
 
     @property
-    def packed(self) -> int:
+    def packed_number(self) -> int:
         """Variant, number of players and seed as one number."""
         players = self._form.players
-        kind = code_number(self.variant) * len(players) + players.index(self.players)
+        kind = number_in_codes(self.variant) * len(players) + players.index(self.players)
         return kind * SEED_COUNT + self.seed
 
     @property
@@ -160,8 +160,8 @@ class SharedSetup:
         Raises:
             ValueError: the variant is not registered.
         """
-        letters = encode_base32(self.packed, self._form.length - 1)
-        return letters + LETTERS[_check(letters)]
+        letters = encode_base32(self.packed_number, self._form.length - 1)
+        return letters + LETTERS[_check_value(letters)]
 
     @classmethod
     def from_code(cls, text: object) -> SharedSetup:
@@ -180,7 +180,7 @@ class SharedSetup:
         kind, seed = divmod(decode_base32(letters[:-1]), SEED_COUNT)
         number, index = divmod(kind, len(form.players))
         players = form.players[index]
-        variant = variants_by_number()[number] if number < CODE_ROOM else None
+        variant = variants_by_code_number()[number] if number < CODE_ROOM else None
         if variant is not None and players in variant.players:
             setup = cls(variant, players, seed)
             if setup.code == letters:
@@ -193,7 +193,7 @@ _FACTORS = (3, 5, 9, 17, 7, 13)
 """Weight of each letter in the check, for the longest form."""
 
 
-def _check(letters: str) -> int:
+def _check_value(letters: str) -> int:
     """Return the value of the check character, five bits.
 
     Odd factors detect every single wrong letter; different factors detect most swaps of

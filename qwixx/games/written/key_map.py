@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def to_keys(value: object, keys: Mapping[str, str]) -> dict[str, Any]:
+def to_json_fields(value: object, keys: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a value as a JSON object.
 
     Args:
@@ -18,12 +18,12 @@ def to_keys(value: object, keys: Mapping[str, str]) -> dict[str, Any]:
     return {key: getattr(value, field) for key, field in keys.items()}
 
 
-def from_keys(fields: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
+def from_json_fields(fields: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
     """Return keyword arguments for a constructor from a JSON object.
 
     Args:
         fields: the JSON object.
-        keys: as for `to_keys`.
+        keys: as for `to_json_fields`.
 
     Raises:
         ValueError: the object has an unknown key.

@@ -132,7 +132,7 @@ def read_playthrough(text: str) -> Playthrough:
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()
         if words:
-            reader.read(number, words[0], " ".join(words[1:]))
+            reader.read_line(number, words[0], " ".join(words[1:]))
     return reader.finish()
 
 
@@ -147,7 +147,7 @@ class _Reader:
         self.start: State | None = None
         self.state: State | None = None
 
-    def read(self, line: int, key: str, rest: str) -> None:
+    def read_line(self, line: int, key: str, rest: str) -> None:
         """Parse one line that is not empty."""
         self.line = line
         if self.state is None and key in _HEADER:
@@ -155,7 +155,7 @@ class _Reader:
                 raise PlaythroughError(line, f"a second {key!r}")
             self.header[key] = (line, rest)
             return
-        state = self.begin()
+        state = self.current_state()
         try:
             self.read_event(state, key, rest)
         except ValueError as error:
@@ -163,40 +163,46 @@ class _Reader:
 
     def read_event(self, state: State, key: str, rest: str) -> None:
         if key == "roll":
-            self.follow(state, self.check_dice(state, Roll.from_code(rest)))
+            self.apply_event(state, self.check_roll(state, Roll.from_code(rest)))
         elif key == "legal":
             player = parse_int(rest.partition(" ")[0])
             if player >= state.players:
                 msg = f"player must be 0 to {state.players - 1}, got {player}"
                 raise ValueError(msg)
-            _compare(f"legal {rest}", _legal_line(state, player))
+            _require_equal(f"legal {rest}", _legal_line(state, player))
         elif key == "position":
-            _compare(f"position {rest}", _position_line(state))
+            _require_equal(f"position {rest}", _position_line(state))
         elif key == "end":
-            _compare(f"end {rest}", _end_line(state))
+            _require_equal(f"end {rest}", _end_line(state))
         elif key.isdecimal():
-            self.follow(state, Decision.from_code(f"{key} {rest}"))
+            self.apply_event(state, Decision.from_code(f"{key} {rest}"))
         else:
             msg = f"unknown or misplaced {short_repr(key)}"
             raise ValueError(msg)
 
-    def begin(self) -> State:
+    def current_state(self) -> State:
         """Return the current state; on the first call, build it from the header."""
         if self.state is None:
-            variant = self.header_value("variant", find_variant)
-            start = self.header_value("players", lambda text: new_game(variant, parse_int(text)))
+            variant = self.parse_header_value("variant", find_variant)
+            start = self.parse_header_value(
+                "players", lambda text: new_game(variant, parse_int(text))
+            )
             make = partial(new_game, variant, start.players)
             if "seed" in self.header:
-                self.seed = self.header_value("seed", lambda text: check_seed(parse_int(text)))
+                self.seed = self.parse_header_value(
+                    "seed", lambda text: check_seed(parse_int(text))
+                )
             if "first" in self.header:
-                start = self.header_value("first", lambda text: make(first=parse_int(text)))
+                start = self.parse_header_value("first", lambda text: make(first=parse_int(text)))
             if "lucky" in self.header:
                 make = partial(make, first=start.active)
-                start = self.header_value("lucky", lambda text: make(lucky=_parse_pairs(text)))
+                start = self.parse_header_value(
+                    "lucky", lambda text: make(lucky=_parse_pairs(text))
+                )
             self.start = self.state = start
         return self.state
 
-    def header_value(self, key: str, parse: Callable[[str], _T]) -> _T:
+    def parse_header_value(self, key: str, parse: Callable[[str], _T]) -> _T:
         """Parse a value of the header; errors name its line."""
         if key not in self.header:
             raise PlaythroughError(self.line, f"the header lacks {key!r}")
@@ -206,18 +212,18 @@ class _Reader:
         except ValueError as error:
             raise PlaythroughError(line, str(error)) from error
 
-    def check_dice(self, state: State, roll: Roll) -> Roll:
+    def check_roll(self, state: State, roll: Roll) -> Roll:
         if self.seed is not None and state.phase is Phase.ROLL:
             expected = seeded_roll(self.seed, state.turn, state.variant, state.closed)
-            _compare(f"roll {roll.code}", f"roll {expected.code}")
+            _require_equal(f"roll {roll.code}", f"roll {expected.code}")
         return roll
 
-    def follow(self, state: State, event: Event) -> None:
+    def apply_event(self, state: State, event: Event) -> None:
         self.state = apply_event(state, event)
         self.events.append(event)
 
     def finish(self) -> Playthrough:
-        state = self.begin()
+        state = self.current_state()
         return Playthrough(self.start or state, tuple(self.events), self.seed)
 
 
@@ -225,7 +231,7 @@ def _parse_pairs(text: str) -> list[tuple[int, ...]]:
     return [parse_numbers(pair) for pair in text.split()]
 
 
-def _compare(found: str, expected: str) -> None:
+def _require_equal(found: str, expected: str) -> None:
     if found != expected:
         msg = f"expected {expected!r}, found {found!r}"
         raise ValueError(msg)

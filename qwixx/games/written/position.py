@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.dice import Roll
 from qwixx.rules.moves import Color, Mark, parse_move, short_repr
-from qwixx.rules.state import Phase, State, closed_rows, is_over, new_game
+from qwixx.rules.state import Phase, State, closed_rows, ends_game, new_game
 from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def parse_position(text: str) -> State:
         msg = f"a position has six fields and one sheet per player, got {len(words)} fields"
         raise NotationError(msg)
     try:
-        return _build(words)
+        return _build_state(words)
     except NotationError:
         raise
     except ValueError as error:  # from the types of the fields
@@ -66,7 +66,7 @@ def parse_int(text: str) -> int:
     return int(text)
 
 
-def _build(words: list[str]) -> State:
+def _build_state(words: list[str]) -> State:
     """Build the state from its fields, through the engine, so that illegal values are rejected."""
     name, turn, active, phase, dice, decided, *cards = words
     variant = find_variant(name)
@@ -75,7 +75,7 @@ def _build(words: list[str]) -> State:
     state = new_game(variant, len(cards), first=parse_int(active), lucky=lucky)
     sheets = tuple(map(_fill_sheet, state.sheets, parts))
     state = replace(state, turn=parse_int(turn), sheets=sheets, closed=closed_rows(sheets))
-    if (phase == Phase.OVER.value) != is_over(sheets, state.closed):
+    if (phase == Phase.OVER.value) != ends_game(sheets, state.closed):
         msg = "phase and sheets disagree on whether the game is over"
         raise NotationError(msg)
     if phase in (Phase.ROLL.value, Phase.OVER.value):
@@ -85,7 +85,7 @@ def _build(words: list[str]) -> State:
         return replace(state, phase=Phase(phase))
     state = state.apply_roll(Roll.from_code(dice))
     if phase == Phase.WHITE.value:
-        return _decide(state, decided.split(","))
+        return _play_white_decisions(state, decided.split(","))
     if phase != Phase.COLOR.value:
         msg = f"unknown phase {short_repr(phase)}"
         raise NotationError(msg)
@@ -98,7 +98,7 @@ def _build(words: list[str]) -> State:
     return replace(state, phase=Phase.COLOR, decisions=(), penalty_due=penalty_due)
 
 
-def _decide(state: State, codes: list[str]) -> State:
+def _play_white_decisions(state: State, codes: list[str]) -> State:
     """Play the white decisions made so far."""
     if len(codes) != state.players or "?" not in codes:
         msg = "white decisions: one per player, at least one of them '?'"

@@ -9,7 +9,7 @@ import json
 from typing import Any, NamedTuple
 
 from qwixx.games.written import old_saves
-from qwixx.games.written.key_map import from_keys, to_keys
+from qwixx.games.written.key_map import from_json_fields, to_json_fields
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import short_repr
 
@@ -71,7 +71,7 @@ KEYS = {
 
 def write_record(record: SaveRecord) -> str:
     """Return a record as JSON in ASCII."""
-    fields = {"format": FORMAT, "version": VERSION, **to_keys(record, KEYS)}
+    fields = {"format": FORMAT, "version": VERSION, **to_json_fields(record, KEYS)}
     return json.dumps(fields, separators=(",", ":"))
 
 
@@ -81,7 +81,7 @@ def read_record(text: str) -> SaveRecord:
     Raises:
         RecordError: the text is not a save, or was written by a newer version.
     """
-    record = _load(text)
+    record = _parse_fields(text)
     _require(_is_list(record.names, str), "'names' must be a list of texts")
     names = [old_saves.visible_name(name, seat + 1) for seat, name in enumerate(record.names)]
     lucky, events, cursor = record.lucky, record.events, record.cursor
@@ -97,11 +97,11 @@ def read_record(text: str) -> SaveRecord:
     return record._replace(names=names)
 
 
-def _load(text: str) -> SaveRecord:
+def _parse_fields(text: str) -> SaveRecord:
     """Return a record whose fields have any JSON type."""
     _require(isinstance(text, str), "not a text")
     try:
-        record = loads(text, _unique)
+        record = loads(text, _reject_duplicate_keys)
     except ValueError as error:
         msg = f"not JSON: {error}"
         raise RecordError(msg) from error
@@ -114,7 +114,7 @@ def _load(text: str) -> SaveRecord:
     )
     has_all_keys = record.keys() == {"format", "version", *KEYS}
     _require(has_all_keys, f"fields do not match version {VERSION}")
-    return SaveRecord(**from_keys({key: record[key] for key in KEYS}, KEYS))
+    return SaveRecord(**from_json_fields({key: record[key] for key in KEYS}, KEYS))
 
 
 def _require(condition: bool, message: str) -> None:  # noqa: FBT001 - reads as a sentence
@@ -126,7 +126,7 @@ def _is_list(value: object, kind: type) -> bool:
     return type(value) is list and all(type(item) is kind for item in value)
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) != len(pairs):
         msg = "duplicate field"

@@ -17,7 +17,7 @@ from qwixx.games.names import KINDS, MAX_KIND, MAX_NAME
 from qwixx.games.written import mixed_radix
 from qwixx.rules.moves import PASS, short_repr
 from qwixx.rules.state import Phase
-from qwixx.rules.variants import code_number, variants_by_number
+from qwixx.rules.variants import number_in_codes, variants_by_code_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,7 +64,7 @@ class LinkContents(NamedTuple):
     has_names: bool
 
 
-def encode(game: Game, kinds: Sequence[str] = (), names: bool = False) -> str:  # noqa: FBT001, FBT002 - an argument of the public function
+def encode_game(game: Game, kinds: Sequence[str] = (), names: bool = False) -> str:  # noqa: FBT001, FBT002 - an argument of the public function
     """Return the share link's text of a game, without its undone events.
 
     Args:
@@ -78,14 +78,14 @@ def encode(game: Game, kinds: Sequence[str] = (), names: bool = False) -> str:  
     if kinds and (len(kinds) != game.state.players or not {*kinds} <= _NUMBERED | KINDS):
         msg = f"expected {game.state.players} known kinds, got {short_repr(list(kinds))}"
         raise ValueError(msg)
-    code_number(game.variant)
+    number_in_codes(game.variant)
     values = link_values(LinkContents(game, tuple(kinds), names))
     return _VERSION + mixed_radix.to_checked_base64(
         mixed_radix.encode_choices(link_schema(game), values)
     )
 
 
-def decode(text: str) -> Game:
+def decode_game(text: str) -> Game:
     """Return the game of a share link's text. Players without a stored name are "1", "2" ...
 
     Raises:
@@ -122,14 +122,14 @@ def link_schema(known: Game | None = None) -> ChoiceSchema[LinkContents]:
     Raises:
         ValueError: the values do not make a legal game.
     """
-    variant = yield variants_by_number()
+    variant = yield variants_by_code_number()
     if variant is None:
         raise _newer_version_error()
     players: int = yield variant.players
     first = yield range(players)
     lucky = None
     if variant.lucky_pairs:
-        lucky = yield from _ask_many(players, [*combinations(variant.white_sums, 2)])
+        lucky = yield from _repeated_schema(players, [*combinations(variant.white_sums, 2)])
     has_kinds = yield (False, True)
     kinds = (yield from _kinds_schema(players)) if has_kinds else []
     names = [str(player + 1) for player in range(players)]
@@ -137,7 +137,7 @@ def link_schema(known: Game | None = None) -> ChoiceSchema[LinkContents]:
     if has_names:
         for player in range(players):
             size = yield range(4 * MAX_NAME + 1)
-            names[player] = bytes((yield from _ask_many(size, range(256)))).decode()
+            names[player] = bytes((yield from _repeated_schema(size, range(256)))).decode()
     high, low = (yield _SEED_HIGH), (yield _SEED_LOW)
     count = yield _EVENTS
     order = yield (_SEAT_ORDER, _PEOPLE_FIRST, _EXPLICIT)
@@ -158,7 +158,7 @@ def _kinds_schema(players: int) -> ChoiceSchema[list[str]]:
             raise _newer_version_error()
         if kind == _SPELLED:
             size = yield range(MAX_KIND + 1)
-            kind = "".join((yield from _ask_many(size, _LETTERS)))
+            kind = "".join((yield from _repeated_schema(size, _LETTERS)))
             if kind not in KINDS or kind in _NUMBERED:
                 raise _newer_version_error()
         kinds.append(kind)
@@ -169,7 +169,7 @@ def _newer_version_error() -> LinkError:
     return LinkError("written by a newer version")
 
 
-def _ask_many(count: int, options: Sequence[Any]) -> ChoiceSchema[list[Any]]:
+def _repeated_schema(count: int, options: Sequence[Any]) -> ChoiceSchema[list[Any]]:
     chosen = []
     for _ in range(count):
         chosen.append((yield options))  # noqa: PERF401 - a comprehension cannot yield

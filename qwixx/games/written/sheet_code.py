@@ -40,14 +40,14 @@ def encode_sheet(setup: SharedSetup, seat: int, sheet: Sheet) -> str:
     variant = setup.variant
     number = seat * (variant.penalty_boxes + 1) + sheet.penalties
     for spec, crosses in zip(variant.rows, sheet.rows, strict=True):
-        every = _rows(spec)
+        every = _legal_rows(spec)
         rank = bisect_left(every, crosses)
         if every[rank : rank + 1] != (crosses,):
             msg = f"not a legal row: {crosses:b}"
             raise ValueError(msg)
         number = number * len(every) + rank
     number = (number * _TABLE_TAG_COUNT + _table_tag(setup)) * _CHECK_PRIME
-    length = _length(variant)
+    length = _code_length(variant)
     letters = encode_base32(number, length)
     step = length // 3
     return " ".join(letters[at : at + step] for at in range(0, length, step))
@@ -61,8 +61,9 @@ def decode_sheet(setup: SharedSetup, text: object) -> tuple[int, Sheet]:
             "slip" for a wrong letter, "other-table" for a code of another game.
     """
     letters = normalize_typed(text)
-    if len(letters) != _length(setup.variant):
-        msg = f"a sheet code has {_length(setup.variant)} letters and digits, not {len(letters)}"
+    length = _code_length(setup.variant)
+    if len(letters) != length:
+        msg = f"a sheet code has {length} letters and digits, not {len(letters)}"
         raise SameDiceError(msg, "length")
     number, remainder = divmod(decode_base32(letters), _CHECK_PRIME)
     number, tag = divmod(number, _TABLE_TAG_COUNT)
@@ -74,37 +75,37 @@ def decode_sheet(setup: SharedSetup, text: object) -> tuple[int, Sheet]:
         raise SameDiceError(msg, "other-table")
     rows: list[int] = []
     for spec in reversed(setup.variant.rows):
-        every = _rows(spec)
+        every = _legal_rows(spec)
         number, rank = divmod(number, len(every))
         rows.insert(0, every[rank])
     seat, penalties = divmod(number, setup.variant.penalty_boxes + 1)
     return seat, replace(setup.blank_sheet(seat), rows=tuple(rows), penalties=penalties)
 
 
-def _length(variant: Variant) -> int:
+def _code_length(variant: Variant) -> int:
     """Return the number of letters in a code, a multiple of three."""
     limit = max(variant.players) * (variant.penalty_boxes + 1) * _TABLE_TAG_COUNT * _CHECK_PRIME
     for spec in variant.rows:
-        limit *= len(_rows(spec))
+        limit *= len(_legal_rows(spec))
     group = 3 * _BITS_PER_LETTER
     return 3 * -(-(limit - 1).bit_length() // group)
 
 
 def _table_tag(setup: SharedSetup) -> int:
     """Return the tag of a table, by a multiplicative hash of its setup."""
-    return (setup.packed * 2654435761 >> 9) % _TABLE_TAG_COUNT
+    return (setup.packed_number * 2654435761 >> 9) % _TABLE_TAG_COUNT
 
 
-def _rows(spec: RowSpec) -> tuple[int, ...]:
+def _legal_rows(spec: RowSpec) -> tuple[int, ...]:
     """Return all legal rows as bitmasks, as in `Sheet.rows`, in ascending order.
 
     Source: rules, "Left to right", "Locking", "Longo: locking".
     """
-    return _all_rows(len(spec.numbers), spec.lock_cells, spec.lock_needs)
+    return _enumerate_rows(len(spec.numbers), spec.lock_cells, spec.lock_needs)
 
 
 @lru_cache(maxsize=8)
-def _all_rows(numbers: int, lock_cells: int, lock_needs: int) -> tuple[int, ...]:
+def _enumerate_rows(numbers: int, lock_cells: int, lock_needs: int) -> tuple[int, ...]:
     free = numbers - lock_cells
     rows = range(1 << free)
     enough = [row for row in rows if row.bit_count() >= lock_needs]

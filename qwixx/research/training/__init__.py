@@ -1,1 +1,1 @@
-"""Makes the weights of the bots. Nothing else needs this, nor NumPy and numba, which it needs."""
+"""Training of the bots' networks. The game does not need this package, NumPy or numba."""

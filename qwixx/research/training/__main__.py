@@ -1,4 +1,4 @@
-"""Makes the weight files: `python -m qwixx.research.training --help`."""
+"""Make the weight files: `python -m qwixx.research.training --help`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from qwixx.bots import weights
 from qwixx.research.progress import show_progress
 from qwixx.research.training.compiled_network import new_network
-from qwixx.research.training.quantize import clear_unseen, merge_leads, quantize, to_bytes
-from qwixx.research.training.strength import GAMES, OPPONENTS, win_shares
-from qwixx.research.training.train import TrainingConfig, load, save, train_network
+from qwixx.research.training.quantize import (
+    clear_unseen_inputs,
+    merge_leads,
+    quantize,
+    to_weight_file,
+)
+from qwixx.research.training.strength import GAMES, OPPONENTS, measure_win_shares
+from qwixx.research.training.train import TrainingConfig, load_weights, save_weights, train_network
 from qwixx.rules.variants import CLASSIC, LONGO
 
 if TYPE_CHECKING:
@@ -37,11 +42,11 @@ class WeightFileJob(NamedTuple):
     """One weight file to make.
 
     Attributes:
-        name: of the file, without its ending.
-        config: how it is trained.
-        checkpoint: where the trained weights are kept on the way.
-        use_checkpoint: whether to take what lies there instead of training.
-        games: how many games measure the strength.
+        name: name of the file, without its extension.
+        config: configuration of the training run.
+        checkpoint: path of the trained weights, before quantization.
+        use_checkpoint: whether to use the checkpoint instead of training.
+        games: number of games in which the strength is measured.
     """
 
     name: str
@@ -117,14 +122,14 @@ def train_best_response(
     run = run._replace(opponents=OPPONENTS[against])
     with show_progress(run.games + run.warmup_games, name) as show:
         net = train_network(run, lambda _net, _games: None, say, show)
-    return win_shares(run, net, games, against)
+    return measure_win_shares(run, net, games, against)
 
 
 def make_weight_file(task: WeightFileJob) -> None:
-    """Train a network, unless it is there, and write its file and the record beside it."""
+    """Train a network, unless a checkpoint is used; write its weight file and a record of it."""
 
     def keep(net: NetworkWeights, games: int) -> None:
-        save(task.checkpoint, net, games)
+        save_weights(task.checkpoint, net, games)
 
     def say(text: str) -> None:
         sys.stderr.write(f"{task.name}: {text}\n")
@@ -132,20 +137,20 @@ def make_weight_file(task: WeightFileJob) -> None:
     if not task.use_checkpoint:
         with show_progress(task.config.games + task.config.warmup_games, task.name) as show:
             train_network(task.config, keep, say, show)
-    net, games = load(task.checkpoint)
+    net, games = load_weights(task.checkpoint)
     start = new_network(net.w1.shape[0], task.config.hidden, task.config.seed)
-    net = clear_unseen(net, start, task.config.variant)
+    net = clear_unseen_inputs(net, start, task.config.variant)
     if task.config.max_players == 2:
         net = merge_leads(net, task.config.variant)
     whole, scales = quantize(net)
-    data = to_bytes(whole, scales)
+    data = to_weight_file(whole, scales)
     record = {
         "command": f"python -m qwixx.research.training {task.name} --games {task.config.games}",
         "seed": task.config.seed,
         "games": games,
         "date": dt.datetime.now(dt.UTC).date().isoformat(),
         "inputs, hidden layers": [*whole.w1.shape, whole.w2.shape[1]],
-        "strength": win_shares(task.config, whole, task.games),
+        "strength": measure_win_shares(task.config, whole, task.games),
         "bytes": len(data),
         "sha256": sha256(data).hexdigest(),
     }
@@ -156,7 +161,7 @@ def make_weight_file(task: WeightFileJob) -> None:
 
 
 def write_digests(path: Path = FOLDER.parent / "digests.py") -> None:
-    """Write the digests of all weight files to the module where the game looks for them."""
+    """Write the digests of all weight files to the module `qwixx.bots.digests`."""
     head = '"""SHA-256 of each weight file. Written by `qwixx.research.training`."""'
     lines = [
         f'    "{file.name}": "{sha256(FOLDER.joinpath(file.name).read_bytes()).hexdigest()}",\n'

@@ -1,4 +1,4 @@
-"""Whole games at compiled speed, and what is learned from them."""
+"""Whole games, compiled with numba: to measure strength, and to record training positions."""
 
 from __future__ import annotations
 
@@ -7,21 +7,25 @@ import math
 import numpy as np
 from numba import njit
 
-from qwixx.research.training.compiled_network import forward
-from qwixx.research.training.compiled_planner import decide_all_white
-from qwixx.research.training.compiled_policies import GREEDY, greedy_color, plan_color
+from qwixx.research.training.compiled_network import compute_logit
+from qwixx.research.training.compiled_planner import decide_white_step_of_all
+from qwixx.research.training.compiled_policies import (
+    GREEDY,
+    choose_best_color,
+    choose_greedy_color,
+)
 from qwixx.research.training.compiled_rules import (
     MAX_FEATURES,
-    points_of,
-    read_features,
-    result,
-    settle_white,
-    shut_rows,
+    apply_white_step,
+    close_locked_rows,
+    sheet_points,
+    win_share,
+    write_features,
 )
 
 
 @njit(cache=True)
-def make_work(n, net):
+def make_buffers(n, net):
     """Return buffers for the planners."""
     return (
         np.zeros((n, 4), np.int32),
@@ -38,11 +42,11 @@ def make_work(n, net):
 def play_turn(
     t, nets, net_index, table, modes, opponent_models, noises, rs, pen, lucky, active, dice, work
 ):
-    """Play one turn; tell whether it ended the game."""
+    """Play one turn; return whether it ended the game."""
     n = rs.shape[0]
     wrow = np.full(n, -1, np.int32)
     wstate = np.zeros(n, np.int32)
-    decide_all_white(
+    decide_white_step_of_all(
         t,
         nets,
         net_index,
@@ -60,21 +64,21 @@ def play_turn(
         work,
     )
     after = np.zeros((n, 4), np.int32)
-    closed = settle_white(t, rs, wrow, wstate, after)
+    closed = apply_white_step(t, rs, wrow, wstate, after)
     rs[:, :] = after
     if closed >= t.rows_to_end:
         return True
     _, tmp, _, _, bufs, best, _ = work
     if modes[active] == GREEDY:
-        best[0], best[1] = greedy_color(t, rs, active, dice, wrow[active] >= 0, work)
+        best[0], best[1] = choose_greedy_color(t, rs, active, dice, wrow[active] >= 0, work)
     else:
-        plan_color(
+        choose_best_color(
             t, nets[net_index[active]], table, modes[active], rs, pen, lucky, active, dice,
             wrow[active] >= 0, noises[active], tmp, bufs, best,
         )  # fmt: skip
     if best[0] >= 0:
         rs[active, best[0]] = best[1]
-        return best[1] >= t.first_locked and shut_rows(t, rs) >= t.rows_to_end
+        return best[1] >= t.first_locked and close_locked_rows(t, rs) >= t.rows_to_end
     if wrow[active] < 0:
         pen[active] += 1
         return pen[active] >= t.penalty_boxes
@@ -86,9 +90,9 @@ def play_games(
     t, nets, net_index, table, modes, opponent_models, noises, lucky_pairs, n, games, seed, shares,
     scores, pens, turns
 ):  # fmt: skip
-    """Play games with rotated first players, for measuring: sums by seat."""
+    """Play games to measure strength, with rotating first players; write sums by seat."""
     np.random.seed(seed)
-    work = make_work(n, nets[0])
+    work = make_buffers(n, nets[0])
     dice = np.zeros(6, np.int32)
     for game in range(games):
         rs = np.zeros((n, 4), np.int32)
@@ -117,14 +121,14 @@ def play_games(
                 break
             active = (active + 1) % n
         for j in range(n):
-            shares[j] += result(t, rs, pen, j)
-            scores[j] += points_of(t, rs, pen, j)
+            shares[j] += win_share(t, rs, pen, j)
+            scores[j] += sheet_points(t, rs, pen, j)
             pens[j] += pen[j]
 
 
 @njit(cache=True)
 def deal_lucky(t, lucky_pairs, n):
-    """Return a pair for each player: mostly distinct printed ones, now and then any."""
+    """Return each player's lucky numbers: mostly distinct printed pairs, sometimes any."""
     lucky = np.zeros((n, 2), np.int32)
     if t.has_lucky:
         if np.random.random() < 0.7:
@@ -146,11 +150,12 @@ def record_games(
     t, net, table, mode, others, opponent_model, lucky_pairs, low, high, games, seed, lam, noisy,
     feats, counts, targets
 ):  # fmt: skip
-    """Play games and write the positions with their targets; return how many.
+    """Play games; write the positions and their targets; return the number of positions.
 
-    One player decides by `mode` and learns, the others decide by `others`; if these are equal,
-    all learn. `opponent_model` is (temperature, uniform share), `lam` the lambda of TD(lambda),
-    `noisy` the share of games in which one player errs. The targets are the win share, the lead
+    One player decides by `mode` and is recorded, the others decide by `others`; if both are equal,
+    all are recorded. `opponent_model` is (temperature, uniform share), `lam` the lambda of
+    TD(lambda), `noisy` the share of games in which one player errs.
+    The targets are the win share, the lead
     over the best other player in units of 40 points, and the points in units of 60.
     """
     np.random.seed(seed)
@@ -164,7 +169,7 @@ def record_games(
     total = 0
     for _ in range(games):
         n = np.random.randint(low, high + 1)
-        work = make_work(n, net)
+        work = make_buffers(n, net)
         modes = np.full(n, others, np.int32)
         seat, learners = 0, n
         if others != mode:
@@ -185,8 +190,8 @@ def record_games(
             if total + n > feats.shape[0]:
                 return first
             for j in range(seat, seat + learners):
-                counts[total] = read_features(t, rs, pen, lucky, j, active, feats[total])
-                x = forward(net, feats[total], counts[total], bufs[1], bufs[2])
+                counts[total] = write_features(t, rs, pen, lucky, j, active, feats[total])
+                x = compute_logit(net, feats[total], counts[total], bufs[1], bufs[2])
                 targets[total, 0] = 1.0 / (1.0 + math.exp(-x))
                 total += 1
             for k in range(6):
@@ -209,12 +214,12 @@ def record_games(
                 break
             active = (active + 1) % n
         for j in range(seat, seat + learners):
-            share = result(t, rs, pen, j)
-            own = points_of(t, rs, pen, j)
+            share = win_share(t, rs, pen, j)
+            own = sheet_points(t, rs, pen, j)
             best = -1000
             for i in range(n):
                 if i != j:
-                    best = max(best, points_of(t, rs, pen, i))
+                    best = max(best, sheet_points(t, rs, pen, i))
             later = share
             index = total - learners + j - seat
             while index >= first:

@@ -1,4 +1,4 @@
-"""The network at compiled speed: what it says of a position, and how it learns."""
+"""The network, compiled with numba: evaluation and training."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numba import njit
 
 
 class NetworkWeights(NamedTuple):
-    """A network's weights, and what its logit is multiplied by."""
+    """A network's weights, and the factor of its logit."""
 
     w1: Any
     b1: Any
@@ -22,8 +22,8 @@ class NetworkWeights(NamedTuple):
 
 
 @njit(cache=True, fastmath=True)
-def forward(net, feats, count, h, z):
-    """Return the logit; leave the hidden layers in `h` (before the ramp) and `z` (before it)."""
+def compute_logit(net, feats, count, h, z):
+    """Return the logit; write the hidden layers to `h` and `z`, before the activation function."""
     n1 = net.b1.shape[0]
     n2 = net.b2.shape[0]
     for k in range(n1):
@@ -47,8 +47,10 @@ def forward(net, feats, count, h, z):
 
 
 @njit(cache=True, fastmath=True)
-def train(net, mean, m, v, feats, counts, targets, order, total, batch, lr, step, decay, aux):
-    """Train for one epoch with Adam, update the running average `mean`; return steps, losses."""
+def train_epoch(
+    net, mean, m, v, feats, counts, targets, order, total, batch, lr, step, decay, aux
+):
+    """Train for one epoch with Adam, and update the average `mean`; return steps and losses."""
     n1 = net.b1.shape[0]
     n2 = net.b2.shape[0]
     h = np.zeros(n1, np.float32)
@@ -74,7 +76,7 @@ def train(net, mean, m, v, feats, counts, targets, order, total, batch, lr, step
         scale = np.float32(1.0 / batch)
         for s in range(start, start + batch):
             i = order[s]
-            out[0] = forward(net, feats[i], counts[i], h, z)
+            out[0] = compute_logit(net, feats[i], counts[i], h, z)
             for o in range(1, 3):
                 x = net.b3[o]
                 for j in range(n2):
@@ -116,27 +118,27 @@ def train(net, mean, m, v, feats, counts, targets, order, total, batch, lr, step
                     row[k] += dh[k]
         step += 1
         rate = lr * math.sqrt(1 - 0.999**step) / (1 - 0.9**step)
-        adam(
+        apply_adam_step(
             net.w1.reshape(-1), mean.w1.reshape(-1), m.w1.reshape(-1), v.w1.reshape(-1),
             ge.reshape(-1), rate, decay,
         )  # fmt: skip
-        adam(net.b1, mean.b1, m.b1, v.b1, gb1, rate, decay)
-        adam(
+        apply_adam_step(net.b1, mean.b1, m.b1, v.b1, gb1, rate, decay)
+        apply_adam_step(
             net.w2.reshape(-1), mean.w2.reshape(-1), m.w2.reshape(-1), v.w2.reshape(-1),
             gw2.reshape(-1), rate, decay,
         )  # fmt: skip
-        adam(net.b2, mean.b2, m.b2, v.b2, gb2, rate, decay)
-        adam(
+        apply_adam_step(net.b2, mean.b2, m.b2, v.b2, gb2, rate, decay)
+        apply_adam_step(
             net.w3.reshape(-1), mean.w3.reshape(-1), m.w3.reshape(-1), v.w3.reshape(-1),
             gw3.reshape(-1), rate, decay,
         )  # fmt: skip
-        adam(net.b3, mean.b3, m.b3, v.b3, gb3, rate, decay)
+        apply_adam_step(net.b3, mean.b3, m.b3, v.b3, gb3, rate, decay)
     return step, loss
 
 
 @njit(cache=True, fastmath=True)
-def adam(w, mean, m, v, g, rate, decay):
-    """Do one step of Adam, without its correction for the first steps, and move the mean."""
+def apply_adam_step(w, mean, m, v, g, rate, decay):
+    """Apply one step of Adam, without bias correction, and update the running average."""
     b1, c1 = np.float32(0.9), np.float32(0.1)
     b2, c2 = np.float32(0.999), np.float32(0.001)
     rate = np.float32(rate)
@@ -151,7 +153,7 @@ def adam(w, mean, m, v, g, rate, decay):
 
 
 def new_network(inputs: int, hidden: tuple[int, int], seed: int) -> NetworkWeights:
-    """Return a network of small random weights."""
+    """Return a network with small random weights."""
     rng = np.random.default_rng(seed)
     n1, n2 = hidden
 

@@ -1,4 +1,4 @@
-"""How those who think do so at compiled speed: what the others may do, weighed and averaged."""
+"""The planner, compiled with numba: values averaged over the choices of the other players."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from qwixx.bots.planning.turn_analysis import MAX_SCENARIOS
 from qwixx.research.training.compiled_policies import (
     GREEDY,
     HEURISTIC,
+    choose_greedy_white,
     evaluate_plans,
-    greedy_white,
-    reevaluate_plans,
-    value,
+    evaluate_plans_incrementally,
+    evaluate_position,
 )
 from qwixx.research.training.compiled_rules import (
     WIN,
-    all_options,
-    settle_white,
-    shut_rows,
-    waste_of,
+    apply_white_step,
+    close_locked_rows,
+    skipped_numbers,
+    white_choices,
 )
 
 
 @njit(cache=True)
-def best_index(values, wastes, count):
-    """Return the index of the highest value; of equals that which skips least, then the first."""
+def best_choice_index(values, wastes, count):
+    """Return the index of the highest value; on a tie the one that skips least, then the first."""
     top = 0
     for k in range(1, count):
         if values[k] > values[top] or (values[k] == values[top] and wastes[k] < wastes[top]):
@@ -37,12 +37,12 @@ def best_index(values, wastes, count):
 
 @njit(cache=True)
 def choice_probabilities(values, wastes, count, opponent_model):
-    """Return how likely each choice is, by what it is worth to whoever chooses."""
+    """Return the probability of each choice, given its value to the player who chooses."""
     weights = np.zeros(count)
     if opponent_model[0] == 0.0:
-        weights[best_index(values, wastes, count)] = 1.0
+        weights[best_choice_index(values, wastes, count)] = 1.0
         return weights
-    top = values[best_index(values, wastes, count)]
+    top = values[best_choice_index(values, wastes, count)]
     total = 0.0
     for k in range(count):
         weights[k] = math.exp((values[k] - top) / opponent_model[0])
@@ -53,8 +53,8 @@ def choice_probabilities(values, wastes, count, opponent_model):
 
 
 @njit(cache=True)
-def average(values, weights, count):
-    """Return the logit of the average chance; a value that is certain stays as it is."""
+def average_logit(values, weights, count):
+    """Return the logit of the average win probability; a single value is returned unchanged."""
     win = lose = 0.0
     for k in range(count):
         if weights[k] == 1.0:
@@ -91,14 +91,14 @@ def decide_white_step(
     total = dice[0] + dice[1]
     wrow = np.full(n, -1, np.int32)
     wstate = np.zeros(n, np.int32)
-    options = all_options(t, rs, lucky, active, total)
+    options = white_choices(t, rs, lucky, active, total)
     rows, states, _, count = options
     alone = (np.zeros(9), np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(9, np.int32))
     evaluate_plans(
         t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone, work
     )
     likely = choice_probabilities(alone[0], alone[1], count, opponent_model)
-    # What may come together of the others, the likeliest first: what each crosses.
+    # Scenarios of the other players' choices, the likeliest first.
     chance = np.zeros(MAX_SCENARIOS)
     chance[0] = 1.0
     scenarios = 1
@@ -109,7 +109,7 @@ def decide_white_step(
     for i in range(n):
         if i == active or (opponent_model[0] == 0.0 and me >= 0 and me != active and me != i):
             continue
-        theirs = all_options(t, rs, lucky, i, total)
+        theirs = white_choices(t, rs, lucky, i, total)
         for option in range(theirs[3]):
             wrow[:] = -1
             if theirs[0][option] >= 0:
@@ -120,28 +120,32 @@ def decide_white_step(
                     continue
                 wrow[active] = rows[k]
                 wstate[active] = states[k]
-                ended = settle_white(t, rs, wrow, wstate, base) >= t.rows_to_end
+                ended = apply_white_step(t, rs, wrow, wstate, base) >= t.rows_to_end
                 fined = False
                 if not ended:
                     row = alone[2][k]
                     if row >= 0 and base[active, row] < t.first_locked:
                         base[active, row] = alone[3][k]
                         if alone[3][k] >= t.first_locked:
-                            ended = shut_rows(t, base) >= t.rows_to_end
+                            ended = close_locked_rows(t, base) >= t.rows_to_end
                     elif rows[k] < 0:
                         fined = True
                         pen[active] += 1
                         ended = pen[active] >= t.penalty_boxes
-                terms[k] = value(t, net, table, mode, base, pen, lucky, i, nxt, ended, bufs)
+                terms[k] = evaluate_position(
+                    t, net, table, mode, base, pen, lucky, i, nxt, ended, bufs
+                )
                 if fined:
                     pen[active] -= 1
             worths[i, option] = terms
-            values[option] = average(terms, likely, count)
-            wastes[option] = waste_of(t, rs[i], theirs, option)
+            values[option] = average_logit(terms, likely, count)
+            wastes[option] = skipped_numbers(t, rs[i], theirs, option)
         answers = choice_probabilities(values, wastes, theirs[3], opponent_model)
-        scenarios = combine(i, theirs, answers, chance, scene_row, scene_state, scenarios)
+        scenarios = combine_scenarios(
+            i, theirs, answers, chance, scene_row, scene_state, scenarios
+        )
     if opponent_model[0] == 0.0 and me >= 0 and me != active:
-        decide_passive(
+        decide_passive_players(
             t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
         )
         return
@@ -156,7 +160,7 @@ def decide_white_step(
                 idle = False
                 locking |= wstate[i] >= t.first_locked
         if not idle and not locking:
-            reevaluate_plans(
+            evaluate_plans_incrementally(
                 t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone,
                 plans, work,
             )  # fmt: skip
@@ -168,41 +172,41 @@ def decide_white_step(
         for k in range(count):
             every[k, s] = alone[0][k] if idle else plans[0][k]
     for k in range(count):
-        values[k] = average(every[k], chance, scenarios)
-    if opponent_model[0] != 0.0:  # the others know that the active player thinks of them
+        values[k] = average_logit(every[k], chance, scenarios)
+    if opponent_model[0] != 0.0:  # passive players assume that the active player considers them
         likely = choice_probabilities(values, alone[1], count, opponent_model)
-    decide_passive(
+    decide_passive_players(
         t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
     )
     if me < 0 or me == active:
-        add_noise(values, count, noise)
-        k = best_index(values, alone[1], count)
+        add_decision_noise(values, count, noise)
+        k = best_choice_index(values, alone[1], count)
         picked_row[active] = rows[k]
         picked_state[active] = states[k]
 
 
 @njit(cache=True)
-def decide_passive(
+def decide_passive_players(
     t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
 ):
-    """Let a player who is not active decide, or all (-1), given how likely each plan is."""
+    """Decide for a passive player, or for all (-1), given the probability of each plan."""
     values, wastes = np.zeros(9), np.zeros(9, np.int32)
     for i in range(rs.shape[0]):
         if i == active or (me >= 0 and me != i):
             continue
-        theirs = all_options(t, rs, lucky, i, total)
+        theirs = white_choices(t, rs, lucky, i, total)
         for option in range(theirs[3]):
-            values[option] = average(worths[i, option], likely, count)
-            wastes[option] = waste_of(t, rs[i], theirs, option)
-        add_noise(values, theirs[3], noise)
-        option = best_index(values, wastes, theirs[3])
+            values[option] = average_logit(worths[i, option], likely, count)
+            wastes[option] = skipped_numbers(t, rs[i], theirs, option)
+        add_decision_noise(values, theirs[3], noise)
+        option = best_choice_index(values, wastes, theirs[3])
         picked_row[i] = theirs[0][option]
         picked_state[i] = theirs[1][option]
 
 
 @njit(cache=True)
-def add_noise(values, count, noise):
-    """Let a player err."""
+def add_decision_noise(values, count, noise):
+    """Add noise to the values, so that a player errs."""
     if noise > 0:
         for k in range(count):
             if abs(values[k]) < WIN:
@@ -210,8 +214,8 @@ def add_noise(values, count, noise):
 
 
 @njit(cache=True)
-def combine(i, theirs, answers, chance, scene_row, scene_state, scenarios):
-    """Join what one more player may do with what the others may; return how many remain."""
+def combine_scenarios(i, theirs, answers, chance, scene_row, scene_state, scenarios):
+    """Combine the scenarios with the choices of one more player; return the number kept."""
     rows, states, _, count = theirs
     old_chance, old_row, old_state = chance.copy(), scene_row.copy(), scene_state.copy()
     found = 0
@@ -244,7 +248,7 @@ def combine(i, theirs, answers, chance, scene_row, scene_state, scenarios):
 
 
 @njit(cache=True)
-def decide_all_white(
+def decide_white_step_of_all(
     t,
     nets,
     net_index,
@@ -261,7 +265,7 @@ def decide_all_white(
     wstate,
     work,
 ):
-    """Let everybody decide on the white sum, each by their own guess of the others."""
+    """Decide the white step of all players, each with their own opponent model."""
     n = rs.shape[0]
     picked_row = np.full(n, -1, np.int32)
     picked_state = np.zeros(n, np.int32)
@@ -277,8 +281,8 @@ def decide_all_white(
     for j in range(n):
         if modes[j] == GREEDY:
             total = dice[0] + dice[1]
-            picked_row[j], picked_state[j] = greedy_white(t, rs, lucky, j, total, work)
-        elif j == 0 or not same:  # equal players think the same: once is enough
+            picked_row[j], picked_state[j] = choose_greedy_white(t, rs, lucky, j, total, work)
+        elif j == 0 or not same:  # identical players decide alike: one search is enough
             decide_white_step(
                 t, nets[net_index[j]], table, modes[j], opponent_models[j], noises[j], rs, pen,
                 lucky, active, dice, -1 if same else j, picked_row, picked_state, work,

@@ -1,4 +1,4 @@
-"""Who plays at compiled speed: what a position is worth to them, and what they would do."""
+"""The policies, compiled with numba: network, heuristic and greedy."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import numpy as np
 from numba import njit
 
 from qwixx.bots.planning.choices import PENALTY_WASTE
-from qwixx.research.training.compiled_network import forward
+from qwixx.research.training.compiled_network import compute_logit
 from qwixx.research.training.compiled_rules import (
     WIN,
-    cell_of,
-    read_features,
-    result,
-    settle_white,
-    shut_rows,
-    waste_of,
-    white_options,
+    apply_white_step,
+    cell_index,
+    close_locked_rows,
+    skipped_numbers,
+    win_share,
+    write_features,
+    write_white_options,
 )
 
 NETWORK = 0
@@ -26,8 +26,8 @@ GREEDY = 2
 
 
 @njit(cache=True)
-def heuristic_value(t, table, rs, pen, player):
-    """Return what a sheet may come to score, by a rule of thumb."""
+def estimate_points(t, table, rs, pen, player):
+    """Return the estimated final points of a sheet."""
     total = np.float32(0)
     for row in range(4):
         total += table[rs[player, row]]
@@ -39,25 +39,25 @@ def heuristic_value(t, table, rs, pen, player):
 
 
 @njit(cache=True)
-def value(t, net, table, mode, rs, pen, lucky, me, nxt, ended, bufs):
-    """Return what a position is worth to a player: a logit, or a heuristic's points."""
+def evaluate_position(t, net, table, mode, rs, pen, lucky, me, nxt, ended, bufs):
+    """Return the value of a position for a player: a logit, or the estimated points."""
     if ended:
-        share = result(t, rs, pen, me)
+        share = win_share(t, rs, pen, me)
         if share == 0.0:
             return -WIN
         if share == 1.0:
             return WIN
         return np.float32(math.log(share / (1.0 - share)))
     if mode >= HEURISTIC:
-        return heuristic_value(t, table[mode - HEURISTIC], rs, pen, me)
+        return estimate_points(t, table[mode - HEURISTIC], rs, pen, me)
     feats, h, z = bufs
-    count = read_features(t, rs, pen, lucky, me, nxt, feats)
-    return forward(net, feats, count, h, z)
+    count = write_features(t, rs, pen, lucky, me, nxt, feats)
+    return compute_logit(net, feats, count, h, z)
 
 
 @njit(cache=True)
-def least_skip(t, own, rows, states, cells, count, most):
-    """Choose among so many options as `qwixx.bots.greedy` does: the row or -1, and its state."""
+def choose_least_skip(t, own, rows, states, cells, count, most):
+    """Choose an option as `qwixx.bots.greedy` does; return the row or -1, and its state."""
     top = np.int64(1) << 40
     best_row, best_state = -1, 0
     for k in range(count):
@@ -71,33 +71,35 @@ def least_skip(t, own, rows, states, cells, count, most):
 
 
 @njit(cache=True)
-def greedy_white(t, rs, lucky, player, total, work):
-    """Choose the white step of a greedy player: the row or -1, and its state."""
+def choose_greedy_white(t, rs, lucky, player, total, work):
+    """Choose the white step of a greedy player; return the row or -1, and its state."""
     rows, states, cells = work[2], work[3], work[6]
-    count = white_options(t, rs, lucky, player, total, rows, states, cells)
-    return least_skip(t, rs[player], rows, states, cells, count, 2)
+    count = write_white_options(t, rs, lucky, player, total, rows, states, cells)
+    return choose_least_skip(t, rs[player], rows, states, cells, count, 2)
 
 
 @njit(cache=True)
-def greedy_color(t, rs, me, dice, crossed, work):
-    """Choose the color step of a greedy player: the row or -1, and its state."""
+def choose_greedy_color(t, rs, me, dice, crossed, work):
+    """Choose the color step of a greedy player; return the row or -1, and its state."""
     rows, states, cells = work[2], work[3], work[6]
     count = 0
     for row in range(4):
         now = rs[me, row]
         for w in range(2):
-            cell = cell_of(t, row, dice[w] + dice[2 + row])
+            cell = cell_index(t, row, dice[w] + dice[2 + row])
             if now < t.first_locked and t.transitions[now, cell] >= 0:
                 rows[count] = row
                 states[count] = t.transitions[now, cell]
                 cells[count] = cell
                 count += 1
-    return least_skip(t, rs[me], rows, states, cells, count, 2 if crossed else 3)
+    return choose_least_skip(t, rs[me], rows, states, cells, count, 2 if crossed else 3)
 
 
 @njit(cache=True)
-def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, tmp, bufs, best):
-    """Choose the color step of the active player: the value and `best` = row, state, waste."""
+def choose_best_color(
+    t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, tmp, bufs, best
+):
+    """Choose the color step of the active player; return the value, write row, state and waste."""
     n = base.shape[0]
     nxt = (me + 1) % n
     top = -np.inf
@@ -110,7 +112,7 @@ def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, 
         for w in range(2):
             if w == 1 and dice[0] == dice[1]:
                 break
-            cell = cell_of(t, row, dice[w] + dice[2 + row])
+            cell = cell_index(t, row, dice[w] + dice[2 + row])
             ns = t.transitions[now, cell]
             if ns < 0:
                 continue
@@ -118,8 +120,10 @@ def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, 
             tmp[me, row] = ns
             ended = False
             if ns >= t.first_locked:
-                ended = shut_rows(t, tmp) >= t.rows_to_end
-            x = np.float64(value(t, net, table, mode, tmp, pen, lucky, me, nxt, ended, bufs))
+                ended = close_locked_rows(t, tmp) >= t.rows_to_end
+            x = np.float64(
+                evaluate_position(t, net, table, mode, tmp, pen, lucky, me, nxt, ended, bufs)
+            )
             if noise > 0 and abs(x) < WIN:
                 x += np.random.normal(0.0, noise)
             waste = 0 if ns >= t.first_locked else cell - t.first_free[now]
@@ -132,7 +136,7 @@ def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, 
     if not crossed:
         pen[me] += 1
         ended = pen[me] >= t.penalty_boxes
-    x = np.float64(value(t, net, table, mode, base, pen, lucky, me, nxt, ended, bufs))
+    x = np.float64(evaluate_position(t, net, table, mode, base, pen, lucky, me, nxt, ended, bufs))
     if not crossed:
         pen[me] -= 1
     if noise > 0 and abs(x) < WIN:
@@ -149,10 +153,10 @@ def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, 
 def evaluate_plans(
     t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, plans, work
 ):
-    """Write what each white choice of the active player is worth, given what the others do.
+    """Write the value of each white choice of the active player, given the others' choices.
 
-    `options` are rows, states and cells, passing the last; `plans` are values, wastes, and
-    the color choices that go with them (row or -1, state).
+    `options` are rows, states and cells, a pass last; `plans` are values, wastes, and the color
+    choices that follow (row or -1, state).
     """
     base, tmp, _, _, bufs, best, _ = work
     rows, states, _, count = options
@@ -164,26 +168,28 @@ def evaluate_plans(
         wstate[active] = states[option]
         best[0] = -1
         best[2] = 0
-        if settle_white(t, rs, wrow, wstate, base) >= t.rows_to_end:
-            x = np.float64(value(t, net, table, mode, base, pen, lucky, active, nxt, True, bufs))
+        if apply_white_step(t, rs, wrow, wstate, base) >= t.rows_to_end:
+            x = np.float64(
+                evaluate_position(t, net, table, mode, base, pen, lucky, active, nxt, True, bufs)
+            )
         else:
-            x = plan_color(
+            x = choose_best_color(
                 t, net, table, mode, base, pen, lucky, active, dice, rows[option] >= 0, 0.0, tmp,
                 bufs, best,
             )  # fmt: skip
         values[option] = x
-        wastes[option] = best[2] + waste_of(t, rs[active], options, option)
+        wastes[option] = best[2] + skipped_numbers(t, rs[active], options, option)
         color_rows[option] = best[0]
         color_states[option] = best[1]
 
 
 @njit(cache=True)
-def reevaluate_plans(
+def evaluate_plans_incrementally(
     t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone, plans, work
 ):
-    """Write what `evaluate_plans` does, in less time, where the others lock no row.
+    """Write the same as `evaluate_plans`, faster; the others must not lock a row.
 
-    `alone` are the plans while the others pass: only one that ends the game is searched again.
+    `alone` are the plans if the others pass: only plans that end the game are searched again.
     """
     base, tmp, _, _, bufs, best, _ = work
     rows, states, _, count = options
@@ -191,9 +197,9 @@ def reevaluate_plans(
     for option in range(count):
         wrow[active] = rows[option]
         wstate[active] = states[option]
-        ended = settle_white(t, rs, wrow, wstate, base) >= t.rows_to_end
+        ended = apply_white_step(t, rs, wrow, wstate, base) >= t.rows_to_end
         if abs(alone[0][option]) >= WIN and not ended:
-            plans[0][option] = plan_color(
+            plans[0][option] = choose_best_color(
                 t, net, table, mode, base, pen, lucky, active, dice, rows[option] >= 0, 0.0, tmp,
                 bufs, best,
             )  # fmt: skip
@@ -203,11 +209,13 @@ def reevaluate_plans(
             if alone[2][option] >= 0:
                 base[active, alone[2][option]] = alone[3][option]
                 if alone[3][option] >= t.first_locked:
-                    ended = shut_rows(t, base) >= t.rows_to_end
+                    ended = close_locked_rows(t, base) >= t.rows_to_end
             elif rows[option] < 0:
                 fined = True
                 pen[active] += 1
                 ended = pen[active] >= t.penalty_boxes
-        plans[0][option] = value(t, net, table, mode, base, pen, lucky, active, nxt, ended, bufs)
+        plans[0][option] = evaluate_position(
+            t, net, table, mode, base, pen, lucky, active, nxt, ended, bufs
+        )
         if fined:
             pen[active] -= 1

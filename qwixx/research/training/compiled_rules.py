@@ -1,9 +1,9 @@
-"""The rules once more, at compiled speed: over row states.
+"""The rules over row states, compiled with numba.
 
-This knows the rules a second time, since the engine is built to be read, not to play a
-thousand games a second. `tests/research/test_training.py` holds both against each other.
+A second implementation: the engine is written to be read, not to play a thousand games a
+second. `tests/research/test_training.py` compares both.
 
-A position is `rs[player, row]` (row states), `pen[player]` and whose turn begins. A
+A position is `rs[player, row]` (row states), `pen[player]` and the player whose turn begins. A
 player's lucky numbers are `lucky[player, 0..1]`, 0 for none.
 """
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 MAX_FEATURES = 48
 WIN = np.float32(1000.0)
-"""The logit of a finished game that is won; minus that for a lost one."""
+"""The logit of a won game; the negative for a lost one."""
 
 
 class Tables(NamedTuple):
-    """A variant's row states as arrays, the layout of the network's inputs, the dice."""
+    """A variant's row states as arrays, the layout of the network's inputs, and the dice."""
 
     transitions: Any
     score: Any
@@ -88,14 +88,14 @@ def make_tables(variant: Variant) -> Tables:
 
 
 @njit(cache=True, inline="always")
-def cell_of(t, row, number):
+def cell_index(t, row, number):
     """Return the index of the cell of a number in a row."""
     return number - 2 if row < 2 else t.cells + 1 - number
 
 
 @njit(cache=True)
-def points_of(t, rs, pen, player):
-    """Return what a sheet scores."""
+def sheet_points(t, rs, pen, player):
+    """Return the points of a sheet."""
     total = -t.penalty_points * pen[player]
     for row in range(4):
         total += t.score[rs[player, row]]
@@ -103,8 +103,8 @@ def points_of(t, rs, pen, player):
 
 
 @njit(cache=True)
-def read_features(t, rs, pen, lucky, me, nxt, out):
-    """Write the indices of the inputs that are on, some of them several times; return how many."""
+def write_features(t, rs, pen, lucky, me, nxt, out):
+    """Write the indices of the active inputs, some repeatedly; return their number."""
     n = rs.shape[0]
     k0 = k1 = k2 = k3 = 0
     for j in range(n):
@@ -127,7 +127,7 @@ def read_features(t, rs, pen, lucky, me, nxt, out):
     for row in range(4):
         if rs[me, row] >= t.first_locked:
             closed += 1
-    own = points_of(t, rs, pen, me)
+    own = sheet_points(t, rs, pen, me)
     best = -1000
     for j in range(n):
         base = 0
@@ -136,7 +136,7 @@ def read_features(t, rs, pen, lucky, me, nxt, out):
         else:
             base = 4 * states
             out[count] = t.their_penalties + pen[j]
-            points = points_of(t, rs, pen, j)
+            points = sheet_points(t, rs, pen, j)
             best = max(best, points)
             out[count + 5] = (
                 t.lead_each
@@ -162,13 +162,13 @@ def read_features(t, rs, pen, lucky, me, nxt, out):
 
 
 @njit(cache=True)
-def result(t, rs, pen, me):
+def win_share(t, rs, pen, me):
     """Return a player's share of the win in a finished game."""
-    own = points_of(t, rs, pen, me)
+    own = sheet_points(t, rs, pen, me)
     share = 1
     for j in range(rs.shape[0]):
         if j != me:
-            points = points_of(t, rs, pen, j)
+            points = sheet_points(t, rs, pen, j)
             if points > own:
                 return 0.0
             if points == own:
@@ -177,8 +177,8 @@ def result(t, rs, pen, me):
 
 
 @njit(cache=True)
-def shut_rows(t, rs):
-    """Close rows that somebody has locked; return how many are closed."""
+def close_locked_rows(t, rs):
+    """Close rows that a player has locked; return the number of closed rows."""
     closed = 0
     n = rs.shape[0]
     for row in range(4):
@@ -192,11 +192,11 @@ def shut_rows(t, rs):
 
 
 @njit(cache=True)
-def white_options(t, rs, lucky, player, total, rows, states, cells):
-    """Write what a player may cross for a white sum; return how many options there are."""
+def write_white_options(t, rs, lucky, player, total, rows, states, cells):
+    """Write the cells that a player may cross for a white sum; return their number."""
     count = 0
     for row in range(4):
-        cell = cell_of(t, row, total)
+        cell = cell_index(t, row, total)
         ns = t.transitions[rs[player, row], cell]
         if ns >= 0:
             rows[count] = row
@@ -213,7 +213,7 @@ def white_options(t, rs, lucky, player, total, rows, states, cells):
             if now < t.first_locked and t.count[now] == least:
                 cell = t.first_free[now]
                 ns = t.transitions[now, cell]
-                if ns >= 0 and cell != cell_of(t, row, total):
+                if ns >= 0 and cell != cell_index(t, row, total):
                     rows[count] = row
                     states[count] = ns
                     cells[count] = cell
@@ -222,32 +222,32 @@ def white_options(t, rs, lucky, player, total, rows, states, cells):
 
 
 @njit(cache=True)
-def settle_white(t, rs, wrow, wstate, out):
-    """Write the row states after the white step; return how many rows are closed then."""
+def apply_white_step(t, rs, wrow, wstate, out):
+    """Write the row states after the white step; return the number of closed rows."""
     out[:, :] = rs
     for j in range(rs.shape[0]):
         if wrow[j] >= 0:
             out[j, wrow[j]] = wstate[j]
-    return shut_rows(t, out)
+    return close_locked_rows(t, out)
 
 
 @njit(cache=True)
-def all_options(t, rs, lucky, player, total):
-    """Return what a player may do in the white step, to pass (-1) the last.
+def white_choices(t, rs, lucky, player, total):
+    """Return the choices of a player in the white step: rows, states, cells, and their number.
 
-    That is rows, states, cells, and how many.
+    A pass (row -1) is the last one.
     """
     rows = np.full(9, -1, np.int32)
     states = np.zeros(9, np.int32)
     cells = np.zeros(9, np.int32)
-    count = white_options(t, rs, lucky, player, total, rows, states, cells)
+    count = write_white_options(t, rs, lucky, player, total, rows, states, cells)
     rows[count] = -1
     return rows, states, cells, count + 1
 
 
 @njit(cache=True)
-def waste_of(t, own, options, option):
-    """Return how many numbers a white choice skips; a lock skips none."""
+def skipped_numbers(t, own, options, option):
+    """Return the number of cells that a white choice skips; a lock skips none."""
     rows, states, cells, _ = options
     if rows[option] < 0 or states[option] >= t.first_locked:
         return 0

@@ -1,4 +1,4 @@
-"""Turns trained weights into whole numbers of one byte each, and those into a file."""
+"""Quantize trained weights to one byte each, and write them to a file."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 INT8_MAX = 127
 LEAD = 40.0
-"""Points of lead that the second output counts as one."""
+"""Points of lead per unit of the second output."""
 POINTS = 60.0
-"""Own points that the third output counts as one."""
+"""Own points per unit of the third output."""
 TRAINED_THRESHOLD = 1e-4
-"""A weight that has learned anything is further from where it started."""
+"""A trained weight differs from its initial value by more than this."""
 
 
 def merge_leads(net: NetworkWeights, variant: Variant) -> NetworkWeights:
-    """Return the same network of two players with the same lead in one place, not in two."""
+    """Return an equivalent network of two players with one set of inputs for the lead, not two."""
     inputs = feature_layout(variant)
     size = inputs.lead_best - inputs.lead_each
     w1 = net.w1.copy()
@@ -35,12 +35,13 @@ def merge_leads(net: NetworkWeights, variant: Variant) -> NetworkWeights:
     return net._replace(w1=w1)
 
 
-def clear_unseen(net: NetworkWeights, start: NetworkWeights, variant: Variant) -> NetworkWeights:
-    """Return a network without the chance values of inputs that no game has ever met.
+def clear_unseen_inputs(
+    net: NetworkWeights, start: NetworkWeights, variant: Variant
+) -> NetworkWeights:
+    """Return a network without the random initial weights of inputs that never occurred.
 
-    What few games have met stays, good or bad: a state that good players avoid has to look
-    as bad as it is. A state of an open row that none has met is taken for the one before
-    it, which has a cross less.
+    Rare inputs keep their weights: a state that good players avoid must look as bad as it is. A
+    state of an open row that never occurred gets the weights of the state with one cross less.
     """
     unseen = np.abs(net.w1 - start.w1).max(axis=1) < TRAINED_THRESHOLD
     w1 = net.w1.copy()
@@ -54,19 +55,16 @@ def clear_unseen(net: NetworkWeights, start: NetworkWeights, variant: Variant) -
 
 
 def quantize(net: NetworkWeights) -> tuple[NetworkWeights, list[float]]:
-    """Return a network of whole numbers (as floats, which hold them exactly), and its scales.
-
-    The scales are what each output has to be multiplied by.
-    """
-    first = _scale(net.w1)
-    second = _scale(net.w2)
-    last = [_scale(net.w3[output]) for output in range(3)]
-    w3 = np.stack([_round(net.w3[output], last[output]) for output in range(3)])
+    """Return a network with integer weights (as floats), and the factor of each output."""
+    first = _byte_scale(net.w1)
+    second = _byte_scale(net.w2)
+    last = [_byte_scale(net.w3[output]) for output in range(3)]
+    w3 = np.stack([_round_to_bytes(net.w3[output], last[output]) for output in range(3)])
     scales = [first * second * scale for scale in last]
     whole = NetworkWeights(
-        _round(net.w1, first),
+        _round_to_bytes(net.w1, first),
         np.rint(net.b1.astype(np.float64) * first),
-        _round(net.w2, second),
+        _round_to_bytes(net.w2, second),
         np.rint(net.b2.astype(np.float64) * first * second),
         w3,
         np.rint(net.b3.astype(np.float64) * np.array(scales)),
@@ -77,16 +75,16 @@ def quantize(net: NetworkWeights) -> tuple[NetworkWeights, list[float]]:
     return whole._replace(scale=outputs[0]), outputs
 
 
-def to_bytes(whole: NetworkWeights, scales: Sequence[float]) -> bytes:
-    """Return the weight file of a network of whole numbers."""
+def to_weight_file(whole: NetworkWeights, scales: Sequence[float]) -> bytes:
+    """Return the weight file of a network with integer weights."""
     small = np.concatenate([w.ravel() for w in (whole.w1, whole.w2, whole.w3)])
     large = np.concatenate([whole.b1, whole.b2, whole.b3])
     sizes = (*whole.w1.shape, whole.w2.shape[1])
     return encode_network(sizes, scales, small.astype(int).tolist(), large.astype(int).tolist())
 
 
-def from_bytes(data: bytes) -> NetworkWeights:
-    """Return the network of whole numbers that a weight file holds."""
+def from_weight_file(data: bytes) -> NetworkWeights:
+    """Return the network with integer weights in a weight file."""
     (inputs, first, second), scales, weights, starts = decode_network(data)
     small = np.frombuffer(weights, np.uint8).astype(np.float64) - 128
     large = np.array(starts, np.float64)
@@ -103,10 +101,10 @@ def from_bytes(data: bytes) -> NetworkWeights:
     )
 
 
-def _scale(weights: Any) -> float:
-    """Return a factor that makes bytes of weights; the few largest of them are cut."""
+def _byte_scale(weights: Any) -> float:
+    """Return the factor that scales weights to bytes; the few largest weights are clipped."""
     return INT8_MAX / float(np.quantile(np.abs(weights), 0.9998))
 
 
-def _round(weights: Any, scale: float) -> Any:
+def _round_to_bytes(weights: Any, scale: float) -> Any:
     return np.clip(np.rint(weights.astype(np.float64) * scale), -INT8_MAX, INT8_MAX)

@@ -1,8 +1,8 @@
-"""A small network for the game for one player, held against the exact solution.
+"""A small network for the game for one player, compared with the exact solution.
 
-It shows what networks of this kind, trained this way and rounded to whole bytes, lose
-against perfect play: the regret, which is what each choice is worth less than the best one,
-summed over a game. Played points would tell little, since games differ by 27 points.
+It measures the regret of such networks, trained this way and quantized: the difference in value
+between each choice and the best one, summed over a game. The points of games would say little,
+since they differ by 27.
 
     python -m qwixx.research.training.solitaire_network
 """
@@ -16,38 +16,43 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from qwixx.research.training.compiled_network import NetworkWeights, forward, new_network, train
+from qwixx.research.training.compiled_network import (
+    NetworkWeights,
+    compute_logit,
+    new_network,
+    train_epoch,
+)
 from qwixx.research.training.compiled_rules import MAX_FEATURES
-from qwixx.research.training.quantize import POINTS, quantize, to_bytes
+from qwixx.research.training.quantize import POINTS, quantize, to_weight_file
 from qwixx.research.training.solitaire_solver import (
     SolitaireTables,
-    look_up,
+    look_up_value,
     make_solitaire_tables,
-    solve,
+    solve_all_positions,
 )
 from qwixx.rules.variants import CLASSIC
 
 HIDDEN = (32, 16)
 GAMES_PER_ITERATION = 2000
-"""Games between two lessons."""
+"""Games per iteration."""
 ITERATIONS = 200
 BATCH = 512
 LEARNING_RATES = (2e-3, 1e-5)
-"""The learning rate in the beginning and at the end."""
+"""Learning rate at the beginning and at the end."""
 WEIGHT_CLIP = 0.5
-"""The largest weight: what is spread less loses less when it is rounded."""
+"""Maximum weight: a smaller range loses less in quantization."""
 EXPLORATION_RATE = 0.1
-"""Share of the turns in which any choice is made, so that odd positions occur."""
+"""Share of the turns with a random choice, so that unusual positions occur."""
 EMA_DECAY = 0.999
 MAX_CHOICES = 80
-"""The most choices in a turn."""
+"""Maximum number of choices in a turn."""
 REGRET_GAMES = 50_000
-"""Games by which the regret is measured."""
+"""Number of games in which the regret is measured."""
 
 
 @njit(cache=True)
-def position_features(r, rows, pen, out):
-    """Write the indices of the inputs that are on: four rows, penalties, locked rows."""
+def write_position_features(r, rows, pen, out):
+    """Write the indices of the active inputs: four rows, penalties, locked rows."""
     a, b, c, d = rows[0], rows[1], rows[2], rows[3]
     if b > a:
         a, b = b, a
@@ -66,8 +71,8 @@ def position_features(r, rows, pen, out):
 
 
 @njit(cache=True)
-def is_over(r, rows, pen):
-    """Tell whether the game is over."""
+def is_game_finished(r, rows, pen):
+    """Return whether the game has ended."""
     locked = 0
     for row in range(4):
         locked += rows[row] >= r.first_locked
@@ -75,12 +80,12 @@ def is_over(r, rows, pen):
 
 
 @njit(cache=True)
-def find_choices(r, rows, pen, dice, after, fined):
-    """Write the rows and penalties after each choice of a turn; return how many there are."""
+def write_choices(r, rows, pen, dice, after, fined):
+    """Write the rows and penalties after each choice of a turn; return the number of choices."""
     count = 0
     total = dice[0] + dice[1]
     for white in range(-1, 4):
-        here = rows.copy()  # a row that is locked here has no next state: its die is out
+        here = rows.copy()  # a locked row has no next state: its die is out
         if white >= 0:
             cell = total - 2 if white < 2 else r.cells + 1 - total
             state = r.transitions[rows[white], cell]
@@ -90,7 +95,7 @@ def find_choices(r, rows, pen, dice, after, fined):
         after[count] = here
         fined[count] = pen + (white < 0)
         count += 1
-        if is_over(r, here, pen):
+        if is_game_finished(r, here, pen):
             continue
         for row in range(4):
             for die in range(2):
@@ -106,14 +111,14 @@ def find_choices(r, rows, pen, dice, after, fined):
 
 
 @njit(cache=True)
-def evaluate(r, net, rows, pen, feats, h, z):
-    """Return what a position is worth to a network: its last output, or the points at the end."""
-    if is_over(r, rows, pen):
+def evaluate_position(r, net, rows, pen, feats, h, z):
+    """Return the value of a position by a network: its last output, or the points at the end."""
+    if is_game_finished(r, rows, pen):
         score = -r.penalty_points * pen
         for row in range(4):
             score += r.score[rows[row]]
         return np.float64(score)
-    forward(net, feats, position_features(r, rows, pen, feats), h, z)
+    compute_logit(net, feats, write_position_features(r, rows, pen, feats), h, z)
     x = np.float64(net.b3[2])
     for j in range(net.b2.shape[0]):
         x += max(z[j], np.float32(0)) * net.w3[2, j]
@@ -122,10 +127,10 @@ def evaluate(r, net, rows, pen, feats, h, z):
 
 @njit(cache=True)
 def play_solitaire(r, values, net, games, seed, wild, feats, counts, targets):
-    """Play games; return how many positions were recorded, and the regret a game.
+    """Play games; return the number of recorded positions, and the regret per game.
 
-    Without room in `feats` the network plays; else perfect play does, but for wild turns,
-    and the choices of each turn are recorded with what they are worth.
+    If `feats` is empty, the network plays. Otherwise perfect play decides, except in random turns,
+    and the choices of each turn are recorded with their values.
     """
     np.random.seed(seed)
     after = np.zeros((MAX_CHOICES, 4), np.int32)
@@ -138,45 +143,45 @@ def play_solitaire(r, values, net, games, seed, wild, feats, counts, targets):
     for _ in range(games):
         rows = np.zeros(4, np.int32)
         pen = 0
-        while not is_over(r, rows, pen):
+        while not is_game_finished(r, rows, pen):
             for k in range(6):
                 dice[k] = np.random.randint(1, r.die_sides + 1)
-            count = find_choices(r, rows, pen, dice, after, fined)
+            count = write_choices(r, rows, pen, dice, after, fined)
             top = picked = -np.inf
             chosen = 0
             for i in range(count):
-                exact = look_up(values, fined[i], after[i])
+                exact = look_up_value(values, fined[i], after[i])
                 top = max(top, exact)
                 if learns:
                     x = exact
-                    if recorded < feats.shape[0] and not is_over(r, after[i], fined[i]):
-                        counts[recorded] = position_features(
+                    if recorded < feats.shape[0] and not is_game_finished(r, after[i], fined[i]):
+                        counts[recorded] = write_position_features(
                             r, after[i], fined[i], feats[recorded]
                         )
                         targets[recorded, 2] = exact / POINTS
                         recorded += 1
                 else:
-                    x = evaluate(r, net, after[i], fined[i], own, h, z)
+                    x = evaluate_position(r, net, after[i], fined[i], own, h, z)
                 if x > picked:
                     picked, chosen = x, i
             if wild > 0 and np.random.random() < wild:
                 chosen = np.random.randint(0, count)
-            regret += top - look_up(values, fined[chosen], after[chosen])
+            regret += top - look_up_value(values, fined[chosen], after[chosen])
             rows[:] = after[chosen]
             pen = fined[chosen]
     return recorded, regret / games
 
 
-def train_network(
+def train_on_exact_values(
     r: SolitaireTables,
     values: Any,
     seed: int = 1,
-    lessons: int = ITERATIONS,
+    iterations: int = ITERATIONS,
     games: int = GAMES_PER_ITERATION,
 ) -> NetworkWeights:
-    """Return a network that has learned the exact values."""
+    """Train a network on the exact values."""
     net = new_network(4 * r.state_count + r.penalty_boxes + r.rows_to_end, HIDDEN, seed)
-    net.w3[:2] = 0  # only the points are learned: with these targets the rest stays as it is
+    net.w3[:2] = 0  # only the points are trained: these targets leave the other outputs unchanged
     mean, m, v = (NetworkWeights(*(w.copy() * keep for w in net[:-1])) for keep in (1, 0, 0))
     size = games * 250
     feats = np.zeros((size, MAX_FEATURES), np.int32)
@@ -185,9 +190,9 @@ def train_network(
     targets[:, 0] = 0.5
     rng = np.random.default_rng(seed)
     step = 0
-    for lesson in range(lessons):
+    for lesson in range(iterations):
         high, low = LEARNING_RATES
-        rate = low + (high - low) * 0.5 * (1 + np.cos(np.pi * lesson / lessons))
+        rate = low + (high - low) * 0.5 * (1 + np.cos(np.pi * lesson / iterations))
         total, _ = play_solitaire(
             r,
             values,
@@ -199,7 +204,7 @@ def train_network(
             counts,
             targets,
         )
-        step, _loss = train(
+        step, _loss = train_epoch(
             net, mean, m, v, feats, counts, targets, rng.permutation(total), total, BATCH, rate,
             step, EMA_DECAY, 1.0,
         )  # fmt: skip
@@ -211,26 +216,26 @@ def train_network(
 def measure_regret(
     r: SolitaireTables, values: Any, net: NetworkWeights, games: int = REGRET_GAMES, seed: int = 2
 ) -> float:
-    """Return how many points a game a network of whole numbers loses against perfect play."""
+    """Return the points per game that a quantized network loses against perfect play."""
     nothing = np.zeros((0, MAX_FEATURES), np.int32)
     room = np.zeros(0, np.int32), np.zeros((0, 3), np.float32)
     return float(play_solitaire(r, values, net, games, seed, 0.0, nothing, *room)[1])
 
 
-def quantized(net: NetworkWeights) -> tuple[NetworkWeights, int]:
-    """Return a network in whole numbers, each output of which tells points, and its bytes."""
+def quantize_with_size(net: NetworkWeights) -> tuple[NetworkWeights, int]:
+    """Return a quantized network whose outputs are points, and its size in bytes."""
     net = net._replace(w3=np.tile(net.w3[2], (3, 1)), b3=np.tile(net.b3[2], 3))
     rounded, scales = quantize(net)
-    data = to_bytes(rounded, scales)
+    data = to_weight_file(rounded, scales)
     return rounded._replace(scale=scales[2]), len(data)
 
 
 def main() -> int:
-    """Print the regret of a network that is trained from nothing."""
+    """Train a network from scratch, and print its regret."""
     rules = make_solitaire_tables(CLASSIC)
-    values = solve(rules)
+    values = solve_all_positions(rules)
     began = time.monotonic()
-    net, size = quantized(train_network(rules, values))
+    net, size = quantize_with_size(train_on_exact_values(rules, values))
     sys.stdout.write(
         f"{measure_regret(rules, values, net):.3f} points a game below {values[0, 0, 0]:.4f},"
         f" {size} bytes, {time.monotonic() - began:.0f} s\n"

@@ -1,7 +1,7 @@
 """The game for one player, who is always active, solved exactly.
 
-A dynamic programme over the row states of all four rows, from the last crosses back to
-the empty sheet. Rows that run the same way are interchangeable, and so are the two
+A dynamic program over the row states of all four rows, from the last crosses back to the
+empty sheet. Rows that run the same way are interchangeable, and so are the two
 directions, which leaves 7.6 million positions: a minute's work.
 
     python -m qwixx.research.training.solitaire_solver
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 BEST_AVERAGE = 115.4831
-"""What the best player gets on average, in the classic game."""
+"""Average points of perfect play in the classic game."""
 
 
 class SolitaireTables(NamedTuple):
@@ -30,14 +30,14 @@ class SolitaireTables(NamedTuple):
 
     Attributes:
         transitions: the state of a row after crossing a cell, or a negative number.
-        score: what a row scores.
-        first_locked: the first state of a row that is locked.
-        state_count: how many states a row can be in: nobody else closes one.
-        cells: how many numbers a row has.
-        die_sides: of the dice.
-        penalty_points: what a penalty costs.
-        penalty_boxes: how many penalties end the game.
-        rows_to_end: how many locked rows do.
+        score: points of a row.
+        first_locked: first state of a locked row.
+        state_count: number of states of a row, which no other player can close.
+        cells: number of cells in a row.
+        die_sides: number of sides of each die.
+        penalty_points: points of a penalty.
+        penalty_boxes: number of penalties that end the game.
+        rows_to_end: number of locked rows that end the game.
     """
 
     transitions: Any
@@ -68,13 +68,13 @@ def make_solitaire_tables(variant: Variant) -> SolitaireTables:
 
 
 @njit(cache=True, inline="always")
-def pair(a, b):
-    """Return the index of two interchangeable rows."""
+def pair_index(a, b):
+    """Return the index of an unordered pair of row states."""
     return a * (a + 1) // 2 + b if a >= b else b * (b + 1) // 2 + a
 
 
 @njit(cache=True)
-def solve(r):
+def solve_all_positions(r):
     """Return the expected final points by penalties and both pairs of rows."""
     pairs = r.state_count * (r.state_count + 1) // 2
     values = np.zeros((r.penalty_boxes + 1, pairs, pairs), np.float64)
@@ -82,8 +82,8 @@ def solve(r):
     second = np.zeros(pairs, np.int32)
     for a in range(r.state_count):
         for b in range(a + 1):
-            first[pair(a, b)], second[pair(a, b)] = a, b
-    work = make_work(r)
+            first[pair_index(a, b)], second[pair_index(a, b)] = a, b
+    work = make_buffers(r)
     rows = np.zeros(4, np.int32)
     for pen in range(r.penalty_boxes, -1, -1):
         for up in range(pairs - 1, -1, -1):
@@ -99,14 +99,14 @@ def solve(r):
                 if pen == r.penalty_boxes or locked >= r.rows_to_end:
                     x = float(score)
                 else:
-                    x = expect(r, values, rows, pen, work)
+                    x = expected_value(r, values, rows, pen, work)
                 values[pen, up, down] = x
                 values[pen, down, up] = x
     return values
 
 
 @njit(cache=True)
-def make_work(r):
+def make_buffers(r):
     """Return buffers: values by white sum, row and cell; values to sort, and their rows."""
     sums = 2 * r.die_sides + 1
     return (
@@ -119,14 +119,14 @@ def make_work(r):
 
 
 @njit(cache=True, inline="always")
-def look_up(values, pen, rows):
+def look_up_value(values, pen, rows):
     """Return the value of four row states."""
-    return values[pen, pair(rows[0], rows[1]), pair(rows[2], rows[3])]
+    return values[pen, pair_index(rows[0], rows[1]), pair_index(rows[2], rows[3])]
 
 
 @njit(cache=True)
-def fill(r, values, rows, pen, work):
-    """Fill the buffers: the best that follows a color cross, by white sum, and a white one."""
+def fill_buffers(r, values, rows, pen, work):
+    """Fill the buffers: best values after a color cross, by white sum, and after a white one."""
     alone, both, white, _, _ = work
     alone[:, :] = -np.inf
     for row in range(4):
@@ -135,7 +135,7 @@ def fill(r, values, rows, pen, work):
             after = r.transitions[now, cell]
             if after >= 0:
                 rows[row] = after
-                alone[row, cell] = look_up(values, pen, rows)
+                alone[row, cell] = look_up_value(values, pen, rows)
                 rows[row] = now
     for total in range(2, 2 * r.die_sides + 1):
         both[total] = alone
@@ -158,25 +158,25 @@ def fill(r, values, rows, pen, work):
                         last = r.transitions[then, place]
                         if last >= 0:
                             rows[other] = last
-                            x = look_up(values, pen, rows)
+                            x = look_up_value(values, pen, rows)
                             both[total, other, place] = max(both[total, other, place], x)
                             rows[other] = then
             rows[row] = now
 
 
 @njit(cache=True)
-def expect(r, values, rows, pen, work):
+def expected_value(r, values, rows, pen, work):
     """Return the value of a position before the roll."""
-    fill(r, values, rows, pen, work)
+    fill_buffers(r, values, rows, pen, work)
     _, both, white, best, of = work
-    fined = look_up(values, pen + 1, rows)
+    fined = look_up_value(values, pen + 1, rows)
     left = np.zeros(4, np.int64)
     total_value = 0.0
     for one in range(1, r.die_sides + 1):
         for two in range(one, r.die_sides + 1):
             total = one + two
             floor = max(fined, white[total])
-            # The dice of the rows are independent: what counts is the best of four.
+            # The dice of the rows are independent: the best of four values counts.
             count = 0
             for row in range(4):
                 for die in range(1, r.die_sides + 1):
@@ -208,9 +208,9 @@ def expect(r, values, rows, pen, work):
 
 
 def main() -> int:
-    """Print what the best player gets on average."""
+    """Print the average points of perfect play."""
     rules = make_solitaire_tables(CLASSIC)
-    sys.stdout.write(f"{solve(rules)[0, 0, 0]:.4f}\n")
+    sys.stdout.write(f"{solve_all_positions(rules)[0, 0, 0]:.4f}\n")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""How strong a network is, by compiled games against simpler players and weaker selves."""
+"""Measure the strength of a network in compiled games against simpler and weaker players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qwixx.bots.planning.factory import OPPONENT_MODEL
 from qwixx.research.training.compiled_games import play_games
 from qwixx.research.training.compiled_policies import GREEDY, HEURISTIC, NETWORK
 from qwixx.research.training.compiled_rules import make_tables
-from qwixx.research.training.train import heuristic_tables, lucky_pairs_array
+from qwixx.research.training.train import make_heuristic_tables, make_lucky_pairs_array
 
 if TYPE_CHECKING:
     from qwixx.research.training.compiled_network import NetworkWeights
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 
 GAMES = 20_000
 OPPONENTS = {"heuristic": HEURISTIC, "greedy": GREEDY}
-"""The simple players by name, and how they decide."""
+"""The modes of the simple players, by name."""
 
 
-def win_shares(
+def measure_win_shares(
     run: TrainingConfig, net: NetworkWeights, games: int = GAMES, against: str = "heuristic"
 ) -> dict[str, list[float]]:
-    """Return the share of wins against copies of a simple player, with its standard error.
+    """Return the win share against copies of a simple player, with its standard error.
 
-    The key is the number of players.
+    The keys are numbers of players.
     """
     modes = (NETWORK, OPPONENTS[against])
     return {
-        f"share against the {against}, {players} players": duel(
+        f"share against the {against}, {players} players": measure_duel(
             run, net, players, modes, (0.0, 0.0), games
         )
         for players in range(run.min_players, run.max_players + 1)
     }
 
 
-def duel(
+def measure_duel(
     run: TrainingConfig,
     net: NetworkWeights,
     players: int,
@@ -47,16 +47,16 @@ def duel(
     games: int = GAMES,
     seed: int = 1,
 ) -> list[float]:
-    """Return the share of wins of one player against others, with its standard error.
+    """Return the win share of one player against the others, with its standard error.
 
     Args:
-        run: says what is played.
+        run: configuration with the variant.
         net: the network.
-        players: how many play.
-        modes: how that one and the others decide, NETWORK, HEURISTIC or GREEDY.
-        errors: how much that one and the others err.
-        games: how many games, the same number from each seat.
-        seed: of the dice.
+        players: number of players.
+        modes: mode of that player and of the others: NETWORK, HEURISTIC or GREEDY.
+        errors: noise of that player and of the others, in logits.
+        games: number of games, divided equally among the seats.
+        seed: seed of the dice.
     """
     t = make_tables(run.variant)
     won = 0.0
@@ -68,9 +68,9 @@ def duel(
         error = np.full(players, errors[1])
         error[seat] = errors[0]
         play_games(
-            t, (net,), np.zeros(players, np.int32), heuristic_tables(run.variant), mode,
-            np.array([OPPONENT_MODEL] * players), error, lucky_pairs_array(run.variant), players,
-            each, seed, *sums,
+            t, (net,), np.zeros(players, np.int32), make_heuristic_tables(run.variant), mode,
+            np.array([OPPONENT_MODEL] * players), error, make_lucky_pairs_array(run.variant),
+            players, each, seed, *sums,
         )  # fmt: skip
         won += sums[0][seat]
     share = won / (each * players)

@@ -14,10 +14,10 @@ __all__ = [
     "CODE_ROOM",
     "LONGO",
     "VARIANTS",
-    "code_number",
     "find_variant",
+    "number_in_codes",
     "register",
-    "variants_by_number",
+    "variants_by_code_number",
 ]
 
 VARIANTS: dict[str, Variant] = {}
@@ -60,19 +60,19 @@ def find_variant(name: Variant | str) -> Variant:
         raise ValueError(msg) from None
 
 
-def code_number(variant: Variant) -> int:
+def number_in_codes(variant: Variant) -> int:
     """Return the number of a variant in codes.
 
     Raises:
         ValueError: the variant is not registered, so that codes cannot hold it.
     """
-    if variant.number is None or variants_by_number()[variant.number] != variant:
+    if variant.number is None or variants_by_code_number()[variant.number] != variant:
         msg = f"codes cannot hold {variant.name}: it is not registered"
         raise ValueError(msg)
     return variant.number
 
 
-def variants_by_number() -> tuple[Variant | None, ...]:
+def variants_by_code_number() -> tuple[Variant | None, ...]:
     """Return the registered variants, indexed by number; None for a free number."""
     variants: list[Variant | None] = [None] * CODE_ROOM
     for variant in VARIANTS.values():

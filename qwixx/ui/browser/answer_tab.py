@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from js import window
 from pyodide.ffi import JsException
 
-from qwixx.ui.browser.errors import listener
+from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.model.messages import AnswerRelayed, Message
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class AnswerTabs:
         if self._channel is None:
             with contextlib.suppress(JsException, AttributeError):  # a frame that may not
                 self._channel = window.BroadcastChannel.new(CHANNEL)
-                self._proxy = listener(self._take)
+                self._proxy = make_listener(self._on_message)
                 self._channel.onmessage = self._proxy
 
     def stop(self) -> None:
@@ -51,7 +51,7 @@ class AnswerTabs:
             self._proxy.destroy()
             self._channel = None
 
-    def _take(self, event: Any) -> None:
+    def _on_message(self, event: Any) -> None:
         text = event.data
         if isinstance(text, str) and not text.startswith(TAKEN):
             self._channel.postMessage(TAKEN + text)

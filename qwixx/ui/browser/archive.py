@@ -64,7 +64,7 @@ class Archive:
         self._overdue: set[asyncio.Task[object]] = set()
         self._pending: dict[str, dict[str, str]] = {store: {} for store in STORES}
 
-    async def keep(self, effect: WriteArchive) -> None:
+    async def write(self, effect: WriteArchive) -> None:
         """Add texts; without `overwrite`, existing texts stay."""
         pending = self._pending[effect.store]
         for key, text in effect.entries:
@@ -76,11 +76,11 @@ class Archive:
                     del pending[key]
             self._send(ArchiveWritten(effect, found))
 
-        await self._ask(
-            self._keep(effect), saved, lambda: self._send(ArchiveWritten(effect, None))
+        await self._await_database(
+            self._write(effect), saved, lambda: self._send(ArchiveWritten(effect, None))
         )
 
-    async def _keep(self, effect: WriteArchive) -> tuple[str, ...]:
+    async def _write(self, effect: WriteArchive) -> tuple[str, ...]:
         """Add texts, and return the texts that the database holds then."""
         await self._database.write(effect.store, dict(effect.entries), overwrite=effect.overwrite)
         keys = [key for key, _text in effect.entries]
@@ -90,12 +90,12 @@ class Archive:
             raise OSError(msg)
         return tuple(found)
 
-    async def browse(self, effect: ReadArchive) -> None:
+    async def read(self, effect: ReadArchive) -> None:
         """Read games and their reviews, the latest first."""
 
         def refused() -> None:
             pending = self._pending
-            keys = _page(effect, pending[GAMES])
+            keys = _page_keys(effect, pending[GAMES])
             games, judged = (
                 tuple(pending[store].get(key, "") for key in keys) for store in STORES
             )
@@ -107,11 +107,11 @@ class Archive:
             )
 
         late = effect.purpose in _SHOWN
-        await self._ask(self._browse(effect), self._send, refused, late=late)
+        await self._await_database(self._read(effect), self._send, refused, late=late)
 
-    async def _browse(self, effect: ReadArchive) -> ArchiveRead:
+    async def _read(self, effect: ReadArchive) -> ArchiveRead:
         known = {*await self._database.keys(), *self._pending[GAMES]}
-        keys = _page(effect, known)
+        keys = _page_keys(effect, known)
         texts = {}
         for store, pending in self._pending.items():
             found = await self._database.texts(store, keys)
@@ -122,18 +122,18 @@ class Archive:
             effect.purpose, games, judged, len(known), from_database=True, offset=effect.offset
         )
 
-    async def forget(self, effect: DeleteGames) -> None:
+    async def delete(self, effect: DeleteGames) -> None:
         """Delete games and their reviews."""
         for pending in self._pending.values():
             for key in effect.keys:
                 pending.pop(key, None)
-        await self._ask(
+        await self._await_database(
             self._database.delete(effect.keys),
             lambda _none: self._send(GamesDeleted(ok=True)),
             lambda: self._send(GamesDeleted(ok=False)),
         )
 
-    async def _ask(
+    async def _await_database(
         self,
         question: Coroutine[object, object, Answer],
         answered: Callable[[Answer], object],
@@ -173,7 +173,7 @@ class Archive:
         refused()
 
 
-def _page(effect: ReadArchive, keys: Mapping[str, str] | set[str]) -> list[str]:
+def _page_keys(effect: ReadArchive, keys: Mapping[str, str] | set[str]) -> list[str]:
     """Return a page of the keys, the latest first; a key begins with its time."""
     latest = sorted(keys, reverse=True)
     return latest[effect.offset : effect.offset + effect.limit] if effect.limit else latest

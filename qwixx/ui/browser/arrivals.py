@@ -1,6 +1,6 @@
 """Install fetched catalogs and weights before their messages are sent.
 
-So messages carry no files, and `update` stays pure.
+Thus messages carry no files, and `update` is pure.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def catalog_came(code: str, data: bytes) -> CatalogLoaded:
-    """Install the catalog of a language; None stands for a failed fetch."""
-    return CatalogLoaded(code, _installed(languages.install, code, data))
+def install_catalog(code: str, data: bytes) -> CatalogLoaded:
+    """Install the catalog of a language; b"" stands for a failed fetch."""
+    return CatalogLoaded(code, _try_install(languages.install_catalog, code, data))
 
 
-def weights_came(name: str, data: bytes) -> WeightsLoaded:
-    """Install a file of weights; None stands for a failed fetch."""
+def install_weights(name: str, data: bytes) -> WeightsLoaded:
+    """Install a file of weights; b"" stands for a failed fetch."""
     from qwixx.bots import weights  # noqa: PLC0415 - loads when first needed
 
-    return WeightsLoaded(name, _installed(weights.install, name, data))
+    return WeightsLoaded(name, _try_install(weights.install_weights, name, data))
 
 
-def _installed(install: Callable[[str, bytes], None], name: str, data: bytes) -> bool:
+def _try_install(install: Callable[[str, bytes], None], name: str, data: bytes) -> bool:
     try:
         install(name, data)
     except ValueError:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from js import window
 from pyodide.ffi import JsException
 
-from qwixx.ui.browser.errors import listener
+from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.browser.slot_store import ENTRY, SlotStore
 from qwixx.ui.model.effects import SaveText
 from qwixx.ui.model.messages import (
@@ -48,29 +48,29 @@ class LocalStorage:
 
     def keys(self) -> list[str]:
         """Return all keys of this origin, those of other pages included."""
-        return [str(key) for key in self._do(window.Object.keys)]
+        return [str(key) for key in self._call(window.Object.keys)]
 
     def get(self, key: str) -> str | None:
         """Return a text, or None."""
-        text = self._do(lambda storage: storage.getItem(key))
+        text = self._call(lambda storage: storage.getItem(key))
         return text if isinstance(text, str) else None  # null is neither None nor a text
 
     def set(self, key: str, text: str) -> None:
         """Save a text."""
-        self._do(lambda storage: storage.setItem(key, text))
+        self._call(lambda storage: storage.setItem(key, text))
 
     def remove(self, key: str) -> None:
         """Delete a text."""
-        self._do(lambda storage: storage.removeItem(key))
+        self._call(lambda storage: storage.removeItem(key))
 
-    def _do(self, work: Callable[[Any], Any]) -> Any:
+    def _call(self, work: Callable[[Any], Any]) -> Any:
         try:
             return work(window.localStorage)
         except (JsException, AttributeError) as error:
             raise OSError from error
 
 
-def folder() -> str:
+def folder_path() -> str:
     """Return the path of the page's folder, ending with a slash."""
     return str(window.location.pathname).rpartition("/")[0] + "/"
 
@@ -88,7 +88,7 @@ class BrowserStorage:
         """Read all saved texts."""
         self.send = send
         self.tab = tab
-        self.store = SlotStore(LocalStorage(), folder(), frame)
+        self.store = SlotStore(LocalStorage(), folder_path(), frame)
         self._frame = frame
         self.saved: dict[str, str] = {}
         """The saved texts, by key."""
@@ -104,13 +104,13 @@ class BrowserStorage:
             self.can_save = False
         self.works = self.can_save and self.store.has_room()
         """Whether the last save succeeded."""
-        window.addEventListener("storage", listener(self._on_storage))
+        window.addEventListener("storage", make_listener(self._on_storage_event))
 
     def read_anew(self) -> dict[str, str]:
         """Return the texts that a page would find if it opened now; empty if it could not read."""
         try:
             own = read_tab_state(self.tab.state).slot or ""
-            return SlotStore(LocalStorage(), folder(), self._frame).read(own)
+            return SlotStore(LocalStorage(), folder_path(), self._frame).read(own)
         except (OSError, ValueError):
             return {}
 
@@ -122,7 +122,7 @@ class BrowserStorage:
         except ValueError:
             state = TabState()
         if state != TabState(slot) and (self.works or not state.game or state.slot != slot):
-            self.tab.remember(write_tab_state(TabState(slot)))
+            self.tab.save_state(write_tab_state(TabState(slot)))
 
     def save(self, effect: SaveText) -> None:
         """Save a text; report a full storage, or a newer text from another tab."""
@@ -165,7 +165,7 @@ class BrowserStorage:
         except OSError:
             return ""
 
-    def copy(self, effect: WriteArchive) -> None:
+    def save_copies(self, effect: WriteArchive) -> None:
         """Save copies of the games that are to be archived.
 
         A copy under a game's own slot is saved with the game.
@@ -187,7 +187,7 @@ class BrowserStorage:
             for name, text in effect.copies:
                 self.store.remove_copy(name, text)
 
-    def forget(self, effect: DeleteGames) -> None:
+    def remove_deleted(self, effect: DeleteGames) -> None:
         """Remove the copies of deleted games."""
         with contextlib.suppress(OSError):
             for key in effect.keys:
@@ -198,12 +198,12 @@ class BrowserStorage:
         with contextlib.suppress(OSError):  # it stays where it is
             self.store.quarantine(effect.key, effect.text)
 
-    def _on_storage(self, event: Any) -> None:
+    def _on_storage_event(self, event: Any) -> None:
         key = event.key
         for slot, text in self.store.changed_slots(key if isinstance(key, str) else None).items():
             self.send(SlotChangedElsewhere(slot, text))
 
     def reload(self, effect: ReloadPage) -> None:
         """Reload the page with a tab state."""
-        self.tab.remember(effect.tab_state)
+        self.tab.save_state(effect.tab_state)
         window.location.reload()

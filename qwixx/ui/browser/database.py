@@ -10,7 +10,7 @@ from js import window
 from pyodide.ffi import JsException, create_once_callable, create_proxy, to_js
 
 from qwixx.ui.browser.archive import GAMES, STORES
-from qwixx.ui.browser.document import options
+from qwixx.ui.browser.document import js_options
 from qwixx.ui.browser.tasks import run_in_background
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class IndexedDatabase:
             for key, text in texts.items():
                 write(text, key).onerror = self._prevent
 
-        await self._change(add)
+        await self._change_stores(add)
         if store == GAMES and not self._asked_to_persist:
             self._asked_to_persist = True
             run_in_background(_ask_to_persist())
@@ -56,28 +56,28 @@ class IndexedDatabase:
                 for key in keys:
                     store.delete(key)
 
-        await self._change(delete)
+        await self._change_stores(delete)
 
     async def keys(self) -> list[str]:
         """Return the keys of all games."""
         _transaction, stores = await self._transaction("readonly")
-        return [*map(str, await _answer(stores[GAMES].getAllKeys))]
+        return [*map(str, await _await_request(stores[GAMES].getAllKeys))]
 
     async def texts(self, store: str, keys: Sequence[str]) -> list[str]:
         """Return the texts under these keys; "" where there is none."""
         _transaction, stores = await self._transaction("readonly")
         # All are asked for at once: a transaction does not wait for Python.
-        asked = [_answer(partial(stores[store].get, key)) for key in keys]
+        asked = [_await_request(partial(stores[store].get, key)) for key in keys]
         try:
-            return [_text(await each) for each in asked]
+            return [_text_or_empty(await each) for each in asked]
         finally:
             for each in asked:  # those after one that failed
                 each.close()
 
-    async def _change(self, work: Callable[[dict[str, Any]], None]) -> None:
+    async def _change_stores(self, work: Callable[[dict[str, Any]], None]) -> None:
         """Change the stores in one transaction."""
         transaction, stores = await self._transaction("readwrite")
-        done = _event(transaction, "complete", "abort")
+        done = _wait_for_event(transaction, "complete", "abort")
         try:
             work(stores)
         except _FAILURES as error:
@@ -90,21 +90,21 @@ class IndexedDatabase:
     async def _transaction(self, mode: str) -> tuple[Any, dict[str, Any]]:
         """Return a new transaction, and the stores in it."""
         try:
-            transaction = self._begin(await self._database(), mode)
+            transaction = self._begin_transaction(await self._open_database(), mode)
         except _FAILURES:  # closed by the browser, whose event has not arrived yet
             self._opened = None
             try:
-                transaction = self._begin(await self._database(), mode)
+                transaction = self._begin_transaction(await self._open_database(), mode)
             except _FAILURES as error:
                 raise OSError from error
         return transaction, {store: transaction.objectStore(store) for store in STORES}
 
     @staticmethod
-    def _begin(database: Any, mode: str) -> Any:
+    def _begin_transaction(database: Any, mode: str) -> Any:
         # A copy is removed when the transaction is complete: then it is to be on the disk.
-        return database.transaction(to_js([*STORES]), mode, options(durability="strict"))
+        return database.transaction(to_js([*STORES]), mode, js_options(durability="strict"))
 
-    async def _database(self) -> Any:
+    async def _open_database(self) -> Any:
         """Return the open database.
 
         Raises:
@@ -119,7 +119,7 @@ class IndexedDatabase:
                 request.result.createObjectStore(store)
 
         request.onupgradeneeded = create_once_callable(make)
-        database = await _answer(lambda: request)
+        database = await _await_request(lambda: request)
 
         def close(_event: Any = None) -> None:
             self._opened = None
@@ -137,31 +137,31 @@ def _accept_known_key(event: Any) -> None:
         event.preventDefault()
 
 
-def _text(value: Any) -> str:
+def _text_or_empty(value: Any) -> str:
     if value is None:  # JavaScript's undefined
         return ""
     return value if isinstance(value, str) else _UNREADABLE
 
 
-def _answer(request: Callable[[], Any]) -> Coroutine[object, object, Any]:
+def _await_request(request: Callable[[], Any]) -> Coroutine[object, object, Any]:
     """Return the answer to a request of the database."""
     try:
-        return _event(request(), "success", "error")
+        return _wait_for_event(request(), "success", "error")
     except _FAILURES as error:
         raise OSError from error
 
 
-def _event(source: Any, expected: str, *others: str) -> Coroutine[object, object, Any]:
+def _wait_for_event(source: Any, expected: str, *others: str) -> Coroutine[object, object, Any]:
     """Wait for the expected event of a source, or another one, and return its result."""
 
     def listen(resolve: Any, _reject: Any) -> None:
         for kind in (expected, *others):
             setattr(source, f"on{kind}", resolve)
 
-    return _result(window.Promise.new(create_once_callable(listen)), expected)
+    return _request_result(window.Promise.new(create_once_callable(listen)), expected)
 
 
-async def _result(event: Any, expected: str) -> Any:
+async def _request_result(event: Any, expected: str) -> Any:
     happened = await event
     if happened.type != expected:
         msg = f"the database says: {happened.type}"

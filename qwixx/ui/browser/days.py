@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from js import document, window
 
 from qwixx.games.daily import MS_PER_DAY, day_from_timestamp
-from qwixx.ui.browser.errors import listener
+from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.model.messages import DateReceived, DayChanged, Message
 from qwixx.ui.texts.dates import local_day
 
@@ -29,23 +29,23 @@ class Days:
     def __init__(self, send: Callable[[Message], None], read_daily_log: Callable[[], str]) -> None:
         self._send = send
         self._read_daily_log = read_daily_log
-        self._days = _days()
-        self._look = listener(self._on_timer)
+        self._days = _current_days()
+        self._look = make_listener(self._on_timer)
 
-    def answer(self) -> None:
+    def send_date(self) -> None:
         """Send the current day on request."""
-        day, local = _days()
+        day, local = _current_days()
         self._send(DateReceived(day, self._read_daily_log(), local))
 
-    def watch(self) -> None:
+    def watch_date(self) -> None:
         """Start sending the day whenever it changes or the page becomes visible again."""
-        show = listener(self._on_show)
+        show = make_listener(self._on_show)
         document.addEventListener("visibilitychange", show)
         window.addEventListener("pageshow", show)
         self._on_timer()
 
     def _on_timer(self) -> None:
-        if _days() != self._days:
+        if _current_days() != self._days:
             self._send_days()
         until_midnight = MS_PER_DAY - _now() % MS_PER_DAY  # of UTC
         window.setTimeout(self._look, min(until_midnight, MINUTE))
@@ -55,7 +55,7 @@ class Days:
             self._send_days()
 
     def _send_days(self) -> None:
-        day, local = self._days = _days()
+        day, local = self._days = _current_days()
         self._send(DayChanged(day, self._read_daily_log(), local))
 
 
@@ -63,6 +63,6 @@ def _now() -> int:
     return int(window.Date.now())
 
 
-def _days() -> tuple[str, str]:
+def _current_days() -> tuple[str, str]:
     """Return the UTC day and the local day."""
     return day_from_timestamp(_now()), local_day(_now())

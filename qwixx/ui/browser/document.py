@@ -69,7 +69,7 @@ class BrowserDom:
         return bool(element.isConnected)
 
 
-def smallest_text() -> float:
+def minimum_font_size() -> float:
     """Return the browser's minimum font size in pixels, which people can set."""
     widths = []
     for size in (1, 100):
@@ -82,12 +82,12 @@ def smallest_text() -> float:
     return 100 * float(widths[0] / widths[1])
 
 
-def attribute(element: Any, name: str) -> str:
+def attribute_or_empty(element: Any, name: str) -> str:
     """Return an attribute's value; "" if the element has none."""
     value = element.getAttribute(name)
     return value if isinstance(value, str) else ""
 
 
-def options(**named: object) -> Any:
+def js_options(**named: object) -> Any:
     """Return keyword arguments as a JavaScript object, the options of a browser function."""
     return window.JSON.parse(json.dumps(named))

@@ -21,7 +21,7 @@ def on_error(handler: Callable[[str], None]) -> None:
     _handlers.append(handler)
 
 
-def report(text: str) -> None:
+def report_exception(text: str) -> None:
     """Report an exception; PyScript shows Python's own output on the page.
 
     Args:
@@ -33,22 +33,22 @@ def report(text: str) -> None:
         window.console.error(text)
 
 
-def _guarded(function: Callable[Given, object]) -> Callable[Given, None]:
+def _report_exceptions_of(function: Callable[Given, object]) -> Callable[Given, None]:
     @functools.wraps(function)
     def call(*args: Given.args, **named: Given.kwargs) -> None:
         try:
             function(*args, **named)
         except Exception:  # noqa: BLE001 - nobody else handles it
-            report(traceback.format_exc())
+            report_exception(traceback.format_exc())
 
     return call
 
 
-def listener(function: Callable[Given, object]) -> Any:
+def make_listener(function: Callable[Given, object]) -> Any:
     """Return a callback that can be called many times."""
-    return create_proxy(_guarded(function))
+    return create_proxy(_report_exceptions_of(function))
 
 
-def once(function: Callable[Given, object]) -> Any:
+def make_once_callback(function: Callable[Given, object]) -> Any:
     """Return a callback that can be called once."""
-    return create_once_callable(_guarded(function))
+    return create_once_callable(_report_exceptions_of(function))

@@ -13,8 +13,8 @@ from js import document, window
 from pyodide.ffi import JsException, create_once_callable
 
 from qwixx.bots import THINKING
-from qwixx.ui.browser.arrivals import catalog_came, weights_came
-from qwixx.ui.browser.document import attribute, options
+from qwixx.ui.browser.arrivals import install_catalog, install_weights
+from qwixx.ui.browser.document import attribute_or_empty, js_options
 from qwixx.ui.browser.tasks import run_in_background
 from qwixx.ui.files.versions import PAGE
 from qwixx.ui.model.messages import FilePicked, QrCodeGenerated
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 _QR_LIBRARY = "/qrcode.whl"
 
 
-async def fetch(path: str) -> bytes:
-    """Fetch one of the page's own files; return None if that fails."""
+async def fetch_own_file(path: str) -> bytes:
+    """Fetch one of the page's own files; return b"" if that fails."""
     try:
         answer = await window.fetch(path)
         return bytes((await answer.arrayBuffer()).to_bytes()) if answer.ok else b""
@@ -49,41 +49,45 @@ async def fetch(path: str) -> bytes:
         return b""
 
 
-async def fetch_weights(effect: LoadWeights) -> WeightsLoaded:
+async def load_weights(effect: LoadWeights) -> WeightsLoaded:
     """Fetch and install weights; a damaged file is detected by its digest."""
-    data = await fetch(f"qwixx/bots/weights/{effect.name}")
+    data = await fetch_own_file(f"qwixx/bots/weights/{effect.name}")
     for name in THINKING:  # one at a time, so that a slow page answers between them
         importlib.import_module(name)
         await sleep(0)
-    return weights_came(effect.name, data)
+    return install_weights(effect.name, data)
 
 
-async def fetch_language(effect: LoadCatalog) -> CatalogLoaded:
+async def load_catalog(effect: LoadCatalog) -> CatalogLoaded:
     """Fetch and install the catalog of a language."""
-    return catalog_came(effect.language, await fetch(f"qwixx/{catalog_path(effect.language)}"))
+    return install_catalog(
+        effect.language, await fetch_own_file(f"qwixx/{catalog_path(effect.language)}")
+    )
 
 
-def download(effect: DownloadText) -> None:
+def download_text(effect: DownloadText) -> None:
     """Offer a saved game as a file."""
-    _offer(effect.filename, effect.text, "application/json")
+    _offer_text(effect.filename, effect.text, "application/json")
 
 
-async def make_file(effect: DownloadSingleFile) -> bool:
+async def download_single_file(effect: DownloadSingleFile) -> bool:
     """Offer the page as a single file; return False if its parts cannot be fetched."""
     from qwixx.ui.files.single_file import make_single_file, parts  # noqa: PLC0415 - loads when first needed
 
-    build = attribute(document.documentElement, "data-build")
+    build = attribute_or_empty(document.documentElement, "data-build")
     try:
-        page = await fetch(PAGE)
+        page = await fetch_own_file(PAGE)
         names = parts(page.decode())
-        text = make_single_file({PAGE: page, **{name: await fetch(name) for name in names}}, build)
+        text = make_single_file(
+            {PAGE: page, **{name: await fetch_own_file(name) for name in names}}, build
+        )
     except (KeyError, ValueError):  # no page of ours, or of another version
         return False
-    _offer(effect.filename, text, "text/html")
+    _offer_text(effect.filename, text, "text/html")
     return True
 
 
-async def copy(effect: CopyField) -> bool:
+async def copy_field(effect: CopyField) -> bool:
     """Copy a field's text; if that is refused, select it so that the person can copy it."""
     field = document.querySelector(effect.selector)
     field.focus()
@@ -95,14 +99,14 @@ async def copy(effect: CopyField) -> bool:
     return True
 
 
-async def encode(effect: GenerateQrCode) -> QrCodeGenerated:
+async def generate_qr_code(effect: GenerateQrCode) -> QrCodeGenerated:
     """Generate a QR code; the library is fetched for the first one."""
     from qwixx.ui.parts import qr  # noqa: PLC0415 - loads when first needed
 
     if _QR_LIBRARY not in sys.path:
-        _install(await fetch(qr.LIBRARY))
+        _add_qr_library(await fetch_own_file(qr.LIBRARY))
     try:
-        return QrCodeGenerated(effect.text, qr.modules(effect.text))
+        return QrCodeGenerated(effect.text, qr.qr_modules(effect.text))
     except ImportError:  # not available now; maybe later
         sys.path.remove(_QR_LIBRARY)
         sys.path_importer_cache.pop(_QR_LIBRARY, None)
@@ -111,19 +115,19 @@ async def encode(effect: GenerateQrCode) -> QrCodeGenerated:
     return QrCodeGenerated(effect.text, ())
 
 
-def _install(library: bytes) -> None:
+def _add_qr_library(library: bytes) -> None:
     """Add the QR code library to Python's path."""
     Path(_QR_LIBRARY).write_bytes(library)
     sys.path.append(_QR_LIBRARY)
 
 
-async def share(effect: ShareText) -> None:
+async def share_text(effect: ShareText) -> None:
     """Open the system's share dialog; closing it is no error."""
     with contextlib.suppress(JsException, AttributeError):
-        await window.navigator.share(options(text=effect.text))
+        await window.navigator.share(js_options(text=effect.text))
 
 
-def pick(effect: PickFile, send: Callable[[Message], None]) -> None:
+def pick_file(effect: PickFile, send: Callable[[Message], None]) -> None:
     """Open the file dialog, and read the picked file."""
     field = document.createElement("input")
     field.type = "file"
@@ -145,7 +149,7 @@ def pick(effect: PickFile, send: Callable[[Message], None]) -> None:
     field.click()
 
 
-async def paint(effect: DownloadImage) -> None:
+async def download_image(effect: DownloadImage) -> None:
     """Render an SVG at twice its size, and offer the image for download."""
     image = document.createElement("img")
     image.src = f"data:image/svg+xml,{window.encodeURIComponent(effect.svg)}"
@@ -157,11 +161,11 @@ async def paint(effect: DownloadImage) -> None:
         asked = create_once_callable(lambda resolve, _reject: canvas.toBlob(resolve))
         _offer_blob(effect.filename, await window.Promise.new(asked))
     except (JsException, AttributeError):
-        _offer(effect.filename.replace(".png", ".svg"), effect.svg, "image/svg+xml")
+        _offer_text(effect.filename.replace(".png", ".svg"), effect.svg, "image/svg+xml")
 
 
-def _offer(name: str, text: str, kind: str) -> None:
-    _offer_blob(name, window.Blob.new(window.Array.of(text), options(type=kind)))
+def _offer_text(name: str, text: str, kind: str) -> None:
+    _offer_blob(name, window.Blob.new(window.Array.of(text), js_options(type=kind)))
 
 
 def _offer_blob(name: str, blob: Any) -> None:

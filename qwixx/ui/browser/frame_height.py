@@ -15,7 +15,7 @@ class FrameHeight:
         self._tallest = 0
         self._border = 0
 
-    def ask(self, place: object, height: int) -> int:
+    def height_to_request(self, place: object, height: int) -> int:
         """Return the height to request for the frame, in pixels.
 
         On one screen it only grows: a sentence that appears and disappears would make the text
@@ -31,7 +31,7 @@ class FrameHeight:
         self.asked = self._tallest + self._border
         return self.asked
 
-    def resized(self, height: int) -> None:
+    def on_resized(self, height: int) -> None:
         """Record the actual height; the difference is the frame's border (`border-box`)."""
         missing = self.asked - height
         self._border = missing if 0 < missing <= MAX_BORDER else 0

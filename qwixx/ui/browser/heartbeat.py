@@ -46,18 +46,18 @@ class Heartbeat:
                 self._last_received = now
             looked = now
             if now - self._last_received >= SILENT_AFTER_S:
-                self._change(silent=True)
+                self._set_silent(silent=True)
             if not self._silent or count % RARELY == 0:
                 self._send("")
             count += 1
             await sleep(INTERVAL_S)
 
-    def note_received(self) -> None:
+    def on_received(self) -> None:
         """Handle the receipt of a text."""
         self._last_received = monotonic()
-        self._change(silent=False)
+        self._set_silent(silent=False)
 
-    def _change(self, *, silent: bool) -> None:
+    def _set_silent(self, *, silent: bool) -> None:
         if silent is not self._silent:
             self._silent = silent
             self._on_silence(silent)

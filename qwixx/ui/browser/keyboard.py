@@ -12,7 +12,7 @@ _IN_COMPOSITION = 229
 """`KeyboardEvent.keyCode` of a key that an input method handles."""
 
 
-def is_command(event: Any) -> bool:
+def is_page_key(event: Any) -> bool:
     """Return whether a `keydown` event is for the page and not for one of its elements."""
     key, tag = getattr(event, "key", None), getattr(event.target, "tagName", "")
     if not isinstance(key, str) or not tag:  # a form that is filled in reports keys without a name
@@ -25,7 +25,7 @@ def is_command(event: Any) -> bool:
     return not (modified or composes or types or presses)
 
 
-def is_repeated(event: Any, cell: str) -> bool:
+def is_harmful_repeat(event: Any, cell: str) -> bool:
     """Return whether a held key would act again, which would play for everybody.
 
     Args:

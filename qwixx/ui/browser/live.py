@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from js import window
 
 from qwixx.ui.browser.answer_tab import AnswerTabs
-from qwixx.ui.browser.errors import once
+from qwixx.ui.browser.errors import make_once_callback
 from qwixx.ui.browser.peers import Peers
 from qwixx.ui.browser.scanner import Scanner
 from qwixx.ui.model.delays import SHARES_WAIT_MS
@@ -42,23 +42,23 @@ class Live:
         self._send = send
         peers, scanner, answer_tabs = Peers(send), Scanner(send), AnswerTabs(send)
         self._runners: dict[type, Callable[[Any], None]] = {
-            AcceptAnswer: peers.accept,
-            CreateAnswer: peers.answer,
-            DisconnectPeer: peers.hang_up,
+            AcceptAnswer: peers.accept_answer,
+            CreateAnswer: peers.create_answer,
+            DisconnectPeer: peers.disconnect,
             ListenForAnswers: lambda effect: (
                 answer_tabs.listen() if effect.enabled else answer_tabs.stop()
             ),
-            CreateInvitation: peers.offer,
-            SendText: peers.post,
+            CreateInvitation: peers.create_invitation,
+            SendText: peers.send_text,
             StartScanning: lambda _effect: scanner.scan(),
             StopScanning: lambda _effect: scanner.stop(),
-            WaitForShares: self._wait,
+            WaitForShares: self._start_shares_timer,
         }
 
     def run(self, effect: Effect) -> None:
         """Run an effect."""
         self._runners[type(effect)](effect)
 
-    def _wait(self, effect: WaitForShares) -> None:
-        end = once(lambda: self._send(SharesOverdue(effect.wait)))
+    def _start_shares_timer(self, effect: WaitForShares) -> None:
+        end = make_once_callback(lambda: self._send(SharesOverdue(effect.wait)))
         window.setTimeout(end, SHARES_WAIT_MS)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from js import document, window
 from pyodide.ffi import JsException
 
-from qwixx.ui.browser.errors import listener
+from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.browser.tasks import run_in_background
 from qwixx.ui.model.messages import Message, UpdateActivated, UpdateReady
 
@@ -38,14 +38,14 @@ class Offline:
         self.registration: Any = None
         self.has_list = False
 
-    def heed_next_version(self) -> None:
+    def watch_for_new_version(self) -> None:
         """Watch for a version change; boot.js does so before the first render."""
         with contextlib.suppress(JsException, AttributeError):  # no service worker, no versions
             window.navigator.serviceWorker.addEventListener(
-                "controllerchange", listener(lambda _event: self.send(UpdateActivated()))
+                "controllerchange", make_listener(lambda _event: self.send(UpdateActivated()))
             )
 
-    async def keep(self) -> None:
+    async def register(self) -> None:
         """Register the service worker, if the browser has them.
 
         Not in a frame: the reader of an embedding page did not ask for one.
@@ -60,35 +60,41 @@ class Offline:
             return  # as with a proxy that blocks it
         for target, kind, handler in (
             (window.navigator.serviceWorker, "message", self._on_message),
-            (self.registration, "updatefound", self._watch),
-            (document, "visibilitychange", lambda _event: run_in_background(self._look())),
+            (self.registration, "updatefound", self._watch_installation),
+            (
+                document,
+                "visibilitychange",
+                lambda _event: run_in_background(self._check_for_update()),
+            ),
         ):
-            target.addEventListener(kind, listener(handler))
-        self._watch()
+            target.addEventListener(kind, make_listener(handler))
+        self._watch_installation()
 
-    def _watch(self, _event: Any = None) -> None:
+    def _watch_installation(self, _event: Any = None) -> None:
         """Send `UpdateReady` once the installing version is complete, if it is not the first."""
         coming = self.registration.installing
         if not self.has_list:  # one may be complete before this page hears that it began
-            run_in_background(self._ask())
+            run_in_background(self._request_list_until_answered())
         if coming and self.registration.active:
             coming.addEventListener(
                 "statechange",
-                listener(lambda _event: self._greet() if coming.state == "installed" else None),
+                make_listener(
+                    lambda _event: self._request_list() if coming.state == "installed" else None
+                ),
             )
 
-    def _greet(self) -> None:
+    def _request_list(self) -> None:
         """Ask a complete version for its list of files."""
         self.has_list = False
-        run_in_background(self._ask())
+        run_in_background(self._request_list_until_answered())
 
-    async def _ask(self) -> None:
+    async def _request_list_until_answered(self) -> None:
         """Ask the waiting version for its list; without an answer, look for another version."""
         while self.registration.waiting and not self.has_list:
             self.registration.waiting.postMessage(LIST)
             await sleep(RETRY)
             if not self.has_list:
-                await self._look()
+                await self._check_for_update()
 
     def _on_message(self, event: Any) -> None:
         """Handle the answer of the waiting version."""
@@ -98,10 +104,10 @@ class Offline:
 
     def _send_ready(self) -> None:
         """Send `UpdateReady`; a reload of the last open page also activates the version."""
-        window.addEventListener("beforeunload", listener(lambda _event: self._leave()))
+        window.addEventListener("beforeunload", make_listener(lambda _event: self._on_leave()))
         self.send(UpdateReady())
 
-    async def _look(self) -> None:
+    async def _check_for_update(self) -> None:
         """Look for a newer version if the page is visible."""
         if document.visibilityState == "visible":
             try:
@@ -109,11 +115,11 @@ class Offline:
             except JsException:
                 return  # no network
 
-    def _leave(self) -> None:
+    def _on_leave(self) -> None:
         if self.registration.waiting:
             self.registration.waiting.postMessage("alone")
 
-    def take_over(self) -> None:
+    def activate_update(self) -> None:
         """Activate the newer version; every open page is notified."""
         if self.registration.waiting:
             self.registration.waiting.postMessage("now")

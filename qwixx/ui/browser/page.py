@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, cast
 from js import document, window
 from pyodide.ffi import create_once_callable
 
-from qwixx.ui.address import own_parameters
+from qwixx.ui.address import known_parameters
 from qwixx.ui.browser import files
 from qwixx.ui.browser.archive import Archive
-from qwixx.ui.browser.browser_storage import BrowserStorage, folder
+from qwixx.ui.browser.browser_storage import BrowserStorage, folder_path
 from qwixx.ui.browser.database import IndexedDatabase
 from qwixx.ui.browser.days import Days
-from qwixx.ui.browser.document import BrowserDom, attribute, options, smallest_text
-from qwixx.ui.browser.errors import listener, once
-from qwixx.ui.browser.frame import Host, frame_name
-from qwixx.ui.browser.keyboard import is_command, is_repeated
+from qwixx.ui.browser.document import BrowserDom, attribute_or_empty, js_options, minimum_font_size
+from qwixx.ui.browser.errors import make_listener, make_once_callback
+from qwixx.ui.browser.frame import EmbeddingPage, frame_key
+from qwixx.ui.browser.keyboard import is_harmful_repeat, is_page_key
 from qwixx.ui.browser.offline import Offline
 from qwixx.ui.browser.prerendered import take_prerendered
 from qwixx.ui.browser.sound import Sounds
@@ -119,43 +119,47 @@ class Browser:
         self.attributes: dict[str, str | None] = {}
         search = window.URLSearchParams.new(window.location.search)
         given = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - no dict
-        self.parameters = own_parameters(given)
+        self.parameters = known_parameters(given)
         self.is_embedded = self.parameters.get("embed") == "1"
         if self.is_embedded:
-            Host(self._shown)
+            EmbeddingPage(self._shown_part)
         self.tab = Tab(send, embedded=self.is_embedded)
-        self.saving = BrowserStorage(send, frame_name() if self.is_embedded else "", self.tab)
+        self.saving = BrowserStorage(send, frame_key() if self.is_embedded else "", self.tab)
         self.offline = Offline(send)
         self.days = Days(send, self.saving.daily_log)
         self.wake_lock = WakeLock()
         self.live: Live | None = None
-        self.archive = Archive(send, IndexedDatabase(folder()))
+        self.archive = Archive(send, IndexedDatabase(folder_path()))
         coach = Coach(send)
         Swipes(send)
         self.runners: dict[type, Callable[[Any], None]] = {
-            ClearFragment: lambda _effect: self.tab.remember(self.tab.state, plain=True),
-            StartTimer: self._after,
-            ReadArchive: lambda effect: run_in_background(self.archive.browse(effect)),
-            GetDate: lambda _effect: self.days.answer(),
-            CopyField: lambda effect: run_in_background(self._copy(effect)),
-            DownloadText: files.download,
-            GenerateQrCode: lambda effect: run_in_background(self._answer(files.encode(effect))),
+            ClearFragment: lambda _effect: self.tab.save_state(self.tab.state, plain=True),
+            StartTimer: self._start_timer,
+            ReadArchive: lambda effect: run_in_background(self.archive.read(effect)),
+            GetDate: lambda _effect: self.days.send_date(),
+            CopyField: lambda effect: run_in_background(self._copy_field(effect)),
+            DownloadText: files.download_text,
+            GenerateQrCode: lambda effect: run_in_background(
+                self._send_reply(files.generate_qr_code(effect))
+            ),
             LoadWeights: lambda effect: run_in_background(
-                self._answer(files.fetch_weights(effect))
+                self._send_reply(files.load_weights(effect))
             ),
             LoadScorePad: self.saving.load_score_pad,
             LoadSameDice: self.saving.load_same_dice,
             LoadLiveTable: self.saving.load_live_table,
             FocusElement: lambda effect: self._focus(effect.selector),
-            DeleteGames: self._forget,
+            DeleteGames: self._delete_games,
             SetTabSlot: self.saving.set_tab_slot,
-            WriteArchive: self._keep,
+            WriteArchive: self._write_archive,
             LoadCatalog: lambda effect: run_in_background(
-                self._answer(files.fetch_language(effect))
+                self._send_reply(files.load_catalog(effect))
             ),
-            DownloadSingleFile: lambda effect: run_in_background(self._make_file(effect)),
-            DownloadImage: lambda effect: run_in_background(files.paint(effect)),
-            PickFile: lambda effect: files.pick(effect, send),
+            DownloadSingleFile: lambda effect: run_in_background(
+                self._download_single_file(effect)
+            ),
+            DownloadImage: lambda effect: run_in_background(files.download_image(effect)),
+            PickFile: lambda effect: files.pick_file(effect, send),
             ContinueReview: coach.continue_review,
             PrintPage: lambda _effect: window.print(),
             ReadCopies: self.saving.read_copies,
@@ -164,28 +168,28 @@ class Browser:
             RemoveCopies: self.saving.remove_copies,
             LogError: lambda effect: window.console.error(effect.text),
             SaveText: self.saving.save,
-            ShareText: lambda effect: run_in_background(files.share(effect)),
+            ShareText: lambda effect: run_in_background(files.share_text(effect)),
             QuarantineText: self.saving.quarantine,
-            PlaySound: Sounds().play,
-            ActivateUpdate: lambda _effect: self.offline.take_over(),
-            **dict.fromkeys(LIVE, self._go_live),
+            PlaySound: Sounds().play_and_vibrate,
+            ActivateUpdate: lambda _effect: self.offline.activate_update(),
+            **dict.fromkeys(LIVE, self._run_live_effect),
         }
-        smallest = smallest_text()
+        smallest = minimum_font_size()
         if smallest >= LARGE_TEXT:
             document.documentElement.dataset.text = "huge" if smallest >= HUGE_TEXT else "large"
         # Extensions add elements to the page, and send events of their own.
         self.place = document.getElementById("app")
         for kind, handler in (
-            ("click", self._click),
-            ("change", self._change),
-            ("input", self._input),
+            ("click", self._on_click),
+            ("change", self._on_change),
+            ("input", self._on_input),
         ):
-            self.place.addEventListener(kind, listener(handler))
-        document.addEventListener("keydown", listener(self._keydown))
+            self.place.addEventListener(kind, make_listener(handler))
+        document.addEventListener("keydown", make_listener(self._on_keydown))
         for kind, begins in (("beforeprint", True), ("afterprint", False)):
-            window.addEventListener(kind, listener(self._print(begins=begins)))
+            window.addEventListener(kind, make_listener(self._make_print_listener(begins=begins)))
         # A dialog's cancel does not bubble.
-        self.place.addEventListener("cancel", listener(self._cancel), True)  # noqa: FBT003
+        self.place.addEventListener("cancel", make_listener(self._on_cancel), True)  # noqa: FBT003
 
     def begin(self) -> PageOpened:
         """Return the first message."""
@@ -212,11 +216,11 @@ class Browser:
             languages=tuple(json.loads(window.JSON.stringify(window.navigator.languages))),
             can_save=saving.can_save,
             has_room=saving.works,
-            page_url=_address(),
+            page_url=_shareable_url(),
             fragment=self.tab.fragment,
             can_share=hasattr(window.navigator, "share"),
             can_connect=hasattr(window, "RTCPeerConnection"),
-            release=attribute(document.documentElement, "data-program"),
+            release=attribute_or_empty(document.documentElement, "data-program"),
             seed=random.SystemRandom().getrandbits(53),
             next_slot=(int(window.Date.now()) << 20) + random.SystemRandom().getrandbits(20),
             entropy=f"{random.SystemRandom().getrandbits(256):064x}",
@@ -240,7 +244,7 @@ class Browser:
             if name not in self.attributes or self.attributes[name] != value:
                 BrowserDom().set_attribute(root, name, value)
         self.attributes = dict(attributes)
-        self.tab.set_open(is_open=is_open)
+        self.tab.set_back_entry(is_open=is_open)
         self.wake_lock.set_needed(
             needed=in_progress and not self.is_embedded
         )  # embedded: the host page decides
@@ -252,11 +256,11 @@ class Browser:
             self.place.replaceChildren(self.mount.element)
         if not self.is_ready:
             self.is_ready = True
-            self.offline.heed_next_version()
-            self.days.watch()
+            self.offline.watch_for_new_version()
+            self.days.watch_date()
             root.dataset.qwixx = "ready"
             document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
-            run_in_background(self.offline.keep())
+            run_in_background(self.offline.register())
             if root.hasAttribute("data-mixed"):
                 self.send(ControlUsed("mixed"))
         dialog = self.place.querySelector("dialog:not([open])")
@@ -267,36 +271,38 @@ class Browser:
         """Run an effect."""
         self.runners[type(effect)](effect)
 
-    def _after(self, effect: StartTimer) -> None:
-        look = once(lambda: self.send(TimerFired(effect.timer_id, _now())))
+    def _start_timer(self, effect: StartTimer) -> None:
+        look = make_once_callback(lambda: self.send(TimerFired(effect.timer_id, _now())))
         window.setTimeout(look, effect.delay_ms)
 
-    def _keep(self, effect: WriteArchive) -> None:
-        self.saving.copy(effect)
-        run_in_background(self.archive.keep(effect))
+    def _write_archive(self, effect: WriteArchive) -> None:
+        self.saving.save_copies(effect)
+        run_in_background(self.archive.write(effect))
 
-    def _forget(self, effect: DeleteGames) -> None:
-        self.saving.forget(effect)
-        run_in_background(self.archive.forget(effect))
+    def _delete_games(self, effect: DeleteGames) -> None:
+        self.saving.remove_deleted(effect)
+        run_in_background(self.archive.delete(effect))
 
-    def _go_live(self, effect: Effect) -> None:
+    def _run_live_effect(self, effect: Effect) -> None:
         if self.live is None:
             from qwixx.ui.browser.live import Live  # noqa: PLC0415 - loads when first needed
 
             self.live = Live(self.send)
         self.live.run(effect)
 
-    async def _copy(self, effect: CopyField) -> None:
-        if await files.copy(effect):
+    async def _copy_field(self, effect: CopyField) -> None:
+        if await files.copy_field(effect):
             self.send(ControlUsed("copied"))
 
-    async def _answer(self, answer: Awaitable[Message]) -> None:
+    async def _send_reply(self, answer: Awaitable[Message]) -> None:
         self.send(await answer)
 
-    async def _make_file(self, effect: DownloadSingleFile) -> None:
-        self.send(ControlUsed("file-made" if await files.make_file(effect) else "file-failed"))
+    async def _download_single_file(self, effect: DownloadSingleFile) -> None:
+        self.send(
+            ControlUsed("file-made" if await files.download_single_file(effect) else "file-failed")
+        )
 
-    def _shown(self) -> object:
+    def _shown_part(self) -> object:
         """Return the name of the shown part of the game."""
         return self.attributes.get("data-screen"), self.attributes.get("data-phase") == "over"
 
@@ -308,63 +314,66 @@ class Browser:
             return
         # Bring a cell into view when the focus moves over the sheet.
         keep = self.is_embedded and "data-cell" not in selector
-        element.focus(options(preventScroll=keep))
+        element.focus(js_options(preventScroll=keep))
         if selector == "main" and not self.is_embedded:
             window.scrollTo(0, 0)
 
-    def _click(self, event: Any) -> None:
+    def _on_click(self, event: Any) -> None:
         target = event.target.closest("button, select, input, label, a, summary")
         if not target:
             if event.target.closest("main"):
                 self.send(ControlUsed("skip", at=_now()))
             return
-        cell, action = attribute(target, "data-cell"), attribute(target, "data-action")
-        disabled = attribute(target, "aria-disabled") == "true"
+        cell, action = (
+            attribute_or_empty(target, "data-cell"),
+            attribute_or_empty(target, "data-action"),
+        )
+        disabled = attribute_or_empty(target, "aria-disabled") == "true"
         if cell:
             sheet = target.closest("[data-player]")
-            self.send(CellTapped(int(attribute(sheet, "data-player")), cell, _now()))
+            self.send(CellTapped(int(attribute_or_empty(sheet, "data-player")), cell, _now()))
         elif action and target.tagName == "BUTTON" and not disabled:
             self.send(ControlUsed(action, at=_now()))
 
-    def _change(self, event: Any) -> None:
-        action = attribute(event.target, "data-action")
+    def _on_change(self, event: Any) -> None:
+        action = attribute_or_empty(event.target, "data-action")
         if action:
             self.send(ControlUsed(action, event.target.value, _now()))
 
-    def _input(self, event: Any) -> None:
+    def _on_input(self, event: Any) -> None:
         """Handle a moving slider."""
         if event.target.type == "range":
-            self._change(event)
+            self._on_change(event)
 
-    def _keydown(self, event: Any) -> None:
-        if not (is_command(event) and self._is_here(event.target)):
+    def _on_keydown(self, event: Any) -> None:
+        if not (is_page_key(event) and self._is_in_page(event.target)):
             return
-        cell = attribute(event.target, "data-cell")
-        if is_repeated(event, cell):
+        cell = attribute_or_empty(event.target, "data-cell")
+        if is_harmful_repeat(event, cell):
             if event.key == "Enter":  # the browser would press the button that has the focus
                 event.preventDefault()
             return
         if cell and event.key in WAYS:
             event.preventDefault()
-        sheet, down = _sheet_of(event.target) if cell else (0, False)
+        sheet, down = _player_and_direction(event.target) if cell else (0, False)
         self.send(KeyPressed(event.key, cell, event.code, _now(), sheet, down))
 
-    def _is_here(self, target: Any) -> bool:
+    def _is_in_page(self, target: Any) -> bool:
         """Return whether an element belongs to the page, not to an extension."""
         return bool(self.place.contains(target) or target.contains(self.place))
 
-    def _print(self, *, begins: bool) -> Callable[[object], None]:
+    def _make_print_listener(self, *, begins: bool) -> Callable[[object], None]:
         return lambda _event: self.send(PrintStateChanged(begins))
 
-    def _cancel(self, event: Any) -> None:
+    def _on_cancel(self, event: Any) -> None:
         event.preventDefault()
         self.send(ControlUsed("close"))
 
 
-def _sheet_of(cell: Any) -> tuple[int, bool]:
+def _player_and_direction(cell: Any) -> tuple[int, bool]:
     """Return the player of a cell's sheet, and whether its numbers run downwards."""
     row = cell.parentElement
-    player = attribute(cell.closest("[data-player]"), "data-player")
+    player = attribute_or_empty(cell.closest("[data-player]"), "data-player")
     return int(player), row.clientHeight > row.clientWidth
 
 
@@ -376,7 +385,7 @@ def _now() -> float:
     return float(window.performance.now())
 
 
-def _address() -> str:
+def _shareable_url() -> str:
     """Return the page's URL; "" if other devices cannot open it, or it is a single file."""
     location = window.location
     if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
@@ -390,7 +399,7 @@ def when_whole(start: Callable[[], object]) -> None:
     Otherwise some are from the browser's cache: boot.js fetches all of them again, or reports a
     failure.
     """
-    release = attribute(document.documentElement, "data-program")
+    release = attribute_or_empty(document.documentElement, "data-program")
     importer = cast("Importer", __spec__.loader)
     sources = cast("Mapping[str, str]", importer.modules)  # else it knows the program's id
     if release in ("", importer.program or program_id(sources)):

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 from js import window
 from pyodide.ffi import JsException
 
-from qwixx.ui.browser.document import options
-from qwixx.ui.browser.errors import listener
+from qwixx.ui.browser.document import js_options
+from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.browser.heartbeat import Heartbeat
 from qwixx.ui.browser.rate_limiter import RateLimiter
-from qwixx.ui.browser.tasks import begin, run_in_background
+from qwixx.ui.browser.tasks import run_in_background, start_task
 from qwixx.ui.model.messages import (
     AnswerCreated,
     HostProbed,
@@ -86,74 +86,74 @@ class Peers:
     def __init__(self, send: Callable[[Message], None]) -> None:
         self.send = send
         self._links: dict[int, Link] = {}
-        window.addEventListener("pagehide", listener(self._leave))
+        window.addEventListener("pagehide", make_listener(self._on_page_close))
 
-    def offer(self, effect: CreateInvitation) -> None:
+    def create_invitation(self, effect: CreateInvitation) -> None:
         """Create an invitation."""
-        link = self._begin(effect.peer)
-        link.go_on_with(self._offer(link, effect))
+        link = self._new_link(effect.peer)
+        link.start_task(self._create_invitation(link, effect))
 
-    async def _offer(self, link: Link, effect: CreateInvitation) -> None:
+    async def _create_invitation(self, link: Link, effect: CreateInvitation) -> None:
         text = ""
         try:
-            text = await link.invite(effect.invitation_id, effect.seat)
+            text = await link.create_invitation(effect.invitation_id, effect.seat)
         except _FAILURES:
-            self._forget(link)
+            self._remove_link(link)
         self.send(InvitationCreated(effect.peer, text))
 
-    def accept(self, effect: AcceptAnswer) -> None:
+    def accept_answer(self, effect: AcceptAnswer) -> None:
         """Accept an answer; ignore one to another invitation."""
         link = self._links.get(effect.peer)
         if link is not None:
             with contextlib.suppress(SignalError):
-                link.go_on_with(link.accept(unpack(effect.text)))
+                link.start_task(link.accept_answer(unpack(effect.text)))
 
-    def answer(self, effect: CreateAnswer) -> None:
+    def create_answer(self, effect: CreateAnswer) -> None:
         """Answer an invitation, and wait until the host accepts the answer."""
-        link = self._begin(GUEST)
-        link.go_on_with(self._answer(link, effect.text))
+        link = self._new_link(GUEST)
+        link.start_task(self._create_answer(link, effect.text))
 
-    async def _answer(self, link: Link, text: str) -> None:
+    async def _create_answer(self, link: Link, text: str) -> None:
         try:
-            answer = await link.answer(unpack(text))
+            answer = await link.create_answer(unpack(text))
         except _FAILURES:
-            self._forget(link)
+            self._remove_link(link)
             self.send(AnswerCreated(""))
             return
         self.send(AnswerCreated(answer))
-        await link.stay()
+        await link.wait_for_host()
 
-    def post(self, effect: SendText) -> None:
+    def send_text(self, effect: SendText) -> None:
         """Send a text."""
         link = self._links.get(effect.peer)
         if link is not None:
-            link.post(effect.text)
+            link.send_text(effect.text)
 
-    def hang_up(self, effect: DisconnectPeer) -> None:
+    def disconnect(self, effect: DisconnectPeer) -> None:
         """Close a connection once everything is sent; send no more messages about it."""
         link = self._links.pop(effect.peer, None)
         if link is not None:
-            link.part()
+            link.close_when_sent()
 
-    def _leave(self, event: Any) -> None:
+    def _on_page_close(self, event: Any) -> None:
         """Close connections as the page closes; peers would notice only after half a minute."""
         if not event.persisted:
             for link in [*self._links.values()]:
-                self._forget(link)
+                self._remove_link(link)
 
-    def _begin(self, peer: int) -> Link:
+    def _new_link(self, peer: int) -> Link:
         """Return a new connection, and close an older one of the same peer."""
         if peer in self._links:
-            self._forget(self._links[peer])
+            self._remove_link(self._links[peer])
         self._links[peer] = link = Link(peer, self._on_message)
         return link
 
     def _on_message(self, link: Link, message: Message) -> None:
         if isinstance(message, PeerDisconnected):
-            self._forget(link)
+            self._remove_link(link)
         self.send(message)
 
-    def _forget(self, link: Link) -> None:
+    def _remove_link(self, link: Link) -> None:
         link.close()
         if self._links.get(link.peer) is link:
             del self._links[link.peer]
@@ -176,44 +176,44 @@ class Link:
         self._channel: Any = None
         self._rate_limiter = RateLimiter()
         self._heartbeat = Heartbeat(
-            self.post, lambda silent: self._send(self, PeerSilenceChanged(peer, silent))
+            self.send_text, lambda silent: self._send(self, PeerSilenceChanged(peer, silent))
         )
         self._gathered = Event()
         self._handlers: list[tuple[Any, str, Any]] = []
         self._work: list[Task[None]] = []
 
-    def go_on_with(self, work: Coroutine[object, object, None]) -> None:
+    def start_task(self, work: Coroutine[object, object, None]) -> None:
         """Start a task that is cancelled when the connection closes."""
-        self._work.append(begin(work))
+        self._work.append(start_task(work))
 
-    async def invite(self, session: int, seat: int) -> str:
+    async def create_invitation(self, session: int, seat: int) -> str:
         """Return an invitation.
 
         Raises:
             JsException, AttributeError, TypeError, SignalError: there can be none.
         """
-        self._open()
+        self._create_channel()
         connection = self._connection
         await connection.setLocalDescription(await connection.createOffer())
-        return await self._describe(session, seat)
+        return await self._make_description(session, seat)
 
-    async def answer(self, signal: Signal) -> str:
+    async def create_answer(self, signal: Signal) -> str:
         """Return the answer to an invitation.
 
         Raises:
             JsException, AttributeError, TypeError, SignalError: there can be none.
         """
-        self._open()
+        self._create_channel()
         connection = self._connection
         # "active": the other side starts the DTLS handshake, once it knows of this one.
         # Else a Firefox that waits for the answer backs off, and finally gives up.
         await connection.setRemoteDescription(
-            options(type="offer", sdp=write_sdp(signal, "active"))
+            js_options(type="offer", sdp=write_sdp(signal, "active"))
         )
         await connection.setLocalDescription(await connection.createAnswer())
-        return await self._describe(signal.session, signal.seat)
+        return await self._make_description(signal.session, signal.seat)
 
-    async def accept(self, signal: Signal) -> None:
+    async def accept_answer(self, signal: Signal) -> None:
         """Accept an answer to the invitation, and wait a while for the guest.
 
         Only the first one is accepted.
@@ -229,7 +229,7 @@ class Link:
             if connection.signalingState != "have-local-offer":
                 return
             sdp = write_sdp(signal, "passive")
-            await connection.setRemoteDescription(options(type="answer", sdp=sdp))
+            await connection.setRemoteDescription(js_options(type="answer", sdp=sdp))
         except _FAILURES:
             return
         for _ in range(ACCEPTING):  # one by one: while the page is stopped, none passes
@@ -237,7 +237,7 @@ class Link:
         if not self._linked:
             self._send(self, PeerDisconnected(self.peer, "failed"))
 
-    async def stay(self) -> None:
+    async def wait_for_host(self) -> None:
         """Wait until the host accepts the answer; report meanwhile whether it is reachable."""
         found = False
         own = self._own.candidates if self._own else ()
@@ -248,8 +248,8 @@ class Link:
                     # Firefox gives up after seconds in which no address is left to try. Its own
                     # is one, though nobody answers there; others may be unknown or ignored.
                     line = candidate_line((own[0][0], 1001 + second), 1001 + second)
-                    await self._connection.addIceCandidate(options(candidate=line, sdpMid="0"))
-                if not found and await self._is_found():
+                    await self._connection.addIceCandidate(js_options(candidate=line, sdpMid="0"))
+                if not found and await self._probe():
                     found = True
                     self._send(self, HostProbed(self.peer, found))
                 elif second == SENSING and not found:
@@ -257,18 +257,18 @@ class Link:
                 await sleep(1)
                 second += 1
 
-    def post(self, text: str) -> None:
+    def send_text(self, text: str) -> None:
         """Send a text; report failures asynchronously."""
         state = str(getattr(self._channel, "readyState", ""))
         try:
             if state == "open":
                 self._channel.send(text)
             elif state in ("closing", "closed"):
-                run_in_background(self._end("closed"))
+                run_in_background(self._report_disconnected("closed"))
         except JsException:  # far too long, or far too many of them
-            run_in_background(self._end("failed"))
+            run_in_background(self._report_disconnected("failed"))
 
-    def part(self) -> None:
+    def close_when_sent(self) -> None:
         """Close the connection once everything is sent; send no more messages about it."""
         self._send = lambda _link, _message: None
         for task in self._work:
@@ -295,15 +295,15 @@ class Link:
         self._work.clear()
         self._send = lambda _link, _message: None
 
-    def _open(self) -> None:
+    def _create_channel(self) -> None:
         """Create the connection and its channel; neither connects yet."""
-        connection = window.RTCPeerConnection.new(options(iceServers=[]))  # asks no server
-        channel = connection.createDataChannel("qwixx", options(negotiated=True, id=0))
+        connection = window.RTCPeerConnection.new(js_options(iceServers=[]))  # asks no server
+        channel = connection.createDataChannel("qwixx", js_options(negotiated=True, id=0))
         self._connection, self._channel = connection, channel
         for target, name, handler in (
-            (connection, "icegatheringstatechange", self._gathering),
-            (connection, "connectionstatechange", self._changed),
-            (channel, "open", self._opened),
+            (connection, "icegatheringstatechange", self._on_gathering_change),
+            (connection, "connectionstatechange", self._on_state_change),
+            (channel, "open", self._on_open),
             (channel, "message", self._on_text),
             (
                 channel,
@@ -311,42 +311,42 @@ class Link:
                 lambda _event: self._send(self, PeerDisconnected(self.peer, "closed")),
             ),
         ):
-            proxy = listener(handler)
+            proxy = make_listener(handler)
             self._handlers.append((target, name, proxy))
             # Not as `onopen` etc.: a Firefox's connection accepts no Python function there.
             target.addEventListener(name, proxy)
 
-    async def _describe(self, session: int, seat: int) -> str:
+    async def _make_description(self, session: int, seat: int) -> str:
         """Return the description for the other browser, once it is complete."""
         with contextlib.suppress(TimeoutError):
             await wait_for(self._gathered.wait(), GATHERING)
         self._own = read_sdp(str(self._connection.localDescription.sdp), session, seat)
         return pack(self._own)
 
-    async def _is_found(self) -> bool:
+    async def _probe(self) -> bool:
         """Report whether the other browser answers at its addresses."""
         reports = (await self._connection.getStats()).values()
         return any(
             report.type == "candidate-pair" and report.state == "succeeded" for report in reports
         )
 
-    async def _end(self, reason: str) -> None:
+    async def _report_disconnected(self, reason: str) -> None:
         self._send(self, PeerDisconnected(self.peer, reason))
 
-    def _gathering(self, _event: Any) -> None:
+    def _on_gathering_change(self, _event: Any) -> None:
         if self._connection.iceGatheringState == "complete":
             self._gathered.set()
 
-    def _changed(self, _event: Any) -> None:
+    def _on_state_change(self, _event: Any) -> None:
         if self._connection.connectionState == "failed":
-            self.go_on_with(self._hope(HOPING if self._linked else SETTLING))
+            self.start_task(self._wait_for_recovery(HOPING if self._linked else SETTLING))
 
-    def _opened(self, _event: Any) -> None:
+    def _on_open(self, _event: Any) -> None:
         self._linked = True
-        self.go_on_with(self._heartbeat.run())
+        self.start_task(self._heartbeat.run())
         self._send(self, PeerConnected(self.peer))
 
-    async def _hope(self, seconds: float) -> None:
+    async def _wait_for_recovery(self, seconds: float) -> None:
         """Report a failed connection only after a grace period: a sleeping phone may come back."""
         await sleep(seconds)
         if self._connection.connectionState == "failed":
@@ -357,6 +357,6 @@ class Link:
         if not self._rate_limiter.allows(text, window.performance.now()):
             self._send(self, PeerDisconnected(self.peer, "flood"))
             return
-        self._heartbeat.note_received()
+        self._heartbeat.on_received()
         if text:
             self._send(self, PeerTextReceived(self.peer, text))

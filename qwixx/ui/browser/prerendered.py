@@ -8,7 +8,7 @@ from js import document, window
 
 from qwixx.games.written.safe_json import loads
 from qwixx.ui.browser.document import BrowserDom
-from qwixx.ui.browser.errors import listener
+from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.model.messages import CellTapped, ControlUsed
 from qwixx.ui.parts.html import Mount
 from qwixx.ui.parts.page_data import read_page
@@ -80,4 +80,4 @@ def on_hidden(handler: Callable[[], None]) -> None:
         if document.hidden:
             handler()
 
-    document.addEventListener("visibilitychange", listener(look))
+    document.addEventListener("visibilitychange", make_listener(look))

@@ -9,7 +9,7 @@ PER_SECOND, AT_ONCE = 60, 200
 
 
 class RateLimiter:
-    """Limits what one peer sends."""
+    """Limits the number and length of texts from one peer."""
 
     def __init__(self) -> None:
         self._room: float = AT_ONCE

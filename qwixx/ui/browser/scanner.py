@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from js import document, window
 from pyodide.ffi import JsException
 
-from qwixx.ui.browser.document import options
+from qwixx.ui.browser.document import js_options
 from qwixx.ui.browser.tasks import run_in_background
 from qwixx.ui.model.messages import CameraUnavailable, Message, QrCodeScanned
 
@@ -44,27 +44,27 @@ class Scanner:
         """Open the camera and scan until a code is found or `stop` is called."""
         if self._wish is None:
             self._wish = object()
-            run_in_background(self._scan(self._wish))
+            run_in_background(self._scan_until_found(self._wish))
 
     def stop(self) -> None:
         """Close the camera."""
         self._wish = None
         stream, self._stream = self._stream, None
         if stream is not None:
-            _close(stream)
+            _stop_camera(stream)
         video = document.querySelector("video[data-camera]")
         if video:
             video.srcObject = None
 
-    async def _scan(self, wish: object) -> None:
+    async def _scan_until_found(self, wish: object) -> None:
         try:
             reader = await _load_reader()
             stream = await _open_camera()
             if self._wish is not wish:  # it took a person a while to allow it
-                _close(stream)
+                _stop_camera(stream)
                 return
             self._stream = stream
-            text = await self._look(reader, wish)
+            text = await self._wait_for_code(reader, wish)
         except _FAILURES:
             if self._wish is wish:
                 self.stop()
@@ -75,14 +75,14 @@ class Scanner:
             if text:
                 self.send(QrCodeScanned(text))
 
-    async def _look(self, reader: Any, wish: object) -> str:
+    async def _wait_for_code(self, reader: Any, wish: object) -> str:
         """Return a code's text; "" if the camera is closed or hidden.
 
         Raises:
             JsException, AttributeError, TypeError: the picture is gone.
         """
         canvas = document.createElement("canvas")
-        pen = canvas.getContext("2d", options(willReadFrequently=True))
+        pen = canvas.getContext("2d", js_options(willReadFrequently=True))
         while self._wish is wish:
             video = document.querySelector("video[data-camera]")
             if not video:
@@ -101,14 +101,14 @@ class Scanner:
                 if (canvas.width, canvas.height) != size:
                     canvas.width, canvas.height = size
                 pen.drawImage(video, 0, 0, *size)
-                text = _read(reader, pen.getImageData(0, 0, *size))
+                text = _decode_image(reader, pen.getImageData(0, 0, *size))
                 if text:
                     return text
             await sleep(PAUSE)
         return ""
 
 
-def _read(reader: Any, picture: Any) -> str:
+def _decode_image(reader: Any, picture: Any) -> str:
     """Return the text of a code in an image, or ""."""
     try:
         return str(reader.decodeQR(picture))
@@ -137,10 +137,10 @@ async def _open_camera() -> Any:
     """
     constraints = {"facingMode": "environment", "width": {"ideal": 1280}, "height": {"ideal": 720}}
     return await window.navigator.mediaDevices.getUserMedia(
-        options(video=constraints, audio=False)
+        js_options(video=constraints, audio=False)
     )
 
 
-def _close(stream: Any) -> None:
+def _stop_camera(stream: Any) -> None:
     for track in stream.getTracks():
         track.stop()

@@ -80,7 +80,7 @@ class Sounds:
         self._context: Any = None
         self._noise: Any = None
 
-    def play(self, effect: PlaySound) -> None:
+    def play_and_vibrate(self, effect: PlaySound) -> None:
         """Play a sound and vibrate."""
         with contextlib.suppress(JsException, AttributeError):  # a browser that cannot
             if not window.navigator.userActivation.hasBeenActive:
@@ -90,17 +90,17 @@ class Sounds:
             if self._context.state != "running":  # after a call, or another page's sound
                 self._context.resume()
             for note in NOTES[effect.sound]:
-                self._sound(note)
+                self._play_note(note)
             if effect.vibrate and effect.sound in VIBRATIONS:
                 window.navigator.vibrate(to_js(VIBRATIONS[effect.sound]))
 
-    def _sound(self, note: Note) -> None:
+    def _play_note(self, note: Note) -> None:
         context = self._context
         begin = context.currentTime + note.at
         end = begin + note.long
         if note.shape == NOISE:
             source, out = context.createBufferSource(), context.createBiquadFilter()
-            source.buffer = self._some_noise()
+            source.buffer = self._make_noise()
             out.type = "bandpass"
             frequency = out.frequency
             source.connect(out)
@@ -118,7 +118,7 @@ class Sounds:
         source.start(begin)
         source.stop(end)
 
-    def _some_noise(self) -> Any:
+    def _make_noise(self) -> Any:
         """Return a fifth of a second of noise."""
         if self._noise is None:
             rate = int(self._context.sampleRate)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from js import document
 
-from qwixx.ui.browser.errors import listener
+from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.model.messages import ControlUsed, Message
 
 if TYPE_CHECKING:
@@ -27,15 +27,15 @@ class Swipes:
         self.send = send
         self._start: tuple[float, float] | None = None
         place = document.getElementById("app")
-        for kind, handler in (("touchstart", self._begin), ("touchend", self._end)):
-            place.addEventListener(kind, listener(handler))
+        for kind, handler in (("touchstart", self._on_start), ("touchend", self._on_end)):
+            place.addEventListener(kind, make_listener(handler))
 
-    def _begin(self, event: Any) -> None:
+    def _on_start(self, event: Any) -> None:
         one = event.touches.length == 1 and event.target.closest("[data-swipe]")
         touch = event.touches.item(0)
         self._start = (touch.clientX, touch.clientY) if one else None
 
-    def _end(self, event: Any) -> None:
+    def _on_end(self, event: Any) -> None:
         if self._start is None:
             return
         touch = event.changedTouches.item(0)

@@ -1,4 +1,4 @@
-"""The tab's history entries: its state, the URL fragment, and what "Back" closes.
+"""The tab's history entries: its state, the URL fragment, and the effect of "Back".
 
 An open dialog or pushed screen has a history entry, so that "Back" closes it and leaves the page
 only when nothing is open.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from js import window
 from pyodide.ffi import JsException
 
-from qwixx.ui.browser.errors import listener
+from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.model.messages import ControlUsed, FragmentChanged, Message
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ class Tab:
         self._pushed = False  # whether that has its entry
         self._leaving = False  # whether the browser is on its way back from it
         self._plain = False  # whether to clear the fragment on the way back
-        window.addEventListener("popstate", listener(self._popped))
-        window.addEventListener("hashchange", listener(self._visited))
+        window.addEventListener("popstate", make_listener(self._on_popstate))
+        window.addEventListener("hashchange", make_listener(self._on_hashchange))
 
-    def remember(self, state: str, *, plain: bool = False) -> None:
+    def save_state(self, state: str, *, plain: bool = False) -> None:
         """Store a state for the next load of the page.
 
         Args:
@@ -58,8 +58,8 @@ class Tab:
             window.history.replaceState(state or None, "", *where)
         self.fragment = fragment()
 
-    def set_open(self, *, is_open: bool) -> None:
-        """Push or pop a history entry so that "Back" closes what is open."""
+    def set_back_entry(self, *, is_open: bool) -> None:
+        """Push or pop a history entry so that "Back" closes the open dialog or screen."""
         self._needs_entry = is_open and not self.embedded
         if self._needs_entry == self._pushed or self._leaving:
             return
@@ -71,20 +71,20 @@ class Tab:
             self._pushed, self._leaving = False, True
             window.history.back()
 
-    def _popped(self, _event: Any) -> None:
+    def _on_popstate(self, _event: Any) -> None:
         if fragment() != self.fragment:
             # a changed fragment, which has its own event
             self._pushed = self._leaving = self._plain = False
             return
         leaving, pushed, self._leaving, self._pushed = self._leaving, self._pushed, False, False
         plain, self._plain = self._plain, False
-        self.remember(self.state, plain=plain)
+        self.save_state(self.state, plain=plain)
         if pushed and not leaving:
             self.send(ControlUsed("back"))
-        self.set_open(is_open=self._needs_entry)
+        self.set_back_entry(is_open=self._needs_entry)
 
-    def _visited(self, _event: Any) -> None:
-        self.remember(self.state)
+    def _on_hashchange(self, _event: Any) -> None:
+        self.save_state(self.state)
         self.send(FragmentChanged(self.fragment))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from js import window
 
-from qwixx.ui.browser.errors import once, report
+from qwixx.ui.browser.errors import make_once_callback, report_exception
 from qwixx.ui.model.messages import Message, ReviewProgressed
 
 if TYPE_CHECKING:
@@ -25,23 +25,23 @@ _tasks: set[asyncio.Task[None]] = set()
 
 def run_in_background(work: Coroutine[object, object, None]) -> None:
     """Run a coroutine in the background."""
-    begin(work)
+    start_task(work)
 
 
-def begin(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+def start_task(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
     """Start a task that may be cancelled."""
     task = asyncio.ensure_future(work)
     _tasks.add(task)  # the event loop itself holds only weak references
-    task.add_done_callback(_done)
+    task.add_done_callback(_report_failure)
     return task
 
 
-def _done(task: asyncio.Task[None]) -> None:
+def _report_failure(task: asyncio.Task[None]) -> None:
     """Report an exception of a task that nobody awaits."""
     _tasks.discard(task)
     error = None if task.cancelled() else task.exception()
     if error is not None:
-        report("".join(format_exception(error)))
+        report_exception("".join(format_exception(error)))
 
 
 class Coach:
@@ -65,7 +65,9 @@ class Coach:
             self._at = game, review_steps(game)
         steps = self._at[1]
         window.clearTimeout(self._slice)
-        self._slice = window.setTimeout(once(lambda: self._run_slice(game, steps)), 0)
+        self._slice = window.setTimeout(
+            make_once_callback(lambda: self._run_slice(game, steps)), 0
+        )
 
     def _run_slice(self, game: Game, steps: Generator[float, None, Review]) -> None:
         until = window.performance.now() + SLICE

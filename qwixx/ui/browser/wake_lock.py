@@ -7,7 +7,7 @@ from typing import Any
 from js import document, window
 from pyodide.ffi import JsException
 
-from qwixx.ui.browser.errors import listener
+from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.browser.tasks import run_in_background
 
 PATIENCE = 600_000
@@ -21,9 +21,9 @@ class WakeLock:
         self.is_needed = False
         self._lock: Any = None
         self._timer = 0
-        self._tire = listener(lambda: self.set_needed(needed=False))
-        # The browser lets go when the page is hidden.
-        document.addEventListener("visibilitychange", listener(self._seen))
+        self._tire = make_listener(lambda: self.set_needed(needed=False))
+        # The browser releases it when the page is hidden.
+        document.addEventListener("visibilitychange", make_listener(self._on_visibility_change))
 
     def set_needed(self, *, needed: bool) -> None:
         """Set whether a game is in progress; called after each message."""
@@ -32,13 +32,13 @@ class WakeLock:
             self._timer = window.setTimeout(self._tire, PATIENCE)
         if needed is not self.is_needed:
             self.is_needed = needed
-            run_in_background(self._follow())
+            run_in_background(self._update())
 
-    def _seen(self, _event: Any) -> None:
+    def _on_visibility_change(self, _event: Any) -> None:
         self._lock = None
-        run_in_background(self._follow())
+        run_in_background(self._update())
 
-    async def _follow(self) -> None:
+    async def _update(self) -> None:
         try:
             if not self.is_needed and self._lock:
                 await self._lock.release()
@@ -46,6 +46,6 @@ class WakeLock:
             elif self.is_needed and not self._lock and document.visibilityState == "visible":
                 self._lock = await window.navigator.wakeLock.request("screen")
                 if not self.is_needed:  # the game ended meanwhile
-                    await self._follow()
+                    await self._update()
         except (JsException, AttributeError):
             self._lock = None  # low battery, a frame that may not, a browser without

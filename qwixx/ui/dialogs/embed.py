@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model.settings import CALM, THEMES
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def snippet(model: Model) -> str:
-    """Return the HTML that shows this page, as it is set now, in another page.
-
-    Names stay out: they are nobody else's business.
-    """
+def embed_snippet(model: Model) -> str:
+    """Return HTML that embeds the page with its present settings, without player names."""
     bots = [seat.kind for seat in model.seats if not seat.is_person]
     parameters = {
         "embed": "1",
@@ -40,9 +37,9 @@ def snippet(model: Model) -> str:
     )
 
 
-def embed(model: Model) -> list[Node]:
-    """Return the snippet, in a field to copy it from."""
-    _ = translations(model.settings.language).gettext
+def embed_body(model: Model) -> list[Node]:
+    """Return the snippet, in a field for copying."""
+    _ = find_catalog(model.settings.language).gettext
     field: dict[str, str | int | bool | None] = {
         "id": "snippet",
         "aria-labelledby": "snippet-label",
@@ -53,7 +50,7 @@ def embed(model: Model) -> list[Node]:
     }
     return [
         h("p", {"id": "snippet-label"}, _("Copy this code into your page:")),
-        h("textarea", field, snippet(model)),
+        h("textarea", field, embed_snippet(model)),
         h("p", {"role": "status"}, _("Copied.") if model.dialog.copied else ""),
         button("copy", _("Copy"), "primary wide"),
     ]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model import KEYS
-from qwixx.ui.parts.controls import shortcut_choice
+from qwixx.ui.parts.controls import shortcut_setting
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def keys(model: Model) -> list[Node]:
-    """Return the shortcuts, and the switch for those of a single character."""
-    _ = translations(model.settings.language).gettext
+def keys_body(model: Model) -> list[Node]:
+    """Return the list of shortcuts, and the setting for single-character shortcuts."""
+    _ = find_catalog(model.settings.language).gettext
     names = {
         "roll": _("Roll"),
         "pass": _("Pass"),
@@ -45,13 +45,13 @@ def keys(model: Model) -> list[Node]:
     )
     return [
         h("p", None, text),
-        shortcut_choice(model),
-        _list("keys" if on else "keys off", letters),
-        _list("keys", others),
+        shortcut_setting(model),
+        _shortcut_list("keys" if on else "keys off", letters),
+        _shortcut_list("keys", others),
     ]
 
 
-def _list(kind: str, rows: list[tuple[str, str]]) -> Node:
+def _shortcut_list(kind: str, rows: list[tuple[str, str]]) -> Node:
     each = (
         h("div", None, h("dt", None, h("kbd", {"dir": "ltr"}, key)), h("dd", None, name))
         for key, name in rows

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def whole_log(model: Model) -> list[Node]:
-    """Return all turns of the game, the latest one first."""
-    turns = log.turns(model.settings.language, model.game) if model.game else []
+def log_body(model: Model) -> list[Node]:
+    """Return all turns of the game, latest first."""
+    turns = log.turn_entries(model.settings.language, model.game) if model.game else []
     return [
         h(
             "ol",

@@ -1,27 +1,27 @@
-"""Dialog: the menu, with what the screen offers."""
+"""Dialog: the menu, with the controls that the screen offers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
-from qwixx.ui.parts.controls import button, segments, select, shortcut_choice
+from qwixx.ui.parts.controls import button, segments, select, shortcut_setting
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.stack import has_control
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import KNOWN, LANGUAGES, translations
+from qwixx.ui.texts.languages import KNOWN, LANGUAGES, find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def menu(model: Model) -> list[Node]:
-    """Return what concerns the game, ways to all else, and the choices for the page.
+def menu_body(model: Model) -> list[Node]:
+    """Return the controls of the game and of other screens, and the page settings.
 
-    In a game the choices are folded; elsewhere they come first.
+    During a game the settings are folded; otherwise they come first.
     """
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     session = model.session
     hosted = bool(session.address) and not session.embedded
     own = [
@@ -46,32 +46,34 @@ def menu(model: Model) -> list[Node]:
         ("make-file", _("Download as a single file"), hosted),
     ]
     first = [button("update", _("Reload to update"))] if session.newer else []
-    first += _buttons(model, own)
-    others = _buttons(model, elsewhere)
-    others += _asides(model) if has_control(model, "resume") else []
-    foot = h("div", {"class": "foot"}, *_buttons(model, files, "link"))
+    first += _control_buttons(model, own)
+    others = _control_buttons(model, elsewhere)
+    others += _quarantine_buttons(model) if has_control(model, "resume") else []
+    foot = h("div", {"class": "foot"}, *_control_buttons(model, files, "link"))
     if model.game is None:
         return [
-            _choices(model, folded=False),
+            _settings_section(model, folded=False),
             h("div", {"class": "actions"}, *first, *others),
             foot,
         ]
     return [
         h("div", {"class": "actions"}, *first),
         h("div", {"class": "actions"}, *others),
-        _choices(model, folded=True),
+        _settings_section(model, folded=True),
         foot,
     ]
 
 
-def _choices(model: Model, *, folded: bool) -> Node:
-    """Return the choices for the page, with what went wrong about them."""
+def _settings_section(model: Model, *, folded: bool) -> Node:
+    """Return the page settings, with a notice if the last change failed."""
     language = model.settings.language
-    _ = translations(language).gettext
-    choices = h("div", {"class": "choices"}, *page_choices(model))
+    _ = find_catalog(language).gettext
+    choices = h("div", {"class": "choices"}, *page_settings(model))
     # The page's own notices are hidden below the dialog.
     failed = "no-language" in model.notices
-    notice = h("p", {"role": "alert"}, texts.notice(language, "no-language")) if failed else None
+    notice = (
+        h("p", {"role": "alert"}, texts.notice_text(language, "no-language")) if failed else None
+    )
     if not folded:
         return h("div", {"class": "settings"}, choices, notice, key="settings")
     return h(
@@ -84,19 +86,21 @@ def _choices(model: Model, *, folded: bool) -> Node:
     )
 
 
-def _buttons(model: Model, controls: list[tuple[str, str, bool]], kind: str = "") -> list[Node]:
-    """Return a button for each control that there is on the screen, or on every one.
+def _control_buttons(
+    model: Model, controls: list[tuple[str, str, bool]], kind: str = ""
+) -> list[Node]:
+    """Return a button for each of the controls that the screen offers.
 
     Args:
         model: the model.
-        controls: of each its action, its label, and whether there is anything to do.
-        kind: the class of the buttons.
+        controls: action, label, and whether it is enabled, per control.
+        kind: CSS class of the buttons.
     """
     screen = kind_of(model.screen)
     # The screen's other actions are in its tabs and buttons.
     own = screen.actions.keys() & {"home", "new-game"}
     shown = {"rules", "keys", *screen.offers, *own}
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     is_kept = model.game is not None and model.screen.is_in_progress and model.game.length > 0
     purposes = {
         "home": _("this game stays saved") if is_kept else "",
@@ -111,9 +115,9 @@ def _buttons(model: Model, controls: list[tuple[str, str, bool]], kind: str = ""
     ]
 
 
-def _asides(model: Model) -> list[Node]:
-    """Return a button for each text that could not be read, the last one first."""
-    _ = translations(model.settings.language).gettext
+def _quarantine_buttons(model: Model) -> list[Node]:
+    """Return a download button for each quarantined text, latest first."""
+    _ = find_catalog(model.settings.language).gettext
     count = len(model.session.quarantined)
     numbered = _("Download unreadable data ({number})")
     older = [
@@ -122,26 +126,26 @@ def _asides(model: Model) -> list[Node]:
     return [button("download", _("Download unreadable data")), *older] if count else []
 
 
-def page_choices(model: Model) -> list[Node]:
-    """Return the choices for the page: language, colors, speed, layout, chances, sound."""
+def page_settings(model: Model) -> list[Node]:
+    """Return the settings: language, colors, speed, layout, win chances, sound."""
     settings = model.settings
-    catalog = translations(settings.language)
+    catalog = find_catalog(settings.language)
     _ = catalog.gettext
     themes = {"auto": _("System"), "light": _("Light"), "dark": _("Dark")}
     speeds = {"calm": _("Relaxed"), "quick": _("Fast"), "instant": _("Instant")}
     layouts = {
-        # Translators: of the sheets, one is large; stands beside "Full-size sheets".
+        # Translators: one sheet is large; the label beside it is "Full-size sheets".
         "one": _("One player"),
-        # Translators: of the sheets, all are large; stands beside "Full-size sheets".
+        # Translators: all sheets are large; the label beside it is "Full-size sheets".
         "all": _("All players"),
-        # Translators: all sheets are large, some of them upside down for who sits on the other
-        # side of the table; stands beside "Full-size sheets".
+        # Translators: all sheets are large, some upside down for players on the other side of
+        # the table; the label beside it is "Full-size sheets".
         "around": _("Around the table"),
     }
     chances = {
-        # Translators: the chances are hidden; stands beside "Win chances".
+        # Translators: win chances are hidden; the label beside it is "Win chances".
         "hidden": _("Hidden"),
-        # Translators: the chances are shown; stands beside "Win chances".
+        # Translators: win chances are shown; the label beside it is "Win chances".
         "shown": _("Shown"),
     }
     sounds = {"on": catalog.pgettext("sound", "On"), "off": catalog.pgettext("sound", "Off")}
@@ -170,5 +174,5 @@ def page_choices(model: Model) -> list[Node]:
     return [
         select("language", _("Language"), languages, chosen, shown=True, translate="no"),
         *(control for name, control in controls.items() if name not in without),
-        shortcut_choice(model),
+        shortcut_setting(model),
     ]

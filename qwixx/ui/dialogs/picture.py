@@ -1,4 +1,4 @@
-"""The sheets of a game as a picture to show to others: SVG, of which the browser makes a PNG."""
+"""The sheets of a game as an SVG image for sharing; the browser converts it to PNG."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
 
 WIDTH = 720
-"""How wide the picture is, in pixels; how high it is depends on how many play."""
+"""Width of the image in pixels; its height depends on the number of players."""
 _HEAD, _GAP, _ROW, _CELL = 56, 16, 34, 26
 _BANDS = {
     Color.RED: ("#d42f3a", "#fde6e4", "#96131f"),
@@ -21,12 +21,12 @@ _BANDS = {
     Color.GREEN: ("#14864c", "#ddf4e4", "#0a5530"),
     Color.BLUE: ("#2a63d4", "#e1ebff", "#173f94"),
 }
-"""Of each row its band, a cell of it, and the number in that."""
+"""Per row, the colors of its band, of a cell, and of a number."""
 _MARKS = "\u2066\u2069"
 _INK, _PAGE, _FONT = "#1b2140", "#efe7d8", "font-family='Rubik, system-ui, sans-serif'"
 
 
-def picture(game: Game, names: list[str]) -> str:
+def sheets_svg(game: Game, names: list[str]) -> str:
     """Return all sheets of a game as SVG, the highest score first.
 
     Args:
@@ -38,7 +38,7 @@ def picture(game: Game, names: list[str]) -> str:
     each = _HEAD + len(Color) * _ROW + _GAP
     height = _GAP + each * len(names)
     shown = [
-        _sheet(game.state.sheets[player], names[player], _GAP + each * place)
+        _sheet_svg(game.state.sheets[player], names[player], _GAP + each * place)
         for place, player in enumerate(ranking)
     ]
     return (
@@ -48,18 +48,19 @@ def picture(game: Game, names: list[str]) -> str:
     )
 
 
-def _sheet(sheet: Sheet, name: str, top: int) -> str:
+def _sheet_svg(sheet: Sheet, name: str, top: int) -> str:
+    points = texts.number_text(sheet.points).strip(_MARKS)
     heading = (
         f"<text x='{_GAP}' y='{top + 34}' {_FONT} font-size='26' font-weight='700'"
         f" fill='{_INK}'>{escape(name)}</text>"
         f"<text x='{WIDTH - _GAP}' y='{top + 36}' {_FONT} font-size='32' font-weight='800'"
-        f" fill='{_INK}' text-anchor='end'>{texts.number(sheet.points).strip(_MARKS)}</text>"
+        f" fill='{_INK}' text-anchor='end'>{points}</text>"
     )
-    rows = (_row(sheet, color, top + _HEAD + color * _ROW - 6) for color in Color)
+    rows = (_row_svg(sheet, color, top + _HEAD + color * _ROW - 6) for color in Color)
     return heading + "".join(rows)
 
 
-def _row(sheet: Sheet, color: Color, top: int) -> str:
+def _row_svg(sheet: Sheet, color: Color, top: int) -> str:
     band, tile, number = _BANDS[color]
     spec, last = sheet.variant.rows[color], sheet.rows[color].bit_length()
     long = WIDTH - 2 * _GAP

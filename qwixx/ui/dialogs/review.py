@@ -14,9 +14,9 @@ from qwixx.ui.texts.coach import (
     choice_name,
     move_name,
     reasons_text,
-    signed_change,
+    signed_change_number,
 )
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import isolated, percent
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def review_body(model: Model) -> list[Node]:
     The result below it has the chart.
     """
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     board = model.board
     game, review = board.game, board.review
     if review is None:
@@ -44,21 +44,21 @@ def review_body(model: Model) -> list[Node]:
             ),
         ]
     return [
-        *_costliest(model, game, review),
-        _accounts(language, game, review),
-        _table(language, game, review),
+        *_costliest_decisions(model, game, review),
+        _luck_and_skill(language, game, review),
+        _chart_table(language, game, review),
     ]
 
 
-def _costliest(model: Model, game: Game, review: Review) -> list[Node]:
-    """Return the costliest decisions of each person, with the better move and the reason."""
+def _costliest_decisions(model: Model, game: Game, review: Review) -> list[Node]:
+    """Return each person's costliest decisions, with the better move and the reason."""
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     nodes: list[Node] = []
     for player, name in enumerate(game.names):
         if not model.is_person(player):
             continue
-        costly = review.costliest(player)
+        costly = review.costliest_decisions(player)
         title = _("This cost you most")
         if len(model.local_people) > 1:
             title = _("{name}: costliest decisions").format(name=isolated(language, name))
@@ -67,13 +67,13 @@ def _costliest(model: Model, game: Game, review: Review) -> list[Node]:
             nodes.append(h("p", None, _("No mistakes worth mentioning.")))
             continue
         nodes.append(
-            h("ol", {"class": "costly"}, *(_decision(language, game, one) for one in costly))
+            h("ol", {"class": "costly"}, *(_decision_item(language, game, one) for one in costly))
         )
     return nodes
 
 
-def _decision(language: str, game: Game, decided: Decided) -> Node:
-    _ = translations(language).gettext
+def _decision_item(language: str, game: Game, decided: Decided) -> Node:
+    _ = find_catalog(language).gettext
     state = game.states[decided.event].view(decided.player)
     sentences = reasons(state, decided.player, decided.better, decided.move, decided.then)
     decision = _("Turn {number}: {move}. That cost {cost} in win chance.").format(
@@ -105,17 +105,17 @@ def _target(decided: Decided) -> Move:
     return decided.then
 
 
-def _accounts(language: str, game: Game, review: Review) -> Node:
+def _luck_and_skill(language: str, game: Game, review: Review) -> Node:
     """Return luck and skill as a table whose rows add up, with explanations of its columns."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     heads = (
         h("span", {"class": "hidden"}, _("Player")),  # phones have no room, and names suffice
         _("Start"),
         _("Dice"),
         _("Decisions"),
-        # Translators: a column of a table: what the other players did to the chance to win.
+        # Translators: a column of a table: the effect of the other players on the chance to win.
         _("Others"),
-        # Translators: a column of a table: what the other columns do not explain.
+        # Translators: a column of a table: the part that the other columns do not explain.
         _("Rest"),
         _("Result"),
     )
@@ -133,10 +133,10 @@ def _accounts(language: str, game: Game, review: Review) -> Node:
                     None,
                     h("th", {"scope": "row"}, literal(name)),
                     h("td", None, percent(language, account.start)),
-                    h("td", None, signed_change(language, account.luck)),
-                    h("td", None, signed_change(language, account.skill)),
-                    h("td", None, signed_change(language, account.others)),
-                    h("td", None, signed_change(language, account.misjudged)),
+                    h("td", None, signed_change_number(language, account.luck)),
+                    h("td", None, signed_change_number(language, account.skill)),
+                    h("td", None, signed_change_number(language, account.others)),
+                    h("td", None, signed_change_number(language, account.misjudged)),
                     h("td", None, percent(language, account.result)),
                 )
                 for name, account in zip(game.names, review.accounts, strict=True)
@@ -147,9 +147,9 @@ def _accounts(language: str, game: Game, review: Review) -> Node:
     return h("details", None, h("summary", None, title), table, h("p", {"class": "fine"}, note))
 
 
-def _table(language: str, game: Game, review: Review) -> Node:
-    """Return the numbers of the chart."""
-    _ = translations(language).gettext
+def _chart_table(language: str, game: Game, review: Review) -> Node:
+    """Return the win probabilities of the chart as a table."""
+    _ = find_catalog(language).gettext
     return h(
         "details",
         None,

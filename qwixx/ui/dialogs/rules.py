@@ -1,4 +1,4 @@
-"""The rules, a screen for each topic, with little sheets drawn by the game's own view."""
+"""Dialog: the rules, one page per topic, illustrated by small sheets."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Color, Mark, Reason
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
-from qwixx.ui.model.board import refusal
+from qwixx.ui.model.board import tap_refusal
 from qwixx.ui.parts.controls import button
-from qwixx.ui.parts.dice import die, sums, white_sum
+from qwixx.ui.parts.dice import die, die_sums, white_sum
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import Offer, points_table, row_of, sum_line
+from qwixx.ui.parts.sheet import Offer, example_row, points_table, sum_line
 from qwixx.ui.screens.stack import has_control
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 AIM, WHITE, COLOR, ORDER, LOCKS, PENALTIES, END, LUCKY = range(8)
-"""The topics, in the order in which they are read; the last one if the variant has them."""
+"""The topics in reading order; the last one only for variants with lucky numbers."""
 WHITES = (4, 1)
 """The white dice of the examples: any dice with four sides or more can show them."""
 
@@ -50,7 +50,7 @@ def relevant_topic(model: Model) -> int:
     if game is None:
         return AIM
     refused = model.board.refused_tap
-    reason = refusal(game, refused) if refused else None
+    reason = tap_refusal(game, refused) if refused else None
     topic = (
         {
             Reason.LEFT_OF_LAST: ORDER,
@@ -70,12 +70,12 @@ def relevant_topic(model: Model) -> int:
     return {Phase.WHITE: WHITE, Phase.COLOR: COLOR, Phase.OVER: END}.get(game.state.phase, AIM)
 
 
-def rules(model: Model) -> list[Node]:
-    """Return the topic that is read, with ways to all others."""
+def rules_body(model: Model) -> list[Node]:
+    """Return the current topic, with links to the others."""
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     variant = model.setup.variant
-    topics = _topics(language, variant)
+    topics = _make_topics(language, variant)
     here = min(model.dialog.topic, len(topics) - 1)
     topic = topics[here]
     return [
@@ -111,21 +111,21 @@ def rules(model: Model) -> list[Node]:
         h(
             "div",
             {"class": "actions steps"},
-            _step("back", _("Back"), max(here - 1, 0), "", enabled=here > 0),
-            _step("forward", _("Next"), (here + 1) % len(topics), "primary"),
+            _topic_button("back", _("Back"), max(here - 1, 0), "", enabled=here > 0),
+            _topic_button("forward", _("Next"), (here + 1) % len(topics), "primary"),
         ),
     ]
 
 
-def _step(key: str, label: str, topic: int, kind: str, *, enabled: bool = True) -> Node:
+def _topic_button(key: str, label: str, topic: int, kind: str, *, enabled: bool = True) -> Node:
     """Return a button to the previous or next topic; it keeps the focus."""
     disabled = None if enabled else "true"
     leads = button(f"topic:{topic}", label, kind, **{"aria-disabled": disabled})
     return replace(leads, key=key)
 
 
-def _topics(language: str, variant: Variant) -> list[Topic]:
-    catalog = translations(language)
+def _make_topics(language: str, variant: Variant) -> list[Topic]:
+    catalog = find_catalog(language)
     _ = catalog.gettext
     needs = variant.rows[Color.YELLOW].lock_needs
     last = variant.marks[Color.YELLOW][-1]
@@ -158,14 +158,17 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                 h(
                     "div",
                     {"class": "rows", "dir": "ltr"},
-                    *(row_of(language, shown, row, closed=closed, offers=offers) for row in rows),
+                    *(
+                        example_row(language, shown, row, closed=closed, offers=offers)
+                        for row in rows
+                    ),
                 ),
             ),
             h("figcaption", None, caption),
         )
 
     def offered(shown: Sheet, number: int, *rows: Color, dice: str = "") -> list[Offer]:
-        """Return an offer of a number in each of some rows in which it may be crossed."""
+        """Return offers of a number in the rows where it may be crossed out."""
         marks = (Mark(row.value, number) for row in rows)
         return [Offer(mark, "now", dice) for mark in marks if shown.may_cross(mark)]
 
@@ -175,13 +178,13 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
             Mark(row.color.value, number)
             for row in variant.rows
             for number, bit in row.bits.items()
-            if bit == shown.lucky_bits(row.color.value, (False,) * len(variant.rows))
+            if bit == shown.lucky_bit(row.color.value, (False,) * len(variant.rows))
         ]
         return [Offer(mark, "now", "") for mark in free if shown.may_cross(mark)]
 
     white = sum(WHITES)
     started = sheet(Color.GREEN, 0)
-    green = _green_die(started)
+    green = _best_green_die(started)
     color_offers = [
         offer
         for each in WHITES
@@ -206,7 +209,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                 _("Nobody has to, and everyone decides at the same time."),
             ),
             (
-                _thrown(language, variant),
+                _example_dice(language, variant),
                 example(
                     Sheet(variant),
                     _("The white dice show {dice}: everyone may cross out one {sum}.").format(
@@ -229,7 +232,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                 ),
             ),
             (
-                _thrown(language, variant, green),
+                _example_dice(language, variant, green),
                 example(
                     started,
                     _("White dice {dice}, green die {die}: cross out one of these.").format(
@@ -255,7 +258,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
         Topic(
             _("Locks"),
             (
-                *_how_to_lock(language, variant),
+                *_lock_sentences(language, variant),
                 _(
                     "Nobody can cross out anything more in a locked row, and its die leaves the "
                     "game. The lock counts as one more cross."
@@ -296,18 +299,18 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                 ).format(points=variant.penalty_points),
                 _("Only the active player can take a penalty."),
             ),
-            (_sum(language, Sheet(variant, penalties=1)),),
+            (_points_sum(language, Sheet(variant, penalties=1)),),
         ),
         Topic(
             _("End and scoring"),
             (
-                _when_it_ends(language, variant),
+                _end_sentence(language, variant),
                 _(
                     "Add up the points for your rows and subtract your penalties. The highest "
                     "score wins."
                 ),
             ),
-            (_sum(language, _worked_example(variant)),),
+            (_points_sum(language, _example_sheet(variant)),),
         ),
     ]
     if variant.lucky_pairs:
@@ -341,11 +344,8 @@ def _isolated_sum(dice: Sequence[int]) -> str:
     return f"\u2066{' + '.join(map(str, dice))}\u2069"
 
 
-def _green_die(sheet: Sheet) -> int:
-    """Return the green die of an example: that with which most sums may be crossed.
-
-    It is a 6 if no other one is better.
-    """
+def _best_green_die(sheet: Sheet) -> int:
+    """Return the value of the green die with the most legal sums; 6 on a tie."""
     row: int = Color.GREEN.value
 
     def crossable(die: int) -> int:
@@ -357,9 +357,9 @@ def _green_die(sheet: Sheet) -> int:
     return max(dice, key=crossable)
 
 
-def _how_to_lock(language: str, variant: Variant) -> list[str]:
-    """Return the sentences on locking a row: one for each kind of row."""
-    _ = translations(language).gettext
+def _lock_sentences(language: str, variant: Variant) -> list[str]:
+    """Return the sentences on locking a row, one per kind of row."""
+    _ = find_catalog(language).gettext
     sentences = {  # by the number of cells that lock a row
         1: _(
             "To cross out the last number of a row, you need at least {needs} crosses "
@@ -388,9 +388,9 @@ def _how_to_lock(language: str, variant: Variant) -> list[str]:
     return lines
 
 
-def _when_it_ends(language: str, variant: Variant) -> str:
+def _end_sentence(language: str, variant: Variant) -> str:
     """Return the sentence on the end of the game."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if (variant.rows_to_end, variant.penalty_boxes) == (2, 4):
         return _("The game ends as soon as two rows are locked or someone takes a fourth penalty.")
     return _(
@@ -398,15 +398,15 @@ def _when_it_ends(language: str, variant: Variant) -> str:
     ).format(rows=variant.rows_to_end, penalties=variant.penalty_boxes)
 
 
-def _thrown(language: str, variant: Variant, green: int | None = None) -> Node:
-    """Return the dice of an example: the white ones, and for the color step a green one."""
+def _example_dice(language: str, variant: Variant, green: int | None = None) -> Node:
+    """Return the example's dice: white ones, and for the color step a green one."""
     whites, sides = WHITES, variant.die_sides
     makes = str(sum(whites)) if green is None else " · ".join(map(str, whites))
     slots = []
     if green is not None:
         letter = texts.row_letter(language, Color.GREEN)
         both = tuple(sorted(white + green for white in whites))
-        colored = (die("green", green, sides), sums(letter, both))
+        colored = (die("green", green, sides), die_sums(letter, both))
         slots = [
             h(
                 "div",
@@ -427,10 +427,10 @@ def _thrown(language: str, variant: Variant, green: int | None = None) -> Node:
     )
 
 
-def _sum(language: str, sheet: Sheet) -> Node:
-    """Return the sum of a sheet, as it is written, and in words."""
+def _points_sum(language: str, sheet: Sheet) -> Node:
+    """Return the points of a sheet: the sum line, and the total as a caption."""
     points = sheet.points
-    text = translations(language).ngettext("{points} point.", "{points} points.", abs(points))
+    text = find_catalog(language).ngettext("{points} point.", "{points} points.", abs(points))
     return h(
         "figure",
         {"class": "example"},
@@ -439,11 +439,11 @@ def _sum(language: str, sheet: Sheet) -> Node:
             {"class": "sheet large", "inert": True, "aria-hidden": "true"},
             sum_line(language, sheet),
         ),
-        h("figcaption", None, text.format(points=texts.number(points))),
+        h("figcaption", None, text.format(points=texts.number_text(points))),
     )
 
 
-def _worked_example(variant: Variant) -> Sheet:
+def _example_sheet(variant: Variant) -> Sheet:
     """Return the sheet of the worked example. Source: rules, "Score", "Longo: score"."""
     counts = (4, 3, 8, 7) if not variant.lucky_pairs else (4, 3, 9, 8)
     rows = tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.written.share_link import encode
+from qwixx.games.written.share_link import encode_game
 from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase
 from qwixx.ui.model.public import GAME_LINK
@@ -13,7 +13,7 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.qr import qr_code
 from qwixx.ui.screens.replay.model import WORTH_TELLING
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -38,11 +38,11 @@ def _is_daily(model: Model) -> bool:
     return board is not None and bool(board.daily)
 
 
-def link(model: Model, *, names: bool) -> str:
+def share_link(model: Model, *, names: bool) -> str:
     """Return the link to a game; for a daily game the link that starts it."""
     if _is_daily(model):
         return f"{model.session.address}?daily={model.board.daily}"
-    code = encode(shared_game(model), [seat.kind for seat in model.seats], names)
+    code = encode_game(shared_game(model), [seat.kind for seat in model.seats], names)
     return f"{model.session.address}#{GAME_LINK}{code}"
 
 
@@ -52,29 +52,29 @@ def share_text(model: Model, *, names: bool) -> str:
     if _is_daily(model):
         return daily_text(model)
     scores = game.state.scores()
-    points = " : ".join(texts.number(points) for points in scores)
-    # Translators: the first line of a result. Messengers take the direction of a message from
-    # its first letter: begin with one of your own script if that is written from right to left.
-    title = translations(language).gettext("Qwixx {variant} · {points}")
+    points = " : ".join(texts.number_text(points) for points in scores)
+    # Translators: the first line of a result. Messengers derive the direction of a message
+    # from its first letter: if your language runs from right to left, begin with its script.
+    title = find_catalog(language).gettext("Qwixx {variant} · {points}")
     heading = title.format(
         variant=texts.variant_name(language, game.variant),
-        points=texts.scores(language, game) if names else points,
+        points=texts.scores_text(language, game) if names else points,
     )
     seat = next(iter(model.local_people), 0)
     sheet = game.state.sheets[seat]
-    return "\n".join((heading, *squares(sheet), link(model, names=names)))
+    return "\n".join((heading, *cross_squares(sheet), share_link(model, names=names)))
 
 
 def daily_text(model: Model) -> str:
-    """Return the result of a daily game as others may read it: nothing tells of its dice."""
+    """Return the result of a daily game for sharing, without a hint at its dice."""
     board = model.board
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     seat = next(iter(model.local_people), 0)
     sheet = board.game.state.sheets[seat]
-    # Translators: likewise of a daily game; the day is like 2026-11-20.
+    # Translators: the first line of the result of a daily game; the day is like 2026-11-20.
     title = _("Qwixx {day}: {points}")
-    heading = title.format(day=board.daily, points=texts.number(sheet.points))
-    share = _best_share(board, seat)
+    heading = title.format(day=board.daily, points=texts.number_text(sheet.points))
+    share = _best_decision_share(board, seat)
     best = (
         ""
         if share is None
@@ -82,26 +82,26 @@ def daily_text(model: Model) -> str:
             share=texts.percent(model.settings.language, share).strip("\u2066\u2069")
         )
     )
-    address = link(model, names=False)
-    return "\n".join(filter(None, (heading, *squares(sheet), best, address)))
+    address = share_link(model, names=False)
+    return "\n".join(filter(None, (heading, *cross_squares(sheet), best, address)))
 
 
-def _best_share(board: Board, seat: int) -> float | None:
-    """Return the share of decisions that were best, or None without a review."""
+def _best_decision_share(board: Board, seat: int) -> float | None:
+    """Return the share of a player's decisions that were the best; None without a review."""
     decisions = board.review.decisions if board.review else ()
     costs = [one.cost for one in decisions if one.player == seat]
     return sum(cost < WORTH_TELLING for cost in costs) / len(costs) if costs else None
 
 
-def squares(sheet: Sheet) -> list[str]:
-    """Return the crosses of each row that has any, as that many squares of its color."""
+def cross_squares(sheet: Sheet) -> list[str]:
+    """Return, for each row with crosses, one square of its color per cross."""
     counts = ((color, sheet.count(color)) for color in Color)
     return [_SQUARES[color] * count for color, count in counts if count]
 
 
-def share(model: Model) -> list[Node]:
-    """Return the text to share, in a field to copy it from."""
-    _ = translations(model.settings.language).gettext
+def share_body(model: Model) -> list[Node]:
+    """Return the text to share, in a field for copying, and the ways to share it."""
+    _ = find_catalog(model.settings.language).gettext
     names = model.dialog.named
     field: dict[str, str | int | bool | None] = {
         "id": "shared",
@@ -139,13 +139,13 @@ def share(model: Model) -> list[Node]:
         *([button("send", _("Share…"), "primary wide")] if model.session.can_share else []),
         button("copy", _("Copy"), "wide" if model.session.can_share else "primary wide"),
         button("paint", _("Save as a picture"), "wide"),
-        _code(model.settings.language, model.dialog.code),
+        _qr_code(model.settings.language, model.dialog.code),
     ]
 
 
-def _code(language: str, code: QrCodeGenerated | None) -> Node:
+def _qr_code(language: str, code: QrCodeGenerated | None) -> Node:
     """Return the QR code, or the button that generates it."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if code is None:
         return button("qr", _("QR code"), "wide")
     if not code.modules:

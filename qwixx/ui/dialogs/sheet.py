@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Mark
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import points_table, row_of, sum_line
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.parts.sheet import example_row, points_table, sum_line
+from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import cell_name, listed, sheet_name, sheet_title
 
 if TYPE_CHECKING:
@@ -17,23 +17,24 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def title(model: Model) -> str:
-    """Return whose sheet it is."""
+def sheet_dialog_title(model: Model) -> str:
+    """Return the dialog's title, with the owner of the sheet."""
     seat = model.dialog.seat
     name = model.board.game.names[seat]
-    return sheet_title(model.settings.language, name, yours=seat == model.you)
+    return sheet_title(model.settings.language, name, yours=seat == model.sole_local_person)
 
 
-def large_sheet(model: Model) -> list[Node]:
-    """Return the sheet, and a way to the next one."""
+def sheet_body(model: Model) -> list[Node]:
+    """Return the sheet, and a button that shows the next one."""
     language, game = model.settings.language, model.board.game
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     seat, players = model.dialog.seat, game.state.players
     sheet, name = game.state.sheets[seat], game.names[seat]
-    title = sheet_name(language, name, sheet, yours=seat == model.you)
-    described = listed(language, [title, *_crosses(language, sheet)])
+    title = sheet_name(language, name, sheet, yours=seat == model.sole_local_person)
+    described = listed(language, [title, *_crossed_cell_names(language, sheet)])
     rows = [
-        row_of(language, sheet, row, closed=closed) for row, closed in enumerate(game.state.closed)
+        example_row(language, sheet, row, closed=closed)
+        for row, closed in enumerate(game.state.closed)
     ]
     # Skip the sheet that is large on the page already; the game may have moved on.
     others = [(seat + step) % players for step in range(1, players)]
@@ -50,17 +51,17 @@ def large_sheet(model: Model) -> list[Node]:
                 points_table(language, game.variant),
             ),
         ),
-        *([] if following is None else [_next(language, following)]),
+        *([] if following is None else [_next_sheet_button(language, following)]),
     ]
 
 
-def _next(language: str, seat: int) -> Node:
-    label = translations(language).gettext("Next sheet")
+def _next_sheet_button(language: str, seat: int) -> Node:
+    label = find_catalog(language).gettext("Next sheet")
     return replace(button(f"look:{seat}", label), key="next")  # the same key keeps the focus
 
 
-def _crosses(language: str, sheet: Sheet) -> list[str]:
-    """Return the names of the cells that are crossed out."""
+def _crossed_cell_names(language: str, sheet: Sheet) -> list[str]:
+    """Return the names of the crossed-out cells."""
     return [
         cell_name(language, Mark(row, number))
         for row in range(len(sheet.variant.rows))

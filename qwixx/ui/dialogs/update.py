@@ -15,7 +15,7 @@ from qwixx.ui.model.effects import (
     ShareText,
 )
 from qwixx.ui.model.setup import Seat
-from qwixx.ui.screens.kind import ControlHandler, plain
+from qwixx.ui.screens.kind import ControlHandler, without_arguments
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import ControlUsed, QrCodeGenerated
 
 
-def _open(dialog: Dialog) -> ControlHandler[Any]:
+def _opener(dialog: Dialog) -> ControlHandler[Any]:
     return lambda model, _act: (replace(model, dialog=DialogState(dialog)), [])
 
 
@@ -40,90 +40,90 @@ def _open_share(model: Model) -> Result:
     return replace(model, dialog=DialogState(Dialog.SHARE)), []
 
 
-def _close(model: Model) -> Result:
+def _close_dialog(model: Model) -> Result:
     in_menu = (Dialog.LEAVE, Dialog.EMBED, Dialog.KEYS)
     control = "menu" if model.dialog.kind in in_menu else model.dialog.kind.value
     opener = model.dialog.opener or f'[data-action="{control}"]'
     return replace(model, dialog=DialogState()), [FocusElement(opener)]
 
 
-def _copy(model: Model) -> Result:
+def _copy_text(model: Model) -> Result:
     return model, [CopyField("dialog textarea")]
 
 
-def _in_share(function: Callable[[Model], Result]) -> ControlHandler[Any]:
-    """Return the action of a control of the share dialog."""
+def _share_action(function: Callable[[Model], Result]) -> ControlHandler[Any]:
+    """Return an action that works only in the share dialog."""
     return lambda model, _act: (
         function(model) if model.dialog.kind is Dialog.SHARE else (model, [])
     )
 
 
-def _send(model: Model) -> Result:
+def _share_text(model: Model) -> Result:
     """Open the system's share dialog."""
     return model, [ShareText(late.share.share_text(model, names=model.dialog.named))]
 
 
-def _paint(model: Model) -> Result:
+def _download_image(model: Model) -> Result:
     """Download the sheets as an image."""
     game = late.share.shared_game(model)
     unnamed = replace(model.setup, seats=tuple(Seat(seat.kind) for seat in model.setup.seats))
     unnamed_names = texts.seat_names(unnamed.seats, model.settings.language)
     names = game.names if model.dialog.named else unnamed_names
-    return model, [DownloadImage("qwixx.png", late.picture.picture(game, [*names]))]
+    return model, [DownloadImage("qwixx.png", late.picture.sheets_svg(game, [*names]))]
 
 
-def _encode(model: Model) -> Result:
+def _generate_qr_code(model: Model) -> Result:
     """Show a QR code of the link."""
-    return model, [GenerateQrCode(late.share.link(model, names=model.dialog.named))]
+    return model, [GenerateQrCode(late.share.share_link(model, names=model.dialog.named))]
 
 
-def encoded(model: Model, message: QrCodeGenerated) -> Result | None:
-    """Show the generated QR code; return None if it is for something else."""
+def on_qr_code(model: Model, message: QrCodeGenerated) -> Result | None:
+    """Show the generated QR code; return None if it encodes another text."""
     if model.dialog.kind is not Dialog.SHARE:
         return None
-    if message.text != late.share.link(model, names=model.dialog.named):
+    if message.text != late.share.share_link(model, names=model.dialog.named):
         return None
     return replace(model, dialog=replace(model.dialog, code=message)), []
 
 
-def _share_names(model: Model) -> Result:
+def _toggle_names(model: Model) -> Result:
     """Toggle the players' names in the shared text."""
     state = replace(model.dialog, named=not model.dialog.named, copied=False, code=None)
     shown = replace(model, dialog=state)
-    return _encode(shown) if model.dialog.code else (shown, [])
+    return _generate_qr_code(shown) if model.dialog.code else (shown, [])
 
 
-def _copied(model: Model) -> Result:
+def _show_copied(model: Model) -> Result:
     return replace(model, dialog=replace(model.dialog, copied=True)), []
 
 
 def _choose_topic(model: Model, act: ControlUsed) -> Result:
-    """Read another topic of the rules."""
+    """Show another topic of the rules."""
     return replace(model, dialog=replace(model.dialog, topic=act.index or 0)), [
         FocusElement(".topic h3")
     ]
 
 
 OPENERS: dict[str, ControlHandler[Any]] = {
-    "menu": _open(Dialog.MENU),
-    "rules": plain(_open_rules),
-    "keys": _open(Dialog.KEYS),
+    "menu": _opener(Dialog.MENU),
+    "rules": without_arguments(_open_rules),
+    "keys": _opener(Dialog.KEYS),
 }
 """Controls that open the dialogs of every screen."""
 OFFERED: dict[str, ControlHandler[Any]] = {
-    "log": _open(Dialog.LOG),
-    "embed": _open(Dialog.EMBED),
-    "share": plain(_open_share),
+    "log": _opener(Dialog.LOG),
+    "embed": _opener(Dialog.EMBED),
+    "share": without_arguments(_open_share),
 }
 """Controls that open dialogs where a screen offers them."""
 ACTIONS: dict[str, ControlHandler[Any]] = {
-    "close": plain(_close),
-    "copy": plain(_copy),
-    "copied": plain(_copied),
+    "close": without_arguments(_close_dialog),
+    "copy": without_arguments(_copy_text),
+    "copied": without_arguments(_show_copied),
     "topic": _choose_topic,
-    "send": _in_share(_send),
-    "paint": _in_share(_paint),
-    "qr": _in_share(_encode),
-    "share-names": plain(_share_names),
+    "send": _share_action(_share_text),
+    "paint": _share_action(_download_image),
+    "qr": _share_action(_generate_qr_code),
+    "share-names": without_arguments(_toggle_names),
 }
 """Controls in an open dialog."""

@@ -5,63 +5,63 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui import late
-from qwixx.ui.dialogs.embed import embed
-from qwixx.ui.dialogs.keys import keys
-from qwixx.ui.dialogs.log import whole_log
-from qwixx.ui.dialogs.menu import menu
-from qwixx.ui.dialogs.sheet import large_sheet, title
+from qwixx.ui.dialogs.embed import embed_body
+from qwixx.ui.dialogs.keys import keys_body
+from qwixx.ui.dialogs.log import log_body
+from qwixx.ui.dialogs.menu import menu_body
+from qwixx.ui.dialogs.sheet import sheet_body, sheet_dialog_title
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.kind import Question
-from qwixx.ui.screens.stack import seen_from
-from qwixx.ui.screens.strip import strip
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.screens.stack import as_seen_at
+from qwixx.ui.screens.strip import waiting_strip
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def _rules(model: Model) -> list[Node]:
-    return late.rules.rules(model)
+def _late_rules_body(model: Model) -> list[Node]:
+    return late.rules.rules_body(model)
 
 
-def _review(model: Model) -> list[Node]:
+def _late_review_body(model: Model) -> list[Node]:
     return late.review.review_body(model)
 
 
-def _share(model: Model) -> list[Node]:
-    return late.share.share(model)
+def _late_share_body(model: Model) -> list[Node]:
+    return late.share.share_body(model)
 
 
 _BODIES: dict[Dialog, Callable[[Model], list[Node]]] = {
-    Dialog.MENU: menu,
-    Dialog.RULES: _rules,
-    Dialog.KEYS: keys,
-    Dialog.LOG: whole_log,
-    Dialog.REVIEW: _review,
-    Dialog.EMBED: embed,
-    Dialog.SHEET: large_sheet,
-    Dialog.SHARE: _share,
+    Dialog.MENU: menu_body,
+    Dialog.RULES: _late_rules_body,
+    Dialog.KEYS: keys_body,
+    Dialog.LOG: log_body,
+    Dialog.REVIEW: _late_review_body,
+    Dialog.EMBED: embed_body,
+    Dialog.SHEET: sheet_body,
+    Dialog.SHARE: _late_share_body,
 }
 
 READ = (Dialog.RULES, Dialog.KEYS, Dialog.LOG, Dialog.REVIEW, Dialog.SHEET)
-"""The dialogs that are read; in the others something is chosen."""
+"""The dialogs for reading; the others offer choices."""
 
 
-def dialog_over(model: Model) -> Node | None:
+def dialog_view(model: Model) -> Node | None:
     """Return the open dialog, or None."""
     kind = model.dialog.kind
     if kind is Dialog.NONE:
         return None
-    _ = translations(model.settings.language).gettext
-    question = _question(model) or Question(_title(model), _BODIES[kind](model))
+    _ = find_catalog(model.settings.language).gettext
+    question = _screen_question(model) or Question(_dialog_title(model), _BODIES[kind](model))
     return h(
         "dialog",
         {"class": "dialog", "data-dialog": kind.value, "aria-labelledby": "dialog-title"},
         h("h2", {"id": "dialog-title", "tabindex": "-1"}, question.title),
-        h("div", {"class": "place"}) if question.stay else strip(model),
+        h("div", {"class": "place"}) if question.stay else waiting_strip(model),
         h("div", {"class": "body"}, *question.body),
         button("close", question.stay, "primary wide")
         if question.stay
@@ -70,19 +70,19 @@ def dialog_over(model: Model) -> Node | None:
     )
 
 
-def _question(model: Model) -> Question | None:
+def _screen_question(model: Model) -> Question | None:
     """Return the dialog of a screen, which may be covered; None for a dialog of the page."""
     for depth in range(len(model.below), -1, -1):
         dialogs = kind_of(model.stack[depth]).dialogs
         if model.dialog.kind in dialogs:
-            return dialogs[model.dialog.kind](seen_from(model, depth))
+            return dialogs[model.dialog.kind](as_seen_at(model, depth))
     return None
 
 
-def _title(model: Model) -> str:
-    _ = translations(model.settings.language).gettext
+def _dialog_title(model: Model) -> str:
+    _ = find_catalog(model.settings.language).gettext
     if model.dialog.kind is Dialog.SHEET:
-        return title(model)
+        return sheet_dialog_title(model)
     return {
         Dialog.MENU: _("Menu"),
         Dialog.RULES: _("Rules"),

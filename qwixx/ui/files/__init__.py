@@ -1,1 +1,1 @@
-"""The page's own files: which version they are of, and one file made of all of them."""
+"""The page's own files: their version, and the single file that contains them all."""

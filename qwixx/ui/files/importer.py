@@ -1,7 +1,7 @@
 """Import the page's modules from one table in memory, not from files.
 
 The page runs this module before Python can import any other of its own, so it imports none.
-Looking for files takes Pyodide longer than running what is in them.
+Finding files takes Pyodide longer than running their code.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Importer(MetaPathFinder, Loader):
     """Finds and runs modules.
 
     Args:
-        modules: the source of each or its code, serialized by `marshal`, by path.
+        modules: source or compiled code (serialized by `marshal`), by path.
         program: the program's id, see `versions`; "" if nobody has computed it.
     """
 
@@ -55,14 +55,14 @@ class Importer(MetaPathFinder, Loader):
         exec(code, module.__dict__)  # noqa: S102 - this is an import
 
     def get_data(self, path: str) -> bytes:
-        """Return the bytes of a file: weights ask for one where they lie in a folder.
+        """Return the bytes of a file, as weights in a folder are read.
 
         Raises:
-            OSError: there is none.
+            OSError: there is no such file.
         """
         return Path(path).read_bytes()
 
 
 def install(modules: Mapping[str, str | bytes], program: str) -> None:
-    """Let Python find the modules before it looks anywhere else."""
+    """Install an importer for the modules, ahead of all others."""
     sys.meta_path.insert(0, Importer(modules, program))

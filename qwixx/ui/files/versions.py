@@ -35,7 +35,7 @@ def program_id(sources: Mapping[str, str]) -> str:
 
 
 def page_id(files: Mapping[str, bytes]) -> str:
-    """Return the id of the page's own parts, whatever ids they contain.
+    """Return the id of the page's own parts; ids in their texts do not count.
 
     Args:
         files: contents by path.

@@ -91,7 +91,7 @@ class ModelOf(Generic[S_co]):
         session: state that lasts while the page is open.
         screen: the top screen.
         dialog: the dialog over it.
-        notices: keys of one-off notices, see `texts.notice`.
+        notices: keys of one-off notices, see `sentences.notice_text`.
         guards: tap guards; they outlive a game, so that a double tap on "Rematch" does not roll.
         timer: number of the running timer, 0 for none; messages of other timers are ignored.
         below: covered screens, the lowest first.
@@ -168,7 +168,7 @@ class ModelOf(Generic[S_co]):
     def local_people(self) -> tuple[int, ...]:
         """The seats of people at this device."""
         board = self.screen.board
-        return self.setup.people if board is None else board.local_people
+        return self.setup.person_seats if board is None else board.local_people
 
     def is_person(self, player: int) -> bool:
         """Return whether a player is a person at this device."""
@@ -183,20 +183,20 @@ class ModelOf(Generic[S_co]):
         return "one" if own or self.settings.layout == ONE_LARGE else "all"
 
     @property
-    def across(self) -> bool:
+    def has_seats_across(self) -> bool:
         """Whether some people sit across the table, so that their sheets are upside down."""
         around = self.settings.layout == "around" and self.screen.layout != "one"
         return around and not self.session.printing
 
     @property
-    def you(self) -> int | None:
+    def sole_local_person(self) -> int | None:
         """The only person at this device, who is addressed as "you"; None if there are several."""
         return self.local_people[0] if len(self.local_people) == 1 else None
 
     @property
-    def paced(self) -> bool:
+    def is_paced(self) -> bool:
         """Whether the page waits between steps, so that people can follow."""
-        return self.settings.paced
+        return self.settings.is_paced
 
     @property
     def is_quiet(self) -> bool:
@@ -207,7 +207,7 @@ class ModelOf(Generic[S_co]):
     def is_hot_seat(self) -> bool:
         """Whether several people hand one device around, with one large sheet."""
         one = self.settings.layout == ONE_LARGE
-        return self.paced and one and len(self.local_people) > 1 and not self.board.lesson_step
+        return self.is_paced and one and len(self.local_people) > 1 and not self.board.lesson_step
 
     def with_board(self, **changes: Any) -> ModelOf[S_co]:  # noqa: ANN401 - as `replace` takes them
         """Return the model with changed fields of the board.
@@ -221,7 +221,7 @@ class ModelOf(Generic[S_co]):
         """Return the model with changed fields of the session."""
         return replace(self, session=replace(self.session, **changes))
 
-    def take_slot(self) -> tuple[ModelOf[S_co], str]:
+    def with_new_slot(self) -> tuple[ModelOf[S_co], str]:
         """Return the model after taking a slot, and the slot."""
         ticket = self.session.ticket
         return self.with_session(ticket=ticket + 1), f"{ticket:x}"
@@ -241,14 +241,14 @@ else:
 S = TypeVar("S", bound=Screen)
 
 
-def notify(model: ModelOf[S], notice: str) -> ModelOf[S]:
+def with_notice(model: ModelOf[S], notice: str) -> ModelOf[S]:
     """Return the model with a notice, at most once."""
     if notice in model.notices:
         return model
     return replace(model, notices=(*model.notices, notice))
 
 
-def withdraw(model: ModelOf[S], notice: str) -> ModelOf[S]:
+def without_notice(model: ModelOf[S], notice: str) -> ModelOf[S]:
     """Return the model without a notice."""
     return replace(model, notices=tuple(key for key in model.notices if key != notice))
 
@@ -257,7 +257,7 @@ Result: TypeAlias = tuple[Model, list[Effect]]
 """Result of an update: the next model, and the effects to run."""
 
 
-def quarantine(model: Model, unread: list[tuple[str, str]]) -> Result:
+def quarantine_and_notify(model: Model, unread: list[tuple[str, str]]) -> Result:
     """Quarantine unreadable saves, and notify the player.
 
     Args:
@@ -266,5 +266,5 @@ def quarantine(model: Model, unread: list[tuple[str, str]]) -> Result:
     """
     for _name, text in unread:
         others = tuple(each for each in model.session.quarantined if each != text)
-        model = notify(model.with_session(quarantined=(*others, text)), "kept-aside")
+        model = with_notice(model.with_session(quarantined=(*others, text)), "kept-aside")
     return model, [QuarantineText(name, text) for name, text in unread]

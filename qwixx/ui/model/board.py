@@ -92,37 +92,41 @@ class Board:
     @property
     def local_people(self) -> tuple[int, ...]:
         """The seats of people at this device."""
-        return tuple(seat for seat in self.setup.people if seat not in self.remote_seats)
+        return tuple(seat for seat in self.setup.person_seats if seat not in self.remote_seats)
 
     @property
-    def actor(self) -> int | None:
+    def person_to_act(self) -> int | None:
         """The person to act next; None if a bot or another device is to act."""
-        return actor(self.game.state, self.local_people)
+        return find_person_to_act(self.game.state, self.local_people)
 
     @property
-    def bot(self) -> int | None:
-        """The bot that this device moves next; None if there is none."""
-        if self.tentative_tap is not None or self.actor is not None:
+    def next_bot(self) -> int | None:
+        """The bot that this device moves next, or None."""
+        if self.tentative_tap is not None or self.person_to_act is not None:
             return None
-        acting = (seat for seat in to_act(self.game.state) if seat not in self.remote_seats)
+        acting = (
+            seat for seat in find_seats_to_act(self.game.state) if seat not in self.remote_seats
+        )
         return next(acting, None)
 
     @property
-    def thinking(self) -> tuple[int, ...]:
+    def seats_to_act(self) -> tuple[int, ...]:
         """The seats that are to act, at any device."""
-        return tuple(seat for seat in to_act(self.game.state) if seat not in self.decided)
+        return tuple(
+            seat for seat in find_seats_to_act(self.game.state) if seat not in self.decided
+        )
 
     @property
     def touchable_player(self) -> int | None:
         """The person whose taps count: one with a tentative tap comes first."""
         if self.is_covered:
             return None
-        return self.actor if self.tentative_tap is None else self.tentative_tap.player
+        return self.person_to_act if self.tentative_tap is None else self.tentative_tap.player
 
     @property
     def bot_is_next(self) -> bool:
         """Whether a bot of this device is to act, so that a timer runs."""
-        return self.bot is not None
+        return self.next_bot is not None
 
     @property
     def shows_result(self) -> bool:
@@ -132,7 +136,7 @@ class Board:
 
     @property
     def is_beginning(self) -> bool:
-        """Whether to show who was drawn to begin: in the first turn."""
+        """Whether to show the player drawn to begin: in the first turn."""
         state = self.game.state
         return self.first_was_drawn and state.turn == 0 and state.phase is not Phase.OVER
 
@@ -149,18 +153,20 @@ class Board:
             return not is_finished and any(
                 event.player in self.local_people for event in decisions
             )
-        earlier = self.game.states[self._rolled if self.counts_for_daily else 0 : -1]
-        return any(actor(state, self.local_people) is not None for state in reversed(earlier))
+        earlier = self.game.states[self._last_roll_index if self.counts_for_daily else 0 : -1]
+        return any(
+            find_person_to_act(state, self.local_people) is not None for state in reversed(earlier)
+        )
 
     @property
-    def _rolled(self) -> int:
+    def _last_roll_index(self) -> int:
         """Index of the state after the last roll; in games that count, undo stops there."""
         events = self.game.events
         rolls = (n for n in range(len(events), 0, -1) if not isinstance(events[n - 1], Decision))
         return next(rolls, 0)
 
     @property
-    def focused(self) -> str:
+    def focused_cell(self) -> str:
         """Code of the cell in the tab order: the last one, or a legal one."""
         variant = self.game.variant
         if self.focus:
@@ -170,7 +176,7 @@ class Board:
         legal = legal_marks(self.game.state, self.shown)
         return next(iter(legal), variant.marks[0][0]).code
 
-    def pending(self, player: int) -> Mark | None:
+    def pending_mark(self, player: int) -> Mark | None:
         """Return a player's mark in the open step, or None.
 
         This includes the planned mark. Only the large sheet shows it.
@@ -191,12 +197,12 @@ class Board:
         return decided if isinstance(decided, Mark) else planned
 
 
-def to_act(state: State) -> tuple[int, ...]:
+def find_seats_to_act(state: State) -> tuple[int, ...]:
     """Return the seats that are to decide or roll."""
     return (state.active,) if state.phase is Phase.ROLL else tuple(state.to_act)
 
 
-def actor(state: State, people: Collection[int]) -> int | None:
+def find_person_to_act(state: State, people: Collection[int]) -> int | None:
     """Return the person to act next; None if a bot or another device is to act.
 
     People decide the white step one after another, from the active player onwards; bots decide
@@ -206,13 +212,13 @@ def actor(state: State, people: Collection[int]) -> int | None:
         state: the state of the game.
         people: the seats of people at this device.
     """
-    acting = to_act(state)
+    acting = find_seats_to_act(state)
     order = range(state.active, state.active + state.players)
     players = (turn % state.players for turn in order)
     return next((player for player in players if player in acting and player in people), None)
 
 
-def refusal(game: Game | None, tap: CellTapped) -> Reason | None:
+def tap_refusal(game: Game | None, tap: CellTapped) -> Reason | None:
     """Return why the rules forbid a tapped cell; None if they do not, or for an unknown cell."""
     if game is None or not 0 <= tap.player < game.state.players:
         return None
@@ -222,7 +228,7 @@ def refusal(game: Game | None, tap: CellTapped) -> Reason | None:
         return None
 
 
-def undecided(state: State, player: int) -> State:
+def without_decision(state: State, player: int) -> State:
     """Return the state of a white step without a player's decision."""
     if not state.decisions:
         return state
@@ -251,7 +257,7 @@ def legal_marks(state: State, player: int) -> tuple[Mark, ...]:
     return tuple(move for move in state.legal_moves(player) if isinstance(move, Mark))
 
 
-def plans(state: State, player: int) -> tuple[Mark, ...]:
+def plannable_marks(state: State, player: int) -> tuple[Mark, ...]:
     """Return the marks that the active player could plan for the color step, passing now.
 
     None exist for other players or in other phases. Another player may still close the row, which

@@ -266,7 +266,7 @@ class DownloadSingleFile(Value):
 
 
 class ActivateUpdate(Value):
-    """Let the downloaded release control the page. Replies with `UpdateActivated`."""
+    """Activate the downloaded release. Replies with `UpdateActivated`."""
 
 
 class ReloadPage(Value):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 WAYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End")
 
 
-def beside(variant: Variant, code: str, key: str) -> Mark:
+def neighbor_cell(variant: Variant, code: str, key: str) -> Mark:
     """Return the cell that a key leads to; at an edge the same one.
 
     Args:

@@ -1,4 +1,4 @@
-"""Messages: what happened, as values that `update` handles."""
+"""Messages: events as values, which `update` handles."""
 
 from __future__ import annotations
 
@@ -379,7 +379,7 @@ class QrCodeGenerated(Value):
 
     Args:
         text: the encoded text.
-        modules: the code, as `qr.modules` returns it; empty if none can be made.
+        modules: the code, as `qr.qr_modules` returns it; empty if none can be made.
     """
 
     text: str
@@ -469,7 +469,7 @@ class SharesOverdue(Value):
     """The time for guests to send seals or nonces ran out.
 
     Args:
-        wait: id of the wait, see `Host.wait`.
+        wait: id of the wait, see `Host.wait_id`.
     """
 
     wait: str

@@ -16,7 +16,7 @@ CALM = "calm"
 SPEEDS = tuple(BOT_DELAYS_MS)
 ONE_LARGE = "one"
 LAYOUTS = (ONE_LARGE, "all", "around")
-"""Large sheets: that of the player who decides, all, or all with some upside down."""
+"""The large sheets: the deciding player's, all, or all with some upside down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,6 @@ class Settings:
     shortcuts: str = "on"
 
     @property
-    def paced(self) -> bool:
+    def is_paced(self) -> bool:
         """Whether the page waits between steps, so that people can follow."""
         return bool(BOT_DELAYS_MS[self.speed][Phase.WHITE])

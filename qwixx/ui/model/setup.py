@@ -53,13 +53,13 @@ class Setup:
     lucky: tuple[str, ...] = ("", "", "", "", "")
 
     @property
-    def only_bot(self) -> int | None:
+    def sole_bot_seat(self) -> int | None:
         """The seat of the bot if one person plays against one bot, else None."""
         bots = [index for index, seat in enumerate(self.seats) if not seat.is_person]
         return bots[0] if len(self.seats) == 2 and len(bots) == 1 else None
 
     @property
-    def seated(self) -> Setup:
+    def with_known_bots(self) -> Setup:
         """The setup with default bots in place of unknown ones."""
         count = len(self.seats)
         seats = (
@@ -81,7 +81,7 @@ class Setup:
         return replace(self, seats=seats, first=first)
 
     @property
-    def people(self) -> tuple[int, ...]:
+    def person_seats(self) -> tuple[int, ...]:
         """The seats of people."""
         return tuple(index for index, seat in enumerate(self.seats) if seat.is_person)
 

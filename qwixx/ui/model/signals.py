@@ -94,7 +94,7 @@ def pack(signal: Signal) -> str:
     """Return a signal as capital letters and digits, which QR codes encode best.
 
     Raises:
-        SignalError: it is none that a browser would have.
+        SignalError: no browser creates such a description.
     """
     if not (0 <= signal.session < 1 << 16 and 0 <= signal.seat < 1 << 8):
         raise SignalError(signal)
@@ -103,7 +103,7 @@ def pack(signal: Signal) -> str:
     form, secrets = _pack_secrets(signal.ufrag, signal.pwd)
     body = bytes((VERSION << 2 | form,)) + signal.session.to_bytes(2) + bytes((signal.seat,))
     body += signal.fingerprint + secrets + b"".join(map(_pack_candidate, signal.candidates))
-    return base64.b32encode(body + _check(body)).decode().rstrip("=")
+    return base64.b32encode(body + _checksum(body)).decode().rstrip("=")
 
 
 def unpack(text: str) -> Signal:
@@ -121,10 +121,10 @@ def unpack(text: str) -> Signal:
     except binascii.Error as error:
         raise SignalError(*error.args) from error
     body = data[:-_CHECK]
-    if not body or data[-_CHECK:] != _check(body) or body[0] >> 2 != VERSION:
+    if not body or data[-_CHECK:] != _checksum(body) or body[0] >> 2 != VERSION:
         msg = "damaged, or of another version"
         raise SignalError(msg)
-    signal = _read(_Bytes(body))
+    signal = _parse_signal(_Bytes(body))
     if pack(signal) != text:  # nothing is written in two ways
         msg = "not as a browser of ours would write it"
         raise SignalError(msg)
@@ -138,17 +138,19 @@ def read_sdp(sdp: str, session: int, seat: int) -> Signal:
         SignalError: it is not what browsers write for one data channel.
     """
     lines = sdp.split("\r\n")
-    prints = [bytes.fromhex(found[1].replace(":", "")) for found in _found(_FINGERPRINT, lines)]
-    ufrag, pwd = (_value(f"a=ice-{name}:", lines) for name in ("ufrag", "pwd"))
+    prints = [
+        bytes.fromhex(found[1].replace(":", "")) for found in _matching_lines(_FINGERPRINT, lines)
+    ]
+    ufrag, pwd = (_line_value(f"a=ice-{name}:", lines) for name in ("ufrag", "pwd"))
     if not prints:
         msg = "no fingerprint"
         raise SignalError(msg)
     places: dict[Candidate, None] = {}
-    for found in sorted(_found(_CANDIDATE, lines), key=lambda found: -int(found[1])):
-        place = _tidy(found[2]), int(found[3])
+    for found in sorted(_matching_lines(_CANDIDATE, lines), key=lambda found: -int(found[1])):
+        place = _normalized_address(found[2]), int(found[3])
         if place[0] and 0 < place[1] < 1 << 16:
             places[place] = None
-    signal = Signal(session, seat, prints[0], ufrag, pwd, _best(list(places)))
+    signal = Signal(session, seat, prints[0], ufrag, pwd, _best_candidates(list(places)))
     pack(signal)
     return signal
 
@@ -184,21 +186,21 @@ def candidate_line(place: Candidate, number: int) -> str:
     return f"candidate:{number + 1} 1 udp {2113937151 - number} {address} {port} typ host"
 
 
-def _check(body: bytes) -> bytes:
+def _checksum(body: bytes) -> bytes:
     return binascii.crc_hqx(body, 0xFFFF).to_bytes(_CHECK)
 
 
-def _read(data: _Bytes) -> Signal:
+def _parse_signal(data: _Bytes) -> Signal:
     """Parse the bytes of a signal with a valid checksum."""
-    form = data.take(1)[0] & 3
-    session, seat = int.from_bytes(data.take(2)), data.take(1)[0]
-    fingerprint = data.take(32)
+    form = data.read(1)[0] & 3
+    session, seat = int.from_bytes(data.read(2)), data.read(1)[0]
+    fingerprint = data.read(32)
     if form == _LETTERS:
-        sizes = [*data.take(2)]
-        ufrag, pwd = (data.take(size).decode("latin-1") for size in sizes)
+        sizes = [*data.read(2)]
+        ufrag, pwd = (data.read(size).decode("latin-1") for size in sizes)
     elif form in _SIZES:
         write = (lambda part: base64.b64encode(part).decode()) if form == _BASE64 else bytes.hex
-        ufrag, pwd = (write(data.take(size)) for size in _SIZES[form])
+        ufrag, pwd = (write(data.read(size)) for size in _SIZES[form])
     else:
         msg = f"unknown form {form}"
         raise SignalError(msg)
@@ -214,7 +216,7 @@ class _Bytes:
     def __init__(self, data: bytes) -> None:
         self.left = data
 
-    def take(self, count: int) -> bytes:
+    def read(self, count: int) -> bytes:
         """Return the next bytes.
 
         Raises:
@@ -231,7 +233,7 @@ def _pack_secrets(ufrag: str, pwd: str) -> tuple[int, bytes]:
     """Return the encoding of the name and password, and the two packed together.
 
     Raises:
-        SignalError: they are none of a browser's.
+        SignalError: no browser creates such a name or password.
     """
     if not (_UFRAG.fullmatch(ufrag) and _PWD.fullmatch(pwd)):
         raise SignalError(ufrag, pwd)
@@ -251,24 +253,24 @@ def _pack_candidate(place: Candidate) -> bytes:
 
 
 def _read_candidate(data: _Bytes) -> Candidate:
-    kind = data.take(1)[0]
+    kind = data.read(1)[0]
     if kind not in _LENGTHS:
         msg = f"unknown kind {kind}"
         raise SignalError(msg)
-    packed = data.take(_LENGTHS[kind])
+    packed = data.read(_LENGTHS[kind])
     if kind == _HIDDEN:
         cut = packed.hex()
         address = f"{cut[:8]}-{cut[8:12]}-{cut[12:16]}-{cut[16:20]}-{cut[20:]}.local"
     else:
         address = str(ipaddress.ip_address(packed))
-    return address, int.from_bytes(data.take(2))
+    return address, int.from_bytes(data.read(2))
 
 
 def _pack_address(address: str) -> tuple[int, bytes]:
     """Return the kind and the bytes of an address.
 
     Raises:
-        SignalError: it is none, or not one of a local network.
+        SignalError: it is not an address, or not one of a local network.
     """
     hidden = _NAME.fullmatch(address)
     if hidden:
@@ -282,7 +284,7 @@ def _pack_address(address: str) -> tuple[int, bytes]:
     return (_IPV4 if known.version == 4 else _IPV6), known.packed
 
 
-def _tidy(address: str) -> str:
+def _normalized_address(address: str) -> str:
     """Return an address in its packed form; "" if it is unreachable for others."""
     if _NAME.fullmatch(address.lower()):
         return address.lower()
@@ -299,16 +301,16 @@ def _is_local(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     return any(address in network for network in _LOCAL)
 
 
-def _best(places: list[Candidate]) -> tuple[Candidate, ...]:
+def _best_candidates(places: list[Candidate]) -> tuple[Candidate, ...]:
     """Return two candidates, the browser's first ones, preferably not both IPv6."""
     plain = [place for place in places if ":" not in place[0]]
     first = [*plain[:1], *places]
     return tuple(dict.fromkeys(first))[:MAX_CANDIDATES]
 
 
-def _found(pattern: re.Pattern[str], lines: list[str]) -> list[re.Match[str]]:
+def _matching_lines(pattern: re.Pattern[str], lines: list[str]) -> list[re.Match[str]]:
     return [found for line in lines if (found := pattern.fullmatch(line))]
 
 
-def _value(start: str, lines: list[str]) -> str:
+def _line_value(start: str, lines: list[str]) -> str:
     return next((line.removeprefix(start) for line in lines if line.startswith(start)), "")

@@ -1,4 +1,4 @@
-"""Tap guards: a tap never does anything other than what the person saw.
+"""Tap guards: a tap has only the effect that the person could see beforehand.
 
 The same place on the page changes its meaning: "Roll" becomes "Pass", one player's sheet makes
 room for the next one's, a tap on a new cross undoes it. After such a change the place is blocked
@@ -36,13 +36,13 @@ class TapGuards:
         blocked_until = dict(self.blocked_until)
         return any(at < blocked_until.get(place, -inf) for place in places)
 
-    def with_blocked_tap(self, places: Iterable[str], at: float) -> TapGuards:
+    def with_extended_block(self, places: Iterable[str], at: float) -> TapGuards:
         """Return the guards after an ignored tap, which restarts the delay."""
         blocked_until = dict(self.blocked_until)
         early = [place for place in places if at < blocked_until.get(place, -inf)]
-        return replace(self.with_blocked(early, at + GUARD_MS, at), last_tap=at)
+        return replace(self.with_blocked_places(early, at + GUARD_MS, at), last_tap=at)
 
-    def with_blocked(self, places: Iterable[str], until: float, at: float) -> TapGuards:
+    def with_blocked_places(self, places: Iterable[str], until: float, at: float) -> TapGuards:
         """Return the guards with places blocked until a time; `at` is now."""
         blocked_until = {place: time for place, time in self.blocked_until if time > at}
         for place in places:
@@ -62,7 +62,7 @@ class TapGuards:
             for place, meaning in meanings.items()
         }
         changed = [place for place, old in before.items() if old and now.get(place, "") != old]
-        blocked = self.with_blocked(changed, at + GUARD_MS, at) if changed else self
+        blocked = self.with_blocked_places(changed, at + GUARD_MS, at) if changed else self
         return replace(blocked, meanings=tuple(now.items()))
 
 

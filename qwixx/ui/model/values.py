@@ -54,16 +54,16 @@ class Value:
         message = f"{type(self).__name__} does not change: {name}={value!r}"
         raise AttributeError(message)
 
-    def _compared(self) -> list[tuple[str, object]]:
+    def _compared_fields(self) -> list[tuple[str, object]]:
         return [(name, getattr(self, name)) for name in self.__match_args__ if name != "at"]
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other value has the same class and fields."""
-        return type(other) is type(self) and self._compared() == other._compared()
+        return type(other) is type(self) and self._compared_fields() == other._compared_fields()
 
     def __hash__(self) -> int:
         """Return the hash of class and fields."""
-        return hash((type(self), *self._compared()))
+        return hash((type(self), *self._compared_fields()))
 
     def __repr__(self) -> str:
         """Return an expression that creates the value."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -23,7 +23,7 @@ SCALE = (1, 0.5, 0)
 """Probabilities with a grid line, from the top."""
 
 
-def chart(
+def win_chance_chart(
     language: str,
     names: Sequence[str],
     review: Review | None,
@@ -42,7 +42,7 @@ def chart(
         worst: the decision that gets a cross.
         bright: players whose lines stand out from the others'.
     """
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     title = _("Win chances, turn by turn")
     moments = review.moments if review else ()
     last = max(len(moments) - 1, 1)
@@ -92,7 +92,7 @@ def chart(
         h(
             "ul",
             {"class": "legend"},
-            *(_key(_line(player, bright), name) for player, name in enumerate(names)),
+            *(_line_legend(_line(player, bright), name) for player, name in enumerate(names)),
         ),
     )
 
@@ -102,7 +102,7 @@ def _line(player: int, bright: Container[int]) -> str:
     return f"line line-{player + 1}{'' if player in bright else ' faint'}"
 
 
-def _key(kind: str, name: str) -> Node:
+def _line_legend(kind: str, name: str) -> Node:
     """Return the legend of a line."""
     line = {"class": kind, "points": "0,3 30,3"}
     return h(

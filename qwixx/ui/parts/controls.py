@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.names import MAX_NAME
 from qwixx.ui.model.settings import SHORTCUTS
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -90,7 +90,7 @@ def select(
     )
 
 
-def choice(action: str, value: str, *shown: Node, chosen: bool, kind: str = "") -> Node:
+def radio_option(action: str, value: str, *shown: Node, chosen: bool, kind: str = "") -> Node:
     """Return one option of a radio group.
 
     Args:
@@ -110,7 +110,7 @@ def choice(action: str, value: str, *shown: Node, chosen: bool, kind: str = "") 
     )
 
 
-def choices(label: str, kind: str, *each: Node) -> Node:
+def radio_group(label: str, kind: str, *each: Node) -> Node:
     """Return a radio group."""
     return h("div", {"class": kind, "role": "radiogroup", "aria-label": label}, *each, key=kind)
 
@@ -118,14 +118,14 @@ def choices(label: str, kind: str, *each: Node) -> Node:
 def segments(action: str, label: str, options: list[tuple[str, str]], chosen: str) -> Node:
     """Return a segmented control: a radio group with all options visible."""
     each = (
-        choice(action, value, h("b", None, text), chosen=value == chosen)
+        radio_option(action, value, h("b", None, text), chosen=value == chosen)
         for value, text in options
     )
     return h(
         "div",
         {"class": "field"},
         h("span", {"aria-hidden": "true"}, label),
-        choices(label, "segments", *each),
+        radio_group(label, "segments", *each),
         key=action,
     )
 
@@ -175,14 +175,14 @@ def text_field(
     )
 
 
-def shortcut_choice(model: Model) -> Node:
+def shortcut_setting(model: Model) -> Node:
     """Return the setting for shortcuts of a single character."""
     settings = model.settings
-    catalog = translations(settings.language)
+    catalog = find_catalog(settings.language)
     names = {
         "on": catalog.pgettext("letter keys", "On"),
         "off": catalog.pgettext("letter keys", "Off"),
     }
-    # Translators: keys that act when pressed alone, as R for "Roll"; stands beside a switch.
+    # Translators: keys that act when pressed alone, such as R for "Roll"; the label of a switch.
     label = catalog.gettext("Letter keys")
     return segments("shortcuts", label, [(s, names[s]) for s in SHORTCUTS], settings.shortcuts)

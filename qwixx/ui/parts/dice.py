@@ -9,7 +9,7 @@ from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qwixx.rules.state import State
 
 
-def tray(
+def dice_tray(
     language: str,
     state: State,
     can: Container[int] = (),
@@ -35,7 +35,7 @@ def tray(
         mine: whether the player at this device may use the colored dice in this turn.
         across: whether to show the white sum upside down, too.
     """
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     roll, sides = state.roll, state.variant.die_sides
     names = [
         texts.die_label(language, _("white die"), value)
@@ -66,7 +66,7 @@ def tray(
             h(
                 "div",
                 {"class": "slots"},
-                *(_slot(language, state, color, can=color in can) for color in Color),
+                *(_colored_die(language, state, color, can=color in can) for color in Color),
             ),
             *overlay,
         ),
@@ -81,7 +81,7 @@ def _white_sum(state: State) -> str:
     return str(state.roll.white_sum)
 
 
-def _slot(language: str, state: State, color: Color, *, can: bool) -> Node:
+def _colored_die(language: str, state: State, color: Color, *, can: bool) -> Node:
     """Return a colored die with its sums."""
     roll, sides = state.roll, state.variant.die_sides
     value = roll.colored[color] if roll else None
@@ -92,7 +92,7 @@ def _slot(language: str, state: State, color: Color, *, can: bool) -> Node:
         "div",
         {"class": f"slot {name}", "data-can": can},
         die(name, value, sides, code=color.letter, label=label, out=state.closed[color]),
-        sums(texts.row_letter(language, color), tuple(makes)),
+        die_sums(texts.row_letter(language, color), tuple(makes)),
     )
 
 
@@ -130,7 +130,7 @@ def die(
 
 
 @lru_cache(maxsize=256)
-def sums(letter: str, values: tuple[int, ...]) -> Node:
+def die_sums(letter: str, values: tuple[int, ...]) -> Node:
     """Return the sums of a colored die with either white one."""
     return h(
         "span",

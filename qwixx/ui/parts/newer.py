@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def newer(model: Model) -> Node | None:
+def update_button(model: Model) -> Node | None:
     """Return the "Reload to update" button, or None; narrow pages show only its icon."""
     if not model.session.newer:
         return None
-    label = translations(model.settings.language).gettext("Reload to update")
+    label = find_catalog(model.settings.language).gettext("Reload to update")
     return h(
         "button",
         {

@@ -12,7 +12,7 @@ MARGIN = 4
 """Width of the quiet zone in modules, by the standard."""
 
 
-def modules(text: str) -> tuple[str, ...]:
+def qr_modules(text: str) -> tuple[str, ...]:
     """Return the QR code of a text: its rows, "#" for a dark module.
 
     Raises:
@@ -31,7 +31,7 @@ def qr_code(rows: tuple[str, ...], label: str) -> Node:
     """Return a code as an image, dark on light in every theme, as cameras need it.
 
     Args:
-        rows: as `modules` returns them.
+        rows: as `qr_modules` returns them.
         label: description for screen readers.
     """
     size = len(rows) + 2 * MARGIN
@@ -45,11 +45,11 @@ def qr_code(rows: tuple[str, ...], label: str) -> Node:
             "shape-rendering": "crispEdges",
         },
         h("path", {"class": "light", "d": f"M0 0h{size}v{size}h-{size}z"}),
-        h("path", {"class": "dark", "d": "".join(map(_row, range(len(rows)), rows))}),
+        h("path", {"class": "dark", "d": "".join(map(_row_path, range(len(rows)), rows))}),
     )
 
 
-def _row(y: int, row: str) -> str:
+def _row_path(y: int, row: str) -> str:
     """Return the dark modules of a row as lines."""
     parts, x = [], MARGIN
     for dark, run in groupby(row):

@@ -8,7 +8,7 @@ from qwixx.rules.moves import Color
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
 
 
-def results(
+def result_sheets(
     language: str, sheets: Mapping[int, Sheet], names: Mapping[int, str], winners: Collection[int]
 ) -> Node:
     """Return the known sheets side by side, the highest score first.
@@ -27,7 +27,7 @@ def results(
         names: player names, by seat.
         winners: seats of the winners.
     """
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     ranking = sorted(sheets, key=lambda seat: -sheets[seat].points)
     return h(
         "table",
@@ -55,12 +55,15 @@ def results(
         h(
             "tbody",
             None,
-            *(_player(seat, names[seat], sheets[seat], won=seat in winners) for seat in ranking),
+            *(
+                _player_result(seat, names[seat], sheets[seat], won=seat in winners)
+                for seat in ranking
+            ),
         ),
     )
 
 
-def _player(seat: int, name: str, sheet: Sheet, *, won: bool) -> Node:
+def _player_result(seat: int, name: str, sheet: Sheet, *, won: bool) -> Node:
     lost = sheet.penalties * sheet.variant.penalty_points
     cells = [*map(sheet.row_points, range(len(Color))), lost]
     return h(
@@ -68,6 +71,6 @@ def _player(seat: int, name: str, sheet: Sheet, *, won: bool) -> Node:
         {"data-winner": won, "data-result": str(seat)},
         h("th", {"scope": "row"}, token("person", seat), literal(name, "name")),
         *(h("td", None, str(points)) for points in cells),
-        h("td", {"class": "total"}, literal(texts.number(sheet.points), dir="ltr")),
+        h("td", {"class": "total"}, literal(texts.number_text(sheet.points), dir="ltr")),
         key=str(seat),
     )

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.qr import qr_code
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model.messages import QrCodeGenerated
 
 
-def share_and_copy(language: str, prefix: str, *, can_share: bool, copied: bool) -> list[Node]:
+def share_and_copy_buttons(
+    language: str, prefix: str, *, can_share: bool, copied: bool
+) -> list[Node]:
     """Return the share and copy buttons.
 
     Args:
@@ -22,12 +24,12 @@ def share_and_copy(language: str, prefix: str, *, can_share: bool, copied: bool)
         can_share: whether the browser has a Web Share API for texts.
         copied: whether the link was copied just now.
     """
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     copy = button(f"{prefix}-copy", _("Copied.") if copied else _("Copy link"))
     return [button(f"{prefix}-share", _("Share…")), copy] if can_share else [copy]
 
 
-def picture(language: str, text: str, code: QrCodeGenerated | None) -> Node | None:
+def qr_picture(language: str, text: str, code: QrCodeGenerated | None) -> Node | None:
     """Return the requested QR code, or a placeholder while it is generated.
 
     Args:
@@ -35,7 +37,7 @@ def picture(language: str, text: str, code: QrCodeGenerated | None) -> Node | No
         text: the text to encode; "" if none is requested.
         code: the generated code, or None.
     """
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if not text or code is None or code.text != text:
         return None
     if not code.modules:

@@ -13,7 +13,7 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.rules.sheet import Sheet
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +53,7 @@ class Flag(NamedTuple):
         return " ".join(["best"] * self.best + ["under"] * self.under)
 
 
-def row_of(
+def example_row(
     language: str, sheet: Sheet, row: int, *, closed: bool = False, offers: Sequence[Offer] = ()
 ) -> Node:
     """Return a single row, to illustrate a rule."""
@@ -77,7 +77,7 @@ def cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     flag: Flag | None = None,
 ) -> Node:
     """Return a cell; its style may show points below the number."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     mark = Mark(row, number)
     name = label = texts.cell_name(language, mark)
     if state == "crossed":
@@ -111,14 +111,14 @@ def cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
             "aria-label": label,
             "tabindex": "0" if focused else "-1",
         },
-        _made_of(dice) if dice and offer == "now" else None,
+        _small_dice(dice) if dice and offer == "now" else None,
         str(number),
-        _flag(flag) if flag else None,
+        _flag_label(flag) if flag else None,
     )
 
 
 @lru_cache(maxsize=128)
-def _made_of(dice: str) -> Node:
+def _small_dice(dice: str) -> Node:
     """Return the two dice that make a number, small."""
     white, colored = dice.strip("\u2066\u2069").split("+")
     return h(
@@ -129,7 +129,7 @@ def _made_of(dice: str) -> Node:
     )
 
 
-def _flag(flag: Flag) -> Node:
+def _flag_label(flag: Flag) -> Node:
     return h("span", {"class": f"flag {flag.kind}".rstrip(), "aria-hidden": "true"}, flag.text)
 
 
@@ -199,7 +199,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
         large: whether there is room for its letter, its points and the crosses that its lock
             needs.
     """
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     spec = variant.rows[row]
     sheet = Sheet(variant, tuple(crosses if each == row else 0 for each in range(len(Color))))
     offered = {offer.mark: offer for offer in offers}
@@ -268,7 +268,7 @@ def lock(  # noqa: PLR0913 - all that it depends on, for the cache
         pips: whether to show the pips.
         action: its `data-action`; "" if it is not a button.
     """
-    catalog = translations(language)
+    catalog = find_catalog(language)
     _ = catalog.gettext
     missing = needed - crosses
     if state == "crossed":
@@ -305,7 +305,7 @@ def lock(  # noqa: PLR0913 - all that it depends on, for the cache
 
 
 @lru_cache(maxsize=256)
-def chip(mark: Mark) -> Node:
+def cell_chip(mark: Mark) -> Node:
     """Return a crossed cell for use in a line of text."""
     return h(
         "span",
@@ -385,7 +385,7 @@ def sum_line(
 @lru_cache(maxsize=64)
 def penalties(language: str, sheet: Sheet) -> Node:
     """Return the penalty boxes."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     variant = sheet.variant
     boxes = [
         h(
@@ -408,7 +408,7 @@ def penalties(language: str, sheet: Sheet) -> Node:
 @lru_cache(maxsize=16)
 def points_table(language: str, variant: Variant) -> Node:
     """Return the points for each number of crosses in a row."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     pairs = list(enumerate(variant.points))[1:]
     # The frame has margin and line: as those of a table, each browser computes them differently.
     table = h(

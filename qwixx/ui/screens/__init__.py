@@ -93,7 +93,7 @@ SCREENS: dict[str, Entry] = {
 
 
 @cache
-def load(folder: str) -> ScreenKind[Any]:
+def load_kind(folder: str) -> ScreenKind[Any]:
     """Return the kind of a folder's screens; the folder is loaded on first use."""
     kind: ScreenKind[Any] = import_module(f"qwixx.ui.screens.{folder}.screen").SCREEN
     return kind
@@ -101,15 +101,15 @@ def load(folder: str) -> ScreenKind[Any]:
 
 def kind_of(screen: Screen) -> ScreenKind[Any]:
     """Return the kind of a screen."""
-    return load(screen.folder)
+    return load_kind(screen.folder)
 
 
-def opened_by(action: str) -> str:
+def folder_for_action(action: str) -> str:
     """Return the folder of the screen that an action opens, or ""."""
     return next((name for name, entry in SCREENS.items() if action in entry.actions), "")
 
 
-def linked_by(fragment: str) -> str:
+def folder_for_fragment(fragment: str) -> str:
     """Return the folder of the screen that a fragment opens, or ""."""
     return next(
         (

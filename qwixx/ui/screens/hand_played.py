@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from qwixx.ui import late, storage
-from qwixx.ui.model import Model, ModelOf, Result, notify
+from qwixx.ui.model import Model, ModelOf, Result, with_notice
 from qwixx.ui.model.effects import DeleteGames, PlaySound
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.screens.stack import push
@@ -56,26 +56,26 @@ def show_step(
 
 def archive_effect(game: HandPlayed) -> WriteArchive:
     """Return the effect that archives a game, in place of an earlier version of it."""
-    return storage.archive_effect(storage.key_of(game.id), _entry(game), overwrite=True)
+    return storage.archive_effect(storage.key_of(game.id), _archive_text(game), overwrite=True)
 
 
-def write_file(game: HandPlayed | None) -> str:
+def export_text(game: HandPlayed | None) -> str:
     """Return a game as a file.
 
     Raises:
-        ValueError: there is none.
+        ValueError: there is no game.
     """
     if game is None:
         msg = "no game has begun"
         raise ValueError(msg)
-    return late.archived_game.render_archive_file([_entry(game)])
+    return late.archived_game.render_archive_file([_archive_text(game)])
 
 
-def _entry(game: HandPlayed) -> str:
-    return late.archived_game.write_archived_game(late.archived_game.archive_hand_played(game))
+def _archive_text(game: HandPlayed) -> str:
+    return late.archived_game.write_archived_game(late.archived_game.summarize_hand_played(game))
 
 
-def look_at(model: Model, record: Record, read: Callable[[], Screen]) -> Result:
+def open_archived(model: Model, record: Record, read: Callable[[], Screen]) -> Result:
     """Open an archived game.
 
     Args:
@@ -86,5 +86,5 @@ def look_at(model: Model, record: Record, read: Callable[[], Screen]) -> Result:
     try:
         screen = read()
     except ValueError:
-        return notify(model, "bad-game"), []
+        return with_notice(model, "bad-game"), []
     return push(model, screen, opener=f'[data-game-id="{record.entry.id}"] button')

@@ -105,18 +105,18 @@ class ScreenKind(Generic[S]):
     unclaimed: Callable[[Model, Any], Result] | None = None
     on_cover: Callable[[ModelOf[S]], Result] | None = None
     on_uncover: Callable[[ModelOf[S]], Result] | None = None
-    save: Callable[[ModelOf[S]], list[Effect]] | None = None
-    reload: Callable[[ModelOf[S]], list[Effect]] | None = None
-    write_file: Callable[[S], str] | None = None
+    save_effects: Callable[[ModelOf[S]], list[Effect]] | None = None
+    reload_effects: Callable[[ModelOf[S]], list[Effect]] | None = None
+    export_text: Callable[[S], str] | None = None
 
 
-def on(
+def handler_entry(
     message: type[M], handler: Callable[[ModelOf[S], M], Result | None]
 ) -> dict[type[Any], Handler[S]]:
     """Return an entry of `handlers`, checked for matching types."""
     return {message: handler}
 
 
-def plain(function: Callable[[ModelOf[S]], Result]) -> ControlHandler[S]:
+def without_arguments(function: Callable[[ModelOf[S]], Result]) -> ControlHandler[S]:
     """Return an action that ignores its control's argument and value."""
     return lambda model, _act: function(model)

@@ -79,7 +79,7 @@ def push(
         notices = () if carries else model.notices
         below = [*model.below]
         layer = Layer(model.screen, notices, model.timer if top.runs_covered else 0)
-    layer = replace(layer, opener=_opener(screen, opener), is_below_page=bool(by_page))
+    layer = replace(layer, opener=_opener_selectors(screen, opener), is_below_page=bool(by_page))
     model = model.with_new_timer()
     shown = ModelOf(
         settings=model.settings,
@@ -93,7 +93,7 @@ def push(
     return shown, [*effects, FocusElement("main")]
 
 
-def _opener(screen: Screen, opener: str) -> str:
+def _opener_selectors(screen: Screen, opener: str) -> str:
     """Return selectors of the elements to focus again; in a closed menu the menu's button."""
     named = [f'[data-action="{action}"]' for action in SCREENS[screen.folder].actions]
     return ", ".join(
@@ -118,7 +118,7 @@ def pop(model: Model) -> Result:
 
 
 def close(model: Model) -> Result:
-    """Close the screen on top for good; one at the bottom stays."""
+    """Close the top screen for good, unless it is the only one."""
     closing = kind_of(model.screen).close
     return (model, []) if closing is None else closing(model)
 
@@ -129,7 +129,7 @@ def leave(model: Model) -> Result:
     return close(model) if leaving is None else leaving(model)
 
 
-def uncover(model: Model, depth: int) -> Result:
+def pop_above(model: Model, depth: int) -> Result:
     """Pop the screens above a depth."""
     effects: list[Effect] = []
     model = replace(model, dialog=DialogState())
@@ -150,7 +150,7 @@ def start_over(model: Model, message: Message, begin: Callable[[Model], Result])
     asked = ask_first(model, message)
     if asked is not None:
         return asked
-    model, effects = uncover(model, 0)
+    model, effects = pop_above(model, 0)
     started, more = begin(model)
     return started, [*effects, *more]
 
@@ -177,7 +177,7 @@ def ask_first(model: Model, message: Message, depth: int = -1) -> Result | None:
 # Deliver
 
 
-def seen_from(model: Model, depth: int) -> Model:
+def as_seen_at(model: Model, depth: int) -> Model:
     """Return the model as the screen at a depth sees it."""
     if depth == len(model.below):
         return model
@@ -192,15 +192,15 @@ def seen_from(model: Model, depth: int) -> Model:
     )
 
 
-def within(model: Model, depth: int, handle: Callable[[Model], Result | None]) -> Result | None:
+def handle_at(model: Model, depth: int, handle: Callable[[Model], Result | None]) -> Result | None:
     """Let the screen at a depth handle something; return None if it does not handle it."""
-    seen = seen_from(model, depth)
+    seen = as_seen_at(model, depth)
     result = handle(seen)
     if result is None or depth == len(model.below):
         return result
     after, effects = result
     above = model.below[depth + 1 :]
-    passing = [one for one in effects if _passes(one, after.screen, (*above, model))]
+    passing = [one for one in effects if _may_pass(one, after.screen, (*above, model))]
     if after is seen:
         return model, passing
     layer = replace(
@@ -212,17 +212,19 @@ def within(model: Model, depth: int, handle: Callable[[Model], Result | None]) -
     below = (*after.below, layer, *above)
     shown = replace(model, settings=after.settings, session=after.session, below=below)
     asked = model.dialog.kind
-    if _asks(model, asked) and not _asks(shown, asked):  # the screen with the question is gone
+    if _is_question_of_screen(model, asked) and not _is_question_of_screen(
+        shown, asked
+    ):  # the screen with the question is gone
         shown = replace(shown, dialog=DialogState())
     return shown, passing
 
 
-def _asks(model: Model, question: Dialog) -> bool:
+def _is_question_of_screen(model: Model, question: Dialog) -> bool:
     """Return whether a dialog is a question of a screen on the stack."""
     return any(question in kind_of(screen).dialogs for screen in model.stack)
 
 
-def _passes(effect: Effect, screen: Screen, above: tuple[Layer | Model, ...]) -> bool:
+def _may_pass(effect: Effect, screen: Screen, above: tuple[Layer | Model, ...]) -> bool:
     """Return whether a covered screen may have an effect.
 
     Everything else passes: an effect that is wrongly blocked would freeze a game.
@@ -237,7 +239,9 @@ def _passes(effect: Effect, screen: Screen, above: tuple[Layer | Model, ...]) ->
 def handle(model: Model, depth: int, message: Message) -> Result | None:
     """Let the screen at a depth handle a message; return None if it does not handle it."""
     handler = kind_of(model.stack[depth]).handlers.get(type(message))
-    return None if handler is None else within(model, depth, lambda seen: handler(seen, message))
+    return (
+        None if handler is None else handle_at(model, depth, lambda seen: handler(seen, message))
+    )
 
 
 def deliver(model: Model, message: Message, *, is_awaited: bool = False) -> Result | None:
@@ -259,7 +263,7 @@ def deliver(model: Model, message: Message, *, is_awaited: bool = False) -> Resu
         asked = ask_first(model, message, depth)
         if asked is not None:
             return asked
-        model, effects = uncover(model, depth)
+        model, effects = pop_above(model, depth)
         after, more = handle(model, depth, message) or (model, [])
         return after, [*effects, *more]
     return None
@@ -278,11 +282,11 @@ def broadcast(model: Model, message: Message) -> Result | None:
     return (model, effects) if handled else None
 
 
-def each(model: Model, change: Callable[[Model], Result]) -> Result:
+def change_each(model: Model, change: Callable[[Model], Result]) -> Result:
     """Change each screen, with the model as it sees it."""
     effects: list[Effect] = []
     for depth in range(len(model.below) + 1):
-        changed = within(model, depth, change)
+        changed = handle_at(model, depth, change)
         if changed is not None:
             model, more = changed
             effects += more

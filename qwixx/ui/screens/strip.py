@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens import kind_of
-from qwixx.ui.screens.stack import seen_from
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.screens.stack import as_seen_at
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -19,11 +19,11 @@ def strip_text(model: Model) -> str:
     for depth, screen in enumerate(model.stack):
         strip_of = kind_of(screen).strip if screen.runs_covered else None
         if strip_of is not None:
-            return strip_of(seen_from(model, depth))
+            return strip_of(as_seen_at(model, depth))
     return ""
 
 
-def strip(model: Model) -> Node:
+def waiting_strip(model: Model) -> Node:
     """Return the strip; empty without a status."""
     language, text = model.settings.language, strip_text(model)
     return h(
@@ -33,7 +33,7 @@ def strip(model: Model) -> Node:
             "div",
             {"class": "summons", "data-summons": True},
             h("p", None, text),
-            button("to-table", translations(language).gettext("Back to the table")),
+            button("to-table", find_catalog(language).gettext("Back to the table")),
         )
         if text
         else None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.coach.reasoning import Kind
 from qwixx.rules.moves import Color, Mark
-from qwixx.ui.texts.languages import KNOWN, translations
+from qwixx.ui.texts.languages import KNOWN, find_catalog
 from qwixx.ui.texts.sentences import capitalized, cell_name, decimal, percent
 
 if TYPE_CHECKING:
@@ -20,11 +20,11 @@ DIGITS = 3
 """Maximum number of decimals of a probability."""
 
 
-def percents(language: str, chances: Sequence[float]) -> list[str]:
+def percent_texts(language: str, chances: Sequence[float]) -> list[str]:
     """Return probabilities as percentages, with enough digits to distinguish them."""
     different = len({round(chance, DIGITS + 6) for chance in chances})
     for digits in range(DIGITS + 1):
-        texts = [_percent(language, chance, digits) for chance in chances]
+        texts = [_format_percent(language, chance, digits) for chance in chances]
         if len(set(texts)) == different:
             break
     return texts
@@ -32,11 +32,11 @@ def percents(language: str, chances: Sequence[float]) -> list[str]:
 
 def chance_texts(language: str, shown: Sequence[Advice]) -> list[str]:
     """Return the win probability of each move as a percentage; "" where unknown."""
-    texts = iter(percents(language, [one.chance for one in shown if one.is_judged]))
-    return [next(texts) if one.is_judged else "" for one in shown]
+    texts = iter(percent_texts(language, [one.chance for one in shown if one.has_win_probability]))
+    return [next(texts) if one.has_win_probability else "" for one in shown]
 
 
-def _percent(language: str, chance: float, digits: int) -> str:
+def _format_percent(language: str, chance: float, digits: int) -> str:
     """Format a probability; one between 0 and 1 never reads as 0% or 100%."""
     whole = percent(language, chance)
     if not digits:
@@ -47,40 +47,40 @@ def _percent(language: str, chance: float, digits: int) -> str:
         number = f"<{least}"
     if chance < 1 and float(number.lstrip("<")) == 100:
         number = f">{100 - 10**-digits:.{digits}f}"
-    percents = translations(language).gettext("{number}%")
+    percents = find_catalog(language).gettext("{number}%")
     number = number.replace(".", KNOWN[language].decimal)
     return f"\u2066{percents.format(number=number)}\u2069"
 
 
 def change_text(language: str, change: float) -> str:
     """Return a change of a win probability as a percentage, with one decimal and no sign."""
-    percents = translations(language).gettext("{number}%")
-    return f"\u2066{percents.format(number=_change(language, change))}\u2069"
+    percents = find_catalog(language).gettext("{number}%")
+    return f"\u2066{percents.format(number=_format_change(language, change))}\u2069"
 
 
 def signed_change_text(language: str, change: float) -> str:
     """Return a change of a win probability as a percentage, with its sign and one decimal."""
-    percents = translations(language).gettext("{number}%")
-    signed = f"{_sign(change)}{_change(language, change)}"
+    percents = find_catalog(language).gettext("{number}%")
+    signed = f"{_change_sign(change)}{_format_change(language, change)}"
     return f"\u2066{percents.format(number=signed)}\u2069"
 
 
-def signed_change(language: str, change: float) -> str:
+def signed_change_number(language: str, change: float) -> str:
     """Return a change with its sign, for tables whose caption has the percent sign."""
-    return f"\u2066{_sign(change)}{_change(language, change)}\u2069"
+    return f"\u2066{_change_sign(change)}{_format_change(language, change)}\u2069"
 
 
-def _change(language: str, change: float) -> str:
+def _format_change(language: str, change: float) -> str:
     return decimal(language, abs(round(100 * change, 1)))
 
 
-def _sign(change: float) -> str:
+def _change_sign(change: float) -> str:
     return "−" if round(100 * change, 1) < 0 else "+"
 
 
 def move_name(language: str, move: Move) -> str:
     """Return the name of a move: "green 5", or "pass"."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return cell_name(language, move) if isinstance(move, Mark) else _("pass")
 
 
@@ -88,14 +88,14 @@ def choice_name(language: str, move: Move, then: Mark | None) -> str:
     """Return the name of a move, and the color-step mark that is to follow a pass."""
     if isinstance(move, Mark) or then is None:
         return move_name(language, move)
-    # Translators: to pass on the white sum, and cross that in the color step.
-    sentence = translations(language).gettext("pass, then {cell}")
+    # Translators: pass on the white sum, then cross out this cell in the color step.
+    sentence = find_catalog(language).gettext("pass, then {cell}")
     return sentence.format(cell=cell_name(language, then))
 
 
 def hint_text(language: str, advice: Sequence[Advice]) -> str:
     """Return the most important reason why the best move beats the second."""
-    return reasons_text(language, _chosen(advice[0].reasons))
+    return reasons_text(language, _most_important(advice[0].reasons))
 
 
 def reasons_text(language: str, reasons: Sequence[Reason]) -> str:
@@ -103,9 +103,9 @@ def reasons_text(language: str, reasons: Sequence[Reason]) -> str:
     return " ".join(reason_text(language, reason) for reason in reasons)
 
 
-def hint_spoken(language: str, shown: Sequence[Advice]) -> str:
+def spoken_hint_text(language: str, shown: Sequence[Advice]) -> str:
     """Return a hint for screen readers: the best move, why, and the values of the others."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     best, *others = (
         (_("{move}: {chance} to win.") if chance else "{move}.").format(
             move=capitalized(choice_name(language, one.move, one.then)), chance=chance
@@ -117,7 +117,7 @@ def hint_spoken(language: str, shown: Sequence[Advice]) -> str:
 
 def reason_text(language: str, reason: Reason) -> str:
     """Return a reason as a sentence or two."""
-    catalog = translations(language)
+    catalog = find_catalog(language)
     _ = catalog.gettext
     kind = reason.kind
     if kind in _ABOUT_SKIPS:
@@ -177,10 +177,10 @@ def reason_text(language: str, reason: Reason) -> str:
     return sentence.format(
         count=count,
         points=points,
-        other=_subject(language, reason.other),
+        other=_move_as_subject(language, reason.other),
         other_count=reason.other_count,
-        numbers=_numbers(reason.numbers),
-        other_numbers=_numbers(reason.other_numbers),
+        numbers=_numbers_text(reason.numbers),
+        other_numbers=_numbers_text(reason.other_numbers),
         cell=cell_name(language, reason.mark) if reason.mark else "",
         rolls=chance.rolls if chance else "",
         other_rolls=than.rolls if than else "",
@@ -193,23 +193,23 @@ _ESSENTIAL = {Kind.PENALTY, Kind.ENDS, Kind.ONLY}
 """Reasons that the short form mentions, too."""
 
 
-def _chosen(reasons: Sequence[Reason]) -> list[Reason]:
+def _most_important(reasons: Sequence[Reason]) -> list[Reason]:
     """Return the most important reasons: one for a move, one against it, and mandatory ones."""
     firsts = [
-        next((reason for reason in reasons if reason.against is against), None)
+        next((reason for reason in reasons if reason.is_against is against), None)
         for against in (False, True)
     ]
     return [reason for reason in reasons if reason in firsts or reason.kind in _ESSENTIAL]
 
 
-def _subject(language: str, move: Move) -> str:
+def _move_as_subject(language: str, move: Move) -> str:
     """Return the name of a move as the subject of a sentence."""
-    catalog = translations(language)
+    catalog = find_catalog(language)
     if not isinstance(move, Mark):
-        # Translators: to pass, as what is compared: "It brings 3 more points than passing."
+        # Translators: passing, the second part of "It brings 3 more points than passing."
         return catalog.gettext("passing")
     names = {
-        # Translators: with an article, if need be: "It brings 3 more points than red 7."
+        # Translators: a cell, in "It brings 3 more points than red 7."; add an article if needed.
         Color.RED: catalog.pgettext("in a sentence", "red {number}"),
         Color.YELLOW: catalog.pgettext("in a sentence", "yellow {number}"),
         Color.GREEN: catalog.pgettext("in a sentence", "green {number}"),
@@ -218,13 +218,13 @@ def _subject(language: str, move: Move) -> str:
     return names[Color(move.row)].format(number=move.number)
 
 
-def _numbers(numbers: Sequence[int]) -> str:
+def _numbers_text(numbers: Sequence[int]) -> str:
     return f"\u2066{', '.join(map(str, numbers))}\u2069"
 
 
 def _skips_text(language: str, reason: Reason) -> str:
     """Return a sentence on the numbers that two moves skip; a pass skips none."""
-    catalog = translations(language)
+    catalog = find_catalog(language)
     _ = catalog.gettext
     numbers, others, sentences = reason.numbers, reason.other_numbers, []
     if reason.kind is Kind.MORE_SKIPPED:
@@ -233,7 +233,7 @@ def _skips_text(language: str, reason: Reason) -> str:
                 "But it skips {count} number: {numbers}.",
                 "But it skips {count} numbers: {numbers}.",
                 len(numbers),
-            ).format(count=len(numbers), numbers=_numbers(numbers))
+            ).format(count=len(numbers), numbers=_numbers_text(numbers))
         )
     elif numbers:
         sentences.append(
@@ -241,12 +241,12 @@ def _skips_text(language: str, reason: Reason) -> str:
                 "Skips {count} number: {numbers}.",
                 "Skips {count} numbers: {numbers}.",
                 len(numbers),
-            ).format(count=len(numbers), numbers=_numbers(numbers))
+            ).format(count=len(numbers), numbers=_numbers_text(numbers))
         )
     elif reason.mark:
         sentences.append(_("Skips nothing."))
     if isinstance(reason.other, Mark) and reason.kind is not Kind.NO_SKIPS:
-        other = capitalized(_subject(language, reason.other))
+        other = capitalized(_move_as_subject(language, reason.other))
         if others:
             sentence = catalog.ngettext(
                 "{other} skips {count} number: {numbers}.",
@@ -255,7 +255,9 @@ def _skips_text(language: str, reason: Reason) -> str:
             )
         else:
             sentence = _("{other} skips nothing.")
-        sentences.append(sentence.format(other=other, count=len(others), numbers=_numbers(others)))
+        sentences.append(
+            sentence.format(other=other, count=len(others), numbers=_numbers_text(others))
+        )
     return " ".join(sentences)
 
 
@@ -264,9 +266,9 @@ def _end_text(language: str, reason: Reason) -> str:
 
     In the white step others' marks may still count.
     """
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     least, most = reason.points, reason.most
-    exact, other = least == most, capitalized(_subject(language, reason.other))
+    exact, other = least == most, capitalized(_move_as_subject(language, reason.other))
     if reason.kind is Kind.OTHER_ENDS:
         if most == 0:
             sentence = _("{other} ends the game in a tie.")

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from qwixx.games.daily import MS_PER_DAY, day_number
-from qwixx.ui.texts.languages import KNOWN, translations
+from qwixx.ui.texts.languages import KNOWN, find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.archive.archived_game import ArchivedGame
@@ -17,33 +17,33 @@ if TYPE_CHECKING:
 
 def local_day(moment: int) -> str:
     """Return the local day of a moment in milliseconds since 1970, as "2026-11-20"."""
-    return _local(moment).date().isoformat()
+    return _local_time(moment).date().isoformat()
 
 
-def day_of(language: str, entry: ArchivedGame) -> str:
+def day_of_game(language: str, entry: ArchivedGame) -> str:
     """Return the day of a finished game: of a daily game its own, else that of its start."""
-    return written(language, entry.daily_date or local_day(entry.started_ms))
+    return formatted_day(language, entry.daily_date or local_day(entry.started_ms))
 
 
-def next_daily(language: str, today: str) -> str:
+def next_daily_time(language: str, today: str) -> str:
     """Return the local time at which the next daily game begins."""
-    time = _local((day_number(today) + 1) * MS_PER_DAY)
+    time = _local_time((day_number(today) + 1) * MS_PER_DAY)
     if not KNOWN[language].half_days:
         return f"{time:%H:%M}"
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     # Translators: before noon, after a time of day: "8:00 AM".
     half = _("AM") if time.hour < 12 else _("PM")
     return f"{(time.hour - 1) % 12 + 1}:{time:%M} {half}"
 
 
-def _local(moment: int) -> datetime:
+def _local_time(moment: int) -> datetime:
     return datetime.fromtimestamp(moment / 1000)  # noqa: DTZ006 - the device's own zone is wanted
 
 
-def written(language: str, day: str) -> str:
+def formatted_day(language: str, day: str) -> str:
     """Return a day such as "2026-11-20" in the form of a language."""
     year, month, number = day.split("-")
-    # Translators: a day in numbers, in the order and with the signs that are usual.
-    pattern = translations(language).gettext("{month}/{day}/{year}")
+    # Translators: a day in numbers, in your usual order and punctuation.
+    pattern = find_catalog(language).gettext("{month}/{day}/{year}")
     text = pattern.format(day=int(number), month=int(month), year=year)
     return f"\u2066{text}\u2069"

@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING
 from qwixx.games.events import Decision
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase, Termination
-from qwixx.ui.model.board import legal_marks, plans
+from qwixx.ui.model.board import legal_marks, plannable_marks
 from qwixx.ui.texts import log
-from qwixx.ui.texts.languages import translations
-from qwixx.ui.texts.sentences import capitalized, cell_name, isolated, listed, listed_names, number
+from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.sentences import (
+    capitalized,
+    cell_name,
+    isolated,
+    listed,
+    listed_names,
+    number_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +47,7 @@ def headline_text(
         you: the sole person at the device; None if there are several.
         thinking: awaited seats, at live tables.
     """
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     state = game.state
     names = [isolated(language, name) for name in game.names]
     if state.phase is Phase.OVER:
@@ -69,7 +76,7 @@ def headline_text(
 
 def starter_text(language: str, game: Game, you: int | None) -> str:
     """Return that the starting player was drawn by lot."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     first = game.playthrough().start.active
     if first == you:
         return _("You were drawn to go first.")
@@ -77,8 +84,8 @@ def starter_text(language: str, game: Game, you: int | None) -> str:
 
 
 def detail_text(language: str, game: Game, player: int | None, you: int | None) -> str:
-    """Return what the person may do, and what a pass costs."""
-    _ = translations(language).gettext
+    """Return the options of the person to act, and the cost of a pass."""
+    _ = find_catalog(language).gettext
     state = game.state
     outcome = state.outcome()
     if outcome is not None:
@@ -111,28 +118,30 @@ def legend_text(language: str, game: Game, player: int | None) -> str:
     state = game.state
     if player is None or state.turn >= 2 * state.players or not state.to_act:
         return ""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     marks = legal_marks(state, player)
-    if plans(state, player):
+    if plannable_marks(state, player):
         return _("Small die on a number: tap it to pass now and cross it out next.")
     if not marks:
         return ""
     if state.phase is Phase.COLOR and state.roll is not None:
         dice = pair_text(state.roll, marks[0])
         return _("{dice}: white + colored die. +{points}: points for the cross.").format(
-            dice=dice, points=_gain(state, player, marks[0])
+            dice=dice, points=_points_gained(state, player, marks[0])
         )
-    return _("+{points}: points for the cross.").format(points=_gain(state, player, marks[0]))
+    return _("+{points}: points for the cross.").format(
+        points=_points_gained(state, player, marks[0])
+    )
 
 
-def _gain(state: State, player: int, mark: Mark) -> int:
+def _points_gained(state: State, player: int, mark: Mark) -> int:
     sheet = state.sheets[player]
     return sheet.cross(mark).points - sheet.points
 
 
 def legal_cells_text(language: str, game: Game, player: int | None) -> str:
     """Return the cells that the person may cross out, in the color step with their dice."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     state = game.state
     if player is None or state.roll is None:
         return ""
@@ -161,7 +170,7 @@ def pair_text(roll: Roll, mark: Mark) -> str:
 
 def pass_label(language: str, state: State, player: int | None) -> str:
     """Return the label of the pass button."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     variant = state.variant
     if player is None or state.phase is not Phase.COLOR or not state.penalty_due:
         return _("Pass")
@@ -174,7 +183,7 @@ def pass_label(language: str, state: State, player: int | None) -> str:
 
 def pass_cost_text(language: str, state: State, player: int | None) -> str:
     """Return the cost of a pass if its button does not name it, or ""."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if player is None or player not in state.to_act or state.penalty_due:
         return ""
     if state.phase is Phase.WHITE and player == state.active:
@@ -190,7 +199,7 @@ def last_event_text(language: str, game: Game, you: int | None) -> str:
         game: the game.
         you: seat of the person who is addressed as "you", or None.
     """
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if not game.events:
         return _("The game begins")
     event, before, state = game.events[-1], game.states[-2], game.state
@@ -214,19 +223,19 @@ def last_event_text(language: str, game: Game, you: int | None) -> str:
 
 
 def announcement_text(language: str, board: Board, you: int | None) -> str:
-    """Return the screen reader announcement: what is new, most important first.
+    """Return the screen reader announcement of the latest changes, most important first.
 
     Empty while bots think; the result announces itself by taking the focus.
     """
-    game, player = board.game, board.actor
+    game, player = board.game, board.person_to_act
     is_finished = game.state.phase is Phase.OVER
     if player is None and not is_finished:
         return ""
-    begin, person = log.since_last_step(game, board.local_people)
+    begin, person = log.last_step_by(game, board.local_people)
     cells = legal_cells_text(language, game, player)
     asked = "" if is_finished else headline_text(language, game, player, you)
     lines = [
-        log.locked(language, board),
+        log.locked_since_text(language, board),
         starter_text(language, game, you) if board.is_beginning else "",
         asked + "." if asked else "",
         detail_text(language, game, player, you),
@@ -243,7 +252,7 @@ def end_reason_text(
     language: str, state: State, outcome: Outcome, names: Sequence[str], you: int | None
 ) -> str:
     """Return the reason for the end of a game."""
-    catalog = translations(language)
+    catalog = find_catalog(language)
     if outcome.termination is Termination.ROWS_CLOSED:
         rows = sum(state.closed)
         return catalog.ngettext("{count} row is locked.", "{count} rows are locked.", rows).format(
@@ -257,21 +266,21 @@ def end_reason_text(
     return catalog.gettext("{name} took a fourth penalty.").format(name=name)
 
 
-def behind_text(language: str, outcome: Outcome, you: int | None) -> str:
+def losing_margin_text(language: str, outcome: Outcome, you: int | None) -> str:
     """Return the points by which the only person lost; "" for others."""
     if you is None or you in outcome.winners:
         return ""
     points = max(outcome.scores) - outcome.scores[you]
     return (
-        translations(language)
+        find_catalog(language)
         .ngettext("You were {points} point behind.", "You were {points} points behind.", points)
-        .format(points=number(points))
+        .format(points=number_text(points))
     )
 
 
 def winner_text(language: str, game: Game, outcome: Outcome, you: int | None) -> str:
     """Return the winners as a sentence."""
-    catalog = translations(language)
+    catalog = find_catalog(language)
     names = [isolated(language, game.names[winner]) for winner in outcome.winners]
     points = max(outcome.scores)
     if outcome.winners == (you,):
@@ -286,4 +295,6 @@ def winner_text(language: str, game: Game, outcome: Outcome, you: int | None) ->
         text = catalog.ngettext(
             "Tie at {points} point: {names}", "Tie at {points} points: {names}", abs(points)
         )
-    return text.format(name=names[0], names=listed_names(language, names), points=number(points))
+    return text.format(
+        name=names[0], names=listed_names(language, names), points=number_text(points)
+    )

@@ -1,7 +1,7 @@
 """Languages: names, directions and catalogs.
 
 A new language is an entry in `LANGUAGES` and a folder in `locale/`: see `locale/README.md`. In the
-browser there are no folders: `ui/browser` fetches the catalog and calls `install`.
+browser there are no folders: `ui/browser` fetches the catalog and calls `install_catalog`.
 """
 
 from __future__ import annotations
@@ -122,33 +122,33 @@ def catalog_path(code: str) -> str:
     return f"locale/{code}/LC_MESSAGES/qwixx.mo"
 
 
-def install(code: str, data: bytes) -> None:
+def install_catalog(code: str, data: bytes) -> None:
     """Register a language's catalog, fetched by the browser.
 
     Raises:
         ValueError: it is not a catalog.
     """
-    _installed[code] = _read(code, data)
+    _installed[code] = _parse_catalog(code, data)
 
 
-def is_there(code: str) -> bool:
+def is_available(code: str) -> bool:
     """Return whether a language's catalog is installed or in a folder."""
-    return _find(code) is not None
+    return _find_available(code) is not None
 
 
-def translations(code: str) -> gettext.NullTranslations:
+def find_catalog(code: str) -> gettext.NullTranslations:
     """Return the catalog of a language, or English while it is not available."""
-    return _find(code) or _ENGLISH
+    return _find_available(code) or _ENGLISH
 
 
-def _find(code: str) -> gettext.NullTranslations | None:
+def _find_available(code: str) -> gettext.NullTranslations | None:
     if code == "en":
         return _ENGLISH
-    return _installed.get(code) or _in_folder(code, FOLDER)
+    return _installed.get(code) or _read_from_folder(code, FOLDER)
 
 
 @cache
-def _in_folder(code: str, folder: Path) -> gettext.NullTranslations | None:
+def _read_from_folder(code: str, folder: Path) -> gettext.NullTranslations | None:
     """Return a catalog from `locale/`, or a pseudo-language; cached.
 
     In the browser there is no such folder.
@@ -160,10 +160,10 @@ def _in_folder(code: str, folder: Path) -> gettext.NullTranslations | None:
         data = __loader__.get_data(str(path))  # type: ignore[name-defined] # reads zips, too
     except OSError:
         return None
-    return _read(code, data)
+    return _parse_catalog(code, data)
 
 
-def _read(code: str, data: bytes) -> gettext.NullTranslations:
+def _parse_catalog(code: str, data: bytes) -> gettext.NullTranslations:
     try:
         return gettext.GNUTranslations(io.BytesIO(data))
     except (OSError, ValueError, LookupError, struct.error) as error:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from qwixx.games.events import Decision
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.texts.languages import translations
-from qwixx.ui.texts.sentences import cell_name, isolated, row_closed
+from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.sentences import cell_name, isolated, row_locked_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -75,7 +75,7 @@ def step_line(language: str, game: Game, step: Step, *, excluded: int | None = N
 def _line(
     language: str, names: tuple[str, ...], penalty: int, step: Step, excluded: int | None
 ) -> str:
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     lines = [
         _("{name}: penalty −{points}").format(name=name, points=penalty)
         if step.fined
@@ -120,7 +120,7 @@ class Turn(NamedTuple):
         ]
 
 
-def turns(language: str, game: Game, most: int = 0) -> list[Turn]:
+def turn_entries(language: str, game: Game, most: int = 0) -> list[Turn]:
     """Return the log, the latest turn first.
 
     Args:
@@ -140,7 +140,7 @@ def turns(language: str, game: Game, most: int = 0) -> list[Turn]:
             Turn(
                 _heading(language, before.turn + 1, game.names[before.active], total),
                 tuple((step, step_line(language, game, step)) for step in own),
-                tuple(row_closed(language, row) for step in own for row in step.locked),
+                tuple(row_locked_text(language, row) for step in own for row in step.locked),
             )
         )
     return entries[::-1]
@@ -148,11 +148,11 @@ def turns(language: str, game: Game, most: int = 0) -> list[Turn]:
 
 @lru_cache(maxsize=64)
 def _heading(language: str, number: int, name: str, total: str) -> str:
-    text = translations(language).gettext("Turn {number} ({name}): white sum {sum}")
+    text = find_catalog(language).gettext("Turn {number} ({name}): white sum {sum}")
     return text.format(number=number, name=isolated(language, name), sum=total)
 
 
-def since_last_step(game: Game, people: Collection[int]) -> tuple[int, int | None]:
+def last_step_by(game: Game, people: Collection[int]) -> tuple[int, int | None]:
     """Return the last event of a person at this device, and the person.
 
     Screen readers have not announced the events after it yet.
@@ -168,8 +168,8 @@ def since_last_step(game: Game, people: Collection[int]) -> tuple[int, int | Non
     return 0, None
 
 
-def locked(language: str, board: Board) -> str:
+def locked_since_text(language: str, board: Board) -> str:
     """Return the rows that have been locked since a person's last step, as sentences."""
-    begin, _player = since_last_step(board.game, board.local_people)
+    begin, _player = last_step_by(board.game, board.local_people)
     rows = [row for step in steps_since(board.game, begin) for row in step.locked]
-    return " ".join(row_closed(language, row) for row in rows)
+    return " ".join(row_locked_text(language, row) for row in rows)

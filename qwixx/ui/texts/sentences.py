@@ -11,9 +11,9 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark, Reason
-from qwixx.ui.model.board import refusal
+from qwixx.ui.model.board import tap_refusal
 from qwixx.ui.model.setup import PERSON
-from qwixx.ui.texts.languages import KNOWN, is_rtl, translations
+from qwixx.ui.texts.languages import KNOWN, find_catalog, is_rtl
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def percent(language: str, chance: float) -> str:
     """Return a probability as a whole percentage, left to right in every language."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     number = str(round(100 * chance))
     if 0 < chance < 1:  # an open outcome never reads as decided
         number = {"0": "<1", "100": ">99"}.get(number, number)
@@ -49,7 +49,7 @@ def capitalized(text: str) -> str:
 
 def listed(language: str, items: Sequence[str]) -> str:
     """Return a list on one line; "" if it is empty."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return reduce(
         lambda first, second: _("{first}, {second}").format(first=first, second=second),
         items or [""],
@@ -58,7 +58,7 @@ def listed(language: str, items: Sequence[str]) -> str:
 
 def listed_names(language: str, names: Sequence[str]) -> str:
     """Return names for use in a sentence: "Emma, Noa and Bot 3"; "" if there are none."""
-    catalog = translations(language)
+    catalog = find_catalog(language)
     _ = catalog.gettext
     most = listed(language, names[:-1])
     last = "".join(names[-1:])
@@ -74,24 +74,24 @@ def listed_names(language: str, names: Sequence[str]) -> str:
     return text.format(first=most, second=last)
 
 
-def number(points: int) -> str:
+def number_text(points: int) -> str:
     """Return a number of points with its minus sign first in every language."""
-    return _signed(str(abs(points)), points < 0)
+    return _with_sign(str(abs(points)), points < 0)
 
 
 def decimal(language: str, value: float) -> str:
     """Return a number with one decimal, as the language writes it."""
     digits = f"{abs(value):.1f}".replace(".", KNOWN[language].decimal)
-    return _signed(digits, value < 0)
+    return _with_sign(digits, value < 0)
 
 
-def _signed(digits: str, is_negative: bool) -> str:  # noqa: FBT001 - it is private
+def _with_sign(digits: str, is_negative: bool) -> str:  # noqa: FBT001 - it is private
     return f"\u2066−{digits}\u2069" if is_negative else digits
 
 
 def cell_name(language: str, mark: Mark) -> str:
     """Return the name of a cell: "red 7"."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     names = {
         Color.RED: _("red {number}"),
         Color.YELLOW: _("yellow {number}"),
@@ -103,7 +103,7 @@ def cell_name(language: str, mark: Mark) -> str:
 
 def row_name(language: str, row: int) -> str:
     """Return the name of a row: "Red"."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return {
         Color.RED: _("Red"),
         Color.YELLOW: _("Yellow"),
@@ -114,7 +114,7 @@ def row_name(language: str, row: int) -> str:
 
 def sheet_name(language: str, name: str, sheet: Sheet, *, yours: bool = False) -> str:
     """Return the label of a sheet for screen readers, with its points."""
-    catalog, points = translations(language), sheet.points
+    catalog, points = find_catalog(language), sheet.points
     text = (
         catalog.ngettext("Your sheet: {points} point", "Your sheet: {points} points", abs(points))
         if yours
@@ -122,42 +122,42 @@ def sheet_name(language: str, name: str, sheet: Sheet, *, yours: bool = False) -
             "{name}'s sheet: {points} point", "{name}'s sheet: {points} points", abs(points)
         )
     )
-    return text.format(name=isolated(language, name), points=number(points))
+    return text.format(name=isolated(language, name), points=number_text(points))
 
 
 def sheet_title(language: str, name: str, *, yours: bool = False) -> str:
     """Return the heading of a player's sheet."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if yours:
         return _("Your sheet")
     return _("{name}'s sheet").format(name=isolated(language, name))
 
 
-def points_of(language: str, name: str, points: int) -> str:
+def points_text(language: str, name: str, points: int) -> str:
     """Return points after their owner: an isolated name, or a day."""
     # Translators: a name or a day, and points: "Emma: 34".
-    sentence = translations(language).gettext("{name}: {points}")
-    return sentence.format(name=name, points=number(points))
+    sentence = find_catalog(language).gettext("{name}: {points}")
+    return sentence.format(name=name, points=number_text(points))
 
 
 def row_letter(language: str, row: int) -> str:
     """Return the letter of a row's color."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return {
-        # Translators: a letter for a color, where there is no room for its name; if need be two.
+        # Translators: a letter for a color, where its name does not fit; use two if needed.
         Color.RED: _("R"),
-        # Translators: a letter for a color, other than those of the other colors.
+        # Translators: a letter for a color, different from the letters of the other colors.
         Color.YELLOW: _("Y"),
-        # Translators: a letter for a color, other than those of the other colors.
+        # Translators: a letter for a color, different from the letters of the other colors.
         Color.GREEN: _("G"),
-        # Translators: a letter for a color, other than those of the other colors.
+        # Translators: a letter for a color, different from the letters of the other colors.
         Color.BLUE: _("B"),
     }[Color(row)]
 
 
 def die_name(language: str, row: int) -> str:
     """Return the name of a colored die."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return {
         Color.RED: _("red die"),
         Color.YELLOW: _("yellow die"),
@@ -169,13 +169,13 @@ def die_name(language: str, row: int) -> str:
 def die_label(language: str, die: str, value: int | None) -> str:
     """Return the name of a die with its value."""
     # Translators: a die and its value, "red die: 4"; or a dash before it is rolled.
-    sentence = translations(language).gettext("{die}: {value}")
+    sentence = find_catalog(language).gettext("{die}: {value}")
     return sentence.format(die=die, value="–" if value is None else value)
 
 
-def rolled(language: str, roll: Roll) -> str:
+def roll_text(language: str, roll: Roll) -> str:
     """Return the roll for screen readers, the white sum first."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     colored = [
         die_label(language, die_name(language, row), die)
         for row, die in enumerate(roll.colored)
@@ -187,9 +187,9 @@ def rolled(language: str, roll: Roll) -> str:
 
 def lock_name(language: str, row: int) -> str:
     """Return the name of a row's lock, for undone actions."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return {
-        # Translators: follows "Taken back:", and stands on the button that takes it back.
+        # Translators: after "Taken back:", and on the button that takes it back.
         Color.RED: _("lock of the red row"),
         Color.YELLOW: _("lock of the yellow row"),
         Color.GREEN: _("lock of the green row"),
@@ -197,9 +197,9 @@ def lock_name(language: str, row: int) -> str:
     }[Color(row)]
 
 
-def row_closed(language: str, row: int) -> str:
+def row_locked_text(language: str, row: int) -> str:
     """Return a sentence that a row is locked."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return {
         Color.RED: _("Red is locked."),
         Color.YELLOW: _("Yellow is locked."),
@@ -210,13 +210,13 @@ def row_closed(language: str, row: int) -> str:
 
 def variant_name(language: str, variant: Variant) -> str:
     """Return the title of a variant."""
-    translated = translations(language).gettext  # no literal: the variant's file marks the text
+    translated = find_catalog(language).gettext  # no literal: the variant's file marks the text
     return translated(variant.title)
 
 
 def kind_name(language: str, kind: str) -> str:
     """Return the name of a kind of seat."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return {
         PERSON: _("Human"),
         "easy": _("Bot: easy"),
@@ -230,9 +230,9 @@ def kind_name(language: str, kind: str) -> str:
 
 def bot_name(language: str, kind: str) -> str:
     """Return the name of a bot with a face; "" for others."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return {
-        # Translators: the name of the bot that plays worst, friendly; of a die, a pip is a dot.
+        # Translators: the name of the weakest bot, friendly; a pip is a dot on a die.
         "easy": _("Pip"),
         # Translators: the name of the bot in the middle; "trey" is a die's three.
         "medium": _("Trey"),
@@ -243,7 +243,7 @@ def bot_name(language: str, kind: str) -> str:
 
 def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
     """Return the names of the seats: typed ones, or defaults."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     kinds = [seat.kind for seat in seats]
     names = []
     for number, (seat, kind) in enumerate(zip(seats, kinds, strict=True), start=1):
@@ -258,18 +258,18 @@ def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
     return names
 
 
-def where(language: str, game: Game) -> str:
+def game_title(language: str, game: Game) -> str:
     """Return the game's title: variant and turn."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     variant = variant_name(language, game.variant)
     return _("{variant}, turn {number}").format(variant=variant, number=game.state.turn + 1)
 
 
-def scores(language: str, game: Game) -> str:
+def scores_text(language: str, game: Game) -> str:
     """Return each player's current points."""
     pairs = zip(game.names, game.state.scores(), strict=True)
     return " · ".join(
-        points_of(language, isolated(language, name), points) for name, points in pairs
+        points_text(language, isolated(language, name), points) for name, points in pairs
     )
 
 
@@ -294,17 +294,17 @@ def illegal_tap_text(language: str, game: Game, tap: CellTapped, *, odds: bool =
         tap: the tapped cell.
         odds: whether to add the odds.
     """
-    reason = refusal(game, tap)
+    reason = tap_refusal(game, tap)
     if reason is None:
         return ""
     state, player, mark = game.state, tap.player, Mark.from_code(tap.code)
     text = _illegal_mark_text(language, state, player, mark, reason)
     if reason not in _DICE or not odds:
         return text
-    return f"{text} {_odds(language, state, player, mark)}".rstrip()
+    return f"{text} {_odds_text(language, state, player, mark)}".rstrip()
 
 
-def _odds(language: str, state: State, player: int, mark: Mark) -> str:
+def _odds_text(language: str, state: State, player: int, mark: Mark) -> str:
     """Return the odds of crossing out a number in later turns; "" if it is never legal."""
     from qwixx.coach.odds import cell_chance, chance_in_turns  # noqa: PLC0415 - loads when first needed
 
@@ -314,7 +314,7 @@ def _odds(language: str, state: State, player: int, mark: Mark) -> str:
     others = cell_chance(state, player, mark, active=False).value
     soon = chance_in_turns(state, player, mark, state.players)
     return (
-        translations(language)
+        find_catalog(language)
         .gettext(
             "Chance: {own} on your turn, {others} on another player's, {soon} within a round."
         )
@@ -329,7 +329,7 @@ def _odds(language: str, state: State, player: int, mark: Mark) -> str:
 def _illegal_mark_text(
     language: str, state: State, player: int, mark: Mark, reason: Reason
 ) -> str:
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     roll = state.roll
     if reason is Reason.NOT_WHITE_SUM and roll is not None:
         return _("The white dice make {sum}, not {number}.").format(
@@ -356,7 +356,7 @@ def _illegal_mark_text(
 
 def never_legal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason) -> str:
     """Return the reason why a cell is illegal whatever the dice; "" if it depends on the dice."""
-    catalog = translations(language)
+    catalog = find_catalog(language)
     _ = catalog.gettext
     if reason is Reason.LEFT_OF_LAST:
         return _(
@@ -377,9 +377,9 @@ def never_legal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason) ->
     }.get(reason, "")
 
 
-def notice(language: str, key: str) -> str:
+def notice_text(language: str, key: str) -> str:
     """Return the text of a notice."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return {
         "bad-parameters": _("Part of the web address wasn't understood and is being ignored."),
         "bad-seed": _("The seed in the address isn't a whole number, so another one is used."),

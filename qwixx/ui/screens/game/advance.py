@@ -7,12 +7,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.rules.state import Phase
-from qwixx.ui.model.board import Board, actor
+from qwixx.ui.model.board import Board, find_person_to_act
 from qwixx.ui.model.delays import BOT_DELAYS_MS, END_HOLD_MS, HANDOVER_COVER_MS, RENDER_DELAY_MS
 from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.screens import kind_of
-from qwixx.ui.screens.game.sounds import is_felt, sound_of
+from qwixx.ui.screens.game.sounds import should_vibrate, sound_between
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -42,10 +42,10 @@ def play(model: Model, game: Game, change: Change = Change.STEP) -> Result:
     """
     owner = kind_of(model.screen).play
     assert owner is not None  # noqa: S101 - a screen with a board has it
-    return owner(model, plan_played(model.board, game), change)
+    return owner(model, with_planned_mark_played(model.board, game), change)
 
 
-def plan_played(board: Board, game: Game) -> Game:
+def with_planned_mark_played(board: Board, game: Game) -> Game:
     """Return the game with the planned mark, once the color step is open."""
     state, plan = game.state, board.planned_mark
     if plan is None or state.phase is not Phase.COLOR or state.refusal(state.active, plan):
@@ -53,7 +53,7 @@ def plan_played(board: Board, game: Game) -> Game:
     return game.play(state.active, plan)
 
 
-def advance(
+def show_position(
     model: ModelOf[S], game: Game, change: Change = Change.STEP
 ) -> tuple[ModelOf[S], list[Effect]]:
     """Show a position, and start the timer of a bot that is to act.
@@ -68,14 +68,14 @@ def advance(
     notices = tuple(key for key in model.notices if key != "plan-lost")
     if before.planned_mark is not None and game.state.phase is Phase.COLOR:
         notices = (*notices, "plan-lost")
-    player = actor(game.state, before.local_people)
+    player = find_person_to_act(game.state, before.local_people)
     waiting = replace(before, game=game, tentative_tap=None).bot_is_next
     shown = before.shown if player is None else player
     pause = BOT_DELAYS_MS[model.settings.speed].get(game.state.phase, 0)
     handed_on = model.is_hot_seat and before.shown in before.local_people
     back = change is Change.BACK
     is_covered = handed_on and shown != before.shown and not back
-    is_held = change is Change.STEP and _ends(before.game, game) and model.paced
+    is_held = change is Change.STEP and _ends(before.game, game) and model.is_paced
     is_held = is_held and model.layout == "one" and not before.lesson_step
     same = game.furthest is before.game.furthest
     model = replace(model.with_new_timer(), notices=notices).with_board(
@@ -99,11 +99,11 @@ def advance(
     if waiting and change is Change.UNSEEN:
         return model, [StartTimer(0, timer)]
     effects: list[Effect] = []
-    sound = "" if model.is_quiet else sound_of(before.game, game, model.local_people)
+    sound = "" if model.is_quiet else sound_between(before.game, game, model.local_people)
     again = (back and sound != "undo") or (before.tentative_tap is not None and sound == "cross")
     if sound and not again:
-        effects.append(PlaySound(sound, is_felt(game, model.local_people)))
-    if _comes_round(before, player, game) and pause and not model.is_quiet:
+        effects.append(PlaySound(sound, should_vibrate(game, model.local_people)))
+    if _is_turn_after_bots(before, player, game) and pause and not model.is_quiet:
         effects.append(PlaySound("turn"))
     if waiting:
         effects.append(StartTimer(RENDER_DELAY_MS if board.fast_forward else pause, timer))
@@ -119,7 +119,7 @@ def _ends(before: Game, after: Game) -> bool:
     return after.state.phase is Phase.OVER and before.state.phase is not Phase.OVER
 
 
-def _comes_round(before: Board, player: int | None, game: Game) -> bool:
+def _is_turn_after_bots(before: Board, player: int | None, game: Game) -> bool:
     """Return whether a person is to roll after visible steps of bots."""
-    waited = before.actor is None and not before.fast_forward
+    waited = before.person_to_act is None and not before.fast_forward
     return waited and player is not None and game.state.phase is Phase.ROLL

@@ -9,14 +9,14 @@ from qwixx.games.game import Game
 from qwixx.rules.dice import next_seed
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, DialogState, Model, Result, notify, withdraw
+from qwixx.ui.model import Dialog, DialogState, Model, Result, with_notice, without_notice
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import FocusElement, SaveText, SetTabSlot
-from qwixx.ui.model.lucky import lucky_errors, read_lucky
+from qwixx.ui.model.lucky import lucky_errors, parse_lucky_pairs
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.screens.game.tap import done
+from qwixx.ui.screens.game.tap import confirm_tap
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import Setup
 
 
-def rematch(model: Model) -> Result:
+def start_rematch(model: Model) -> Result:
     """Begin another game with the same players; the next one starts."""
     started = model.board.game.playthrough().start.active
     following = (started + 1) % len(model.seats)
-    return begin(model, model.board.setup, following)
+    return start_game(model, model.board.setup, following)
 
 
-def begin(model: Model, setup: Setup, first: int | None = None) -> Result:
+def start_game(model: Model, setup: Setup, first: int | None = None) -> Result:
     """Start a game.
 
     Args:
@@ -40,21 +40,21 @@ def begin(model: Model, setup: Setup, first: int | None = None) -> Result:
         first: index of the first player; None to use the setup's.
     """
     chosen = SaveText("setup", storage.write_setup(setup))
-    setup, count = setup.seated, len(setup.seats)
+    setup, count = setup.with_known_bots, len(setup.seats)
     errors = lucky_errors(setup.variant, setup.lucky[:count])
     if errors:
         return _refuse_lucky(model, min(errors))
     typed = setup.lucky[:count] if setup.variant.lucky_pairs else ()
-    lucky = read_lucky(setup.variant, typed) or None
+    lucky = parse_lucky_pairs(setup.variant, typed) or None
     names = texts.seat_names(setup.seats, model.settings.language)
     if first is None and setup.first is not None and setup.first < count:
         first = setup.first
-    model, slot = model.take_slot()
+    model, slot = model.with_new_slot()
     game = Game(setup.variant, names, model.session.seed, first=first, lucky=lucky)
     board = Board(game, setup, slot, first_was_drawn=first is None)
     screen = GameScreen(board)
-    started = replace(withdraw(model, "bad-lucky"), screen=screen, dialog=DialogState())
-    moved, effects = record.begin(
+    started = replace(without_notice(model, "bad-lucky"), screen=screen, dialog=DialogState())
+    moved, effects = record.show_new_game(
         started.with_session(seed=next_seed(game.seed), is_first_visit=False)
     )
     return moved, [chosen, *effects, SetTabSlot(board.slot), FocusElement("main")]
@@ -65,10 +65,10 @@ def _refuse_lucky(model: Model, seat: int) -> Result:
     screen = model.screen
     if isinstance(screen, StartScreen):
         model = replace(model, screen=replace(screen, unfolded=True))
-    return notify(model, "bad-lucky"), [FocusElement(f'[data-action="lucky:{seat}"]')]
+    return with_notice(model, "bad-lucky"), [FocusElement(f'[data-action="lucky:{seat}"]')]
 
 
-def ask_new_game(model: Model) -> Result:
+def ask_for_new_game(model: Model) -> Result:
     """Go to the start screen; ask first if an unfinished game would be lost."""
     if model.screen.is_in_progress and not model.board.counts_for_daily:
         return replace(model, dialog=replace(model.dialog, kind=Dialog.LEAVE)), []
@@ -77,11 +77,11 @@ def ask_new_game(model: Model) -> Result:
 
 def go_home(model: Model) -> Result:
     """Go to the start screen, which offers to continue the game."""
-    model, effects = done(model)
+    model, effects = confirm_tap(model)
     if not model.screen.is_in_progress:
         left, more = leave(model)
         return left, [*effects, *more]
-    suspended, more = record.suspend(withdraw(model, "earlier"), first=True)
+    suspended, more = record.suspend(without_notice(model, "earlier"), first=True)
     return _to_start(suspended, [*effects, *more])
 
 
@@ -95,15 +95,15 @@ def archive_and_leave(model: Model) -> Result:
 
 
 def leave(model: Model) -> Result:
-    """Go to the start screen; a finished game stays saved."""
-    model, board = withdraw(model, "earlier"), model.board  # the start screen offers it, too
+    """Go to the start screen; a finished game remains saved."""
+    model, board = without_notice(model, "earlier"), model.board  # the start screen offers it, too
     is_finished = board.game.furthest.phase is Phase.OVER
     forgotten: list[Effect] = (
         []
         if is_finished or board.counts_for_daily
         else [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     )
-    if board.counts_for_daily:  # it cannot be started again, so it stays to be resumed
+    if board.counts_for_daily:  # it cannot be started again, so it remains resumable
         model, _effects = record.suspend(model)
     return _to_start(model, forgotten)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from qwixx.ui.model import KEYS
 from qwixx.ui.model.effects import FocusElement
-from qwixx.ui.model.grid import WAYS, beside
+from qwixx.ui.model.grid import WAYS, neighbor_cell
 from qwixx.ui.model.messages import (
     CellTapped,
     KeyPressed,
@@ -15,7 +15,7 @@ from qwixx.ui.model.messages import (
     WeightsLoaded,
 )
 from qwixx.ui.screens.game import bots, coaching, tap, undo, update
-from qwixx.ui.screens.kind import ControlHandler, Handler, plain
+from qwixx.ui.screens.kind import ControlHandler, Handler, without_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import ControlUsed
 
 
-def _numbered(function: Callable[[Model, int], Result]) -> ControlHandler[Any]:
+def _with_number(function: Callable[[Model, int], Result]) -> ControlHandler[Any]:
     """Return an action whose control has a number as its argument."""
 
     def act(model: Model, act: ControlUsed) -> Result:
@@ -34,27 +34,27 @@ def _numbered(function: Callable[[Model, int], Result]) -> ControlHandler[Any]:
 
 
 _ACTIONS: dict[str, ControlHandler[Any]] = {
-    "roll": plain(update.roll),
-    "tray": plain(update.roll),  # the dice themselves
-    "pass": plain(update.decline),
-    "undo": plain(undo.undo),
-    "redo": plain(undo.redo),
-    "to-end": plain(undo.to_end),
-    "skip": plain(update.skip),
-    "skip-always": plain(update.skip_always),
-    "done": plain(tap.done),
-    "scores": plain(update.tell_scores),
-    "hint": plain(coaching.hint),
-    "review": plain(coaching.review),
-    "jump": _numbered(undo.jump),
-    "look": _numbered(update.look),
-    "take": _numbered(update.take),
+    "roll": without_arguments(update.roll),
+    "tray": without_arguments(update.roll),  # the dice themselves
+    "pass": without_arguments(update.pass_move),
+    "undo": without_arguments(undo.undo),
+    "redo": without_arguments(undo.redo),
+    "to-end": without_arguments(undo.redo_all),
+    "skip": without_arguments(update.fast_forward),
+    "skip-always": without_arguments(update.toggle_fast_forward),
+    "done": without_arguments(tap.confirm_tap),
+    "scores": without_arguments(update.show_scores),
+    "hint": without_arguments(coaching.toggle_hint),
+    "review": without_arguments(coaching.open_review),
+    "jump": _with_number(undo.go_to_decision),
+    "look": _with_number(update.enlarge_sheet),
+    "take": _with_number(update.play_hinted_move),
 }
 ALL = (*_ACTIONS,)
 """All actions of a board."""
 
 
-def actions(*names: str) -> dict[str, ControlHandler[Any]]:
+def board_actions(*names: str) -> dict[str, ControlHandler[Any]]:
     """Return some of the board's actions; they do nothing without a board."""
 
     def on_board(action: ControlHandler[Any]) -> ControlHandler[Any]:
@@ -66,7 +66,7 @@ def actions(*names: str) -> dict[str, ControlHandler[Any]]:
     return {name: on_board(_ACTIONS[name]) for name in names}
 
 
-def handlers() -> dict[type[Any], Handler[Any]]:
+def board_handlers() -> dict[type[Any], Handler[Any]]:
     """Return the board's handlers; without a board the message goes to the screen below."""
 
     def on_board(handler: Handler[Any]) -> Handler[Any]:
@@ -77,23 +77,23 @@ def handlers() -> dict[type[Any], Handler[Any]]:
 
     return {
         CellTapped: on_board(tap.tap),
-        TimerFired: on_board(update.tick),
-        KeyPressed: on_board(press),
+        TimerFired: on_board(update.on_board_timer),
+        KeyPressed: on_board(on_key),
         WeightsLoaded: on_board(bots.on_weights),
-        ReviewProgressed: on_board(coaching.reviewed),
+        ReviewProgressed: on_board(coaching.on_reviewed),
     }
 
 
-def press(model: Model, message: KeyPressed) -> Result | None:
+def on_key(model: Model, message: KeyPressed) -> Result | None:
     """Move the focus over the sheet, or fast-forward; other keys are actions."""
     skips = KEYS.get(message.normalized_key) in ("roll", "pass") and model.board.bot_is_next
-    return update.skip(model) if skips else move_focus(model, message)
+    return update.fast_forward(model) if skips else move_focus(model, message)
 
 
 def move_focus(model: Model, message: KeyPressed) -> Result | None:
     """Move the focus over the sheet; return None for other keys."""
     if not message.cell or message.normalized_key not in WAYS:
         return None
-    code = beside(model.board.game.variant, message.cell, message.normalized_key).code
+    code = neighbor_cell(model.board.game.variant, message.cell, message.normalized_key).code
     selector = f'[data-player="{model.board.shown}"] [data-cell="{code}"]'
     return model.with_board(focus=code), [FocusElement(selector)]

@@ -1,4 +1,4 @@
-"""Game: let bots act, and load their weights."""
+"""Game: actions of bots, and their weights."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypeVar
 from qwixx.bots import LEVELS, find_bot, missing_weights, opponent
 from qwixx.rules.dice import bot_rng
 from qwixx.rules.state import Phase
-from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, notify
+from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, with_notice
 from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import Effect, LoadWeights, StartTimer
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.screens.game import coaching
-from qwixx.ui.screens.game.advance import Change, advance, play
+from qwixx.ui.screens.game.advance import Change, play, show_position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Screen)
 
 
-def advance_with_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
+def show_and_load_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     """Show a new or loaded game, and load the weights of its bots."""
-    name = _lacking(model.board)
-    model, effects = advance(
+    name = _missing_weights_name(model.board)
+    model, effects = show_position(
         model.with_board(weights_requested=bool(name)), model.board.game, Change.BACK
     )
     return model, [*effects, LoadWeights(name)] if name else [
         *effects,
-        *coaching.load_missing_weights(model),
+        *coaching.load_weights_for_chances(model),
     ]
 
 
-def _lacking(board: Board) -> str:
+def _missing_weights_name(board: Board) -> str:
     """Return the name of the weights that bots of this game lack, or ""."""
     if board.without_weights:
         return ""
@@ -50,22 +50,22 @@ def on_weights(model: Model, message: WeightsLoaded) -> Result:
     """Continue with loaded weights; without them bots use heuristics."""
     missed = model.board.after_weights != "review" or model.dialog.kind is Dialog.REVIEW
     if not message.ok and missed:  # an automatic review fails silently
-        model = notify(model, "no-weights")
+        model = with_notice(model, "no-weights")
     purpose, simple = model.board.after_weights, model.board.without_weights or not message.ok
     model = model.with_board(weights_requested=False, without_weights=simple, after_weights="")
     if model.board.bot_is_next:  # by itself: to take them in was work enough
         model = model.with_new_timer()
         return model, [StartTimer(RENDER_DELAY_MS, model.timer)]
     if purpose and message.ok:
-        return (coaching.hint if purpose == "hint" else coaching.judge)(model)
+        return (coaching.toggle_hint if purpose == "hint" else coaching.start_review)(model)
     if purpose and model.dialog.kind is Dialog.REVIEW:
         return replace(model, dialog=DialogState()), []
     return model, []
 
 
-def bot_step(model: Model, board: Board) -> Result:
-    """Let a bot roll, think or decide, one step at a time to keep each short."""
-    name, game = _lacking(board), board.game
+def let_bot_act(model: Model, board: Board) -> Result:
+    """Roll, analyze or decide for a bot, in steps short enough to keep the page responsive."""
+    name, game = _missing_weights_name(board), board.game
     if name:
         return model.with_board(weights_requested=True), [] if board.weights_requested else [
             LoadWeights(name)
@@ -74,7 +74,9 @@ def bot_step(model: Model, board: Board) -> Result:
     if before is Phase.ROLL:
         game = game.roll()
     else:
-        decided = bot_decides(game, board.seats, board.bot, simple=board.without_weights)
+        decided = with_bot_decision(
+            game, board.seats, board.next_bot, simple=board.without_weights
+        )
         if decided is None:
             return model, [StartTimer(0, model.timer)]
         game = decided
@@ -82,7 +84,7 @@ def bot_step(model: Model, board: Board) -> Result:
     return play(model, game, Change.UNSEEN if board.fast_forward or secret else Change.STEP)
 
 
-def bot_decides(
+def with_bot_decision(
     game: Game, seats: Sequence[Seat], player: int | None = None, *, simple: bool = False
 ) -> Game | None:
     """Return the game after a bot's decision.
@@ -99,7 +101,7 @@ def bot_decides(
     player = game.state.to_act[0] if player is None else player
     view, players = game.state.view(player), game.state.players
     kind = opponent(seats[player].kind, game.variant, players, weights=not simple)
-    if kind in LEVELS and LEVELS[kind].prepare(view, player):
+    if kind in LEVELS and LEVELS[kind].prepare_slice(view, player):
         return None
     rng = bot_rng(game.seed, len(game.events))
     return game.play(player, find_bot(kind).choose_move(view, player, rng))

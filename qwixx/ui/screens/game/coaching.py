@@ -11,7 +11,7 @@ from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late, storage
 from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result
-from qwixx.ui.model.board import Board, plans
+from qwixx.ui.model.board import Board, plannable_marks
 from qwixx.ui.model.effects import (
     ContinueReview,
     Effect,
@@ -22,7 +22,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.settings import HIDDEN
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import isolated
 
 if TYPE_CHECKING:
@@ -37,29 +37,29 @@ BEST = 2
 """Number of moves that a hint shows, besides passing."""
 
 
-def _missing_weights(game: Game) -> list[Effect]:
+def _load_coach_weights(game: Game) -> list[Effect]:
     """Return the effect that loads the coach's weights, if they are missing."""
-    name = late.weights.missing(game.variant, game.state.players)
+    name = late.weights.missing_file(game.variant, game.state.players)
     return [LoadWeights(name)] if name else []
 
 
-def is_judged(game: Game) -> bool:
+def can_review(game: Game) -> bool:
     """Return whether the coach can rate and review a game of this kind."""
     return has_weights(game.variant, game.state.players)
 
 
-def load_missing_weights(model: Model) -> list[Effect]:
+def load_weights_for_chances(model: Model) -> list[Effect]:
     """Return the effect that loads the weights for win probabilities, if these are shown."""
     if model.game is None or model.board.weights_requested or model.settings.chances == HIDDEN:
         return []
-    return _missing_weights(model.game)
+    return _load_coach_weights(model.game)
 
 
 def turn_chances(model: Model) -> tuple[float, ...]:
     """Return each player's win probability at the start of the turn; () if hidden."""
     game = model.board.game
     hidden = model.settings.chances == HIDDEN or "chances" in model.screen.without_settings
-    if hidden or model.board.lesson_step or not is_judged(game) or _missing_weights(game):
+    if hidden or model.board.lesson_step or not can_review(game) or _load_coach_weights(game):
         return ()
     settled = (Phase.ROLL, Phase.OVER)
     return _chances(next(state for state in reversed(game.states) if state.phase in settled))
@@ -70,7 +70,7 @@ def _chances(state: State) -> tuple[float, ...]:
     return late.coach.chances(state)
 
 
-def hint(model: Model) -> Result:
+def toggle_hint(model: Model) -> Result:
     """Toggle the hint: advice on the legal moves, or that there are none."""
     game = model.game
     if game is None or model.board.tentative_tap is not None or model.board.counts_for_daily:
@@ -80,10 +80,10 @@ def hint(model: Model) -> Result:
         back = FocusElement(':focus, .controls [data-action="hint"]')
         return model.with_board(hint=(), has_no_hint=False), [back]
     asked = model.with_board(refused_tap=None, shows_scores=False)
-    player = model.board.actor
+    player = model.board.person_to_act
     if player is None or player not in game.state.to_act:
         return asked.with_board(has_no_hint=True), []
-    if missing := _missing_weights(game):
+    if missing := _load_coach_weights(game):
         return model.with_board(after_weights="hint"), missing
     if late.coach.think(game.state, player):  # in small parts, so that the page answers in between
         thinking = asked.with_board(after_weights="hint").with_new_timer()
@@ -102,54 +102,54 @@ def shown_advice(board: Board) -> list[Advice]:
     ]
 
 
-def target(board: Board, advice: Advice) -> Mark | None:
+def advised_cell(board: Board, advice: Advice) -> Mark | None:
     """Return the cell to tap to follow a piece of advice, or None.
 
     Tapping a cell that is legal only in the color step passes now and plans that cell.
     """
     if isinstance(advice.move, Mark):
         return advice.move
-    state, player = board.game.state, board.actor
-    if player is None or advice.then not in plans(state, player):
+    state, player = board.game.state, board.person_to_act
+    if player is None or advice.then not in plannable_marks(state, player):
         return None
     return None if advice.then in state.legal_moves(player) else advice.then
 
 
-def nothing_to_hint(language: str, board: Board) -> str:
+def no_hint_text(language: str, board: Board) -> str:
     """Return why there is no hint now."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     game, state = board.game, board.game.state
     if state.phase is Phase.OVER:
         return _("No hint: the game is over.")
-    if board.actor is not None:
+    if board.person_to_act is not None:
         return _("No hint yet: roll the dice first.")
     thinker = game.names[state.to_act[0] if state.to_act else state.active]
     return _("No hint right now: {name} is deciding.").format(name=isolated(language, thinker))
 
 
-def judge(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
+def start_review(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     """Start the review of a finished game."""
     board = model.board
     if (
         board.review_progress is not None
         or board.after_weights == "review"
-        or not is_judged(board.game)
+        or not can_review(board.game)
     ):
         return model, []
-    if missing := _missing_weights(board.game):
+    if missing := _load_coach_weights(board.game):
         return model.with_board(after_weights="review"), missing
     return model.with_board(review_progress=0.0), [ContinueReview(board.game)]
 
 
-def review(model: Model) -> Result:
+def open_review(model: Model) -> Result:
     """Open the review of a finished game."""
     game = model.game
-    if game is None or game.state.phase is not Phase.OVER or not is_judged(game):
+    if game is None or game.state.phase is not Phase.OVER or not can_review(game):
         return model, []
-    return judge(replace(model, dialog=DialogState(Dialog.REVIEW)))
+    return start_review(replace(model, dialog=DialogState(Dialog.REVIEW)))
 
 
-def reviewed(model: Model, message: ReviewProgressed) -> Result | None:
+def on_reviewed(model: Model, message: ReviewProgressed) -> Result | None:
     """Show the review or its progress; return None if it is of another game."""
     game = model.game
     # Undo does not make it another game: its events are the same.
@@ -172,10 +172,10 @@ def reviewed(model: Model, message: ReviewProgressed) -> Result | None:
 
 def _archive_review(board: Board, review: Review) -> list[Effect]:
     """Archive the mistakes of the only person in the game; of several none is "you"."""
-    if len(board.setup.people) != 1:
+    if len(board.setup.person_seats) != 1:
         return []
     game = board.game.go_to(board.game.length)
     text = late.mistakes.write_mistakes(
-        late.mistakes.summarize_mistakes(game, review, board.setup.people[0])
+        late.mistakes.summarize_mistakes(game, review, board.setup.person_seats[0])
     )
     return [WriteArchive("judgements", ((storage.key_of(board.slot), text),))]

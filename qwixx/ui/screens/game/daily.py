@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games import daily
 from qwixx.games.game import Game
-from qwixx.ui.model import DialogState, Model, Result, notify
+from qwixx.ui.model import DialogState, Model, Result, with_notice
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Effect, FocusElement, LoadGame, SaveText, SetTabSlot
 from qwixx.ui.model.setup import Seat, Setup
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import DateReceived, DayChanged, GameLoaded, Message
 
 
-def on_day_told(model: Model, message: DateReceived) -> Result:
+def on_date_received(model: Model, message: DateReceived) -> Result:
     """Open the daily game of a day."""
-    return begin(dated(model, message), message, message.date)
+    return open_daily_game(with_date(model, message), message, message.date)
 
 
-def dated(model: Model, message: DateReceived | DayChanged) -> Model:
+def with_date(model: Model, message: DateReceived | DayChanged) -> Model:
     """Return the model on a day, with the daily log of other tabs."""
     log = model.session.daily_log
     with contextlib.suppress(ValueError):  # there is none, or it is damaged
@@ -35,15 +35,15 @@ def dated(model: Model, message: DateReceived | DayChanged) -> Model:
     return model.with_session(daily_log=log, today=message.date, local_day=local_day)
 
 
-def again(model: Model, message: GameLoaded) -> Result | None:
+def restart_lost_game(model: Model, message: GameLoaded) -> Result | None:
     """Restart a daily game whose save is gone; return None for another slot."""
     log = model.session.daily_log
     lost = (day for day in log.started if log.score(day) is None and _slot(day) == message.slot)
     day = next(lost, None)
-    return None if day is None else _start_over(model, message, day, counts=True)
+    return None if day is None else _ask_and_start(model, message, day, counts=True)
 
 
-def begin(model: Model, message: Message, today: str, day: str = "") -> Result:
+def open_daily_game(model: Model, message: Message, today: str, day: str = "") -> Result:
     """Open the daily game of a day.
 
     It counts if it starts for the first time on its day. One in progress resumes, others are
@@ -62,18 +62,18 @@ def begin(model: Model, message: Message, today: str, day: str = "") -> Result:
         board = model.screen.board
         is_shown = board is not None and board.slot == slot
         return model, [] if is_shown else [LoadGame(slot)]
-    return _start_over(model, message, day, counts=log.is_scored(day, today))
+    return _ask_and_start(model, message, day, counts=log.would_count(day, today))
 
 
-def _start_over(model: Model, message: Message, day: str, *, counts: bool) -> Result:
-    return start_over(model, message, lambda base: _fresh(base, day, counts=counts))
+def _ask_and_start(model: Model, message: Message, day: str, *, counts: bool) -> Result:
+    return start_over(model, message, lambda base: _start_daily_game(base, day, counts=counts))
 
 
-def _fresh(model: Model, day: str, *, counts: bool) -> Result:
+def _start_daily_game(model: Model, day: str, *, counts: bool) -> Result:
     """Start the daily game of a day."""
     log, ticket = model.session.daily_log, model.session.ticket
     model, effects = record.suspend(model)
-    setup = Setup(daily.daily_variant(day), (Seat(), Seat(daily.OPPONENT))).seated
+    setup = Setup(daily.daily_variant(day), (Seat(), Seat(daily.OPPONENT))).with_known_bots
     names = texts.seat_names(setup.seats, model.settings.language)
     game = Game(setup.variant, names, daily.daily_seed(day))
     slot = _slot(day) if counts else f"{ticket:x}"
@@ -85,12 +85,12 @@ def _fresh(model: Model, day: str, *, counts: bool) -> Result:
     model = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
     model = model.with_session(ticket=ticket + (not counts), daily_log=log)
     if not counts:
-        model = notify(model, _practice(model, day))
-    moved, more = record.begin(model)
+        model = with_notice(model, _practice_notice(model, day))
+    moved, more = record.show_new_game(model)
     return moved, [*effects, *saves, *more, SetTabSlot(slot), FocusElement("main")]
 
 
-def _practice(model: Model, day: str) -> str:
+def _practice_notice(model: Model, day: str) -> str:
     """Return the notice key for a game that does not count: its local day still may."""
     session, log = model.session, model.session.daily_log
     repeats = day == session.today and log.score(day) is not None

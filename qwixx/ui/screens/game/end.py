@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.rules.moves import Color
-from qwixx.ui.parts.chart import chart
+from qwixx.ui.parts.chart import win_chance_chart
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import tile
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.game.coaching import is_judged
+from qwixx.ui.screens.game.coaching import can_review
 from qwixx.ui.screens.stack import has_control
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import change_text, move_name
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,14 +26,16 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
+def result_view(model: Model, outcome: Outcome, checked: Node | None) -> Node:
     """Return the result of the game, with the verdict on its dice."""
     language, board = model.settings.language, model.board
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     game, scores = board.game, outcome.scores
     ranking = sorted(range(game.state.players), key=lambda player: -scores[player])
-    behind = game_texts.behind_text(language, outcome, model.you)
-    reason = game_texts.end_reason_text(language, game.state, outcome, game.names, model.you)
+    behind = game_texts.losing_margin_text(language, outcome, model.sole_local_person)
+    reason = game_texts.end_reason_text(
+        language, game.state, outcome, game.names, model.sole_local_person
+    )
     scale = Scale.of(game.state.sheets)
     return h(
         "section",
@@ -44,7 +46,7 @@ def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
             h(
                 "h2",
                 {"tabindex": "-1"},
-                game_texts.winner_text(language, game, outcome, model.you),
+                game_texts.winner_text(language, game, outcome, model.sole_local_person),
             ),
             h("p", None, reason, f" {behind}" if behind else None),
             checked,
@@ -57,7 +59,7 @@ def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
                         {"data-winner": player in outcome.winners},
                         token(board.seats[player].kind, player),
                         literal(game.names[player], "name"),
-                        h("strong", None, texts.number(scores[player])),
+                        h("strong", None, texts.number_text(scores[player])),
                     )
                     for player in ranking
                 ),
@@ -72,18 +74,22 @@ def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
                     {"data-winner": player in outcome.winners},
                     token(board.seats[player].kind, player),
                     literal(game.names[player], "name"),
-                    h("span", {"class": "hidden", "dir": "ltr"}, _sum(game.state.sheets[player])),
+                    h(
+                        "span",
+                        {"class": "hidden", "dir": "ltr"},
+                        _points_sum(game.state.sheets[player]),
+                    ),
                     _bars(game.state.sheets[player], scale),
                     h(
                         "strong",
                         {"class": "total", "aria-hidden": "true"},
-                        texts.number(scores[player]),
+                        texts.number_text(scores[player]),
                     ),
                 )
                 for player in ranking
             ),
         ),
-        _story(model),
+        _chart_and_decisions(model),
         h(
             "div",
             {"class": "actions"},
@@ -97,33 +103,33 @@ def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
 
 def end_controls(model: Model) -> Node:
     """Return the controls of a finished game."""
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     return h(
         "div",
         {"class": "controls"},
         button("new-game", _("New game")),
         button("rematch", _("Rematch"), "primary wide"),
-        button("review", _("Review")) if is_judged(model.board.game) else None,
+        button("review", _("Review")) if can_review(model.board.game) else None,
     )
 
 
-def _story(model: Model) -> Node | None:
+def _chart_and_decisions(model: Model) -> Node | None:
     """Return the chart of win probabilities, with the best and the worst decision.
 
     Everything has its place before the review is complete, so that nothing moves.
     """
     language, board = model.settings.language, model.board
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     review = board.review
     if review is None and board.review_progress is None and not board.after_weights:
         return None
-    best = review.best(model.local_people) if review else None
-    worst = review.worst(model.local_people) if review else None
+    best = review.best_decision(model.local_people) if review else None
+    worst = review.worst_decision(model.local_people) if review else None
     awaited = review is None and bool(model.local_people)
     return h(
         "div",
         {"class": "story"},
-        chart(
+        win_chance_chart(
             language,
             board.game.names,
             review,
@@ -131,8 +137,16 @@ def _story(model: Model) -> Node | None:
             worst=worst,
             bright=_bright(model),
         ),
-        _decision(model, "good", best) if best else _awaited("good") if awaited else None,
-        _decision(model, "bad", worst) if worst else _awaited("bad") if awaited else None,
+        _decision_button(model, "good", best)
+        if best
+        else _decision_placeholder("good")
+        if awaited
+        else None,
+        _decision_button(model, "bad", worst)
+        if worst
+        else _decision_placeholder("bad")
+        if awaited
+        else None,
         key="story",
     )
 
@@ -143,15 +157,15 @@ def _bright(model: Model) -> set[int]:
     return {*model.local_people, *(outcome.winners if outcome else ())}
 
 
-def _awaited(kind: str) -> Node:
+def _decision_placeholder(kind: str) -> Node:
     """Return the place of a decision before the review is complete."""
     return h("div", {"class": f"verdict {kind} awaited", "aria-hidden": "true"}, key=f"no {kind}")
 
 
-def _decision(model: Model, kind: str, decided: Decided) -> Node:
+def _decision_button(model: Model, kind: str, decided: Decided) -> Node:
     """Return a decision as a picture with its value; a tap opens it."""
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if len(model.local_people) > 1:
         title = _("{name}: best decision") if kind == "good" else _("{name}: costliest decision")
     else:
@@ -183,17 +197,17 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
     )
 
 
-def _sum(sheet: Sheet) -> str:
+def _points_sum(sheet: Sheet) -> str:
     """Return the sum of the points, for screen readers."""
     rows = " + ".join(str(sheet.row_points(color)) for color in Color)
-    return f"{rows} − {_lost(sheet)} = {texts.number(sheet.points)}"
+    return f"{rows} − {_penalty_points(sheet)} = {texts.number_text(sheet.points)}"
 
 
-def _lost(sheet: Sheet) -> int:
+def _penalty_points(sheet: Sheet) -> int:
     return sheet.penalties * sheet.variant.penalty_points
 
 
-def _gained(sheet: Sheet) -> int:
+def _row_points(sheet: Sheet) -> int:
     return sum(sheet.row_points(color) for color in Color)
 
 
@@ -211,12 +225,12 @@ class Scale(NamedTuple):
     @classmethod
     def of(cls, sheets: Sequence[Sheet]) -> Scale:
         """Return a scale on which all bars fit."""
-        return cls(max(map(_lost, sheets)), max(1, *map(_gained, sheets)))
+        return cls(max(map(_penalty_points, sheets)), max(1, *map(_row_points, sheets)))
 
 
 def _bars(sheet: Sheet, scale: Scale) -> Node:
     """Draw a player's points: a part for each row, and the penalties left of zero."""
-    lost = _lost(sheet)
+    lost = _penalty_points(sheet)
     shown = _bar("lost", -lost, lost, f"−{lost}", scale)
     begin = 0
     for color in Color:

@@ -1,6 +1,6 @@
 """Game: the cover over the large sheet while the device is handed over, as nodes.
 
-`advance` covers the sheet when the next person is to act, and `tick` uncovers it.
+`show_position` covers the sheet when the next person is to act, and `on_board_timer` uncovers it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def handover_cover(model: Model) -> Node:
     """Return the cover, with the name of the next person."""
     board = model.board
     headline = game_texts.headline_text(
-        model.settings.language, board.game, board.shown, model.you
+        model.settings.language, board.game, board.shown, model.sole_local_person
     )
     return h(
         "div",

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import Flag
-from qwixx.ui.screens.game.coaching import BEST, nothing_to_hint, shown_advice, target
+from qwixx.ui.screens.game.coaching import BEST, advised_cell, no_hint_text, shown_advice
 from qwixx.ui.texts import game_texts
-from qwixx.ui.texts.coach import chance_texts, choice_name, hint_spoken, hint_text
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.coach import chance_texts, choice_name, hint_text, spoken_hint_text
+from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import capitalized
 
 if TYPE_CHECKING:
     from qwixx.ui.model.board import Board
 
 
-def flags(language: str, board: Board) -> tuple[Flag, ...]:
+def hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
     """Return the labels at the two best cells; they never overlap."""
     shown = shown_advice(board)
     chances = chance_texts(language, shown)
     marks = [
         (mark, text or "✓", rank == 0)
         for rank, (one, text) in enumerate(zip(shown[:BEST], chances, strict=False))
-        if (mark := target(board, one))
+        if (mark := advised_cell(board, one))
     ]
     # The upper one has it above, the lower one below; in one row the best has it above.
     order = sorted(marks, key=lambda flag: flag[0].row)
@@ -36,19 +36,19 @@ def flags(language: str, board: Board) -> tuple[Flag, ...]:
 def spoken_hint(language: str, board: Board) -> str:
     """Return the hint for screen readers; "" without one."""
     if board.has_no_hint:
-        return nothing_to_hint(language, board)
-    return hint_spoken(language, shown_advice(board)) if board.hint else ""
+        return no_hint_text(language, board)
+    return spoken_hint_text(language, shown_advice(board)) if board.hint else ""
 
 
 def hint_slip(language: str, board: Board) -> Node:
     """Return the slip over the foot of the sheet: moves, the best first, with reasons."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     shown = shown_advice(board)
     said: list[Node | str] = [spoken_hint(language, board)]
     if shown:
         name = capitalized(choice_name(language, shown[0].move, shown[0].then))
         said = [h("strong", None, f"{name}."), " ", hint_text(language, shown)]
-    legend = game_texts.legend_text(language, board.game, board.actor)
+    legend = game_texts.legend_text(language, board.game, board.person_to_act)
     if legend:
         said += [h("span", {"class": "legend"}, " ", legend)]  # tall phones show it only here
     chances = chance_texts(language, shown)
@@ -61,7 +61,7 @@ def hint_slip(language: str, board: Board) -> Node:
             "ol",
             {"class": "options"},
             *(
-                _option(language, rank, choice_name(language, one.move, one.then), chance)
+                _move_button(language, rank, choice_name(language, one.move, one.then), chance)
                 for rank, (one, chance) in enumerate(zip(shown, chances, strict=True))
             ),
         )
@@ -71,9 +71,9 @@ def hint_slip(language: str, board: Board) -> Node:
     )
 
 
-def _option(language: str, rank: int, name: str, chance: str) -> Node:
+def _move_button(language: str, rank: int, name: str, chance: str) -> Node:
     """Return a button that plays a move, with its win probability."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "li",
         None,

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import h
 from qwixx.ui.screens.kind import Question
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import ModelOf
     from qwixx.ui.screens.game.model import GameScreen
 
 
-def leaving(model: ModelOf[GameScreen]) -> Question:
-    """Return what leaving means, and the buttons for it."""
-    _ = translations(model.settings.language).gettext
+def leave_question(model: ModelOf[GameScreen]) -> Question:
+    """Return the consequences of leaving, and the buttons to leave."""
+    _ = find_catalog(model.settings.language).gettext
     body = [
         h("p", None, _("Your current game will be lost.")),
         button("leave", _("Leave game"), "wide"),

@@ -1,4 +1,4 @@
-"""Game: save it after each step; at its end keep it for good and let the coach judge it."""
+"""Game: save it after each step; archive and review it after the end."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from qwixx.games.daily import write_daily_log
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import withdraw
+from qwixx.ui.model import without_notice
 from qwixx.ui.model.effects import Effect, FocusElement, ReloadPage, SaveText
 from qwixx.ui.model.setup import SavedGame
 from qwixx.ui.screens.game import coaching
-from qwixx.ui.screens.game.advance import Change, advance
-from qwixx.ui.screens.game.bots import advance_with_weights
-from qwixx.ui.screens.game.tap import done
+from qwixx.ui.screens.game.advance import Change, show_position
+from qwixx.ui.screens.game.bots import show_and_load_weights
+from qwixx.ui.screens.game.tap import confirm_tap
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -27,22 +27,22 @@ def play(model: Model, game: Game, change: Change) -> Result:
 
     A step without animation is saved with the next one, which follows at once.
     """
-    after, effects = advance(model, game, change)
+    after, effects = show_position(model, game, change)
     is_saved = change is not Change.UNSEEN or not after.board.bot_is_next
-    ended, more = end(after)
-    return ended, [*(save(after) if is_saved else []), *effects, *more]
+    ended, more = finish_game(after)
+    return ended, [*(save_effects(after) if is_saved else []), *effects, *more]
 
 
-def save(model: Model) -> list[Effect]:
+def save_effects(model: Model) -> list[Effect]:
     """Return the effects that save the game."""
     return [storage.save_game_effect(model.board, model.session.query)]
 
 
-def begin(model: Model) -> Result:
+def show_new_game(model: Model) -> Result:
     """Show a new or loaded game."""
-    started, effects = advance_with_weights(model)
-    ended, more = end(started)
-    return ended, [*save(started), *effects, *more]
+    started, effects = show_and_load_weights(model)
+    ended, more = finish_game(started)
+    return ended, [*save_effects(started), *effects, *more]
 
 
 def resume(model: ModelOf[GameScreen]) -> Result:
@@ -50,38 +50,40 @@ def resume(model: ModelOf[GameScreen]) -> Result:
     board = model.board
     reviewed = None if board.review is None else board.review_progress
     model = model.with_board(fast_forward=False, review_progress=reviewed)
-    resumed, effects = advance(model, board.game, Change.BACK)
-    if not _is_over(board):
+    resumed, effects = show_position(model, board.game, Change.BACK)
+    if not _is_finished(board):
         return resumed, effects
-    judged, more = coaching.judge(resumed)
+    judged, more = coaching.start_review(resumed)
     return judged, [*effects, *more]
 
 
-def _is_over(board: Board) -> bool:
+def _is_finished(board: Board) -> bool:
     return board.game.state.phase is Phase.OVER and len(board.game.events) > 1
 
 
-def end(model: Model) -> Result:
+def finish_game(model: Model) -> Result:
     """Archive a finished game, update the daily log, and start the review."""
     board = model.board
-    if not _is_over(board):
+    if not _is_finished(board):
         return model, []
     archived = storage.archive_game_effect(board, copied=True)
     noted: list[Effect] = []
     day, session = board.daily, model.session
     if day and (board.counts_for_daily or session.daily_log.score(day) is not None):
-        model, noted = _note(model, day, board.game.state.scores()[model.local_people[0]])
-    judged, more = coaching.judge(model)
+        model, noted = _add_to_daily_log(
+            model, day, board.game.state.scores()[model.local_people[0]]
+        )
+    judged, more = coaching.start_review(model)
     return judged, [archived, *noted, FocusElement(".final h2"), *more]
 
 
-def _note(model: Model, day: str, points: int) -> Result:
+def _add_to_daily_log(model: Model, day: str, points: int) -> Result:
     """Add a finished daily game to the daily log, also a repeated one."""
     before = model.session.daily_log
     log = before.with_started(day).with_score(day, points, model.session.local_day)
     if log == before:
         return model, []
-    noted = withdraw(model.with_session(daily_log=log), "practice-day")  # the day counts now
+    noted = without_notice(model.with_session(daily_log=log), "practice-day")  # the day counts now
     return noted, [SaveText("daily", write_daily_log(log))]
 
 
@@ -105,9 +107,9 @@ def suspend(model: Model, *, first: bool = False) -> Result:
     return model.with_session(others=(*session.others, board.slot), offer=None), []
 
 
-def reload(model: ModelOf[GameScreen]) -> list[Effect]:
+def reload_effects(model: ModelOf[GameScreen]) -> list[Effect]:
     """Return the effects that reload the page with the current game."""
-    settled, _effects = done(model)
+    settled, _effects = confirm_tap(model)
     board = settled.board
     game = storage.save_game_effect(board, model.session.query).text
     return [ReloadPage(storage.write_tab_state(storage.TabState(board.slot, game)))]

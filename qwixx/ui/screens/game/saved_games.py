@@ -1,4 +1,4 @@
-"""Game: resume a saved one, and hear of what other tabs do with it."""
+"""Game: resume a saved game, and follow changes made in other tabs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import DialogState, Model, ModelOf, Result, notify, quarantine, withdraw
+from qwixx.ui.model import (
+    DialogState,
+    Model,
+    ModelOf,
+    Result,
+    quarantine_and_notify,
+    with_notice,
+    without_notice,
+)
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import FocusElement, SaveText, SetTabSlot
 from qwixx.ui.model.messages import DateReceived
@@ -21,7 +29,9 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import SavedGame
 
 
-def show(model: Model, saved: SavedGame, slot: str, at: tuple[int, str] = (0, "")) -> Result:
+def resume_saved_game(
+    model: Model, saved: SavedGame, slot: str, at: tuple[int, str] = (0, "")
+) -> Result:
     """Resume a saved game.
 
     Args:
@@ -32,25 +42,27 @@ def show(model: Model, saved: SavedGame, slot: str, at: tuple[int, str] = (0, ""
     """
     setup = replace(saved.setup, variant=saved.game.variant)
     board = Board(saved.game, setup, slot, saved.daily, saved.counts, shown=at[0], focus=at[1])
-    return record.begin(replace(model.with_session(query=saved.query), screen=GameScreen(board)))
+    return record.show_new_game(
+        replace(model.with_session(query=saved.query), screen=GameScreen(board))
+    )
 
 
-def on_moved(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Result | None:
+def on_slot_changed(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Result | None:
     """Show the newer position that another tab has saved."""
     before = model.board
     if message.slot != before.slot:
         return None
     if not message.text:
         is_finished = before.game.state.phase is Phase.OVER  # it is archived
-        return (model if is_finished else notify(model, "left-elsewhere")), []
+        return (model if is_finished else with_notice(model, "left-elsewhere")), []
     try:
         saved = storage.read_game(message.text)
     except ValueError:  # written by a newer version: keep both
-        model, slot = model.take_slot()
+        model, slot = model.with_new_slot()
         apart = model.with_board(slot=slot)
-        return apart, [*record.save(apart), SetTabSlot(apart.board.slot)]
-    shown, effects = show(
-        notify(model, "moved-on"), saved, before.slot, (before.shown, before.focus)
+        return apart, [*record.save_effects(apart), SetTabSlot(apart.board.slot)]
+    shown, effects = resume_saved_game(
+        with_notice(model, "moved-on"), saved, before.slot, (before.shown, before.focus)
     )
     saved_text = SaveText(storage.save_game_effect(shown.board, saved.query).key, message.text)
     return shown, [
@@ -59,30 +71,30 @@ def on_moved(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Resul
     ]
 
 
-def on_recalled(model: Model, message: GameLoaded) -> Result:
-    """Open another game; the current one stays saved."""
+def on_game_loaded(model: Model, message: GameLoaded) -> Result:
+    """Open another game; the current one remains saved."""
     for notice in OFFERS:
-        model = withdraw(model, notice)
+        model = without_notice(model, notice)
     others = tuple(slot for slot in model.session.others if slot != message.slot)
     model = replace(model.with_session(others=others, offer=None), dialog=DialogState())
     if not message.text:
-        return daily.again(model, message) or (notify(model, "gone"), [])
+        return daily.restart_lost_game(model, message) or (with_notice(model, "gone"), [])
     try:
         saved = storage.read_game(message.text)
     except ValueError:
         name = f"{storage.RUNNING}:{message.slot}"
-        return quarantine(model, [(name, message.text)])
-    return start_over(model, message, lambda base: _go_to(base, saved, message.slot))
+        return quarantine_and_notify(model, [(name, message.text)])
+    return start_over(model, message, lambda base: _switch_to(base, saved, message.slot))
 
 
-def on_answer(model: Model, message: GameLoaded | DateReceived) -> Result:
+def on_game_or_date(model: Model, message: GameLoaded | DateReceived) -> Result:
     """Open the requested game from any screen."""
     if isinstance(message, DateReceived):
-        return daily.on_day_told(model, message)
-    return on_recalled(model, message)
+        return daily.on_date_received(model, message)
+    return on_game_loaded(model, message)
 
 
-def _go_to(model: Model, saved: SavedGame, slot: str) -> Result:
+def _switch_to(model: Model, saved: SavedGame, slot: str) -> Result:
     model, effects = record.suspend(model)
-    shown, more = show(model, saved, slot)
+    shown, more = resume_saved_game(model, saved, slot)
     return shown, [*effects, *more, SetTabSlot(slot), FocusElement("main")]

@@ -6,25 +6,31 @@ from qwixx.ui import storage
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.messages import SlotChangedElsewhere
 from qwixx.ui.screens.game import board, record
-from qwixx.ui.screens.game.begin import archive_and_leave, ask_new_game, go_home, leave, rematch
-from qwixx.ui.screens.game.leaving import leaving
+from qwixx.ui.screens.game.begin import (
+    archive_and_leave,
+    ask_for_new_game,
+    go_home,
+    leave,
+    start_rematch,
+)
+from qwixx.ui.screens.game.leaving import leave_question
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.screens.game.saved_games import on_answer, on_moved
+from qwixx.ui.screens.game.saved_games import on_game_or_date, on_slot_changed
 from qwixx.ui.screens.game.view import game_view
-from qwixx.ui.screens.kind import ScreenKind, on, plain
+from qwixx.ui.screens.kind import ScreenKind, handler_entry, without_arguments
 
 SCREEN = ScreenKind(
     GameScreen,
     game_view,
     actions={
-        **board.actions(*board.ALL),
-        "new-game": plain(ask_new_game),
-        "home": plain(go_home),
-        "leave": plain(leave),
-        "leave-and-keep": plain(archive_and_leave),
-        "rematch": plain(rematch),
+        **board.board_actions(*board.ALL),
+        "new-game": without_arguments(ask_for_new_game),
+        "home": without_arguments(go_home),
+        "leave": without_arguments(leave),
+        "leave-and-keep": without_arguments(archive_and_leave),
+        "rematch": without_arguments(start_rematch),
     },
-    handlers={**board.handlers(), **on(SlotChangedElsewhere, on_moved)},
+    handlers={**board.board_handlers(), **handler_entry(SlotChangedElsewhere, on_slot_changed)},
     offers=frozenset(
         {
             *("log", "share", "embed", "make-file", "resume", "daily"),
@@ -32,13 +38,13 @@ SCREEN = ScreenKind(
             *("learn", "learn-longo"),
         }
     ),
-    dialogs={Dialog.LEAVE: leaving},
+    dialogs={Dialog.LEAVE: leave_question},
     play=record.play,
-    unclaimed=on_answer,
+    unclaimed=on_game_or_date,
     on_uncover=record.resume,
-    save=record.save,
-    reload=record.reload,
-    write_file=lambda screen: storage.write_file(
+    save_effects=record.save_effects,
+    reload_effects=record.reload_effects,
+    export_text=lambda screen: storage.write_file(
         screen.board.game, screen.board.setup, screen.board.slot
     ),
 )

@@ -10,15 +10,15 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
 from qwixx.ui import late
-from qwixx.ui.model.board import last_marks, legal_marks, plans, undecided
+from qwixx.ui.model.board import last_marks, legal_marks, plannable_marks, without_decision
 from qwixx.ui.parts.html import Node, h, literal
-from qwixx.ui.parts.sheet import Offer, chip, penalties, points_table, sheet_row, sum_line
+from qwixx.ui.parts.sheet import Offer, cell_chip, penalties, points_table, sheet_row, sum_line
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.coaching import turn_chances
 from qwixx.ui.screens.game.handover_cover import handover_cover
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -38,14 +38,14 @@ def sheet_section(model: Model, player: int) -> Node:
     shown = player == board.shown
     large = shown or model.layout == "all"
     state_of_player = state.sheets[player]
-    chosen = board.pending(player)
+    chosen = board.pending_mark(player)
     to_act = model.is_person(player) and not board.is_covered
     to_act = to_act and (player in state.to_act or chosen is not None)
-    offers = _offers(state, player, chosen) if to_act and large else []
+    offers = _cell_offers(state, player, chosen) if to_act and large else []
     last = last_marks(game)[player]
-    focus = board.focused if shown else ""
+    focus = board.focused_cell if shown else ""
     lesson_step = board.lesson_step if to_act else ""
-    flags = _flags(language, board) if shown else ()
+    flags = _hint_flags(language, board) if shown else ()
     rows = [
         sheet_row(
             language,
@@ -65,7 +65,7 @@ def sheet_section(model: Model, player: int) -> Node:
     ]
     # In a game the status names its owner.
     alone = shown and model.layout == "one" and not board.shows_result
-    slip = _hint(language, board) if shown else None
+    slip = _hint_slip(language, board) if shown else None
     kind = (
         "sheet",
         "large" if large else "small",
@@ -80,18 +80,21 @@ def sheet_section(model: Model, player: int) -> Node:
             "data-turn": "true" if shown and to_act else None,
             "data-decided": "true" if has_decided(board, player) else None,
             "aria-label": texts.sheet_name(
-                language, game.names[player], state_of_player, yours=player == model.you
+                language,
+                game.names[player],
+                state_of_player,
+                yours=player == model.sole_local_person,
             ),
         },
         literal(game.names[player], "name hidden") if alone else _owner(model, player),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
-        None if large else _look(language, player, game.names[player]),
+        None if large else _enlarge_button(language, player, game.names[player]),
         slip,
         sum_line(
             language,
             state_of_player,
             player if alone else None,
-            _gained(model, player, last),
+            _gained_points(model, player, last),
             _leap(model, player),
         )
         if large
@@ -102,7 +105,7 @@ def sheet_section(model: Model, player: int) -> Node:
     )
 
 
-def _gained(model: Model, player: int, last: tuple[Mark, ...]) -> tuple[int, ...]:
+def _gained_points(model: Model, player: int, last: tuple[Mark, ...]) -> tuple[int, ...]:
     """Return the points that the last turn brought to each row of a sheet.
 
     They are empty after undo, or if other sheets were shown since.
@@ -137,9 +140,9 @@ def _leap(model: Model, player: int) -> tuple[int, int] | None:
 
 
 @lru_cache(maxsize=32)
-def _look(language: str, player: int, name: str) -> Node:
+def _enlarge_button(language: str, player: int, name: str) -> Node:
     """Return the button over a small sheet that enlarges it."""
-    label = translations(language).gettext("Enlarge {name}'s sheet")
+    label = find_catalog(language).gettext("Enlarge {name}'s sheet")
     return h(
         "button",
         {
@@ -169,8 +172,10 @@ def _owner(model: Model, player: int) -> Node:
         token(board.seats[player].kind, player),
         literal(game.names[player], "name"),
         penalties(language, state.sheets[player]) if small else None,
-        *head_of(model, player),
-        _decided(language) if has_decided(board, player) and not shown else _did(game, player),
+        *sheet_head(model, player),
+        _decided_note(language)
+        if has_decided(board, player) and not shown
+        else _last_marks_note(game, player),
         h(
             "span",
             {"class": "score", "data-score": str(player)},
@@ -179,38 +184,38 @@ def _owner(model: Model, player: int) -> Node:
     )
 
 
-def head_of(model: Model, player: int) -> list[Node | None]:
+def sheet_head(model: Model, player: int) -> list[Node | None]:
     """Return the notes beside a player's name: turn, lucky numbers, win probability."""
     language = model.settings.language
     # They are advice, which live tables do not give.
     chances = turn_chances(model)
     return [
-        _turn(model, player) if player == model.board.shown else None,
-        _lucky(language, model.board.game.state.sheets[player]),
-        _chance(language, chances[player]) if chances else None,
+        _turn_note(model, player) if player == model.board.shown else None,
+        _lucky_numbers(language, model.board.game.state.sheets[player]),
+        _chance_note(language, chances[player]) if chances else None,
     ]
 
 
-def _did(game: Game, player: int) -> Node | None:
+def _last_marks_note(game: Game, player: int) -> Node | None:
     """Return a player's last marks."""
     marks = last_marks(game)[player]
-    return chip(marks[-1]) if marks else None
+    return cell_chip(marks[-1]) if marks else None
 
 
-def _turn(model: Model, player: int) -> Node | None:
+def _turn_note(model: Model, player: int) -> Node | None:
     """Return a note on which of several people at one device is to act."""
-    if model.you is not None or model.board.touchable_player != player:
+    if model.sole_local_person is not None or model.board.touchable_player != player:
         return None
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     text = _("your turn") if player == model.board.game.state.active else _("your choice")
     # A key per person: a new element, which is animated, at each handover.
     return h("span", {"class": "turn"}, text, key=f"turn{player}")
 
 
 @lru_cache(maxsize=8)
-def _decided(language: str) -> Node:
+def _decided_note(language: str) -> Node:
     """Return a note that a player has decided on the white sum."""
-    text = translations(language).gettext("decided")
+    text = find_catalog(language).gettext("decided")
     return h(
         "span",
         {"class": "decided", "title": text},
@@ -219,24 +224,24 @@ def _decided(language: str) -> Node:
     )
 
 
-def _flags(language: str, board: Board) -> tuple[Flag, ...]:
+def _hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
     """Return the labels of a hint at its cells."""
     if not board.hint:
         return ()
-    return late.hint.flags(language, board)
+    return late.hint.hint_flags(language, board)
 
 
-def _hint(language: str, board: Board) -> Node:
+def _hint_slip(language: str, board: Board) -> Node:
     """Return the slip of a hint below the rows; it has no height, so nothing moves."""
     if not (board.hint or board.has_no_hint):
         return h("div", {"class": "hint-place"})
     return h("div", {"class": "hint-place"}, late.hint.hint_slip(language, board))
 
 
-def _offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:
+def _cell_offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:
     """Return the legal cells, or those that can replace a tentative mark."""
     if chosen is not None:
-        state = undecided(state, player)
+        state = without_decision(state, player)
     marks = legal_marks(state, player)
     roll, white = state.roll, state.phase is Phase.WHITE
     assert roll is not None  # noqa: S101 - who is to act has seen the dice
@@ -244,14 +249,14 @@ def _offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:
     now = [Offer(mark, when, "" if white else game_texts.pair_text(roll, mark)) for mark in marks]
     early = [
         Offer(mark, "early", game_texts.pair_text(roll, mark))
-        for mark in plans(state, player)
+        for mark in plannable_marks(state, player)
         if mark not in marks
     ]
     return [offer for offer in now + early if offer.mark != chosen]
 
 
-def _chance(language: str, chance: float) -> Node:
-    _ = translations(language).gettext
+def _chance_note(language: str, chance: float) -> Node:
+    _ = find_catalog(language).gettext
     label = _("Win chance at the start of this turn")
     return h(
         "span",
@@ -262,10 +267,10 @@ def _chance(language: str, chance: float) -> Node:
     )
 
 
-def _lucky(language: str, sheet: Sheet) -> Node | None:
+def _lucky_numbers(language: str, sheet: Sheet) -> Node | None:
     if not sheet.lucky:
         return None
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     pair = " ".join(map(str, sheet.lucky))
     return h(
         "span",

@@ -1,4 +1,4 @@
-"""What is heard of a step: one sound, of what matters most in it."""
+"""The sound of a step: one sound, for its most important event."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 SOUNDS = ("roll", "cross", "lock", "penalty", "win", "end", "undo", "turn")
 
 
-def sound_of(before: Game, after: Game, people: tuple[int, ...]) -> str:
-    """Return what is heard of what led from one position of a game to another; "" for nothing.
+def sound_between(before: Game, after: Game, people: tuple[int, ...]) -> str:
+    """Return the sound for the change from one position of a game to another, or "".
 
     Args:
         before: the game as it was.
-        after: the same game as it is.
-        people: the seats of those who sit at the device.
+        after: the same game, now.
+        people: the seats of people at this device.
     """
     if len(after.events) < len(before.events):
         return "undo"
@@ -41,7 +41,7 @@ def sound_of(before: Game, after: Game, people: tuple[int, ...]) -> str:
     return "cross" if isinstance(last.move, Mark) and not secret else ""
 
 
-def is_felt(after: Game, people: tuple[int, ...]) -> bool:
-    """Return whether somebody at the device did what happened last."""
+def should_vibrate(after: Game, people: tuple[int, ...]) -> bool:
+    """Return whether a person at this device caused the last event."""
     last = after.events[-1] if after.events else None
     return not isinstance(last, Decision) or last.player in people

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.controls import button, icon
-from qwixx.ui.parts.dice import tray
+from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.game.sheet import head_of
+from qwixx.ui.screens.game.sheet import sheet_head
 from qwixx.ui.screens.game.view import Parts, game_header, game_screen
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def starting_view(model: Model) -> Node:
     """Return the page of a game that is about to start: its dice roll, nothing can be used."""
     language, board = model.settings.language, model.board
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     title = h("h1", {"translate": "no"}, "Qwixx")
     status = h(
         "div",
@@ -29,12 +29,12 @@ def starting_view(model: Model) -> Node:
             {"class": "head"},
             token(board.seats[board.shown].kind, board.shown),
             h("div", {"class": "say"}, h("p", {"class": "headline"}, _("Loading the game…"))),
-            *head_of(model, board.shown),
+            *sheet_head(model, board.shown),
         ),
     )
     parts = Parts(
         kind="starting",
-        tray=tray(language, board.game.state),
+        tray=dice_tray(language, board.game.state),
         status=status,
         controls=h(
             "div",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import PASS, InvalidMoveError, Mark
-from qwixx.ui.model.board import plans, undecided
+from qwixx.ui.model.board import plannable_marks, without_decision
 from qwixx.ui.model.delays import CONFIRM_DELAY_MS
 from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
 from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.settings import ONE_LARGE
 from qwixx.ui.screens.game.advance import Change, play
-from qwixx.ui.screens.game.undo import undo, undone
+from qwixx.ui.screens.game.undo import before_last_step, undo
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -30,24 +30,24 @@ def tap(model: Model, message: CellTapped) -> Result:
     except InvalidMoveError:
         return model, []
     model, effects = model.with_board(focus=mark.code), list[Effect]()
-    chosen, tentative = model.board.pending(player), model.board.tentative_tap
+    chosen, tentative = model.board.pending_mark(player), model.board.tentative_tap
     if mark == chosen and model.board.can_undo:
         return undo(model, player)
-    state = undecided(game.state, player) if chosen else game.state
-    if state.refusal(player, mark) is not None and mark not in plans(state, player):
+    state = without_decision(game.state, player) if chosen else game.state
+    if state.refusal(player, mark) is not None and mark not in plannable_marks(state, player):
         return model.with_board(refused_tap=message, shows_scores=False), []
     if tentative is not None and tentative.player != player:
         # Around a device, where everybody has a sheet of their own.
-        model, effects = _without_signals(done(model))
+        model, effects = _without_signals(confirm_tap(model))
         game = model.board.game
     elif chosen and tentative is None:
         if model.board.lesson_step:
             return model, []
-        game, model = undone(model.board, player), model.with_board(planned_mark=None)
-    if model.paced and model.you is None and not model.board.lesson_step:
+        game, model = before_last_step(model.board, player), model.with_board(planned_mark=None)
+    if model.is_paced and model.sole_local_person is None and not model.board.lesson_step:
         tapped, more = _tap_tentatively(model, game, CellTapped(player, mark.code))
     else:
-        tapped, more = _decide(model, game, player, mark)
+        tapped, more = _play_mark(model, game, player, mark)
     return tapped, [*effects, *more]
 
 
@@ -69,15 +69,15 @@ def _without_signals(result: Result) -> Result:
     return model, [effect for effect in effects if not isinstance(effect, (PlaySound, StartTimer))]
 
 
-def done(model: Model) -> Result:
-    """Let a tentative tap count."""
+def confirm_tap(model: Model) -> Result:
+    """Confirm a tentative tap."""
     if model.game is None or model.board.tentative_tap is None:
         return model, []
     tap = model.board.tentative_tap
-    return _decide(model, model.game, tap.player, Mark.from_code(tap.code))
+    return _play_mark(model, model.game, tap.player, Mark.from_code(tap.code))
 
 
-def _decide(model: Model, game: Game, player: int, mark: Mark) -> Result:
+def _play_mark(model: Model, game: Game, player: int, mark: Mark) -> Result:
     if game.state.refusal(player, mark) is None:
         return play(model, game.play(player, mark))
     return play(model.with_board(planned_mark=mark), game.play(player, PASS))

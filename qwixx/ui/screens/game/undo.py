@@ -8,34 +8,34 @@ from typing import TYPE_CHECKING
 from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model import DialogState, Model, Result
-from qwixx.ui.model.board import Board, actor
+from qwixx.ui.model.board import Board, find_person_to_act
 from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.screens.game import coaching
-from qwixx.ui.screens.game.advance import Change, advance, play
+from qwixx.ui.screens.game.advance import Change, play, show_position
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
 
 
 def undo(model: Model, player: int | None = None) -> Result:
-    """Undo a person's last step and the bots' steps after it; see `undone`."""
+    """Undo a person's last step and the bots' steps after it; see `before_last_step`."""
     if model.game is None or not model.board.can_undo:
         return model, []
     if model.board.tentative_tap is not None:
-        return advance(model, model.game, Change.BACK)
-    game = undone(model.board, player)
+        return show_position(model, model.game, Change.BACK)
+    game = before_last_step(model.board, player)
     return play(model.with_board(planned_mark=None), game, Change.BACK)
 
 
-def undone(board: Board, player: int | None = None) -> Game:
+def before_last_step(board: Board, player: int | None = None) -> Game:
     """Return the game before a person's last step, which must exist.
 
     With players at other devices only this player's decision in the open white step is undone.
     """
     if board.remote_seats and player is not None:
-        return late.visibility.withdrawn(board.game, player)
+        return late.visibility.without_decision(board.game, player)
     game = board.game.undo()
-    while actor(game.state, board.local_people) is None:
+    while find_person_to_act(game.state, board.local_people) is None:
         game = game.undo()
     return game
 
@@ -45,12 +45,12 @@ def redo(model: Model) -> Result:
     if model.game is None or not model.game.can_redo:
         return model, []
     game = model.game.redo()
-    while actor(game.state, model.local_people) is None and game.can_redo:
+    while find_person_to_act(game.state, model.local_people) is None and game.can_redo:
         game = game.redo()
     return play(model.with_board(planned_mark=None), game, Change.BACK)
 
 
-def to_end(model: Model) -> Result:
+def redo_all(model: Model) -> Result:
     """Redo all undone events of a finished game."""
     game = model.game
     if game is None or game.furthest.phase is not Phase.OVER:
@@ -60,7 +60,7 @@ def to_end(model: Model) -> Result:
     return play(model.with_board(planned_mark=None), game, Change.BACK)
 
 
-def jump(model: Model, event: int) -> Result:
+def go_to_decision(model: Model, event: int) -> Result:
     """Go back to a decision and show a hint; redo leads forward again."""
     game = model.game
     if game is None or event >= len(game.events):
@@ -69,5 +69,5 @@ def jump(model: Model, event: int) -> Result:
         game = game.undo()
     closed = replace(model, dialog=DialogState())
     model, effects = play(closed.with_board(planned_mark=None), game, Change.BACK)
-    advised, more = coaching.hint(model)
+    advised, more = coaching.toggle_hint(model)
     return advised, [*effects, *more, FocusElement("main")]

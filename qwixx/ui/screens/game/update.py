@@ -11,19 +11,19 @@ from qwixx.ui.model.effects import FocusElement, StartTimer
 from qwixx.ui.model.messages import CellTapped, TimerFired
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.advance import play
-from qwixx.ui.screens.game.bots import bot_step
-from qwixx.ui.screens.game.tap import done, tap
+from qwixx.ui.screens.game.bots import let_bot_act
+from qwixx.ui.screens.game.tap import confirm_tap, tap
 
 
 def roll(model: Model) -> Result:
     """Roll the dice for the person whose turn it is."""
     game = model.game
-    if game is None or game.state.phase is not Phase.ROLL or model.board.actor is None:
+    if game is None or game.state.phase is not Phase.ROLL or model.board.person_to_act is None:
         return model, []
     return play(model, game.roll())
 
 
-def decline(model: Model) -> Result:
+def pass_move(model: Model) -> Result:
     """Pass for the person who is to act."""
     game = model.game
     if game is None or model.board.touchable_player is None or game.state.phase is Phase.ROLL:
@@ -31,12 +31,12 @@ def decline(model: Model) -> Result:
     return play(model, game.play(model.board.touchable_player, PASS))
 
 
-def tell_scores(model: Model) -> Result:
+def show_scores(model: Model) -> Result:
     """Show the scores in the status."""
     return model.with_board(shows_scores=True, refused_tap=None), []
 
 
-def look(model: Model, seat: int) -> Result:
+def enlarge_sheet(model: Model, seat: int) -> Result:
     """Enlarge another player's sheet."""
     if seat not in range(model.board.game.state.players) or seat == model.board.shown:
         return model, []
@@ -44,7 +44,7 @@ def look(model: Model, seat: int) -> Result:
     return replace(model, dialog=DialogState(Dialog.SHEET, opener=opener, seat=seat)), []
 
 
-def skip(model: Model) -> Result:
+def fast_forward(model: Model) -> Result:
     """Fast-forward until a person is to act, or to the result."""
     if model.game is not None and model.board.is_held:
         return _show_result(model)
@@ -59,15 +59,15 @@ def _show_result(model: Model) -> Result:
     return model.with_board(is_held=False), [FocusElement(".final h2")]
 
 
-def skip_always(model: Model) -> Result:
+def toggle_fast_forward(model: Model) -> Result:
     """Toggle fast-forward for the rest of the game."""
     if model.game is None:
         return model, []
     model = model.with_board(always_fast_forward=not model.board.always_fast_forward)
-    return skip(model) if model.board.always_fast_forward else (model, [])
+    return fast_forward(model) if model.board.always_fast_forward else (model, [])
 
 
-def tick(model: Model, message: TimerFired) -> Result:
+def on_board_timer(model: Model, message: TimerFired) -> Result:
     """Handle the board's timer."""
     if model.game is None or message.timer_id != model.timer:
         return model, []
@@ -77,23 +77,23 @@ def tick(model: Model, message: TimerFired) -> Result:
     if board.is_held:
         return _show_result(model)
     if board.tentative_tap is not None:
-        return done(model)
+        return confirm_tap(model)
     if board.bot_is_next:
-        return bot_step(model, board)
-    return coaching.hint(model) if board.after_weights == "hint" else (model, [])
+        return let_bot_act(model, board)
+    return coaching.toggle_hint(model) if board.after_weights == "hint" else (model, [])
 
 
-def take(model: Model, rank: int) -> Result:
+def play_hinted_move(model: Model, rank: int) -> Result:
     """Play a move of the hint, as if its cell had been tapped."""
     if model.game is None:
         return model, []
     shown = coaching.shown_advice(model.board)
     if rank >= len(shown):
         return model, []
-    player, mark = model.board.actor, coaching.target(model.board, shown[rank])
+    player, mark = model.board.person_to_act, coaching.advised_cell(model.board, shown[rank])
     if player is not None and mark is not None:
         taken, effects = tap(model, CellTapped(player, mark.code))
     else:
-        taken, effects = decline(model)
+        taken, effects = pass_move(model)
     # The button is gone: keyboard users continue at the sheet.
     return taken, [*effects, FocusElement(':focus, .sheet.large [data-cell][tabindex="0"]')]

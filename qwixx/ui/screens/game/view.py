@@ -12,17 +12,17 @@ from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model.board import legal_marks
 from qwixx.ui.parts.controls import button, icon
-from qwixx.ui.parts.dice import tray
+from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h, literal
-from qwixx.ui.parts.newer import newer
-from qwixx.ui.parts.sheet import chip
+from qwixx.ui.parts.newer import update_button
+from qwixx.ui.parts.sheet import cell_chip
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.game.sheet import head_of, sheet_section
+from qwixx.ui.screens.game.sheet import sheet_head, sheet_section
 from qwixx.ui.screens.stack import has_control
 from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
-from qwixx.ui.touch_guard import primary
+from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.touch_guard import primary_action
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -73,13 +73,13 @@ def game_header(model: Model, title: Node, *, again: bool = False) -> Node:
         again: whether there is something to redo.
     """
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "header",
         {"class": "bar"},
         title,
-        h("p", {"class": "where"}, texts.where(language, model.board.game)),
-        newer(model),
+        h("p", {"class": "where"}, texts.game_title(language, model.board.game)),
+        update_button(model),
         icon("redo", _("Redo")) if again else None,
         icon("rules", _("Rules")),
         icon("menu", _("Menu")),
@@ -89,8 +89,8 @@ def game_header(model: Model, title: Node, *, again: bool = False) -> Node:
 def game_screen(model: Model, parts: Parts) -> Node:
     """Return the board with its owner's parts."""
     language, board = model.settings.language, model.board
-    _ = translations(language).gettext
-    game, state, player = board.game, board.game.state, board.actor
+    _ = find_catalog(language).gettext
+    game, state, player = board.game, board.game.state, board.person_to_act
     ending = state.outcome() if board.shows_result else None
     others = [seat for seat in range(state.players) if seat != board.shown]
     kind = ("game", *(("ended",) if ending else ()), *((parts.kind,) if parts.kind else ()))
@@ -103,11 +103,11 @@ def game_screen(model: Model, parts: Parts) -> Node:
             "data-landing": are_dice_landing(model),
             "data-locking": _locking(game) or None,
         },
-        parts.tray or _tray(model),
+        parts.tray or _dice_or_roll_button(model),
         parts.status or _status(model, game, player),
         sheet_section(model, board.shown),
         *(
-            _end(model, ending, parts)
+            _end_view(model, ending, parts)
             if ending
             else (parts.controls or _controls(model, game, player, parts.next_label),)
         ),
@@ -116,14 +116,14 @@ def game_screen(model: Model, parts: Parts) -> Node:
             "div",
             {"class": "side"},
             h("div", {"class": "others"}, *(sheet_section(model, seat) for seat in others)),
-            _log(language, game),
+            _log_panel(language, game),
         ),
         key=f"game{game.variant.name}{state.players}",
     )
 
 
 def are_dice_landing(model: Model) -> bool:
-    """Return whether what the dice make is shown only once they have been seen to land."""
+    """Return whether to hold back legal cells and texts until the dice have landed."""
     board = model.board
     if model.settings.speed == "instant" or board.tentative_tap or board.refused_tap:
         return False
@@ -142,28 +142,28 @@ def _locking(game: Game) -> str:
     )
 
 
-def _tray(model: Model) -> Node:
+def _dice_or_roll_button(model: Model) -> Node:
     """Return the dice; before a roll they are a button, too."""
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     board, state = model.board, model.board.game.state
-    mine = board.actor == state.active
+    mine = board.person_to_act == state.active
     marks = legal_marks(state, state.active) if mine and state.phase is Phase.COLOR else ()
-    return tray(
+    return dice_tray(
         model.settings.language,
         state,
         {mark.row for mark in marks},
         button("tray", _("Tap to roll"), "roll", tabindex="-1", **{"aria-hidden": "true"})
-        if primary(model) == "roll"
+        if primary_action(model) == "roll"
         else None,
         mine=mine,
-        across=model.across,
+        across=model.has_seats_across,
     )
 
 
-def _end(model: Model, outcome: Outcome, parts: Parts) -> tuple[Node, Node]:
+def _end_view(model: Model, outcome: Outcome, parts: Parts) -> tuple[Node, Node]:
     """Return the result of the game and the next steps."""
     return (
-        late.end.final(model, outcome, parts.checked),
+        late.end.result_view(model, outcome, parts.checked),
         parts.end_controls or late.end.end_controls(model),
     )
 
@@ -176,9 +176,9 @@ def _spoken_hint(model: Model) -> str:
     return late.hint.spoken_hint(model.settings.language, board)
 
 
-def _earlier(model: Model, game: Game) -> Node:
+def _earlier_note(model: Model, game: Game) -> Node:
     """Return a note that an earlier moment of a finished game is shown, with a way to its end."""
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     is_earlier = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
     if not is_earlier:
         return h("div", {"class": "earlier-place"})
@@ -200,11 +200,11 @@ def _earlier(model: Model, game: Game) -> Node:
 
 def _status(model: Model, game: Game, player: int | None) -> Node:
     language, board = model.settings.language, model.board
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     text = texts.illegal_tap_text(language, game, board.refused_tap) if board.refused_tap else ""
     if board.shows_scores:
-        text = texts.scores(language, game)
-    locked, you = log.locked(language, board), model.you
+        text = texts.scores_text(language, game)
+    locked, you = log.locked_since_text(language, board), model.sole_local_person
     hints = "" if text else game_texts.legend_text(language, game, player)
     detail = game_texts.detail_text(language, game, player, you)
     if board.tentative_tap is not None:
@@ -213,7 +213,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     if board.is_beginning and not text:
         detail = f"{game_texts.starter_text(language, game, you)} {detail}"
     seat = board.shown if player is None else player
-    thinking = board.thinking if board.remote_seats else ()
+    thinking = board.seats_to_act if board.remote_seats else ()
     headline = game_texts.headline_text(language, game, player, you, thinking)
     return h(
         "div",
@@ -237,21 +237,21 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
                 ),
                 h("p", {"class": "detail early"}, hints),
             ),
-            *([] if board.shows_result else head_of(model, board.shown)),
+            *([] if board.shows_result else sheet_head(model, board.shown)),
         ),
         h(
             "div",
             {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
             text or _spoken_hint(model) or game_texts.announcement_text(language, board, you),
         ),
-        _earlier(model, game),
+        _earlier_note(model, game),
     )
 
 
 def _controls(model: Model, game: Game, player: int | None, next_label: str) -> Node:
     language, board = model.settings.language, model.board
-    _ = translations(language).gettext
-    action = primary(model)
+    _ = find_catalog(language).gettext
+    action = primary_action(model)
     label = {
         "next": next_label,
         "skip": _("Skip ahead"),
@@ -287,16 +287,16 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
 
 
 def can_cross(state: State, player: int | None) -> bool:
-    """Return whether a player can do something else than pass."""
+    """Return whether a player can do anything but pass."""
     if player is None or player not in state.to_act:
         return False
     return bool(legal_marks(state, player))
 
 
-def _log(language: str, game: Game) -> Node:
+def _log_panel(language: str, game: Game) -> Node:
     """Return the latest turns with decisions."""
-    _ = translations(language).gettext
-    turns = [turn for turn in log.turns(language, game, LOGGED_TURNS) if turn.steps]
+    _ = find_catalog(language).gettext
+    turns = [turn for turn in log.turn_entries(language, game, LOGGED_TURNS) if turn.steps]
     return h(
         "aside",
         {"class": "log", "aria-label": _("Game log")},
@@ -318,7 +318,7 @@ def _log_entry(turn: log.Turn, names: tuple[str, ...], penalty: int) -> Node:
         for decision in step.decisions:
             chips = marks.setdefault(decision.player, [])
             if isinstance(decision.move, Mark):
-                chips.append(chip(decision.move))
+                chips.append(cell_chip(decision.move))
             if step.fined:
                 chips.append(h("span", {"class": "did fine"}, f"−{penalty}"))
     return h(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from qwixx.games.archive.statistics import BIN_POINTS
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.dates import day_of
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.dates import day_of_game
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ _ROOM = 96
 """Height of a chart, in its own units."""
 
 
-def course(
+def line_chart(
     language: str,
     caption: str,
     each_game: list[tuple[ArchivedGame, float]],
@@ -47,7 +47,7 @@ def course(
         h(
             "tr",
             None,
-            h("th", {"scope": "row"}, day_of(language, entry)),
+            h("th", {"scope": "row"}, day_of_game(language, entry)),
             h("td", None, format_value(value)),
         )
         for entry, value in each_game
@@ -64,14 +64,14 @@ def course(
             h("path", {"class": "grid", "d": f"M0 0H300M0 {zero}H300"}),
             h("polyline", {"class": "line line-1", "points": points}),
         ),
-        _table(caption, rows),
+        _screen_reader_table(caption, rows),
     ]
 
 
-def histogram(language: str, statistics: Statistics) -> Node:
+def points_histogram(language: str, statistics: Statistics) -> Node:
     """Return a histogram of points, with a table for screen readers."""
-    _ = translations(language).gettext
-    bars = statistics.histogram()
+    _ = find_catalog(language).gettext
+    bars = statistics.points_histogram()
     most = max(count for _begin, count in bars)
     width = 100 / len(bars)
     drawn = [
@@ -88,7 +88,10 @@ def histogram(language: str, statistics: Statistics) -> Node:
         for index, (_begin, count) in enumerate(bars)
     ]
     spans = [
-        (f"\u2066{texts.number(begin)}…{texts.number(begin + BIN_POINTS - 1)}\u2069", count)
+        (
+            f"\u2066{texts.number_text(begin)}…{texts.number_text(begin + BIN_POINTS - 1)}\u2069",
+            count,
+        )
         for begin, count in bars
     ]
     return h(
@@ -99,9 +102,9 @@ def histogram(language: str, statistics: Statistics) -> Node:
         h(
             "div",
             {"class": "axis", "dir": "ltr", "aria-hidden": "true"},
-            *(h("span", None, texts.number(begin)) for begin, _count in bars),
+            *(h("span", None, texts.number_text(begin)) for begin, _count in bars),
         ),
-        _table(
+        _screen_reader_table(
             _("Games by points"),
             (
                 h("tr", None, h("th", {"scope": "row"}, span), h("td", None, str(count)))
@@ -111,7 +114,7 @@ def histogram(language: str, statistics: Statistics) -> Node:
     )
 
 
-def _table(caption: str, rows: Iterable[Node]) -> Node:
+def _screen_reader_table(caption: str, rows: Iterable[Node]) -> Node:
     """Return a chart's data as a table for screen readers.
 
     It is in a box, as no table can be narrower than its words.

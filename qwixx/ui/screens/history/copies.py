@@ -14,7 +14,7 @@ from qwixx.games.archive import archived_game
 from qwixx.games.written import share_link
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Model, Result, notify
+from qwixx.ui.model import Model, Result, with_notice
 from qwixx.ui.model.effects import Effect, ReadCopies, RemoveCopies, WriteArchive
 from qwixx.ui.screens.history.model import SLICE, HistoryScreen
 
@@ -29,16 +29,16 @@ MAX_KEYS = 5
 """Number of keys to try for a game whose own key is taken."""
 
 
-def read_all(model: Model) -> Result:
-    """Start a round: read all copies but those of games that this tab can return to."""
+def archive_copies(model: Model) -> Result:
+    """Archive all copies except of games that this tab can return to."""
     boards = (screen.board for screen in model.stack if screen.board is not None)
     slots = [*model.session.others, *(board.slot for board in boards)]
-    return _next(
+    return _read_next(
         model.with_session(copies_read=frozenset(f"{storage.OVER}:{slot}" for slot in slots))
     )
 
 
-def _next(model: Model) -> Result:
+def _read_next(model: Model) -> Result:
     count = SLICE if isinstance(model.screen, HistoryScreen) else FEW
     return model, [ReadCopies(model.session.copies_read, count)]
 
@@ -66,7 +66,7 @@ def on_copies(model: Model, message: CopiesRead) -> Result:
     later: set[str] = set()
     for name, text in message.copies.items():
         try:
-            copy = _read(name, text)
+            copy = _parse_copy(name, text)
         except ValueError:
             continue  # it stays where it is
         if copies and copy.overwrite is not copies[0].overwrite:
@@ -75,15 +75,15 @@ def on_copies(model: Model, message: CopiesRead) -> Result:
             copies.append(copy)
     done = model.session.copies_read | (message.copies.keys() - later)
     model = model.with_session(copies_read=done)
-    return (model, [_archive(copies)]) if copies else _next(model)
+    return (model, [_archive_effect(copies)]) if copies else _read_next(model)
 
 
-def _archive(copies: Sequence[_Copy]) -> WriteArchive:
+def _archive_effect(copies: Sequence[_Copy]) -> WriteArchive:
     texts = tuple(copy.entry for copy in copies)
     return WriteArchive("games", texts, copies[0].overwrite, tuple(copy.copy for copy in copies))
 
 
-def _read(name: str, text: str) -> _Copy:
+def _parse_copy(name: str, text: str) -> _Copy:
     """Parse a copy.
 
     Raises:
@@ -116,8 +116,8 @@ def on_written(model: Model, message: ArchiveWritten) -> Result:
     in_round = any(text and name in model.session.copies_read for name, text in asked.copies)
     if message.stored is None:
         if in_round:  # the list shows them; elsewhere the next round follows the next game
-            return _next(model) if isinstance(model.screen, HistoryScreen) else (model, [])
-        return _tell_refusal(model, asked), []
+            return _read_next(model) if isinstance(model.screen, HistoryScreen) else (model, [])
+        return _with_refusal_notice(model, asked), []
     stored: list[tuple[str, str]] = []
     others: list[_Copy] = []
     pairs = zip(asked.entries, message.stored, strict=True)
@@ -128,22 +128,22 @@ def on_written(model: Model, message: ArchiveWritten) -> Result:
             others.append(_Copy(copy, _with_key(text, int(key, 16) + 1), asked.overwrite))
     effects: list[Effect] = [RemoveCopies(tuple(stored))] if stored else []
     if others:
-        return model, [*effects, _archive(others)]
+        return model, [*effects, _archive_effect(others)]
     if in_round:
-        model, more = _next(model)
+        model, more = _read_next(model)
     elif isinstance(model.screen, HistoryScreen):  # games of a file, or brought back
         more = []
     else:
-        model, more = read_all(model)
+        model, more = archive_copies(model)
     return model, [*effects, *more]
 
 
-def _tell_refusal(model: Model, asked: WriteArchive) -> Model:
+def _with_refusal_notice(model: Model, asked: WriteArchive) -> Model:
     """Notify that games exist only on this page."""
     session = model.session
     is_told = not session.can_save  # a notice has said that nothing can be saved
     is_copied = bool(asked.copies) and not session.is_full
-    return model if is_told or is_copied else notify(model, "not-kept")
+    return model if is_told or is_copied else with_notice(model, "not-kept")
 
 
 def _with_key(text: str, number: int) -> tuple[str, str]:
@@ -171,7 +171,7 @@ def _is_same_game(text: str, found: str) -> bool:
                 bool(theirs.same_dice_json),
             )
             return alike and theirs.is_finished >= ours.is_finished
-        one, other = share_link.decode(ours.code), share_link.decode(theirs.code)
+        one, other = share_link.decode_game(ours.code), share_link.decode_game(theirs.code)
     except ValueError:
         return False
     same = (one.seed, one.states[0], ours.names) == (other.seed, other.states[0], theirs.names)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import h
 from qwixx.ui.screens.kind import Question
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.history.model import HistoryModel
 
 
-def deleting(model: HistoryModel) -> Question:
+def delete_question(model: HistoryModel) -> Question:
     """Return the warning, with the download as the safer choice and the delete button."""
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     body = [
         h("p", None, _("All games in the list will be deleted. Save them to a file first?")),
         button("export", _("Save to a file"), "wide"),

@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import COLOR, LOCK, OTHER, PASS, PENALTY, SKIP
-from qwixx.games.archive.statistics import compute_statistics, local_player, opponent_kind
+from qwixx.games.archive.statistics import compute_statistics, opponent_kind, sole_local_player
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.setup import PERSON
 from qwixx.ui.parts.controls import segments
-from qwixx.ui.parts.days import calendar
+from qwixx.ui.parts.days import daily_calendar
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.history.charts import course, histogram
-from qwixx.ui.screens.history.learned import by_kind, costliest, judged_games
+from qwixx.ui.screens.history.charts import line_chart, points_histogram
+from qwixx.ui.screens.history.learned import cost_by_kind, costliest_decisions, reviewed_games
 from qwixx.ui.screens.history.model import LATEST
-from qwixx.ui.screens.history.view import first_game
+from qwixx.ui.screens.history.view import empty_history
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import change_text, signed_change_text
-from qwixx.ui.texts.dates import day_of, next_daily
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.dates import day_of_game, next_daily_time
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import CostlyDecision, MistakeSummary
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.history.model import HistoryScreen
 
 
-def figures(language: str, screen: HistoryScreen, session: Session) -> list[Node | None]:
+def statistics_view(language: str, screen: HistoryScreen, session: Session) -> list[Node | None]:
     """Return the statistics of a variant."""
     entries = screen.entries[::-1]  # the oldest first
     known = [name for name in VARIANTS if any(entry.variant == name for entry in entries)]
@@ -37,45 +37,47 @@ def figures(language: str, screen: HistoryScreen, session: Session) -> list[Node
     if not chosen and entries:
         chosen = entries[-1].variant
     played = [
-        entry for entry in entries if entry.variant == chosen and local_player(entry) is not None
+        entry
+        for entry in entries
+        if entry.variant == chosen and sole_local_player(entry) is not None
     ]
     whole = compute_statistics(played)
     rival = screen.rival if screen.rival in whole.by_opponent else ""
     of_rival = (
-        entry for entry in played if opponent_kind(entry, local_player(entry) or 0) == rival
+        entry for entry in played if opponent_kind(entry, sole_local_player(entry) or 0) == rival
     )
     statistics = compute_statistics(of_rival) if rival else whole
     if not statistics.games:
         return [
-            _head(language, statistics, session),
-            first_game(language, _nothing(language)),
-            _dailies(language, session, entries),
+            _main_figures(language, statistics, session),
+            empty_history(language, _empty_text(language)),
+            _daily_calendar(language, session, entries),
         ]
-    judged = judged_games(screen, chosen, rival)
+    judged = reviewed_games(screen, chosen, rival)
     judgements = [each for _entry, each in judged]
     return [
-        _which(language, known, chosen),
-        _head(language, statistics, session),
-        _advice(language, judgements),
-        _decisions(language, judged) if judged else None,
-        _mistakes(language, costliest(screen, session.today)),
-        histogram(language, statistics),
-        _against(language, whole, rival),
-        _dailies(language, session, entries),
-        _on_average(language, statistics),
-        _luck(language, judged) if judged else None,
+        _variant_choice(language, known, chosen),
+        _main_figures(language, statistics, session),
+        _mistake_advice(language, judgements),
+        _mistake_costs(language, judged) if judged else None,
+        _costliest_decisions(language, costliest_decisions(screen, session.today)),
+        points_histogram(language, statistics),
+        _opponent_records(language, whole, rival),
+        _daily_calendar(language, session, entries),
+        _averages(language, statistics),
+        _luck_chart(language, judged) if judged else None,
     ]
 
 
-def _which(language: str, known: list[str], chosen: str) -> Node | None:
+def _variant_choice(language: str, known: list[str], chosen: str) -> Node | None:
     """Return the choice of variants, if several were played."""
-    label = translations(language).gettext("Variant")
+    label = find_catalog(language).gettext("Variant")
     names = [(name, texts.variant_name(language, VARIANTS[name])) for name in known]
     return segments("of", label, names, chosen) if len(known) > 1 else None
 
 
-def _on_average(language: str, statistics: Statistics) -> Node:
-    _ = translations(language).gettext
+def _averages(language: str, statistics: Statistics) -> Node:
+    _ = find_catalog(language).gettext
     return h(
         "section",
         {"class": "card"},
@@ -83,9 +85,9 @@ def _on_average(language: str, statistics: Statistics) -> Node:
         h(
             "dl",
             {"class": "facts"},
-            _fact(_("Penalties"), texts.decimal(language, statistics.average_penalties)),
-            _fact(_("Locked rows"), texts.decimal(language, statistics.average_locks)),
-            _fact(
+            _labeled_value(_("Penalties"), texts.decimal(language, statistics.average_penalties)),
+            _labeled_value(_("Locked rows"), texts.decimal(language, statistics.average_locks)),
+            _labeled_value(
                 _("First to lock a row"),
                 texts.percent(language, statistics.first_locks / statistics.games),
             ),
@@ -93,9 +95,9 @@ def _on_average(language: str, statistics: Statistics) -> Node:
     )
 
 
-def _luck(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
+def _luck_chart(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
     """Return the dice luck of the latest games."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     latest = [(entry, each.luck) for entry, each in judged[-LATEST:]]
     luck = [each for _entry, each in latest]
     label = _("Win chance that the dice gave or took")
@@ -106,29 +108,29 @@ def _luck(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> N
         h(
             "dl",
             {"class": "facts"},
-            _fact(label, signed_change_text(language, sum(luck) / len(luck))),
+            _labeled_value(label, signed_change_text(language, sum(luck) / len(luck))),
         ),
-        *course(language, label, latest, lambda each: signed_change_text(language, each)),
+        *line_chart(language, label, latest, lambda each: signed_change_text(language, each)),
     )
 
 
-def _nothing(language: str) -> str:
-    _ = translations(language).gettext
+def _empty_text(language: str) -> str:
+    _ = find_catalog(language).gettext
     return _(
         "Statistics begin with the first game you finish, against bots or with the same dice."
     )
 
 
-def _fact(label: str, value: str) -> Node:
+def _labeled_value(label: str, value: str) -> Node:
     return h("div", None, h("dt", None, label), h("dd", None, value))
 
 
-def _head(language: str, statistics: Statistics, session: Session) -> Node:
+def _main_figures(language: str, statistics: Statistics, session: Session) -> Node:
     """Return the main figures."""
-    catalog = translations(language)
+    catalog = find_catalog(language)
     _ = catalog.gettext
     shown = [
-        # Translators: stands under their number.
+        # Translators: below the number of games.
         ("games", str(statistics.games), catalog.ngettext("game", "games", statistics.games)),
         (
             "won",
@@ -139,11 +141,15 @@ def _head(language: str, statistics: Statistics, session: Session) -> Node:
         ),
         (
             "median",
-            "–" if statistics.median is None else _whole(language, statistics.median),
+            "–" if statistics.median is None else _short_number(language, statistics.median),
             _("median"),
         ),
-        ("best", "–" if statistics.best is None else texts.number(statistics.best), _("best")),
-        ("streak", str(_streak(session)), _("daily streak")),
+        (
+            "best",
+            "–" if statistics.best is None else texts.number_text(statistics.best),
+            _("best"),
+        ),
+        ("streak", str(_current_streak(session)), _("daily streak")),
     ]
     return h(
         "dl",
@@ -161,13 +167,15 @@ def _head(language: str, statistics: Statistics, session: Session) -> Node:
     )
 
 
-def _streak(session: Session) -> int:
+def _current_streak(session: Session) -> int:
     return session.daily_log.streak(session.today, session.local_day) if session.today else 0
 
 
-def _dailies(language: str, session: Session, entries: tuple[ArchivedGame, ...]) -> Node | None:
+def _daily_calendar(
+    language: str, session: Session, entries: tuple[ArchivedGame, ...]
+) -> Node | None:
     """Return four weeks of daily games, crossed off; archived ones can be opened."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if not session.daily_log.scores or not session.today:
         return None
     best = max(points for _day, points in session.daily_log.scores)
@@ -176,32 +184,32 @@ def _dailies(language: str, session: Session, entries: tuple[ArchivedGame, ...])
         {"class": "card"},
         h("h2", None, _("Daily game")),
         h("p", {"class": "fine"}, _("The last 4 weeks: the days you played are crossed off.")),
-        calendar(
+        daily_calendar(
             language, session.daily_log, session.today, {entry.daily_date for entry in entries}
         ),
         h(
             "p",
             {"class": "fine"},
-            _("Next one at {time}").format(time=next_daily(language, session.today)),
+            _("Next one at {time}").format(time=next_daily_time(language, session.today)),
         ),
         h(
             "dl",
             {"class": "facts"},
-            _fact(_("Played"), str(len(session.daily_log.scores))),
-            _fact(_("best"), texts.number(best)),
+            _labeled_value(_("Played"), str(len(session.daily_log.scores))),
+            _labeled_value(_("best"), texts.number_text(best)),
         ),
     )
 
 
-def _whole(language: str, value: float) -> str:
+def _short_number(language: str, value: float) -> str:
     """Return a number with a decimal only if it has one."""
     whole = round(value)
-    return texts.number(whole) if value == whole else texts.decimal(language, value)
+    return texts.number_text(whole) if value == whole else texts.decimal(language, value)
 
 
-def _against(language: str, statistics: Statistics, chosen: str) -> Node:
+def _opponent_records(language: str, statistics: Statistics, chosen: str) -> Node:
     """Return the wins by kind of opponent; each opens the statistics against it."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "section",
         {"class": "card"},
@@ -210,15 +218,15 @@ def _against(language: str, statistics: Statistics, chosen: str) -> Node:
             "ul",
             {"class": "rivals"},
             *(
-                _rival(language, kind, record, chosen=kind == chosen)
+                _opponent_record(language, kind, record, chosen=kind == chosen)
                 for kind, record in statistics.by_opponent.items()
             ),
         ),
     )
 
 
-def _rival(language: str, kind: str, record: HeadToHead, *, chosen: bool) -> Node:
-    _ = translations(language).gettext
+def _opponent_record(language: str, kind: str, record: HeadToHead, *, chosen: bool) -> Node:
+    _ = find_catalog(language).gettext
     names = {PERSON: _("Human"), "several": _("Several")}
     name = names.get(kind) or texts.bot_name(language, kind) or texts.kind_name(language, kind)
     share = record.wins / record.games
@@ -243,10 +251,10 @@ def _rival(language: str, kind: str, record: HeadToHead, *, chosen: bool) -> Nod
     )
 
 
-def _advice(language: str, judgements: list[MistakeSummary]) -> Node | None:
+def _mistake_advice(language: str, judgements: list[MistakeSummary]) -> Node | None:
     """Return a sentence on the costliest kind of mistake, which the table below explains."""
-    _ = translations(language).gettext
-    sums = by_kind(judgements)
+    _ = find_catalog(language).gettext
+    sums = cost_by_kind(judgements)
     kind, most = next(iter(sums.items()))
     whole = sum(sums.values())
     advice = {
@@ -262,36 +270,36 @@ def _advice(language: str, judgements: list[MistakeSummary]) -> Node | None:
     return h("p", {"class": "card advice"}, advice.format(share=share))
 
 
-def _decisions(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
+def _mistake_costs(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
     """Return the win probability lost in the latest games, by kind of mistake."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     latest = [(entry, each.chance_lost) for entry, each in judged[-LATEST:]]
     text = _("On average, you give away {cost} in win chance per game.").format(
         cost=change_text(language, sum(lost for _entry, lost in latest) / len(latest))
     )
-    names = _kinds(language)
-    sums = by_kind(each for _entry, each in judged)
+    names = _mistake_names(language)
+    sums = cost_by_kind(each for _entry, each in judged)
     games = len(judged)
     return h(
         "section",
         {"class": "card"},
         h("h2", None, _("Decisions")),
         h("p", None, text),
-        *course(language, text, latest, lambda each: change_text(language, each)),
+        *line_chart(language, text, latest, lambda each: change_text(language, each)),
         h(
             "dl",
             {"class": "facts"},
             *(
-                _fact(names[kind], change_text(language, lost / games))
+                _labeled_value(names[kind], change_text(language, lost / games))
                 for kind, lost in sums.items()
             ),
         ),
     )
 
 
-def _kinds(language: str) -> dict[str, str]:
+def _mistake_names(language: str) -> dict[str, str]:
     """Return the name of a kind of mistake."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return {
         SKIP: _("Skipped too much"),
         PASS: _("Passed too often"),
@@ -302,10 +310,12 @@ def _kinds(language: str) -> dict[str, str]:
     }
 
 
-def _mistakes(language: str, found: list[tuple[ArchivedGame, CostlyDecision]]) -> Node | None:
+def _costliest_decisions(
+    language: str, found: list[tuple[ArchivedGame, CostlyDecision]]
+) -> Node | None:
     """Return the costliest decisions of the last month; each opens its game."""
-    _ = translations(language).gettext
-    names = _kinds(language)
+    _ = find_catalog(language).gettext
+    names = _mistake_names(language)
     if not found:
         return None
     return h(
@@ -317,7 +327,7 @@ def _mistakes(language: str, found: list[tuple[ArchivedGame, CostlyDecision]]) -
                 "button",
                 {"type": "button", "class": "mistake", "data-action": f"mistake:{index}"},
                 h("b", None, names[one.kind]),
-                h("span", None, day_of(language, entry)),
+                h("span", None, day_of_game(language, entry)),
                 h("strong", None, signed_change_text(language, -one.cost)),
             )
             for index, (entry, one) in enumerate(found)

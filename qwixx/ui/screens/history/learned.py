@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import KINDS
-from qwixx.games.archive.statistics import local_player, opponent_kind
+from qwixx.games.archive.statistics import opponent_kind, sole_local_player
 from qwixx.games.daily import MS_PER_DAY, day_number
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ MONTH = 30
 MAX_SHOWN = 3
 
 
-def judged_games(
+def reviewed_games(
     screen: HistoryScreen, variant: str = "", rival: str = ""
 ) -> list[tuple[ArchivedGame, MistakeSummary]]:
     """Return the reviewed games of the sole local person, the oldest first.
@@ -36,13 +36,13 @@ def judged_games(
         for entry, judged in pairs
         if judged is not None
         and entry.is_finished
-        and (seat := local_player(entry)) is not None
+        and (seat := sole_local_player(entry)) is not None
         and variant in ("", entry.variant)
         and rival in ("", opponent_kind(entry, seat))
     ]
 
 
-def by_kind(judgements: Iterable[MistakeSummary]) -> dict[str, float]:
+def cost_by_kind(judgements: Iterable[MistakeSummary]) -> dict[str, float]:
     """Return the cost of each kind of mistake, the costliest kind first."""
     sums = dict.fromkeys(KINDS, 0.0)
     for judged in judgements:
@@ -51,12 +51,14 @@ def by_kind(judgements: Iterable[MistakeSummary]) -> dict[str, float]:
     return dict(sorted(sums.items(), key=lambda pair: -pair[1]))
 
 
-def costliest(screen: HistoryScreen, today: str) -> list[tuple[ArchivedGame, CostlyDecision]]:
+def costliest_decisions(
+    screen: HistoryScreen, today: str
+) -> list[tuple[ArchivedGame, CostlyDecision]]:
     """Return the costliest decisions of the last month, the worst first."""
     since = (day_number(today) - MONTH) * MS_PER_DAY if today else 0
     found = [
         (entry, one)
-        for entry, judged in judged_games(screen)
+        for entry, judged in reviewed_games(screen)
         if entry.started_ms >= since
         for one in judged.worst
     ]

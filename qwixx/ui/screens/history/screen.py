@@ -14,10 +14,10 @@ from qwixx.ui.model.messages import (
     WeightsLoaded,
 )
 from qwixx.ui.screens.history import copies, update
-from qwixx.ui.screens.history.deleting import deleting
+from qwixx.ui.screens.history.deleting import delete_question
 from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.screens.history.view import history_view
-from qwixx.ui.screens.kind import ScreenKind, on
+from qwixx.ui.screens.kind import ScreenKind, handler_entry
 from qwixx.ui.screens.stack import pop
 
 SCREEN = ScreenKind(
@@ -26,18 +26,18 @@ SCREEN = ScreenKind(
     pop,
     actions=update.ACTIONS,
     handlers={
-        **on(ArchiveRead, update.on_archive),
-        **on(CopiesRead, copies.on_copies),
-        **on(GamesDeleted, update.on_deleted),
-        **on(ArchiveWritten, copies.on_written),
-        **on(FilePicked, update.on_picked),
-        **on(ReviewProgressed, update.on_reviewed),
-        **on(TimerFired, update.on_tick),
-        **on(WeightsLoaded, update.on_weights),
+        **handler_entry(ArchiveRead, update.on_archive_read),
+        **handler_entry(CopiesRead, copies.on_copies),
+        **handler_entry(GamesDeleted, update.on_deleted),
+        **handler_entry(ArchiveWritten, copies.on_written),
+        **handler_entry(FilePicked, update.on_file_picked),
+        **handler_entry(ReviewProgressed, update.on_reviewed),
+        **handler_entry(TimerFired, update.on_tick),
+        **handler_entry(WeightsLoaded, update.on_weights),
     },
     offers=frozenset({"print", "learn", "learn-longo"}),
-    dialogs={Dialog.DELETE: deleting},
+    dialogs={Dialog.DELETE: delete_question},
     open=update.open_history,
-    unclaimed=update.on_answer,
+    unclaimed=update.on_unclaimed_reply,
     on_uncover=update.on_uncover,
 )

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import has_weights
-from qwixx.bots.weights import missing
+from qwixx.bots.weights import missing_file
 from qwixx.coach.mistakes import read_mistakes, summarize_mistakes, write_mistakes
 from qwixx.games.archive import archived_game
 from qwixx.games.archive.archived_game import ArchivedGame, ArchiveError
-from qwixx.games.archive.statistics import local_player
+from qwixx.games.archive.statistics import sole_local_player
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, DialogState, Model, Result, notify, withdraw
+from qwixx.ui.model import Dialog, DialogState, Model, Result, with_notice, without_notice
 from qwixx.ui.model.effects import (
     ContinueReview,
     DeleteGames,
@@ -30,12 +30,12 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.messages import ArchiveWritten, BrowserWentIdle, CopiesRead, GamesDeleted
 from qwixx.ui.model.start import StartScreen
-from qwixx.ui.screens import load
+from qwixx.ui.screens import load_kind
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history import copies
-from qwixx.ui.screens.history.learned import costliest
+from qwixx.ui.screens.history.learned import costliest_decisions
 from qwixx.ui.screens.history.model import LATEST, PAGE, SLICE, UNDO, HistoryScreen
-from qwixx.ui.screens.kind import ControlHandler, Record, plain
+from qwixx.ui.screens.kind import ControlHandler, Record, without_arguments
 from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def open_history(model: Model, action: str) -> Result:
     """Open the list of past games or their statistics, by the control's name."""
     opener = f'[data-action="{action}"]'
     pushed, effects = push(model, HistoryScreen(action), opener=opener)
-    shown, more = copies.read_all(pushed)
+    shown, more = copies.archive_copies(pushed)
     return shown, [*more, HistoryScreen(action).read_effect, *effects]
 
 
@@ -71,7 +71,7 @@ def on_uncover(model: HistoryModel) -> Result:
 
 def on_weights(model: HistoryModel, _message: WeightsLoaded) -> Result:
     """Handle loaded weights: continue the review."""
-    return _judge(_with_screen(model, judging=None))
+    return _review_next(_with_screen(model, judging=None))
 
 
 def on_tick(model: HistoryModel, _message: TimerFired) -> Result:
@@ -101,7 +101,7 @@ def _show_view(view: str) -> ControlHandler[HistoryScreen]:
     return turn
 
 
-def _go_by(step: int) -> ControlHandler[HistoryScreen]:
+def _turn_pages(step: int) -> ControlHandler[HistoryScreen]:
     def go(model: HistoryModel, _act: ControlUsed) -> Result:
         screen = model.screen
         skip = min(max(screen.skip + step, 0), max((screen.total or 0) - 1, 0))
@@ -121,7 +121,7 @@ def _choose_rival(model: HistoryModel, act: ControlUsed) -> Result:
     return _with_screen(model, rival="" if value == model.screen.rival else value), []
 
 
-def _ask_to_delete(model: HistoryModel) -> Result:
+def _ask_before_deleting(model: HistoryModel) -> Result:
     return replace(model, dialog=DialogState(Dialog.DELETE)), []
 
 
@@ -129,7 +129,7 @@ def _delete_all(model: HistoryModel) -> Result:
     return replace(model, dialog=DialogState()), [ReadArchive("delete")]
 
 
-def _bring_back(model: HistoryModel) -> Result:
+def _undo_deletion(model: HistoryModel) -> Result:
     shown = _with_screen(model.with_new_timer(), deleted=(), status="")
     return shown, [
         WriteArchive("games", model.screen.deleted),
@@ -138,50 +138,50 @@ def _bring_back(model: HistoryModel) -> Result:
     ]
 
 
-def _entry(model: HistoryModel, act: ControlUsed) -> ArchivedGame | None:
+def _listed_game(model: HistoryModel, act: ControlUsed) -> ArchivedGame | None:
     """Return the listed game that a control names."""
     entries, index = model.screen.entries, act.index
     return entries[index] if index is not None and index < len(entries) else None
 
 
-def _open_entry(model: HistoryModel, act: ControlUsed) -> Result:
+def _open_listed_game(model: HistoryModel, act: ControlUsed) -> Result:
     """Open the replay of a listed game."""
-    entry = _entry(model, act)
-    return (model, []) if entry is None else _open(model, Record(entry))
+    entry = _listed_game(model, act)
+    return (model, []) if entry is None else _open_record(model, Record(entry))
 
 
-def _open(model: Model, record: Record) -> Result:
+def _open_record(model: Model, record: Record) -> Result:
     """Open a past game on its kind of screen."""
     entry = record.entry
     folder = "same_dice" if entry.same_dice_json else "score_pad" if entry.pad_json else "replay"
-    opening = load(folder).open_record
+    opening = load_kind(folder).open_record
     return (model, []) if opening is None else opening(model, record)
 
 
 def _delete_one(model: HistoryModel, act: ControlUsed) -> Result:
-    entry = _entry(model, act)
+    entry = _listed_game(model, act)
     if entry is None:
         return model, []
-    return _delete(model, [(entry.id, archived_game.write_archived_game(entry))])
+    return _delete_games(model, [(entry.id, archived_game.write_archived_game(entry))])
 
 
-def _look_at_mistake(model: HistoryModel, act: ControlUsed) -> Result:
+def _open_mistake(model: HistoryModel, act: ControlUsed) -> Result:
     """Open the replay at one of the costliest decisions, with the better move."""
-    costly, index = costliest(model.screen, model.session.today), act.index or 0
+    costly, index = costliest_decisions(model.screen, model.session.today), act.index or 0
     if index >= len(costly):
         return model, []
     entry, one = costly[index]
-    return _open(model, Record(entry, one.event_index + 1))
+    return _open_record(model, Record(entry, one.event_index + 1))
 
 
-def _look_at_day(model: HistoryModel, act: ControlUsed) -> Result:
+def _open_day(model: HistoryModel, act: ControlUsed) -> Result:
     """Open the replay of a day's game, next to the bot's game with the same dice."""
     day = act.argument or act.value
     entry = next((entry for entry in model.screen.entries if entry.daily_date == day), None)
-    return (model, []) if entry is None else _open(model, Record(entry, by_bot=True))
+    return (model, []) if entry is None else _open_record(model, Record(entry, by_bot=True))
 
 
-def _delete(model: HistoryModel, games: list[tuple[str, str]]) -> Result:
+def _delete_games(model: HistoryModel, games: list[tuple[str, str]]) -> Result:
     """Delete games; for a while that can be undone."""
     model = model.with_new_timer()
     keys = tuple(key for key, _text in games)
@@ -193,7 +193,7 @@ def _delete(model: HistoryModel, games: list[tuple[str, str]]) -> Result:
         counts=(len(games), 0),
         coming=(),
     )
-    layers, effects = _without(model.below, keys)
+    layers, effects = _without_deleted(model.below, keys)
     return replace(model, screen=gone, below=layers), [
         *effects,
         DeleteGames(keys),
@@ -203,7 +203,7 @@ def _delete(model: HistoryModel, games: list[tuple[str, str]]) -> Result:
     ]
 
 
-def _without(
+def _without_deleted(
     below: tuple[Layer, ...], keys: Collection[str]
 ) -> tuple[tuple[Layer, ...], list[Effect]]:
     """Return a covered screen without a deleted game, so that it is not archived again."""
@@ -216,10 +216,10 @@ def _without(
     return (start, *below[1:]), [SetTabSlot("")]
 
 
-def on_answer(model: Model, message: object) -> Result:
+def on_unclaimed_reply(model: Model, message: object) -> Result:
     """Handle replies of the archive while the history is not shown."""
     if isinstance(message, BrowserWentIdle):
-        return copies.read_all(model)
+        return copies.archive_copies(model)
     if isinstance(message, CopiesRead):
         return copies.on_copies(model, message)
     if isinstance(message, ArchiveWritten):
@@ -229,20 +229,20 @@ def on_answer(model: Model, message: object) -> Result:
 
 def on_deleted(model: Model, message: GamesDeleted) -> Result:
     """Show whether the deletion failed."""
-    change_notices = withdraw if message.ok else notify
+    change_notices = without_notice if message.ok else with_notice
     return change_notices(model, "not-deleted"), []
 
 
-def on_archive(model: HistoryModel, message: ArchiveRead) -> Result:
+def on_archive_read(model: HistoryModel, message: ArchiveRead) -> Result:
     """Show, export or delete the archived games that were read."""
     screen = model.screen
     if message.purpose == "export":
         texts = [text for text in message.games if text]
         return model, [DownloadText(FILE, archived_game.render_archive_file(texts))]
-    games = _read(message.games)
+    games = _parse_games(message.games)
     if message.purpose == "delete":
         pairs = zip(games, message.games, strict=True)
-        return _delete(model, [(entry.id, text) for entry, text in pairs if entry])
+        return _delete_games(model, [(entry.id, text) for entry, text in pairs if entry])
     if (message.purpose, message.offset) != (screen.view, screen.skip):
         return model, []  # it was asked for before another view was
     known = [
@@ -258,26 +258,31 @@ def on_archive(model: HistoryModel, message: ArchiveRead) -> Result:
         refused=not message.from_database,
         unread=len(games) - len(known),
     )
-    return (shown, []) if screen.judging else _judge(shown)
+    return (shown, []) if screen.judging else _review_next(shown)
 
 
-def _judge(model: HistoryModel) -> Result:
+def _review_next(model: HistoryModel) -> Result:
     """Review the next unreviewed game.
 
     Reviews run one after another, in slices, and continue when the screen is shown again.
     """
     screen = model.screen
     for entry, judged in [*zip(screen.entries, screen.judged, strict=True)][:LATEST]:
-        if judged is None and entry.is_finished and entry.code and local_player(entry) is not None:
+        if (
+            judged is None
+            and entry.is_finished
+            and entry.code
+            and sole_local_player(entry) is not None
+        ):
             if not has_weights(entry.variant, len(entry.names)):
                 continue
-            name = missing(entry.variant, len(entry.names))
+            name = missing_file(entry.variant, len(entry.names))
             if name and name == screen.weights:
                 continue  # loading them failed
             if name:
                 return _with_screen(model, weights=name), [LoadWeights(name)]
             with contextlib.suppress(ValueError):
-                game = entry.game()
+                game = entry.decode_game()
                 return _with_screen(model, judging=(entry, game)), [ContinueReview(game)]
     return _with_screen(model, judging=None), []
 
@@ -290,14 +295,14 @@ def on_reviewed(model: HistoryModel, message: ReviewProgressed) -> Result | None
     if message.review is None:
         return model, [ContinueReview(message.game)]
     judged, game = screen.judging
-    mistakes = summarize_mistakes(game, message.review, local_player(judged) or 0)
+    mistakes = summarize_mistakes(game, message.review, sole_local_player(judged) or 0)
     pairs = zip(screen.entries, screen.judged, strict=True)
     known = tuple(mistakes if entry.id == judged.id else before for entry, before in pairs)
-    shown, effects = _judge(_with_screen(model, judged=known, judging=None))
+    shown, effects = _review_next(_with_screen(model, judged=known, judging=None))
     return shown, [WriteArchive("judgements", ((judged.id, write_mistakes(mistakes)),)), *effects]
 
 
-def _read(texts: Iterable[str]) -> list[ArchivedGame | None]:
+def _parse_games(texts: Iterable[str]) -> list[ArchivedGame | None]:
     entries: list[ArchivedGame | None] = []
     for text in texts:
         try:
@@ -307,7 +312,7 @@ def _read(texts: Iterable[str]) -> list[ArchivedGame | None]:
     return entries
 
 
-def on_picked(model: HistoryModel, message: FilePicked) -> Result:
+def on_file_picked(model: HistoryModel, message: FilePicked) -> Result:
     """Import the games of a valid file."""
     model = model.with_new_timer()
     try:
@@ -322,7 +327,7 @@ def on_picked(model: HistoryModel, message: FilePicked) -> Result:
 def _import_next(model: HistoryModel) -> Result:
     """Import the next games of a file: replay each, and count broken ones."""
     screen = model.screen
-    entries = [*map(archived_game.import_archived_game, screen.coming[:SLICE])]
+    entries = [*map(archived_game.parse_and_verify_game, screen.coming[:SLICE])]
     whole = [entry for entry in entries if entry is not None]
     taken, broken = screen.counts
     counts = (taken + len(whole), broken + len(entries) - len(whole))
@@ -337,19 +342,19 @@ def _import_next(model: HistoryModel) -> Result:
 ACTIONS: dict[str, ControlHandler[HistoryScreen]] = {
     "history": _show_view("history"),
     "statistics": _show_view("statistics"),
-    "older": _go_by(PAGE),
-    "newer": _go_by(-PAGE),
-    "open": _open_entry,
+    "older": _turn_pages(PAGE),
+    "newer": _turn_pages(-PAGE),
+    "open": _open_listed_game,
     "delete": _delete_one,
-    "delete-all": plain(_ask_to_delete),
-    "delete-them": plain(_delete_all),
-    "bring-back": plain(_bring_back),
-    "export": plain(lambda model: (model, [ReadArchive("export")])),
-    "import": plain(lambda model: (model, [PickFile("application/json")])),
-    "mistake": _look_at_mistake,
+    "delete-all": without_arguments(_ask_before_deleting),
+    "delete-them": without_arguments(_delete_all),
+    "bring-back": without_arguments(_undo_deletion),
+    "export": without_arguments(lambda model: (model, [ReadArchive("export")])),
+    "import": without_arguments(lambda model: (model, [PickFile("application/json")])),
+    "mistake": _open_mistake,
     "of": _choose_variant,
     "against": _choose_rival,
-    "day": _look_at_day,
-    "leave-history": plain(pop),
+    "day": _open_day,
+    "leave-history": without_arguments(pop),
 }
 """Actions of the history."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.archive.statistics import local_player
+from qwixx.games.archive.statistics import sole_local_player
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon
@@ -13,8 +13,8 @@ from qwixx.ui.parts.miniature import miniature
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.history.model import PAGE
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.dates import day_of
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.dates import day_of_game
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import MistakeSummary
@@ -30,7 +30,7 @@ def history_view(model: HistoryModel, title: Node) -> tuple[Node, Node]:
 
 def _header(model: HistoryModel, title: Node) -> Node:
     """Return the header: title and way back."""
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     heading = _("Past games") if model.screen.view == "history" else _("Statistics")
     return h(
         "header",
@@ -45,14 +45,14 @@ def _header(model: HistoryModel, title: Node) -> Node:
 def _main(model: HistoryModel) -> Node:
     """Return the list or the statistics."""
     screen, language = model.screen, model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     views = {"history": _("Past games"), "statistics": _("Statistics")}
     if screen.total is None:
         shown: list[Node | None] = [h("p", {"class": "fine"}, _("Loading…"))]
     elif screen.view == "statistics":
-        shown = late.figures.figures(language, screen, model.session)
+        shown = late.figures.statistics_view(language, screen, model.session)
     else:
-        shown = _games(language, screen)
+        shown = _game_list(language, screen)
     return h(
         "main",
         {"class": "past", "tabindex": "-1"},
@@ -83,7 +83,7 @@ def _main(model: HistoryModel) -> Node:
 def _status_text(model: Model, screen: HistoryScreen) -> str:
     """Return the status after an import or a deletion, and how games are stored."""
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     count, broken = screen.counts
     sentences = []
     if screen.status == "deleted":
@@ -96,15 +96,15 @@ def _status_text(model: Model, screen: HistoryScreen) -> str:
         sentences.append(_("There are no games in this file."))
     if screen.refused:
         copied = model.session.can_save and not model.session.is_full
-        sentences.append(texts.notice(language, "no-answer" if copied else "not-kept"))
+        sentences.append(texts.notice_text(language, "no-answer" if copied else "not-kept"))
     if screen.unread:
         sentences.append(_("Games that can't be read: {count}.").format(count=screen.unread))
     return " ".join(sentences)
 
 
-def first_game(language: str, text: str) -> Node:
-    """Return what will be here, and the way to the game that begins it."""
-    _ = translations(language).gettext
+def empty_history(language: str, text: str) -> Node:
+    """Return a note that there are no games yet, and a button to start one."""
+    _ = find_catalog(language).gettext
     return h(
         "div",
         {"class": "card nothing-yet"},
@@ -113,14 +113,14 @@ def first_game(language: str, text: str) -> Node:
     )
 
 
-def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
+def _game_list(language: str, screen: HistoryScreen) -> list[Node | None]:
     """Return a page of the list, and the controls for all games."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     total = screen.total or 0
     older = screen.skip + PAGE < total
     pairs = zip(screen.entries, screen.judged, strict=True)
     return [
-        first_game(
+        empty_history(
             language,
             _(
                 "No finished games yet. "
@@ -132,7 +132,7 @@ def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
             "ol",
             {"class": "card games"},
             *(
-                _game(language, index, entry, judged)
+                _game_item(language, index, entry, judged)
                 for index, (entry, judged) in enumerate(pairs)
             ),
         ),
@@ -153,13 +153,15 @@ def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
     ]
 
 
-def _game(language: str, index: int, entry: ArchivedGame, judged: MistakeSummary | None) -> Node:
+def _game_item(
+    language: str, index: int, entry: ArchivedGame, judged: MistakeSummary | None
+) -> Node:
     """Return a game of the list: own sheet, outcome, date."""
-    _ = translations(language).gettext
-    you = local_player(entry)
+    _ = find_catalog(language).gettext
+    you = sole_local_player(entry)
     seat = you or 0
-    points = " : ".join(map(texts.number, entry.scores))
-    outcome = _outcome(language, entry)
+    points = " : ".join(map(texts.number_text, entry.scores))
+    outcome = _outcome_text(language, entry)
     variant = texts.variant_name(language, VARIANTS[entry.variant])
     kind = _("Daily game") if entry.daily_date else variant
     if entry.pad_json:
@@ -167,7 +169,7 @@ def _game(language: str, index: int, entry: ArchivedGame, judged: MistakeSummary
     elif entry.same_dice_json:
         kind = f"{_('Same dice')} · {variant}"
     others = [other for other in range(len(entry.names)) if other != seat]
-    day = day_of(language, entry)
+    day = day_of_game(language, entry)
     label = ". ".join(filter(None, (day, kind, f"{outcome} {points}".strip())))
     return h(
         "li",
@@ -180,7 +182,7 @@ def _game(language: str, index: int, entry: ArchivedGame, judged: MistakeSummary
                 "data-action": f"open:{index}",
                 "aria-label": label,
             },
-            miniature(entry.sheet(seat)),
+            miniature(entry.final_sheet(seat)),
             h(
                 "b",
                 {"data-won": you in entry.winners if outcome else None},
@@ -193,17 +195,17 @@ def _game(language: str, index: int, entry: ArchivedGame, judged: MistakeSummary
                 *(token(entry.kinds[other], other) for other in others),
                 f"{kind} · {day}",
             ),
-            h("small", None, _lost(language, judged.chance_lost)) if judged else None,
+            h("small", None, _lost_text(language, judged.chance_lost)) if judged else None,
         ),
         icon(f"delete:{index}", _("Delete")),
         key=entry.id,
     )
 
 
-def _outcome(language: str, entry: ArchivedGame) -> str:
+def _outcome_text(language: str, entry: ArchivedGame) -> str:
     """Return the outcome for the only person in a game; "" for several or none."""
-    _ = translations(language).gettext
-    you = local_player(entry)
+    _ = find_catalog(language).gettext
+    you = sole_local_player(entry)
     if not entry.is_finished:
         return _("Not finished")
     if you is None:
@@ -213,7 +215,7 @@ def _outcome(language: str, entry: ArchivedGame) -> str:
     return _("Tie") if len(entry.winners) > 1 else _("Won")
 
 
-def _lost(language: str, lost: float) -> str:
+def _lost_text(language: str, lost: float) -> str:
     """Return the win probability that was lost."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return _("Win chance given away: {share}").format(share=texts.percent(language, lost))

@@ -106,7 +106,7 @@ class Lesson:
         msg = f"the lesson {self.name!r} has no step {self.step}"
         raise ValueError(msg)
 
-    def following(self) -> tuple[Lesson, Scene | None]:
+    def advanced(self) -> tuple[Lesson, Scene | None]:
         """Return the lesson at its next step, and the scene that begins there, or None."""
         after = replace(self, step=self.step + 1)
         if self.is_last:
@@ -141,8 +141,8 @@ class LessonScreen(Screen):
         return "one"
 
     @property
-    def printable(self) -> tuple[()]:
-        """None: nobody has played this game."""
+    def printable_sheets(self) -> tuple[()]:
+        """The empty tuple: the sheets of a lesson are not printed."""
         return ()
 
     @property

@@ -6,8 +6,8 @@ from qwixx.rules.moves import PASS
 from qwixx.ui.model.board import ROLL
 from qwixx.ui.model.messages import CellTapped, KeyPressed, TimerFired
 from qwixx.ui.screens.game import board
-from qwixx.ui.screens.game.update import decline, roll
-from qwixx.ui.screens.kind import ScreenKind, on, plain
+from qwixx.ui.screens.game.update import pass_move, roll
+from qwixx.ui.screens.kind import ScreenKind, handler_entry, without_arguments
 from qwixx.ui.screens.lesson import update
 from qwixx.ui.screens.lesson.model import LessonScreen
 from qwixx.ui.screens.lesson.view import lesson_view
@@ -17,17 +17,17 @@ SCREEN = ScreenKind(
     lesson_view,
     update.close,
     actions={
-        **board.actions("skip", "done", "scores", "look"),
-        "roll": update.asked_for(roll, ROLL),
-        "tray": update.asked_for(roll, ROLL),
-        "pass": update.asked_for(decline, PASS.code),
-        "next": plain(update.next_step),
-        "leave-lesson": plain(update.close),
+        **board.board_actions("skip", "done", "scores", "look"),
+        "roll": update.if_expected(roll, ROLL),
+        "tray": update.if_expected(roll, ROLL),
+        "pass": update.if_expected(pass_move, PASS.code),
+        "next": without_arguments(update.go_to_next_step),
+        "leave-lesson": without_arguments(update.close),
     },
     handlers={
-        **on(CellTapped, update.on_tap),
-        **on(TimerFired, update.on_tick),
-        **on(KeyPressed, board.move_focus),
+        **handler_entry(CellTapped, update.on_tap),
+        **handler_entry(TimerFired, update.on_tick),
+        **handler_entry(KeyPressed, board.move_focus),
     },
     offers=frozenset({"log"}),
     play=update.play,

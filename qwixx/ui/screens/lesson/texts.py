@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.lesson.model import Lesson
@@ -17,7 +17,7 @@ def lesson_text(language: str, lesson: Lesson) -> str:
 
 def lesson_texts(language: str, name: str) -> tuple[str, ...]:
     """Return the texts of all steps of a lesson."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return {
         "classic": (
             _("It's your turn, so you're the active player. Roll all six dice."),

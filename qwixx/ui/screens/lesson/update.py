@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
-from qwixx.ui.address import wants_start
+from qwixx.ui.address import starts_game_at_once
 from qwixx.ui.model.board import NEXT, Board
 from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import Effect, FocusElement, QuarantineText, SaveText, StartTimer
 from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.public import LESSON_SLOT
 from qwixx.ui.model.setup import Seat, Setup
-from qwixx.ui.screens.game.advance import Change, advance
+from qwixx.ui.screens.game.advance import Change, show_position
 from qwixx.ui.screens.game.tap import tap
 from qwixx.ui.screens.lesson.model import PARTNER, Lesson, LessonScreen
 from qwixx.ui.screens.lesson.saved import read_lesson, write_lesson
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 def open_lesson(model: Model, action: str) -> Result:
     """Start a lesson."""
-    return _take_up(model, Lesson("longo" if action == "learn-longo" else "classic"))
+    return _show_lesson(model, Lesson("longo" if action == "learn-longo" else "classic"))
 
 
 def open_page(model: Model, begin: PageOpened) -> Result | None:
@@ -45,33 +45,33 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
         lesson, query = read_lesson(text)
     except ValueError:
         return model, [QuarantineText(LESSON_SLOT, text)]
-    if wants_start(begin.parameters) and query != write_query(begin.parameters):
+    if starts_game_at_once(begin.parameters) and query != write_query(begin.parameters):
         return model, [SaveText(LESSON_SLOT, "")]  # a link that starts a game, not a reload
-    shown, _effects = _take_up(model, lesson)
+    shown, _effects = _show_lesson(model, lesson)
     return shown, []
 
 
-def _take_up(model: Model, lesson: Lesson) -> Result:
+def _show_lesson(model: Model, lesson: Lesson) -> Result:
     """Show a lesson at its current step."""
-    board = _board(model, lesson, model.seats[0])
+    board = _lesson_board(model, lesson, model.seats[0])
     shown, effects = push(model, LessonScreen(lesson, board))
-    resumed, _effects = advance(shown, board.game)
-    return resumed, [*effects, *_save(resumed, lesson)]
+    resumed, _effects = show_position(shown, board.game)
+    return resumed, [*effects, *_save_effects(resumed, lesson)]
 
 
-def _board(model: Model, lesson: Lesson, person: Seat) -> Board:
+def _lesson_board(model: Model, lesson: Lesson, person: Seat) -> Board:
     """Return the board at the current step of a lesson."""
     seats = (person if person.is_person else Seat(), Seat(PARTNER))
     scene = lesson_game(lesson, texts.seat_names(seats, model.settings.language))
     return Board(scene, Setup(scene.variant, seats), lesson_step=lesson.expected)
 
 
-def _save(model: Model, lesson: Lesson) -> list[Effect]:
+def _save_effects(model: Model, lesson: Lesson) -> list[Effect]:
     """Return the effect that saves the learner's position."""
     return [SaveText(LESSON_SLOT, write_lesson(lesson, model.session.query))]
 
 
-def asked_for(action: Callable[[Model], Result], step: str) -> ControlHandler[LessonScreen]:
+def if_expected(action: Callable[[Model], Result], step: str) -> ControlHandler[LessonScreen]:
     """Return an action of the board that works only if the lesson expects it."""
 
     def act(model: LessonModel, _act: ControlUsed) -> Result:
@@ -88,14 +88,14 @@ def asked_for(action: Callable[[Model], Result], step: str) -> ControlHandler[Le
 
 def play(model: LessonModel, game: Game, change: Change) -> Result:
     """Play a step, and advance once it is the expected one."""
-    after, effects = advance(model, game, change)
+    after, effects = show_position(model, game, change)
     screen = after.screen
-    if model.board.actor is None:  # a step of the partner
+    if model.board.person_to_act is None:  # a step of the partner
         return after, effects
-    lesson, _scene = screen.lesson.following()
+    lesson, _scene = screen.lesson.advanced()
     board = replace(screen.board, lesson_step=lesson.expected)
     moved = replace(after, screen=LessonScreen(lesson, board))
-    return moved, [*effects, *_save(moved, lesson)]
+    return moved, [*effects, *_save_effects(moved, lesson)]
 
 
 def on_tap(model: LessonModel, message: CellTapped) -> Result:
@@ -106,7 +106,7 @@ def on_tap(model: LessonModel, message: CellTapped) -> Result:
 
 
 def on_tick(model: LessonModel, message: TimerFired) -> Result:
-    """Let the partner act, but start no turn before the learner has read the text."""
+    """Make the partner act; a turn starts only once the learner has read the text."""
     board, phase = model.board, model.board.game.state.phase
     if board.lesson_step == NEXT and phase is Phase.ROLL:
         return model, []
@@ -118,14 +118,14 @@ def on_tick(model: LessonModel, message: TimerFired) -> Result:
     return play(model, game, change)
 
 
-def next_step(model: LessonModel) -> Result:
+def go_to_next_step(model: LessonModel) -> Result:
     """Continue to the next step, or close the lesson after the last one."""
     screen = model.screen
     if screen.lesson.expected != NEXT:
         return model, []
     if screen.lesson.is_last:
         return close(model)
-    lesson, scene = screen.lesson.following()
+    lesson, scene = screen.lesson.advanced()
     effects: list[Effect] = []
     if scene is None:
         board = replace(screen.board, lesson_step=lesson.expected)
@@ -133,11 +133,11 @@ def next_step(model: LessonModel) -> Result:
         if board.bot_is_next:
             effects = [StartTimer(RENDER_DELAY_MS, model.timer)]
     else:
-        board = _board(model, lesson, screen.board.seats[0])
+        board = _lesson_board(model, lesson, screen.board.seats[0])
         model = replace(model, screen=LessonScreen(lesson, board))
-        model, _effects = advance(model, board.game)
+        model, _effects = show_position(model, board.game)
         effects = [FocusElement("main")]
-    return model, [*effects, *_save(model, lesson)]
+    return model, [*effects, *_save_effects(model, lesson)]
 
 
 def close(model: LessonModel) -> Result:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model.board import NEXT
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.newer import newer
+from qwixx.ui.parts.newer import update_button
 from qwixx.ui.screens.game.view import Parts, game_screen
 from qwixx.ui.screens.lesson.texts import lesson_text, lesson_texts
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.lesson.model import LessonModel
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
     """Return the lesson."""
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     parts = Parts(
         "taught",
         _status(model),
@@ -31,13 +31,13 @@ def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
 
 
 def _header(model: LessonModel, title: Node) -> Node:
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     return h(
         "header",
         {"class": "bar"},
         title,
         button("leave-lesson", _("Leave lesson"), "link where"),
-        newer(model),
+        update_button(model),
         icon("rules", _("Rules")),
         icon("menu", _("Menu")),
     )
@@ -49,15 +49,15 @@ def _status(model: LessonModel) -> Node:
     Its place is as high as the highest text, so that the sheet below does not move.
     """
     language, lesson, board = model.settings.language, model.screen.lesson, model.screen.board
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     news = ""
     if board.refused_tap is not None:
         news = texts.illegal_tap_text(language, board.game, board.refused_tap, odds=False) or _(
             "You could do that, too, but this lesson asks for something else."
         )
     text = lesson_text(language, lesson)
-    if board.actor is None and board.lesson_step != NEXT:
-        text = game_texts.headline_text(language, board.game, None, model.you, ())
+    if board.person_to_act is None and board.lesson_step != NEXT:
+        text = game_texts.headline_text(language, board.game, None, model.sole_local_person, ())
     return h(
         "div",
         {"class": "status lesson why" if news else "status lesson"},

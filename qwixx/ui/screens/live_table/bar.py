@@ -12,7 +12,7 @@ from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.sheet import has_decided
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> Node:
     """Return the header of a game at a live table."""
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "header",
         {"class": "bar table-bar"},
         # After the game this button is below, with the other next steps.
         None if screen.is_finished else icon("leave-table", _("Leave the table")),
         title,
-        h("p", {"class": "where hidden"}, texts.where(language, game)),
+        h("p", {"class": "where hidden"}, texts.game_title(language, game)),
         seats_strip(model, screen),
         icon("invite", _("Seats and invitations"))
         if screen.host is not None
@@ -44,7 +44,7 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
 def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
     """Return the small strip of seats: names, connection, decisions, awaited players."""
     language, board = model.settings.language, model.board
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
 
     def seat(at: int) -> Node:
         state = table_texts.seat_state(screen, at)
@@ -55,11 +55,13 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
         if has_decided(board, at):
             said.append(_("decided"))
             marks.append("data-decided")
-        if not screen.is_finished and at in board.thinking:
-            # Translators: of a player: the others wait for this one's move.
+        if not screen.is_finished and at in board.seats_to_act:
+            # Translators: beside a player: the others are waiting for this player's move.
             said.append(_("thinking"))
             marks.append("data-waited")
-        return _at(language, screen.occupants[at].kind, at, state, tuple(said), tuple(marks))
+        return _seat_mark(
+            language, screen.occupants[at].kind, at, state, tuple(said), tuple(marks)
+        )
 
     return h(
         "ul",
@@ -69,7 +71,7 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
 
 
 @lru_cache(maxsize=64)
-def _at(
+def _seat_mark(
     language: str, kind: str, seat: int, state: str, said: tuple[str, ...], marks: tuple[str, ...]
 ) -> Node:
     """Return a seat of the strip, with a label for screen readers."""
@@ -93,73 +95,77 @@ def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
     if screen.is_in_lobby:
         return None
     said = [
-        *_dice(model, screen),
-        *_question(model, screen),
-        *_refusal(model, screen),
-        *_connection(model, screen),
+        *_dice_notices(model, screen),
+        *_undo_request(model, screen),
+        *_refusal_notices(model, screen),
+        *_connection_notices(model, screen),
     ]
     if not said:
         return None
     return h("div", {"class": "table-notices", "role": "alert"}, *said)
 
 
-def _dice(model: Model, screen: LiveTableScreen) -> list[Node]:
+def _dice_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return a notice about unfair dice, or about dice that are being mixed."""
     language, guest = model.settings.language, screen.guest
     if screen.is_game_starting:
-        return [_notice(table_texts.mixing_text(language, screen), key="mixing")]
+        return [_table_notice(table_texts.mixing_dice_text(language, screen), key="mixing")]
     if screen.is_finished or guest is None or guest.dice != Verdict.WRONG:
         return []
-    return [_notice(table_texts.verdict_text(language, guest), key="unfair")]
+    return [_table_notice(table_texts.verdict_text(language, guest), key="unfair")]
 
 
-def _question(model: Model, screen: LiveTableScreen) -> list[Node]:
+def _undo_request(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return the open undo request, with its answers for players who are asked."""
     if screen.undo_request is None:
         return []
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     requester, waiting = screen.undo_request
     text = table_texts.undo_request_text(
         language, screen, is_requester=requester in model.local_people
     )
     if requester in model.local_people:
-        return [_notice(text, button("refuse", _("Cancel")))]
+        return [_table_notice(text, button("refuse", _("Cancel")))]
     if not {*waiting} & {*model.local_people}:
-        return [_notice(text)]
-    # Translators: on a button: yes, let that player take back a step.
+        return [_table_notice(text)]
+    # Translators: on a button: yes, that player may take back a step.
     yes = button("agree", _("Allow"))
     # Translators: on a button: no, that player may not take back a step.
-    return [_notice(text, yes, button("refuse", _("Refuse")))]
+    return [_table_notice(text, yes, button("refuse", _("Refuse")))]
 
 
-def _refusal(model: Model, screen: LiveTableScreen) -> list[Node]:
+def _refusal_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return a notice of why no undo can be requested now."""
     if screen.status not in table_texts.UNDO_REFUSALS:
         return []
-    return [_notice(table_texts.status_text(model.settings.language, screen), key=screen.status)]
+    return [
+        _table_notice(table_texts.status_text(model.settings.language, screen), key=screen.status)
+    ]
 
 
-def _connection(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Return a notice of a lost connection, with what to do about it."""
+def _connection_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
+    """Return a notice of a lost connection, with the possible reactions."""
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if screen.host is not None:
         if not table_texts.away_seats(screen) or screen.is_finished:
             return []
         return [
-            _notice(table_texts.away_text(language, screen), button("invite", _("Invite again")))
+            _table_notice(
+                table_texts.away_text(language, screen), button("invite", _("Invite again"))
+            )
         ]
     if screen.lost:
         text = _("Lost the connection to the host. Ask for a new invitation.")
-        # Translators: on a button: go to where a new invitation can be scanned or pasted.
-        return [_notice(text, button("door", _("Rejoin")), key="lost")]
+        # Translators: on a button: show the page where a new invitation can be scanned or pasted.
+        return [_table_notice(text, button("door", _("Rejoin")), key="lost")]
     if screen.silent:
-        return [_notice(_("The host isn't responding right now."))]
+        return [_table_notice(_("The host isn't responding right now."))]
     return []
 
 
-def _notice(text: str, *answers: Node, key: str = "") -> Node:
+def _table_notice(text: str, *answers: Node, key: str = "") -> Node:
     return h(
         "div",
         {"class": "table-notice"},

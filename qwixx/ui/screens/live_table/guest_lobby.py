@@ -6,13 +6,19 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.controls import button, name_field
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.share_link import link_field, picture, share_and_copy
+from qwixx.ui.parts.share_link import link_field, qr_picture, share_and_copy_buttons
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import answer_link
-from qwixx.ui.screens.live_table.scan import about_dice, camera, paste, same_dice, status_line
+from qwixx.ui.screens.live_table.scan import (
+    camera_view,
+    dice_note,
+    paste_field,
+    same_dice_link,
+    status_line,
+)
 from qwixx.ui.screens.live_table.seats import seat_list
 from qwixx.ui.screens.live_table.verdict import verdict
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -31,27 +37,27 @@ def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
             "tabindex": "-1",
             "data-stage": stage,
         },
-        _hero(model, screen, stage),
-        _name(language, screen) if stage == "invited" else h("div", {"class": "place"}),
+        _next_step_panel(model, screen, stage),
+        _name_field(language, screen) if stage == "invited" else h("div", {"class": "place"}),
         seat_list(language, screen) if screen.occupants else h("div", {"class": "place"}),
-        same_dice(language) if stage != "welcome" else h("div", {"class": "place"}),
-        about_dice(language),
-        _go(language, screen, stage)
+        same_dice_link(language) if stage != "welcome" else h("div", {"class": "place"}),
+        dice_note(language),
+        _main_button(language, screen, stage)
         if model.session.can_connect
         else h("div", {"class": "place"}),
         key="door",
     )
 
 
-def _hero(model: Model, screen: LiveTableScreen, stage: str) -> Node:
+def _next_step_panel(model: Model, screen: LiveTableScreen, stage: str) -> Node:
     """Return the next step; screen readers announce when it changes."""
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     here = _("You're at the table") if screen.seat is not None else _("You're watching")
     title = {"invited": _("You're invited"), "welcome": here}.get(stage, "")
     said = {
         "invited": _("You'll play on this device, the others on theirs."),
-        "welcome": table_texts.mixing_text(language, screen)
+        "welcome": table_texts.mixing_dice_text(language, screen)
         if screen.is_game_starting
         else _("Waiting for the host to start")
         if screen.board is None
@@ -62,36 +68,36 @@ def _hero(model: Model, screen: LiveTableScreen, stage: str) -> Node:
         "section",
         {"class": "same-code felt"},
         status_line(language, screen),
-        _reason(language, screen) if stage == "lost" else h("div", {"class": "place"}),
+        _refusal_reason(language, screen) if stage == "lost" else h("div", {"class": "place"}),
         None if screen.guest is None else verdict(language, screen.guest),
         h("div", {"class": "place"}, h("h2", None, title) if title else None),
         h(
             "p",
             {"class": "next-step", "role": "status", "data-status": True},
-            table_texts.guest_status(language, screen) if said is None else said,
+            table_texts.guest_status_text(language, screen) if said is None else said,
         ),
         _connect_controls(model, screen, stage),
-        _reached(language, screen) if stage == "answer" else None,
-        _other_build(model, screen) if stage == "welcome" else None,
+        _reachability(language, screen) if stage == "answer" else None,
+        _other_release_note(model, screen) if stage == "welcome" else None,
     )
 
 
 def _connect_controls(model: Model, screen: LiveTableScreen, stage: str) -> Node | None:
     """Return the camera, the link field or the answer that this stage needs."""
     language = model.settings.language
-    _ = translations(language).gettext
-    field = paste("summons", _("Paste the invitation link"))
+    _ = find_catalog(language).gettext
+    field = paste_field("summons", _("Paste the invitation link"))
     if not model.session.can_connect:
         return h("p", {"class": "fault"}, table_texts.no_connection_text(language), key="none")
     if stage == "scanning":
-        return h("div", {"class": "same-ways"}, camera(language), field, key=stage)
+        return h("div", {"class": "same-ways"}, camera_view(language), field, key=stage)
     if stage == "lost":
         scan = button("scan", _("Scan the invitation"), "primary big")
         return h("div", {"class": "same-ways"}, scan, field, key=stage)
-    return _answer(model, screen) if stage == "answer" else None
+    return _answer_code(model, screen) if stage == "answer" else None
 
 
-def _other_build(model: Model, screen: LiveTableScreen) -> Node | None:
+def _other_release_note(model: Model, screen: LiveTableScreen) -> Node | None:
     """Return a note if the host's page is from a different release."""
     said = table_texts.other_release_text(model.settings.language, screen, model.session.build)
     return h("p", {"class": "reached"}, said) if said else None
@@ -110,8 +116,8 @@ def _stage(screen: LiveTableScreen) -> str:
     return "welcome" if there else "lost"
 
 
-def _name(language: str, screen: LiveTableScreen) -> Node:
-    _ = translations(language).gettext
+def _name_field(language: str, screen: LiveTableScreen) -> Node:
+    _ = find_catalog(language).gettext
     return h(
         "section",
         {"class": "card same-card"},
@@ -125,14 +131,14 @@ def _name(language: str, screen: LiveTableScreen) -> Node:
     )
 
 
-def _answer(model: Model, screen: LiveTableScreen) -> Node:
+def _answer_code(model: Model, screen: LiveTableScreen) -> Node:
     """Return the answer, for the host to scan."""
     language, link = model.settings.language, answer_link(model, screen)
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if not link:
         return h("div", {"class": "qr-place awaited", "aria-hidden": "true"}, key="awaited")
     copied, can_share = screen.status == "copied", model.session.can_share
-    image = picture(language, link, screen.code)
+    image = qr_picture(language, link, screen.code)
     return h(
         "div",
         {"class": "same-ways", "data-answer": True},
@@ -140,7 +146,7 @@ def _answer(model: Model, screen: LiveTableScreen) -> Node:
         h(
             "div",
             {"class": "same-buttons"},
-            *share_and_copy(language, "table", can_share=can_share, copied=copied),
+            *share_and_copy_buttons(language, "table", can_share=can_share, copied=copied),
         ),
         link_field("table-link", link, data=True),
         button("scan", _("Scan the invitation"), "link"),
@@ -148,7 +154,7 @@ def _answer(model: Model, screen: LiveTableScreen) -> Node:
     )
 
 
-def _reached(language: str, screen: LiveTableScreen) -> Node:
+def _reachability(language: str, screen: LiveTableScreen) -> Node:
     """Return whether the host's device is reachable, once known."""
     blocked = (
         screen.received_invitation is not None
@@ -158,9 +164,9 @@ def _reached(language: str, screen: LiveTableScreen) -> Node:
     return h("p", {"class": kind, "role": "status"}, table_texts.reachable_text(language, screen))
 
 
-def _reason(language: str, screen: LiveTableScreen) -> Node:
+def _refusal_reason(language: str, screen: LiveTableScreen) -> Node:
     """Return why the guest has lost its seat."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     reason = table_texts.refusal_text(language, screen)
     if screen.lost and not reason and screen.status != "lost":
         reason = _("Lost the connection to the host.")
@@ -168,9 +174,9 @@ def _reason(language: str, screen: LiveTableScreen) -> Node:
     return h("div", {"class": "place"}, alert)
 
 
-def _go(language: str, screen: LiveTableScreen, stage: str) -> Node:
+def _main_button(language: str, screen: LiveTableScreen, stage: str) -> Node:
     """Return the large button, if there is one."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if stage == "invited":
         return h("div", {"class": "controls"}, button("join", _("Sit down"), "primary big wide"))
     if screen.board is not None:

@@ -8,13 +8,19 @@ from qwixx.games.live.protocol import GUEST
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, segments
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.share_link import link_field, picture, share_and_copy
+from qwixx.ui.parts.share_link import link_field, qr_picture, share_and_copy_buttons
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import invitation_link
-from qwixx.ui.screens.live_table.scan import about_dice, camera, paste, same_dice, status_line
+from qwixx.ui.screens.live_table.scan import (
+    camera_view,
+    dice_note,
+    paste_field,
+    same_dice_link,
+    status_line,
+)
 from qwixx.ui.screens.live_table.seats import seat_list
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.live.host import Host
@@ -28,21 +34,21 @@ def host_lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
     return h(
         "main",
         {"class": "same-door together", "tabindex": "-1"},
-        _hero(model, screen, host),
+        _invitation_panel(model, screen, host),
         seat_list(language, screen),
-        _rules(language, host),
-        _elsewhere(language, screen, host)
+        _game_choices(language, host),
+        _join_controls(language, screen, host)
         if model.session.can_connect
         else h("div", {"class": "place"}),
-        _new_table(language, host),
-        same_dice(language),
-        about_dice(language),
-        _go(language, screen, host),
+        _new_table_button(language, host),
+        same_dice_link(language),
+        dice_note(language),
+        _main_button(language, screen, host),
         key="lobby",
     )
 
 
-def _hero(model: Model, screen: LiveTableScreen, host: Host) -> Node:
+def _invitation_panel(model: Model, screen: LiveTableScreen, host: Host) -> Node:
     """Return the open invitation, or the buttons to create one."""
     language, invitation = model.settings.language, screen.invitation
     return h(
@@ -52,39 +58,39 @@ def _hero(model: Model, screen: LiveTableScreen, host: Host) -> Node:
         h(
             "p",
             {"class": "next-step", "role": "status", "data-status": True},
-            table_texts.host_status(language, screen),
+            table_texts.host_status_text(language, screen),
         ),
         *(
             [_camera(language, screen)]
             if screen.scanning
             else [_no_connection(language)]
             if not model.session.can_connect
-            else [_invite(language, host)]
+            else [_invite_buttons(language, host)]
             if invitation is None
-            else [_invitation(model, screen, invitation), _more(language)]
+            else [_open_invitation(model, screen, invitation), _other_invitation_buttons(language)]
         ),
     )
 
 
 def _camera(language: str, screen: LiveTableScreen) -> Node:
     """Return the camera, and a link field for devices without one."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     field = (
-        paste("summons", _("Paste the invitation link"))
+        paste_field("summons", _("Paste the invitation link"))
         if screen.invitation is None
-        else paste("answer", _("Paste the answer link"))
+        else paste_field("answer", _("Paste the answer link"))
     )
-    return h("div", {"class": "same-ways"}, camera(language), field, key="camera")
+    return h("div", {"class": "same-ways"}, camera_view(language), field, key="camera")
 
 
 def _no_connection(language: str) -> Node:
     return h("p", {"class": "fault"}, table_texts.no_connection_text(language), key="none")
 
 
-def _invite(language: str, host: Host) -> Node:
+def _invite_buttons(language: str, host: Host) -> Node:
     """Return the buttons that invite a player or a spectator."""
-    _ = translations(language).gettext
-    wanting = host.wanting is not None
+    _ = find_catalog(language).gettext
+    wanting = host.seat_to_invite is not None
     return h(
         "div",
         {"class": "same-ways"},
@@ -94,10 +100,10 @@ def _invite(language: str, host: Host) -> Node:
     )
 
 
-def _invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -> Node:
+def _open_invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -> Node:
     """Return the open invitation, with the controls for its answer."""
     language, link = model.settings.language, invitation_link(model, screen)
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     recipient = table_texts.recipient_text(language, screen, invitation)
     shown: list[Node | None] = [h("p", {"class": "whom"}, recipient) if recipient else None]
     if invitation.answered:
@@ -105,7 +111,7 @@ def _invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -
     elif not link:
         shown.append(h("div", {"class": "qr-place awaited", "aria-hidden": "true"}))
     else:
-        image = picture(language, link, screen.code)
+        image = qr_picture(language, link, screen.code)
         copied = screen.status == "copied"
         shown += [
             h("div", {"class": "qr-place" if image else "qr-place awaited"}, image),
@@ -113,11 +119,11 @@ def _invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -
             h(
                 "div",
                 {"class": "same-buttons"},
-                *share_and_copy(
+                *share_and_copy_buttons(
                     language, "table", can_share=model.session.can_share, copied=copied
                 ),
             ),
-            paste("answer", _("Paste the answer link")),
+            paste_field("answer", _("Paste the answer link")),
             link_field("table-link", link, data=True),
         ]
     return h(
@@ -128,9 +134,9 @@ def _invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -
     )
 
 
-def _more(language: str) -> Node:
+def _other_invitation_buttons(language: str) -> Node:
     """Return the buttons that replace the open invitation."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "div",
         {"class": "same-buttons more"},
@@ -139,10 +145,10 @@ def _more(language: str) -> Node:
     )
 
 
-def _rules(language: str, host: Host) -> Node:
+def _game_choices(language: str, host: Host) -> Node:
     """Return the choices of the game before it begins."""
-    _ = translations(language).gettext
-    if not host.in_lobby:
+    _ = find_catalog(language).gettext
+    if not host.is_in_lobby:
         return h("div", {"class": "place"})
     variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
     return h(
@@ -153,11 +159,11 @@ def _rules(language: str, host: Host) -> Node:
     )
 
 
-def _elsewhere(language: str, screen: LiveTableScreen, host: Host) -> Node:
+def _join_controls(language: str, screen: LiveTableScreen, host: Host) -> Node:
     """Return the controls to join another table, as long as no guest is at this one."""
     if host.game is not None or any(one.kind == GUEST for one in host.occupants):
         return h("div", {"class": "place"})
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     # An open invitation and the camera have this button above.
     alone = screen.invitation is None and not screen.scanning
     return h(
@@ -167,28 +173,28 @@ def _elsewhere(language: str, screen: LiveTableScreen, host: Host) -> Node:
         button("scan", _("Scan the invitation")) if alone else None,
         None
         if screen.scanning and screen.invitation is None
-        else paste("summons", _("Paste the invitation link")),
+        else paste_field("summons", _("Paste the invitation link")),
         key=f"elsewhere {alone}",
     )
 
 
-def _new_table(language: str, host: Host) -> Node:
+def _new_table_button(language: str, host: Host) -> Node:
     """Return the button for a new table, if a game is saved here and nobody is connected."""
-    _ = translations(language).gettext
-    if host.game is None or host.peers:
+    _ = find_catalog(language).gettext
+    if host.game is None or host.connected_peers:
         return h("div", {"class": "place"})
     return h("section", {"class": "other-way"}, button("new-table", _("New table"), "link"))
 
 
-def _go(language: str, screen: LiveTableScreen, host: Host) -> Node:
+def _main_button(language: str, screen: LiveTableScreen, host: Host) -> Node:
     """Return the button that starts the game or returns to it."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if screen.board is not None:
         go = button("to-game", _("Back to the game"), "primary big wide")
     else:
-        # Translators: on a button: start the game with so many players.
+        # Translators: on a button: start the game with this number of players.
         label = _("Start ({count})").format(count=len(host.taken_seats))
-        ready = host.can_start and not screen.is_awaited
+        ready = host.can_start and not screen.is_guest_connecting
         disabled = None if ready else "true"
         kind = "primary big wide" if ready else "big wide"
         go = button("start", label, kind, **{"aria-disabled": disabled})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from qwixx.bots import BOTS
 from qwixx.games.live import host_actions, host_inbox
 from qwixx.games.live.host import NO_SEAT, Host
-from qwixx.games.live.protocol import FREE, GUEST, HERE, Refuse, read_host
+from qwixx.games.live.protocol import FREE, GUEST, HERE, Refuse, parse_host_message
 from qwixx.games.names import sanitize_name
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import (
@@ -25,7 +25,7 @@ from qwixx.ui.model.signals import SPECTATOR, SignalError, unpack
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import invitation_link, read_link
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, Played
-from qwixx.ui.screens.live_table.playing import hosted
+from qwixx.ui.screens.live_table.playing import show_host_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,23 +40,25 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import TableModel
 
 
-def invite(model: TableModel, screen: LiveTableScreen, host: Host, seat: int | None) -> Played:
+def open_lobby_to_invite(
+    model: TableModel, screen: LiveTableScreen, host: Host, seat: int | None
+) -> Played:
     """Create an invitation to a seat, or for a spectator; any open invitation becomes void."""
     screen = replace(screen, is_lobby_open=True, status="")
     if seat is None:
         return replace(model, screen=screen), []
-    screen, given_up = uninvited(screen)
+    screen, given_up = without_invitation(screen)
     peer = screen.connections + 1
     mixed = sha256(
         f"session {host.secret_key} {host.number} {peer} {model.session.ticket}".encode()
     )
     invitation = Invitation(peer, int(mixed.hexdigest()[:4], 16), seat)
     invited = replace(screen, invitation=invitation, connections=peer)
-    offer = CreateInvitation(peer, invitation.session, _place(seat))
+    offer = CreateInvitation(peer, invitation.session, _signal_seat(seat))
     return replace(model, screen=invited), [*given_up, offer]
 
 
-def uninvited(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
+def without_invitation(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
     """Return the table without its open invitation, and the effects that void it."""
     open_ = screen.invitation
     if open_ is None:
@@ -64,12 +66,12 @@ def uninvited(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
     return replace(screen, invitation=None), [DisconnectPeer(open_.peer)]
 
 
-def _place(seat: int) -> int:
+def _signal_seat(seat: int) -> int:
     """Return the seat as signals encode it."""
     return SPECTATOR if seat == NO_SEAT else seat
 
 
-def offered(model: TableModel, message: InvitationCreated) -> Played:
+def on_invitation_created(model: TableModel, message: InvitationCreated) -> Played:
     """Show an invitation once the browser has created it."""
     screen = model.screen
     invitation = screen.invitation
@@ -82,7 +84,7 @@ def offered(model: TableModel, message: InvitationCreated) -> Played:
     return replace(model, screen=screen), [GenerateQrCode(invitation_link(model, screen))]
 
 
-def take_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
+def accept_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
     """Connect to the guest whose answer was scanned or pasted, or report a wrong code."""
     kind, packed = read_link(text)
     invitation = screen.invitation
@@ -92,7 +94,7 @@ def take_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Played
         return _with_status(model, screen, "not-answer"), []
     own = invitation is not None and (signal.session, signal.seat) == (
         invitation.session,
-        _place(invitation.seat),
+        _signal_seat(invitation.seat),
     )
     if kind == JOIN or (own and invitation is not None and packed.upper() == invitation.text):
         return _with_status(model, screen, "own-code" if own else "not-answer"), []
@@ -102,11 +104,13 @@ def take_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Played
     return replace(model, screen=taken), [AcceptAnswer(invitation.peer, packed)]
 
 
-def linked(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) -> Played:
+def on_guest_connected(
+    model: TableModel, screen: LiveTableScreen, host: Host, peer: int
+) -> Played:
     """Greet a guest who connected."""
     invitation = screen.invitation
     seat = NO_SEAT if invitation is None or invitation.peer != peer else invitation.seat
-    return hosted(model, screen, host_actions.greet(host, peer, seat))
+    return show_host_step(model, screen, host_actions.greet_guest(host, peer, seat))
 
 
 def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> Played:
@@ -117,34 +121,34 @@ def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> Pl
     if (
         invitation is not None
         and invitation.peer == peer
-        and peer in {*host.peers} - {*after.peers}
+        and peer in {*host.connected_peers} - {*after.connected_peers}
     ):
-        screen = replace(screen, invitation=None, status=_refusal(peer, sent))
-    return hosted(model, screen, (after, sent))
+        screen = replace(screen, invitation=None, status=_refusal_status(peer, sent))
+    return show_host_step(model, screen, (after, sent))
 
 
-def _refusal(peer: int, sent: Sequence[Sent]) -> str:
+def _refusal_status(peer: int, sent: Sequence[Sent]) -> str:
     """Return the status for an invited guest who was refused or has left."""
-    messages = (read_host(one.text) for one in sent if one.peer == peer and one.text)
+    messages = (parse_host_message(one.text) for one in sent if one.peer == peer and one.text)
     reason = next((one.reason for one in messages if isinstance(one, Refuse)), "")
     return f"refused-{reason}" if reason else "lost"
 
 
-def settle_invitation(model: TableModel, screen: LiveTableScreen, host: Host) -> Played:
+def close_used_invitation(model: TableModel, screen: LiveTableScreen, host: Host) -> Played:
     """Close an invitation that has served; in a game create the next one, or resume."""
     invitation = screen.invitation
     if invitation is None:
         return model, []
     void: list[Effect] = []
     if _is_back(host, invitation):
-        screen, void = uninvited(screen)
+        screen, void = without_invitation(screen)
     elif not _is_used(host, invitation):
         return model, []
     screen = replace(screen, invitation=None, status="")
     if host.game is None:
         return replace(model, screen=screen), void
     if host.away_seats:
-        shown, effects = invite(model, screen, host, host.away_seats[0])
+        shown, effects = open_lobby_to_invite(model, screen, host, host.away_seats[0])
         return shown, [*void, *effects]
     return replace(model, screen=replace(screen, is_lobby_open=False)), void
 
@@ -163,31 +167,33 @@ def _is_back(host: Host, invitation: Invitation) -> bool:
     return occupant.kind == GUEST and not occupant.is_away
 
 
-def gone(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) -> Played:
+def on_guest_disconnected(
+    model: TableModel, screen: LiveTableScreen, host: Host, peer: int
+) -> Played:
     """Handle a lost connection; invite again if it never opened."""
     invitation = screen.invitation
     if invitation is not None and invitation.peer == peer:
         screen = replace(screen, invitation=None)
-        shown, effects = hosted(
-            replace(model, screen=screen), screen, host_actions.lost(host, peer)
+        shown, effects = show_host_step(
+            replace(model, screen=screen), screen, host_actions.handle_lost_connection(host, peer)
         )
         now = shown.screen
         if now.host is None:
             return shown, effects
-        again, more = invite(shown, now, now.host, invitation.seat)
+        again, more = open_lobby_to_invite(shown, now, now.host, invitation.seat)
         return replace(again, screen=again.screen.with_status("failed")), [*effects, *more]
-    return hosted(model, screen, host_actions.lost(host, peer))
+    return show_host_step(model, screen, host_actions.handle_lost_connection(host, peer))
 
 
-def overdue(model: TableModel, message: SharesOverdue) -> Played:
+def on_shares_overdue(model: TableModel, message: SharesOverdue) -> Played:
     """Repeat a start without the guests whose nonces are overdue."""
     screen = model.screen
     host = screen.host
     if host is None:
         return model, []
-    after, sent = host_actions.give_up(host, message.wait)
+    after, sent = host_actions.start_without_late_guests(host, message.wait)
     screen = screen if after is host else screen.with_status("overdue")
-    return hosted(model, screen, (after, sent))
+    return show_host_step(model, screen, (after, sent))
 
 
 def _with_status(model: TableModel, screen: LiveTableScreen, status: str) -> TableModel:
@@ -198,118 +204,122 @@ def _with_status(model: TableModel, screen: LiveTableScreen, status: str) -> Tab
 
 
 def _invite(model: TableModel, host: Host, act: ControlUsed) -> Played:
-    seat = _seat(host, act)
+    seat = _named_seat(host, act)
     if act.argument and (seat is None or not host.has_substitute(seat)):
         return model, []
-    return invite(model, model.screen, host, seat)
+    return open_lobby_to_invite(model, model.screen, host, seat)
 
 
 def _invite_spectator(model: TableModel, host: Host, _act: ControlUsed) -> Played:
-    return invite(model, model.screen, host, NO_SEAT)
+    return open_lobby_to_invite(model, model.screen, host, NO_SEAT)
 
 
 def _remove_spectators(model: TableModel, host: Host, _act: ControlUsed) -> Played:
-    return hosted(model, model.screen, host_actions.dismiss(host))
+    return show_host_step(model, model.screen, host_actions.remove_spectators(host))
 
 
-def _seat(host: Host, act: ControlUsed) -> int | None:
+def _named_seat(host: Host, act: ControlUsed) -> int | None:
     """Return the seat that a control names, or the next one to fill."""
     if act.argument:
         return int(act.argument) if act.argument in map(str, range(len(host.occupants))) else None
-    return host.wanting
+    return host.seat_to_invite
 
 
-def _vacant(screen: LiveTableScreen, host: Host, act: ControlUsed) -> int | None:
+def _seat_to_fill(screen: LiveTableScreen, host: Host, act: ControlUsed) -> int | None:
     """Return the seat for a new occupant; better one without an open invitation."""
     invited = None if screen.invitation is None else screen.invitation.seat
     others = (seat for seat in host.free_seats if seat != invited)
-    return _seat(host, act) if act.argument else next(others, host.wanting)
+    return _named_seat(host, act) if act.argument else next(others, host.seat_to_invite)
 
 
-def _may_change(host: Host, seat: int, *, leaves: bool) -> bool:
+def _can_reseat(host: Host, seat: int, *, leaves: bool) -> bool:
     """Return whether a seat may get another occupant: during a game only a guest's seat."""
-    return host.in_lobby or (host.game is not None and (leaves or host.has_substitute(seat)))
+    return host.is_in_lobby or (host.game is not None and (leaves or host.has_substitute(seat)))
 
 
 def _seat_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
-    seat = _vacant(screen, host, act)
-    if seat is None or not _may_change(host, seat, leaves=host.occupants[seat].kind == GUEST):
+    seat = _seat_to_fill(screen, host, act)
+    if seat is None or not _can_reseat(host, seat, leaves=host.occupants[seat].kind == GUEST):
         return model, []
-    return _reseated(model, screen, seat, host_actions.seat_bot(host, seat, OPPONENT))
+    return _show_new_occupant(model, screen, seat, host_actions.seat_bot(host, seat, OPPONENT))
 
 
 def _seat_here(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
-    seat = _vacant(screen, host, act)
-    if seat is None or not _may_change(host, seat, leaves=host.occupants[seat].is_away):
+    seat = _seat_to_fill(screen, host, act)
+    if seat is None or not _can_reseat(host, seat, leaves=host.occupants[seat].is_away):
         return model, []
-    return _reseated(model, screen, seat, host_actions.seat_here(host, seat))
+    return _show_new_occupant(model, screen, seat, host_actions.seat_local_person(host, seat))
 
 
-def _free(model: TableModel, host: Host, act: ControlUsed) -> Played:
+def _free_seat(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
-    seat = _seat(host, act) if act.argument else None
+    seat = _named_seat(host, act) if act.argument else None
     if not seat or host.game is not None:  # the first seat is the host's own
         return model, []
     if host.starting:
-        return hosted(model, screen, host_actions.free_seat(host, seat))
-    return _reseated(model, screen, seat, host_actions.free_seat(host, seat))
+        return show_host_step(model, screen, host_actions.free_seat(host, seat))
+    return _show_new_occupant(model, screen, seat, host_actions.free_seat(host, seat))
 
 
-def _reseated(model: TableModel, screen: LiveTableScreen, seat: int, step: Step) -> Played:
+def _show_new_occupant(
+    model: TableModel, screen: LiveTableScreen, seat: int, step: Step
+) -> Played:
     """Show a seat's new occupant; an invitation to it becomes void."""
     invitation, effects = screen.invitation, list[Effect]()
     if invitation is not None and invitation.seat == seat and step[0].occupants[seat].kind != FREE:
-        screen, effects = uninvited(screen)
-    shown, more = hosted(model, screen, step)
+        screen, effects = without_invitation(screen)
+    shown, more = show_host_step(model, screen, step)
     return shown, [*effects, *more]
 
 
-def _bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
+def _choose_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
     """Replace a bot by another one."""
-    seat = _seat(host, act) if act.argument else None
+    seat = _named_seat(host, act) if act.argument else None
     known = act.value in BOTS and seat is not None and host.occupants[seat].kind in BOTS
     if not known or seat is None:
         return model, []
-    return hosted(model, model.screen, host_actions.seat_bot(host, seat, act.value))
+    return show_host_step(model, model.screen, host_actions.seat_bot(host, seat, act.value))
 
 
-def _name(model: TableModel, host: Host, act: ControlUsed) -> Played:
+def _choose_name(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
-    seat = _seat(host, act) if act.argument else 0
+    seat = _named_seat(host, act) if act.argument else 0
     if seat is None or host.occupants[seat].kind != HERE or host.game is not None:
         return model, []
     name = sanitize_name(act.value)
     screen = replace(screen, name=name) if seat == 0 else screen
-    return hosted(model, screen, host_actions.seat_here(host, seat, name))
+    return show_host_step(model, screen, host_actions.seat_local_person(host, seat, name))
 
 
-def _variant(model: TableModel, host: Host, act: ControlUsed) -> Played:
+def _choose_variant(model: TableModel, host: Host, act: ControlUsed) -> Played:
     if act.value not in VARIANTS:
         return model, []
-    return hosted(model, model.screen, host_actions.with_variant(host, VARIANTS[act.value]))
+    return show_host_step(
+        model, model.screen, host_actions.with_variant(host, VARIANTS[act.value])
+    )
 
 
-def _start(model: TableModel, host: Host, _act: ControlUsed) -> Played:
+def _start_game(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     """Start the game with the current occupants; an unanswered invitation becomes void.
 
     A guest who has answered is awaited, since nobody can take a seat later.
     """
     screen = model.screen
-    if not host.can_start or screen.is_awaited:
+    if not host.can_start or screen.is_guest_connecting:
         return model, []
     occupants = [screen.occupants[seat] for seat in host.taken_seats]
     names = table_texts.seat_names(model.settings.language, occupants)
-    screen, void = uninvited(screen.with_status(""))
-    shown, effects = hosted(model, screen, host_actions.start(host, names))
+    screen, void = without_invitation(screen.with_status(""))
+    shown, effects = show_host_step(model, screen, host_actions.start_game(host, names))
     return shown, [*void, *effects]
 
 
-def _rematch(model: TableModel, host: Host, _act: ControlUsed) -> Played:
+def _start_rematch(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     screen = model.screen
     names = table_texts.seat_names(model.settings.language, screen.occupants)
-    return hosted(model, screen, host_actions.rematch(host, names))
+    return show_host_step(model, screen, host_actions.start_rematch(host, names))
 
 
 CHOICES: dict[str, Callable[[TableModel, Host, ControlUsed], Played]] = {
@@ -318,12 +328,12 @@ CHOICES: dict[str, Callable[[TableModel, Host, ControlUsed], Played]] = {
     "free-watchers": _remove_spectators,
     "seat-bot": _seat_bot,
     "seat-here": _seat_here,
-    "free": _free,
-    "table-bot": _bot,
-    "table-name": _name,
-    "table-variant": _variant,
-    "start": _start,
-    "rematch": _rematch,
-    "answer": lambda model, _host, act: take_answer(model, model.screen, act.value),
+    "free": _free_seat,
+    "table-bot": _choose_bot,
+    "table-name": _choose_name,
+    "table-variant": _choose_variant,
+    "start": _start_game,
+    "rematch": _start_rematch,
+    "answer": lambda model, _host, act: accept_answer(model, model.screen, act.value),
 }
 """Actions of the host, by the first word of their `data-action`."""

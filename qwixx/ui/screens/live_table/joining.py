@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.live.commit_reveal import UnfairReason
-from qwixx.games.live.protocol import TableError, Welcome, read_host
+from qwixx.games.live.protocol import TableError, Welcome, parse_host_message
 from qwixx.games.names import sanitize_name
 from qwixx.ui.model.effects import CreateAnswer, DisconnectPeer, Effect, GenerateQrCode
 from qwixx.ui.model.public import ANSWER
@@ -14,7 +14,7 @@ from qwixx.ui.model.signals import SignalError, unpack
 from qwixx.ui.screens.live_table import saved
 from qwixx.ui.screens.live_table.links import answer_link, read_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen, Played, ReceivedInvitation
-from qwixx.ui.screens.live_table.playing import HOST_PEER, guested
+from qwixx.ui.screens.live_table.playing import HOST_PEER, show_guest_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ SHORT = 200
 
 
 def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
-    """Show a scanned or pasted invitation, or report that it is none."""
+    """Show a scanned or pasted invitation, or report that the text is not one."""
     guest = screen.guest
     if guest is None or (guest.linked and not (screen.lost or screen.silent)):
         return model, []
@@ -60,7 +60,7 @@ def invitation_in(text: str) -> str:
     return "" if kind == ANSWER else packed
 
 
-def _join(model: TableModel, guest: Guest, _act: ControlUsed) -> Played:
+def _accept_invitation(model: TableModel, guest: Guest, _act: ControlUsed) -> Played:
     """Accept the invitation: create an answer."""
     screen = model.screen
     received = screen.received_invitation
@@ -75,7 +75,7 @@ def _join(model: TableModel, guest: Guest, _act: ControlUsed) -> Played:
     return replace(model, screen=joining), [CreateAnswer(received.text)]
 
 
-def answered(model: TableModel, message: AnswerCreated) -> Played:
+def on_answer_created(model: TableModel, message: AnswerCreated) -> Played:
     """Show the answer, for the host to scan."""
     screen = model.screen
     received = screen.received_invitation
@@ -87,7 +87,7 @@ def answered(model: TableModel, message: AnswerCreated) -> Played:
     return replace(model, screen=screen), [GenerateQrCode(answer_link(model, screen))]
 
 
-def sensed(model: TableModel, message: HostProbed) -> Played:
+def on_host_probed(model: TableModel, message: HostProbed) -> Played:
     """Show whether the host's device is reachable."""
     screen = model.screen
     received = screen.received_invitation
@@ -101,7 +101,7 @@ def sensed(model: TableModel, message: HostProbed) -> Played:
     ), []
 
 
-def linked(model: TableModel, screen: LiveTableScreen) -> Played:
+def on_host_connected(model: TableModel, screen: LiveTableScreen) -> Played:
     """Handle a new connection to the host, which greets first; a known game resumes."""
     there = replace(
         screen,
@@ -117,11 +117,11 @@ def linked(model: TableModel, screen: LiveTableScreen) -> Played:
 def on_host_text(model: TableModel, screen: LiveTableScreen, guest: Guest, text: str) -> Played:
     """Handle a text from the host."""
     try:
-        shown, effects = guested(model, screen, guest.receive(text))
+        shown, effects = show_guest_step(model, screen, guest.receive(text))
     except TableError:
         return model, []  # the next view is complete
     except ValueError:  # a game that this page cannot show
-        shown, effects = guested(model, screen, (guest.accuse(UnfairReason.RULES), ()))
+        shown, effects = show_guest_step(model, screen, (guest.accuse(UnfairReason.RULES), ()))
     now = shown.screen
     if now.guest is not None and (now.guest.refused or now.guest.closed):
         shown = replace(shown, screen=replace(now, is_lobby_open=True, lost=True))
@@ -133,12 +133,12 @@ def on_host_text(model: TableModel, screen: LiveTableScreen, guest: Guest, text:
 def _is_welcome(text: str) -> bool:
     """Return whether a text from the host is a `Welcome`."""
     try:
-        return len(text) < SHORT and isinstance(read_host(text), Welcome)
+        return len(text) < SHORT and isinstance(parse_host_message(text), Welcome)
     except TableError:
         return False
 
 
-def gone(model: TableModel, screen: LiveTableScreen, guest: Guest) -> Played:
+def on_host_disconnected(model: TableModel, screen: LiveTableScreen, guest: Guest) -> Played:
     """Handle a connection that was lost, or never opened."""
     known = guest.refused or guest.closed  # the reason is shown already
     status = "failed" if screen.received_invitation is not None else "" if known else "lost"
@@ -154,7 +154,7 @@ def gone(model: TableModel, screen: LiveTableScreen, guest: Guest) -> Played:
     return replace(model, screen=parted), []
 
 
-def _name(model: TableModel, _guest: Guest, act: ControlUsed) -> Played:
+def _choose_name(model: TableModel, _guest: Guest, act: ControlUsed) -> Played:
     return replace(model, screen=replace(model.screen, name=sanitize_name(act.value))), []
 
 
@@ -167,8 +167,8 @@ def _with_status(model: TableModel, screen: LiveTableScreen, status: str) -> Tab
 
 
 CHOICES: dict[str, Callable[[TableModel, Guest, ControlUsed], Played]] = {
-    "join": _join,
-    "table-name": _name,
+    "join": _accept_invitation,
+    "table-name": _choose_name,
     "summons": _paste_invitation,
 }
 """Actions of a guest, by their `data-action`."""

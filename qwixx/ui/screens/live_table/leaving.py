@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import h
 from qwixx.ui.screens.kind import Question
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import TableModel
 
 
-def leaving(model: TableModel) -> Question:
-    """Return the dialog: what happens to the table, and the button to leave."""
-    _ = translations(model.settings.language).gettext
+def leave_question(model: TableModel) -> Question:
+    """Return the dialog: the consequences for the table, and the button to leave."""
+    _ = find_catalog(model.settings.language).gettext
     table = model.screen
     plays = table.board is not None and not table.is_finished
     if table.host is not None:

@@ -76,7 +76,7 @@ class LiveTableScreen(Screen):
         silent: whether the host is silent, although the connection is open.
         scanning: whether the camera is open.
         status: key of the status, one of `texts.STATUSES`; "" for none.
-        wait: id of the start with a time limit, see `Host.wait`; "" for none.
+        wait: id of the start with a time limit, see `Host.wait_id`; "" for none.
         archived_commit: commitment of the archived game; "" for none.
         code: the last QR code; shown if it matches the current link.
     """
@@ -112,7 +112,7 @@ class LiveTableScreen(Screen):
     @property
     def shown_variant(self) -> Variant | None:
         """The variant; None until a guest knows it."""
-        return VARIANTS.get(self.rules)
+        return VARIANTS.get(self.variant_name)
 
     @property
     def is_in_progress(self) -> bool:
@@ -130,7 +130,7 @@ class LiveTableScreen(Screen):
         return self.is_lobby_open or self.board is None
 
     @property
-    def is_awaited(self) -> bool:
+    def is_guest_connecting(self) -> bool:
         """Whether a guest who answered the host's invitation is still connecting."""
         return self.invitation is not None and self.invitation.answered
 
@@ -142,7 +142,7 @@ class LiveTableScreen(Screen):
         return self.guest is not None and self.guest.is_game_starting
 
     @property
-    def rules(self) -> str:
+    def variant_name(self) -> str:
         """The name of the variant; "" until a guest knows it."""
         if self.host is not None:
             return self.host.variant.name
@@ -176,26 +176,26 @@ class LiveTableScreen(Screen):
         """The seat that asks for an undo, and the seats yet to answer; None without a request."""
         if self.host is not None:
             request = self.host.undo_request
-            return None if request is None else (request.requester, self.host.waiting)
+            return None if request is None else (request.requester, self.host.seats_yet_to_answer)
         view = None if self.guest is None else self.guest.view
         return (view.requester, view.waiting) if view is not None and view.undo_request else None
 
     @property
-    def waits_here(self) -> bool:
+    def is_waiting_here(self) -> bool:
         """Whether a person at this device is to act or to answer."""
         board = self.board
         if board is None or self.is_finished or self.lost:
             return False
         _requester, answering = self.undo_request or (-1, ())
-        return (board.actor is not None and board.tentative_tap is None) or not {
+        return (board.person_to_act is not None and board.tentative_tap is None) or not {
             *answering
         }.isdisjoint(board.local_people)
 
     @property
-    def pausing(self) -> tuple[int, ...]:
+    def undo_paused_seats(self) -> tuple[int, ...]:
         """The seats that may send no undo request for the rest of the turn."""
         if self.host is not None:
-            return self.host.pausing
+            return self.host.undo_paused_seats
         view = None if self.guest is None else self.guest.view
         return () if view is None else view.pausing
 
@@ -208,7 +208,7 @@ class LiveTableScreen(Screen):
         if self.undo_request is not None:
             requester, _answering = self.undo_request
             return "" if requester in seats else "question-open"
-        return "" if {*self.pausing}.isdisjoint(seats) else "question-refused"
+        return "" if {*self.undo_paused_seats}.isdisjoint(seats) else "question-refused"
 
     def with_status(self, status: str) -> LiveTableScreen:
         """Return the screen with another status."""

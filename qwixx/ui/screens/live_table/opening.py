@@ -11,8 +11,22 @@ from qwixx.games.live.guest import new_guest
 from qwixx.games.live.host import SEATS, Host, Occupant
 from qwixx.games.live.protocol import HERE
 from qwixx.ui import storage
-from qwixx.ui.address import asked_table, wants_live, wants_pad, wants_start, wants_table
-from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, notify, quarantine
+from qwixx.ui.address import (
+    requested_table,
+    starts_game_at_once,
+    wants_live_table,
+    wants_pad,
+    wants_same_dice,
+)
+from qwixx.ui.model import (
+    Dialog,
+    DialogState,
+    Model,
+    ModelOf,
+    Result,
+    quarantine_and_notify,
+    with_notice,
+)
 from qwixx.ui.model.effects import (
     ClearFragment,
     DisconnectPeer,
@@ -35,7 +49,7 @@ from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
-    from qwixx.ui.address import TableAsked
+    from qwixx.ui.address import RequestedTable
     from qwixx.ui.model.board import Board
     from qwixx.ui.model.messages import PageOpened, SlotChangedElsewhere
     from qwixx.ui.screens.live_table.model import TableModel
@@ -58,16 +72,16 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
     """Open the requested table, or the one that was open in this tab."""
     fragment, parameters = begin.fragment, begin.parameters
     texts = begin.saved.get(TABLE_SLOT, ""), begin.saved.get(SEAT_SLOT, "")
-    found, tab = LiveTableLoaded(*texts, fragment), _tab(begin)
-    if wants_live(parameters) or fragment.startswith((JOIN, ANSWER)):
-        return show(model, found, asked_table(parameters), by_page=True, tab=tab)
-    sheet = wants_pad(parameters) or wants_table(parameters) or fragment.startswith(SAME_LINK)
-    if sheet or wants_start(parameters) or "daily" in parameters or not any(texts):
+    found, tab = LiveTableLoaded(*texts, fragment), _previous_tab(begin)
+    if wants_live_table(parameters) or fragment.startswith((JOIN, ANSWER)):
+        return show_table(model, found, requested_table(parameters), by_page=True, tab=tab)
+    sheet = wants_pad(parameters) or wants_same_dice(parameters) or fragment.startswith(SAME_LINK)
+    if sheet or starts_game_at_once(parameters) or "daily" in parameters or not any(texts):
         return None
-    return _show_again(model, found, tab)
+    return _reopen(model, found, tab)
 
 
-def _tab(begin: PageOpened) -> str:
+def _previous_tab(begin: PageOpened) -> str:
     """Return the id of this tab from before a reload, or ""."""
     try:
         return storage.read_tab_state(begin.tab_state).slot or ""
@@ -75,26 +89,26 @@ def _tab(begin: PageOpened) -> str:
         return ""
 
 
-def on_answer(model: Model, message: LiveTableLoaded) -> Result:
+def on_table_loaded(model: Model, message: LiveTableLoaded) -> Result:
     """Open the saved table, a new one, or the one that a link leads to."""
-    return show(model, message, by_page=bool(message.fragment))
+    return show_table(model, message, by_page=bool(message.fragment))
 
 
-def on_found(model: TableModel, message: LiveTableLoaded) -> Result:
+def on_other_table_loaded(model: TableModel, message: LiveTableLoaded) -> Result:
     """Replace an idle table by another one."""
     host = model.screen.host
-    return (model, []) if host is None or not is_idle(host) else show(model, message)
+    return (model, []) if host is None or not is_unused(host) else show_table(model, message)
 
 
-def is_idle(host: Host) -> bool:
+def is_unused(host: Host) -> bool:
     """Return whether no guest is connected and no game has begun."""
-    return host.game is None and not host.peers
+    return host.game is None and not host.connected_peers
 
 
-def show(
+def show_table(
     model: Model,
     found: LiveTableLoaded,
-    asked: TableAsked | None = None,
+    asked: RequestedTable | None = None,
     *,
     by_page: bool | None = None,
     tab: str = "",
@@ -108,16 +122,16 @@ def show(
         by_page: whether the page was opened with it; None to use the replaced table's value.
         tab: id of this tab from before a reload, or "".
     """
-    model, table, effects = _read(model, TABLE_SLOT, found.table)
-    model, seat, more = _read(model, SEAT_SLOT, found.seat)
+    model, table, effects = _parse_save(model, TABLE_SLOT, found.table)
+    model, seat, more = _parse_save(model, SEAT_SLOT, found.seat)
     effects += more
     if table.older is not None:
-        model, more = _go_on_alone(model, table.older)
+        model, more = _continue_alone(model, table.older)
         effects += more
     invited, hosts = found.fragment.startswith(JOIN), table.lies_in(tab)
     if found.fragment.startswith(ANSWER):
         # A tab in which a table waits for it would have taken it before.
-        model, effects = notify(model, "nobody-waits"), [*effects, ClearFragment()]
+        model, effects = with_notice(model, "nobody-waits"), [*effects, ClearFragment()]
         if not hosts:
             return model, effects
     guests = invited or (seat.guest is not None and seat.lies_in(tab))
@@ -137,34 +151,36 @@ def show(
     else:
         host, variant = table.host, asked and asked.variant
         if host is None or (host.is_finished and not hosts):
-            host = new_table(model, secret_key, variant or model.setup.variant, name)
+            host = make_table(model, secret_key, variant or model.setup.variant, name)
         elif variant and host.game is None:
             host = replace(host, variant=variant)
-        shown, more = playing.hosted(shown, screen, (host, ()))
-        shown, at_end = playing.ended(shown)
+        shown, more = playing.show_host_step(shown, screen, (host, ()))
+        shown, at_end = playing.finish_game(shown)
         more = [*more, *at_end, saved.save_effect(shown.screen), ListenForAnswers(enabled=True)]
     return shown, [*effects, SetTabSlot(tab), *more, *focus]
 
 
-def _go_on_alone(model: Model, board: Board) -> Result:
+def _continue_alone(model: Model, board: Board) -> Result:
     """Save the game of an outdated table as a game on this device."""
-    model, slot = model.take_slot()
+    model, slot = model.with_new_slot()
     board = replace(board, slot=slot)
     suspended, _effects = record.suspend(replace(model, screen=GameScreen(board)))
-    model = notify(replace(suspended, screen=model.screen), "table-older")
+    model = with_notice(replace(suspended, screen=model.screen), "table-older")
     return model, [storage.save_game_effect(board, model.session.query)]
 
 
-def _read(model: Model, slot: str, text: str) -> tuple[Model, saved.SavedLiveTable, list[Effect]]:
+def _parse_save(
+    model: Model, slot: str, text: str
+) -> tuple[Model, saved.SavedLiveTable, list[Effect]]:
     """Parse a save; an unreadable one is quarantined."""
     try:
         return model, saved.read(text, model.session.build), []
     except ValueError:
-        model, effects = quarantine(model, [(slot, text)])
+        model, effects = quarantine_and_notify(model, [(slot, text)])
         return model, saved.SavedLiveTable(), effects
 
 
-def _show_again(model: Model, found: LiveTableLoaded, tab: str) -> Result | None:
+def _reopen(model: Model, found: LiveTableLoaded, tab: str) -> Result | None:
     """Open the table that was open in this tab before a reload; return None without one."""
     for text in (found.table, found.seat):
         try:
@@ -172,11 +188,11 @@ def _show_again(model: Model, found: LiveTableLoaded, tab: str) -> Result | None
         except ValueError:
             continue  # reported when the table is opened
         if lies:
-            return show(model, found, tab=tab)
+            return show_table(model, found, tab=tab)
     return None
 
 
-def on_moved(model: TableModel, message: SlotChangedElsewhere) -> Result | None:
+def on_slot_changed(model: TableModel, message: SlotChangedElsewhere) -> Result | None:
     """Close the table if another tab has opened it; ignore a deleted save."""
     if message.slot not in (TABLE_SLOT, SEAT_SLOT):
         return None
@@ -188,11 +204,11 @@ def on_moved(model: TableModel, message: SlotChangedElsewhere) -> Result | None:
         return model, []
     if tab == model.screen.tab:
         return model, []
-    left, effects = _left(model)
-    return notify(left, "table-moved"), effects
+    left, effects = _disconnect_and_pop(model)
+    return with_notice(left, "table-moved"), effects
 
 
-def new_table(model: Model, secret_key: str, variant: Variant, name: str) -> Host:
+def make_table(model: Model, secret_key: str, variant: Variant, name: str) -> Host:
     """Return a table with only the host."""
     free = (Occupant(),) * (SEATS - 1)
     return Host(variant, (Occupant(HERE, name), *free), secret_key, model.session.build)
@@ -205,46 +221,48 @@ def draw_secret_key(model: ModelOf[S]) -> tuple[ModelOf[S], str]:
     return model.with_session(ticket=session.ticket + 1), secret_key
 
 
-def leave(model: TableModel) -> Result:
+def close_camera_or_leave(model: TableModel) -> Result:
     """Close the camera, or else the table; ask first if others are connected."""
     screen = model.screen
     if screen.scanning:
         return replace(model, screen=replace(screen, scanning=False)), [StopScanning()]
-    question = ask(screen)
+    question = leave_dialog(screen)
     if question is Dialog.NONE:
-        return close(model)
+        return leave_table(model)
     return replace(model, dialog=DialogState(question)), []
 
 
-def ask(screen: LiveTableScreen) -> Dialog:
+def leave_dialog(screen: LiveTableScreen) -> Dialog:
     """Return the dialog that asks before leaving; `Dialog.NONE` if nobody is affected."""
-    return Dialog.NONE if is_alone(screen) else Dialog.LEAVE_TABLE
+    return Dialog.NONE if can_leave_unasked(screen) else Dialog.LEAVE_TABLE
 
 
-def is_alone(screen: LiveTableScreen) -> bool:
+def can_leave_unasked(screen: LiveTableScreen) -> bool:
     """Return whether leaving affects nobody else."""
     host, guest = screen.host, screen.guest
-    sits = host is not None and (host.peers or (host.game is not None and not host.is_finished))
+    sits = host is not None and (
+        host.connected_peers or (host.game is not None and not host.is_finished)
+    )
     return not (sits or (guest is not None and guest.linked and not screen.lost))
 
 
-def close(model: TableModel) -> Result:
+def leave_table(model: TableModel) -> Result:
     """Leave the table; its game and the guests' seats stay saved."""
     screen = model.screen
     effects: list[Effect] = [saved.save_effect(screen, is_open=False)]
     if screen.host is not None:
-        effects += playing.posted(host_actions.close(screen.host))
+        effects += playing.send_effects(host_actions.farewell_messages(screen.host))
     elif screen.guest is not None:
         effects += [SendText(playing.HOST_PEER, text) for text in screen.guest.leave()]
-    left, more = _left(model)
+    left, more = _disconnect_and_pop(model)
     return left, [*effects, ClearFragment(), *more]
 
 
-def _left(model: TableModel) -> Result:
+def _disconnect_and_pop(model: TableModel) -> Result:
     """Close connections and camera, and pop the screen."""
     screen = model.screen
     effects: list[Effect] = [StopScanning(), ListenForAnswers(enabled=False)]
-    peers = {playing.HOST_PEER} if screen.host is None else {*screen.host.peers}
+    peers = {playing.HOST_PEER} if screen.host is None else {*screen.host.connected_peers}
     if screen.invitation is not None:
         peers.add(screen.invitation.peer)
     effects += [DisconnectPeer(peer) for peer in sorted(peers)]
@@ -266,9 +284,9 @@ def on_uncover(model: TableModel) -> Result:
     board = model.screen.board
     if board is None or not model.screen.is_finished or board.review is not None:
         return model, []
-    return coaching.judge(model.with_board(review_progress=None))
+    return coaching.start_review(model.with_board(review_progress=None))
 
 
-def reload(model: TableModel) -> list[Effect]:
+def reload_effects(model: TableModel) -> list[Effect]:
     """Return the effects that reload the page with this table's tab id."""
     return [ReloadPage(storage.write_tab_state(storage.TabState(model.screen.tab)))]

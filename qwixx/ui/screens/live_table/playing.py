@@ -30,8 +30,8 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import coaching
-from qwixx.ui.screens.game.advance import Change, advance, plan_played
-from qwixx.ui.screens.game.bots import advance_with_weights
+from qwixx.ui.screens.game.advance import Change, show_position, with_planned_mark_played
+from qwixx.ui.screens.game.bots import show_and_load_weights
 from qwixx.ui.screens.live_table import saved
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.model import LiveTableScreen
@@ -50,7 +50,7 @@ HOST_PEER = 0
 """A guest's number of its only peer, the host."""
 
 
-def hosted(
+def show_host_step(
     model: TableModel, screen: LiveTableScreen, step: HostStep, change: Change | None = None
 ) -> Played:
     """Show the host's table after an event, send views to the guests, and save it."""
@@ -58,28 +58,33 @@ def hosted(
     before = screen.host
     if host is before:
         shown = model if screen is model.screen else replace(model, screen=screen)
-        return shown, posted(sent)
-    screen, timers = _limit_wait(replace(screen, host=host))
+        return shown, send_effects(sent)
+    screen, timers = _limit_wait_for_nonces(replace(screen, host=host))
     shown, effects = sync_board(replace(model, screen=screen), change)
-    changed = before is None or host.saved != before.saved
+    changed = before is None or host.without_connections != before.without_connections
     saves = [saved.save_effect(shown.screen)] if changed else []
-    return shown, [*saves, *posted(sent), *timers, *effects]  # saved first: see `_limit_wait`
+    return shown, [
+        *saves,
+        *send_effects(sent),
+        *timers,
+        *effects,
+    ]  # saved first: see `_limit_wait_for_nonces`
 
 
-def _limit_wait(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
+def _limit_wait_for_nonces(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
     """Limit the wait for nonces, once all guests are connected.
 
     Guests pin the terms of a start, so a reload must not change them: save first.
     """
     host = screen.host
-    if host is None or not host.awaited or host.wait == screen.wait:
+    if host is None or not host.seats_delaying_start or host.wait_id == screen.wait:
         return screen, []
-    if any(host.occupants[seat].peer is None for seat in host.awaited):
+    if any(host.occupants[seat].peer is None for seat in host.seats_delaying_start):
         return screen, []  # after a reload all guests are invited again, one after the other
-    return replace(screen, wait=host.wait), [WaitForShares(host.wait)]
+    return replace(screen, wait=host.wait_id), [WaitForShares(host.wait_id)]
 
 
-def guested(
+def show_guest_step(
     model: TableModel, screen: LiveTableScreen, step: GuestStep, change: Change | None = None
 ) -> Played:
     """Show the guest's table after an event, and send messages to the host."""
@@ -99,7 +104,7 @@ def guested(
     ]  # pinned, then answered
 
 
-def posted(sent: Iterable[Sent]) -> list[Effect]:
+def send_effects(sent: Iterable[Sent]) -> list[Effect]:
     """Return the effects that send messages or close connections."""
     return [SendText(one.peer, one.text) if one.text else DisconnectPeer(one.peer) for one in sent]
 
@@ -108,15 +113,17 @@ def play(model: TableModel, game: Game, change: Change) -> Played:
     """Send a step on the board to the table, and show the result."""
     screen, game = model.screen, game.without_undone()
     if screen.host is not None:
-        return hosted(model, screen, host_actions.played(screen.host, game), change)
+        return show_host_step(
+            model, screen, host_actions.handle_played_step(screen.host, game), change
+        )
     if screen.guest is not None and screen.guest.game is not None:
         named = game.rename(screen.guest.game.names)
-        return guested(model, screen, screen.guest.played(named), change)
+        return show_guest_step(model, screen, screen.guest.played(named), change)
     return model, []
 
 
 def sync_board(model: TableModel, change: Change | None = None) -> Played:
-    """Show the table's game on the board, and let people and bots act.
+    """Show the table's game on the board, and continue with the next person or bot.
 
     Args:
         model: the model with the current table and the previous board.
@@ -125,25 +132,25 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
     screen, language = model.screen, model.settings.language
     game = _table_game(screen)
     if game is None:
-        if screen.board is None or _awaits_rematch(screen, screen.board):
-            return model, []  # the end stays in sight until the next game begins
+        if screen.board is None or _is_awaiting_rematch(screen, screen.board):
+            return model, []  # keep showing the end until the next game begins
         # A guest joined another table, whose game has not begun.
         return replace(
             model.with_new_timer(),
             screen=replace(screen, board=None, commit="", is_lobby_open=True),
         ), []
-    setup, elsewhere = _seating(screen, game)
+    setup, elsewhere = _setup_and_other_seats(screen, game)
     names = table_texts.seat_names(language, screen.occupants)
     game = _with_seed(screen, game.rename(names))
-    board, commit = screen.board, _commit(screen)
-    decided = _decided(screen)
-    if board is None or commit != screen.commit or _has_moved(screen, board):
-        model, slot = model.take_slot()
+    board, commit = screen.board, _current_commitment(screen)
+    decided = _decided_seats(screen)
+    if board is None or commit != screen.commit or _has_changed_seat(screen, board):
+        model, slot = model.with_new_slot()
         board = Board(game, setup, slot, first_was_drawn=True, shown=screen.seat or 0)
         board = replace(board, remote_seats=elsewhere, decided=decided)
         waits = screen.host is not None and bool(screen.host.away_seats)
         started = replace(screen, board=board, commit=commit, is_lobby_open=waits, status="")
-        return advance_with_weights(replace(model, screen=started))
+        return show_and_load_weights(replace(model, screen=started))
     model = model.with_board(setup=setup, remote_seats=elsewhere, decided=decided)
     is_finished = board.game.state.phase is Phase.OVER and board.game.seed == game.seed
     if is_finished or (
@@ -151,18 +158,20 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
     ):
         return model, []
     if change is not None:
-        return advance(model, game, change)
-    model = model if _keeps_plan(board, game, elsewhere) else model.with_board(planned_mark=None)
-    planned = plan_played(model.board, game)
+        return show_position(model, game, change)
+    model = (
+        model if _is_plan_valid(board, game, elsewhere) else model.with_board(planned_mark=None)
+    )
+    planned = with_planned_mark_played(model.board, game)
     if planned is not game:
         return play(model, planned, Change.STEP)
     undone = len(game.events) < len(board.game.events)
     change = Change.BACK if undone else Change.STEP
-    shown, effects = _keep_tentative_tap(*advance(model, game, change), board.tentative_tap)
-    return _covered(shown, effects, board)
+    shown, effects = _keep_tentative_tap(*show_position(model, game, change), board.tentative_tap)
+    return _keep_handover_cover(shown, effects, board)
 
 
-def _awaits_rematch(screen: LiveTableScreen, board: Board) -> bool:
+def _is_awaiting_rematch(screen: LiveTableScreen, board: Board) -> bool:
     """Return whether the players of a finished game are about to begin another one."""
     return (
         screen.is_game_starting
@@ -171,13 +180,13 @@ def _awaits_rematch(screen: LiveTableScreen, board: Board) -> bool:
     )
 
 
-def _has_moved(screen: LiveTableScreen, board: Board) -> bool:
+def _has_changed_seat(screen: LiveTableScreen, board: Board) -> bool:
     """Return whether a guest has returned to another seat, whose sheet is not shown yet."""
     own = () if screen.seat is None else (screen.seat,)
     return screen.guest is not None and board.local_people != own
 
 
-def _keeps_plan(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool:
+def _is_plan_valid(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool:
     """Return whether the planned mark still holds after others' undos.
 
     It falls with its white-step decision, and with the seat.
@@ -188,10 +197,14 @@ def _keeps_plan(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool:
     return state.phase is not Phase.WHITE or state.decisions[state.active] is not None
 
 
-def _covered(model: TableModel, effects: list[Effect], before: Board) -> Played:
+def _keep_handover_cover(model: TableModel, effects: list[Effect], before: Board) -> Played:
     """Keep the handover cover, whatever happens at other devices."""
     board = model.board
-    if not before.is_covered or board.is_covered or not board.actor == board.shown == before.shown:
+    if (
+        not before.is_covered
+        or board.is_covered
+        or not board.person_to_act == board.shown == before.shown
+    ):
         return model, effects
     return model.with_board(is_covered=True), [
         *effects,
@@ -211,12 +224,12 @@ def _keep_tentative_tap(
     return model, [*effects, StartTimer(CONFIRM_DELAY_MS, model.timer)]
 
 
-def is_table(model: Model) -> TypeGuard[TableModel]:
+def is_live_table(model: Model) -> TypeGuard[TableModel]:
     """Return whether a live table is on top."""
     return isinstance(model.screen, LiveTableScreen)
 
 
-def ended(model: TableModel) -> Played:
+def finish_game(model: TableModel) -> Played:
     """Archive a finished game once, and start its review.
 
     A guest archives it when the dice are verified: then the seed is known. A spectator archives
@@ -231,7 +244,7 @@ def ended(model: TableModel) -> Played:
         screen = replace(screen, archived_commit=screen.commit)
         effects = [storage.archive_game_effect(model.board), saved.save_effect(screen)]
         model = replace(model, screen=screen)
-    judged, more = coaching.judge(model)
+    judged, more = coaching.start_review(model)
     return judged, [*effects, FocusElement(".final h2"), *more]
 
 
@@ -242,32 +255,32 @@ def _table_game(screen: LiveTableScreen) -> Game | None:
     return None if screen.guest is None else screen.guest.game
 
 
-def _commit(screen: LiveTableScreen) -> str:
+def _current_commitment(screen: LiveTableScreen) -> str:
     if screen.host is not None:
-        return screen.host.commit(screen.host.round)
+        return screen.host.commitment_for_round(screen.host.round)
     return "" if screen.guest is None else screen.guest.pins.commit
 
 
-def _decided(screen: LiveTableScreen) -> tuple[int, ...]:
+def _decided_seats(screen: LiveTableScreen) -> tuple[int, ...]:
     view = None if screen.guest is None else screen.guest.view
     return () if view is None else tuple(seat for seat in view.decided if seat != view.seat)
 
 
-def _seating(screen: LiveTableScreen, game: Game) -> tuple[Setup, tuple[int, ...]]:
+def _setup_and_other_seats(screen: LiveTableScreen, game: Game) -> tuple[Setup, tuple[int, ...]]:
     """Return the setup, and the seats at other devices."""
     occupants, own = screen.occupants, screen.seat
     seats = tuple(
-        Seat(PERSON if kind in PEOPLE or seat == own else _bot(kind), name)
+        Seat(PERSON if kind in PEOPLE or seat == own else _known_bot(kind), name)
         for seat, (kind, name, _away) in enumerate(occupants)
     )
     if screen.host is not None:
         elsewhere = tuple(seat for seat, one in enumerate(occupants) if one.kind == GUEST)
     else:
         elsewhere = tuple(seat for seat in range(len(occupants)) if seat != own)
-    return Setup(game.variant, seats).seated, elsewhere
+    return Setup(game.variant, seats).with_known_bots, elsewhere
 
 
-def _bot(kind: str) -> str:
+def _known_bot(kind: str) -> str:
     """Return a bot's name, or the default opponent if this release does not know it."""
     return kind if kind in BOTS else OPPONENT
 
@@ -284,7 +297,7 @@ def _with_seed(screen: LiveTableScreen, game: Game) -> Game:
         return game
     if guest.pins.terms is None or game.state.phase is not Phase.OVER:
         return game
-    seed = commit_reveal.seed_of(guest.pins.terms, view.secret, view.nonces)
+    seed = commit_reveal.derive_seed(guest.pins.terms, view.secret, view.nonces)
     whole = Game(game.variant, game.names, seed)
     for event in game.events:
         whole = (

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.live_table import texts as table_texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import LiveTableScreen
 
 
-def camera(language: str) -> Node:
+def camera_view(language: str) -> Node:
     """Return the camera's picture, and the button that closes it."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "div",
         {"class": "scanner"},
@@ -29,7 +29,7 @@ def camera(language: str) -> Node:
     )
 
 
-def paste(action: str, label: str) -> Node:
+def paste_field(action: str, label: str) -> Node:
     """Return a field for a link.
 
     Args:
@@ -54,9 +54,9 @@ def status_line(language: str, screen: LiveTableScreen) -> Node:
     return h("div", {"class": "place"}, h("p", attributes, said))
 
 
-def about_dice(language: str) -> Node:
+def dice_note(language: str) -> Node:
     """Return a note on where the dice come from."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     said = _(
         "All devices help mix the dice, and each one checks them at the end. Only the host's "
         "device could look ahead."
@@ -64,9 +64,9 @@ def about_dice(language: str) -> Node:
     return h("p", {"class": "fine about-dice"}, said, key="about-dice")
 
 
-def same_dice(language: str) -> Node:
+def same_dice_link(language: str) -> Node:
     """Return the link to a game without a connection."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "section",
         {"class": "other-way"},

@@ -6,7 +6,7 @@ from qwixx.ui.model import Dialog
 from qwixx.ui.screens.kind import ScreenKind
 from qwixx.ui.screens.live_table import opening, playing
 from qwixx.ui.screens.live_table import texts as table_texts
-from qwixx.ui.screens.live_table.leaving import leaving
+from qwixx.ui.screens.live_table.leaving import leave_question
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.screens.live_table.update import ACTIONS, HANDLERS
 from qwixx.ui.screens.live_table.view import live_table_view
@@ -21,21 +21,21 @@ def _write_file(screen: LiveTableScreen) -> str:
 SCREEN = ScreenKind(
     LiveTableScreen,
     live_table_view,
-    opening.close,
-    opening.leave,
-    opening.ask,
+    opening.leave_table,
+    opening.close_camera_or_leave,
+    opening.leave_dialog,
     actions=ACTIONS,
     handlers=HANDLERS,
     offers=frozenset({"log", "learn", "learn-longo"}),
-    dialogs={Dialog.LEAVE_TABLE: leaving},
-    strip=lambda model: table_texts.strip_text(model.settings.language, model.screen),
+    dialogs={Dialog.LEAVE_TABLE: leave_question},
+    strip=lambda model: table_texts.waiting_text(model.settings.language, model.screen),
     play=playing.play,
     open=opening.open_table,
     open_link=opening.open_link,
     open_page=opening.open_page,
-    unclaimed=opening.on_answer,
+    unclaimed=opening.on_table_loaded,
     on_cover=opening.on_cover,
     on_uncover=opening.on_uncover,
-    reload=opening.reload,
-    write_file=_write_file,
+    reload_effects=opening.reload_effects,
+    export_text=_write_file,
 )

@@ -11,7 +11,7 @@ from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import LiveTableScreen
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 def seat_list(language: str, screen: LiveTableScreen) -> Node:
     """Return all seats, at the host with controls."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     every = range(len(screen.occupants))
     return h(
         "section",
         {"class": "card same-card"},
         h("h2", None, _("At the table")),
-        h("ul", {"class": "at-table"}, *(_seat(language, screen, seat) for seat in every)),
-        _spectators(language, screen),
-        _add(language, screen),
+        h("ul", {"class": "at-table"}, *(_seat_row(language, screen, seat) for seat in every)),
+        _spectator_count(language, screen),
+        _add_buttons(language, screen),
         key="seats",
     )
 
 
-def _seat(language: str, screen: LiveTableScreen, seat: int) -> Node:
+def _seat_row(language: str, screen: LiveTableScreen, seat: int) -> Node:
     kind = screen.occupants[seat].kind
     occupant = kind if kind in PEOPLE else "bot"
     name = table_texts.seat_name(language, screen.occupants, seat)
@@ -42,23 +42,23 @@ def _seat(language: str, screen: LiveTableScreen, seat: int) -> Node:
         "li",
         {"class": "at", "data-seat": str(seat), "data-state": state},
         token(kind, seat),
-        _occupant(language, screen, seat, name)
+        _occupant_fields(language, screen, seat, name)
         if taken
         else h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat)),
-        _remove(language, screen, seat, name) if taken else None,
-        _instead(language, screen, seat),
+        _remove_button(language, screen, seat, name) if taken else None,
+        _substitute_controls(language, screen, seat),
         # A changed seat gets new elements, without text typed for the old one.
         key=f"{seat} {occupant} {state}",
     )
 
 
-def _occupant(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node:
+def _occupant_fields(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node:
     """Return a seat's occupant, at the host with fields for name or level."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     kind, typed, _away = screen.occupants[seat]
     state_text = h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat))
     shown: list[Node] = [literal(name, "name"), state_text]
-    if screen.host is not None and kind == HERE and screen.host.in_lobby:
+    if screen.host is not None and kind == HERE and screen.host.is_in_lobby:
         usual = table_texts.seat_name(
             language, [*screen.occupants[:seat], OccupantView(HERE, "", away=False)], seat
         )
@@ -75,20 +75,20 @@ def _occupant(language: str, screen: LiveTableScreen, seat: int, name: str) -> N
     return h("div", {"class": "who"}, *shown)
 
 
-def _remove(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node | None:
+def _remove_button(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node | None:
     """Return the button that frees a seat before the game."""
     if screen.host is None or screen.host.game is not None or seat == screen.seat:
         return None
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return icon(f"free:{seat}", _("Remove {name}").format(name=texts.isolated(language, name)))
 
 
-def _instead(language: str, screen: LiveTableScreen, seat: int) -> Node | None:
+def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> Node | None:
     """Return the controls that replace a guest during a game."""
     host = screen.host
     if host is None or host.game is None:
         return None
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     kind, bot = screen.occupants[seat].kind, button(f"seat-bot:{seat}", _("Let a bot play"))
     here = button(f"seat-here:{seat}", _("Take over here"))
     if host.has_substitute(seat):
@@ -102,13 +102,13 @@ def _instead(language: str, screen: LiveTableScreen, seat: int) -> Node | None:
     return h("div", {"class": "instead"}, bot, here)
 
 
-def _spectators(language: str, screen: LiveTableScreen) -> Node:
+def _spectator_count(language: str, screen: LiveTableScreen) -> Node:
     """Return the number of spectators, with a button to remove them."""
     count = 0 if screen.host is None else len(screen.host.spectators)
     if not count:
         return h("div", {"class": "place"})
-    _ = translations(language).gettext
-    # Translators: how many devices only watch the game.
+    _ = find_catalog(language).gettext
+    # Translators: the number of devices that only watch the game.
     text = _("Spectators: {count}").format(count=count)
     return h(
         "div",
@@ -118,12 +118,12 @@ def _spectators(language: str, screen: LiveTableScreen) -> Node:
     )
 
 
-def _add(language: str, screen: LiveTableScreen) -> Node | None:
+def _add_buttons(language: str, screen: LiveTableScreen) -> Node | None:
     """Return the buttons that fill the first free seat with a bot or a person here."""
     host = screen.host
-    if host is None or not host.in_lobby or not host.free_seats:
+    if host is None or not host.is_in_lobby or not host.free_seats:
         return None
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "div",
         {"class": "add"},

@@ -1,4 +1,4 @@
-"""Texts of live tables: seats, next steps, and what failed."""
+"""Texts of live tables: seats, next steps, failures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.live.commit_reveal import UnfairReason, Verdict
 from qwixx.games.live.protocol import FREE, GUEST, HERE, PEOPLE
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -57,7 +57,7 @@ def seat_name(language: str, occupants: Sequence[OccupantView], seat: int) -> st
         occupants: occupants, by seat.
         seat: index of the seat.
     """
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     kind, name, _away = occupants[seat]
     if name:
         return name
@@ -84,7 +84,7 @@ def seat_state(screen: LiveTableScreen, seat: int) -> str:
 
 def seat_state_text(language: str, screen: LiveTableScreen, seat: int) -> str:
     """Return the state of a seat in words."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     kind, state = screen.occupants[seat].kind, seat_state(screen, seat)
     if state == "bot":
         return texts.kind_name(language, kind)
@@ -94,17 +94,17 @@ def seat_state_text(language: str, screen: LiveTableScreen, seat: int) -> str:
     if state == "here" and kind == HERE:
         return _("on this device") if screen.host is not None else _("on the host's device")
     return {
-        # Translators: beside a seat: nobody holds it.
+        # Translators: beside a seat: it is free.
         "free": _("nobody yet"),
         "joining": _("connecting…"),
-        # Translators: beside the name of a player: connected, with a device of their own.
+        # Translators: beside the name of a player: connected, on their own device.
         "here": _("connected"),
-        # Translators: beside the name of a player: the connection to that player is gone.
+        # Translators: beside the name of a player: the connection to that player is lost.
         "away": _("disconnected"),
     }[state]
 
 
-def names_of(language: str, screen: LiveTableScreen, seats: Iterable[int]) -> str:
+def listed_names_of(language: str, screen: LiveTableScreen, seats: Iterable[int]) -> str:
     """Return players' names for use in a sentence."""
     every = seat_names(language, screen.occupants)
     names = [texts.isolated(language, every[seat]) for seat in seats]
@@ -119,14 +119,14 @@ def away_seats(screen: LiveTableScreen) -> tuple[int, ...]:
 # Next steps
 
 
-def host_status(language: str, screen: LiveTableScreen) -> str:
+def host_status_text(language: str, screen: LiveTableScreen) -> str:
     """Return the host's next step."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     invitation, host = screen.invitation, screen.host
     if screen.scanning:
         return _("Hold their code up to the camera.")
     if host is not None and host.starting:
-        return mixing_text(language, screen)
+        return mixing_dice_text(language, screen)
     if invitation is not None and invitation.answered:
         return _("Connecting…")
     if invitation is not None and not invitation.text:
@@ -137,34 +137,34 @@ def host_status(language: str, screen: LiveTableScreen) -> str:
         if screen.status == "lost":  # the status names the player
             return _("Wait, invite again, or let a bot play.")
         return away_text(language, screen)
-    if host is not None and host.wanting is None:
+    if host is not None and host.seat_to_invite is None:
         return _("All seats are taken.")
     return _("Everyone plays on their own phone. Invite them one by one.")
 
 
 def recipient_text(language: str, screen: LiveTableScreen, invitation: Invitation) -> str:
-    """Return the recipient of an invitation; "" if anybody may use it."""
-    _ = translations(language).gettext
+    """Return the recipient of an invitation; "" if it is not for a particular seat."""
+    _ = find_catalog(language).gettext
     seat = invitation.seat
     if seat < 0:
         return _("For a spectator")
     host = screen.host
     if host is None or seat >= len(host.occupants) or not host.occupants[seat].token:
         return ""
-    return _("For {name}").format(name=names_of(language, screen, [seat]))
+    return _("For {name}").format(name=listed_names_of(language, screen, [seat]))
 
 
 def away_text(language: str, screen: LiveTableScreen) -> str:
-    """Return the names of disconnected players, and what the host can do."""
-    _ = translations(language).gettext
-    # Translators: the names of players to whom the connection is gone.
+    """Return the names of disconnected players, and the options of the host."""
+    _ = find_catalog(language).gettext
+    # Translators: the names of players whose connection is lost.
     text = _("Disconnected: {names}. Wait, invite again, or let a bot play.")
-    return text.format(names=names_of(language, screen, away_seats(screen)))
+    return text.format(names=listed_names_of(language, screen, away_seats(screen)))
 
 
-def guest_status(language: str, screen: LiveTableScreen) -> str:
+def guest_status_text(language: str, screen: LiveTableScreen) -> str:
     """Return the next step of a guest who accepted an invitation."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if screen.scanning:
         return _("Hold the host's code up to the camera.")
     if screen.received_invitation is None or not screen.received_invitation.answer:
@@ -174,7 +174,7 @@ def guest_status(language: str, screen: LiveTableScreen) -> str:
 
 def reachable_text(language: str, screen: LiveTableScreen) -> str:
     """Return whether the host's device is reachable; "" while unknown."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     found = (
         None if screen.received_invitation is None else screen.received_invitation.host_reachable
     )
@@ -193,13 +193,13 @@ def other_release_text(language: str, screen: LiveTableScreen, build: str) -> st
     theirs = "" if screen.guest is None else screen.guest.host_build
     if not theirs or not build or theirs == build:
         return ""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return _("The host has a different version of this page. You can still play together.")
 
 
 def refusal_text(language: str, screen: LiveTableScreen) -> str:
     """Return why a guest has no seat, or ""."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     guest = screen.guest
     if guest is None:
         return ""
@@ -218,9 +218,9 @@ def refusal_text(language: str, screen: LiveTableScreen) -> str:
 
 def status_text(language: str, screen: LiveTableScreen) -> str:
     """Return the text of the current status, or ""."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     here = screen.host is not None
-    gone = names_of(language, screen, away_seats(screen)) if here else ""
+    gone = listed_names_of(language, screen, away_seats(screen)) if here else ""
     return {
         "not-answer": _("This isn't an answer to an invitation."),
         "other-answer": _(
@@ -265,7 +265,7 @@ def status_text(language: str, screen: LiveTableScreen) -> str:
 
 def share_text(language: str, screen: LiveTableScreen, link: str) -> str:
     """Return the text to share: an invitation or an answer."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     said = _("Play Qwixx with me") if screen.host is not None else _("My answer, for the host")
     return f"{said}\n{link}"
 
@@ -273,16 +273,16 @@ def share_text(language: str, screen: LiveTableScreen, link: str) -> str:
 # In the game
 
 
-def strip_text(language: str, screen: LiveTableScreen) -> str:
+def waiting_text(language: str, screen: LiveTableScreen) -> str:
     """Return why a person on another screen is needed at the table, or ""."""
-    _ = translations(language).gettext
-    if screen.waits_here:
+    _ = find_catalog(language).gettext
+    if screen.is_waiting_here:
         return _("The table is waiting for you.")
     if screen.lost:
         return refusal_text(language, screen) or _("Lost the connection to the host.")
     if screen.host is None or screen.board is None or screen.is_finished or not away_seats(screen):
         return ""
-    gone = names_of(language, screen, away_seats(screen))
+    gone = listed_names_of(language, screen, away_seats(screen))
     return _("Lost the connection to {name}.").format(name=gone)
 
 
@@ -290,27 +290,27 @@ def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: b
     """Return the open undo request, or ""."""
     if screen.undo_request is None:
         return ""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if is_requester:
         return _("Asking the others…")
-    name = names_of(language, screen, [screen.undo_request[0]])
+    name = listed_names_of(language, screen, [screen.undo_request[0]])
     return _("{name} would like to take back a step.").format(name=name)
 
 
-def mixing_text(language: str, screen: LiveTableScreen) -> str:
+def mixing_dice_text(language: str, screen: LiveTableScreen) -> str:
     """Return that the dice are being mixed; at the host with the awaited players."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     host = screen.host
-    if host is None or not host.awaited:
+    if host is None or not host.seats_delaying_start:
         return _("Mixing the dice…")
-    names = names_of(language, screen, host.awaited)
+    names = listed_names_of(language, screen, host.seats_delaying_start)
     # Translators: the names of players whose devices have not answered yet.
     return _("Mixing the dice. Waiting for {names}…").format(names=names)
 
 
 def verdict_text(language: str, guest: Guest) -> str:
     """Return a guest's verdict on the dice; "" before there is one."""
-    catalog = translations(language)
+    catalog = find_catalog(language)
     _, restarts = catalog.gettext, guest.pins.restarts
     if guest.pins.reason is not None:
         # Translators: the reason is a sentence, such as "the host left out your part."
@@ -319,7 +319,7 @@ def verdict_text(language: str, guest: Guest) -> str:
         )
     fair = _("Dice checked: they were fair.")
     if restarts:
-        # Translators: the host knew the dice, dropped them, and had others mixed.
+        # Translators: the host could have known the dice, discarded them, and had new ones mixed.
         restarted = catalog.ngettext(
             "But the host started over {count} time when it could have known them.",
             "But the host started over {count} times when it could have known them.",
@@ -337,7 +337,7 @@ def verdict_text(language: str, guest: Guest) -> str:
 
 def _reason_text(language: str, reason: UnfairReason) -> str:
     """Return why the dice were unfair, to follow a colon."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return {
         # Translators: each of these follows "The dice were not fair:"
         UnfairReason.SECRET: _("the host's secret isn't the one it committed to."),
@@ -352,5 +352,5 @@ def _reason_text(language: str, reason: UnfairReason) -> str:
 
 def no_connection_text(language: str) -> str:
     """Return the text in the place of invitations where the browser has no WebRTC."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return _("This browser can't connect to other devices. Play with the same dice instead.")

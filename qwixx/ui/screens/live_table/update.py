@@ -47,7 +47,7 @@ from qwixx.ui.screens.game import board, record
 from qwixx.ui.screens.game.tap import tap
 from qwixx.ui.screens.game.undo import undo
 from qwixx.ui.screens.game.update import roll
-from qwixx.ui.screens.kind import ControlHandler, Handler, plain
+from qwixx.ui.screens.kind import ControlHandler, Handler, without_arguments
 from qwixx.ui.screens.live_table import hosting, joining, opening, playing, saved
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link, read_link
@@ -62,37 +62,37 @@ if TYPE_CHECKING:
 def _settle(before: TableModel, result: Result) -> Result:
     """Follow up an event: a finished game, a used invitation, an unneeded camera."""
     after, effects = result
-    if not playing.is_table(after) or after is before:
+    if not playing.is_live_table(after) or after is before:
         return result
     if after.game is not before.game:
-        after, more = playing.ended(after)
+        after, more = playing.finish_game(after)
         effects = [*effects, *more]
     if after.screen.host is not None:
-        after, more = hosting.settle_invitation(after, after.screen, after.screen.host)
+        after, more = hosting.close_used_invitation(after, after.screen, after.screen.host)
         effects = [*effects, *more]
     now = after.screen
     if now.status in table_texts.UNDO_REFUSALS and now.status != now.undo_refusal(
         {*after.local_people}
     ):
         now = now.with_status("")
-    if now.scanning and _is_found(before.screen, now):
+    if now.scanning and _is_camera_done(before.screen, now):
         now, effects = replace(now, scanning=False), [*effects, StopScanning()]
     return (after if now is after.screen else replace(after, screen=now)), effects
 
 
-def _is_found(before: LiveTableScreen, now: LiveTableScreen) -> bool:
+def _is_camera_done(before: LiveTableScreen, now: LiveTableScreen) -> bool:
     """Return whether the camera is no longer needed."""
     received, old = now.received_invitation, before.received_invitation
     read = (received and received.text) != (old and old.text)
-    return read or not now.is_in_lobby or now.is_awaited
+    return read or not now.is_in_lobby or now.is_guest_connecting
 
 
-def on_press(model: TableModel, message: KeyPressed) -> Result | None:
+def on_key(model: TableModel, message: KeyPressed) -> Result | None:
     """Handle a key; in the lobby only those of all screens."""
     if model.screen.is_in_lobby:
         known = KEYS.get(message.normalized_key, "") in ("menu", "rules", "keys")
         return None if known else (model, [])
-    return board.press(model, message)
+    return board.on_key(model, message)
 
 
 def on_tap(model: TableModel, message: CellTapped) -> Result:
@@ -107,55 +107,61 @@ def _roll(model: TableModel, _act: ControlUsed) -> Result:
     """Roll; a guest asks the host."""
     screen = model.screen
     if screen.guest is not None:
-        return playing.guested(model, screen, screen.guest.roll())
+        return playing.show_guest_step(model, screen, screen.guest.roll())
     return roll(model)
 
 
-def _undo(model: TableModel, _act: ControlUsed) -> Result:
+def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
     """Undo the last step of a person here, at once if nobody else has seen it, or by request."""
     screen = model.screen
     if model.game is None or not model.board.can_undo or model.board.tentative_tap is not None:
         return undo(model)
     game = model.game
-    index = visibility.last_decision(game, model.local_people)
+    index = visibility.last_decision_index(game, model.local_people)
     event = None if index is None else game.events[index]
     if not isinstance(event, Decision):
         return model, []
     seat = event.player
-    since = visibility.decided_since(game, index or 0) - {*model.local_people}
+    since = visibility.seats_deciding_since(game, index or 0) - {*model.local_people}
     concerned = any(screen.occupants[other].kind in PEOPLE for other in since)
     reason = screen.undo_refusal({seat})
-    if reason and seat not in visibility.decided(game) and (concerned or screen.undo_request):
+    if (
+        reason
+        and seat not in visibility.decided_seats(game)
+        and (concerned or screen.undo_request)
+    ):
         return replace(model, screen=screen.with_status(reason)), []
     if screen.host is not None:
-        return playing.hosted(model, screen, host_actions.request_undo(screen.host, seat))
+        return playing.show_host_step(model, screen, host_actions.request_undo(screen.host, seat))
     if screen.guest is None:
         return model, []
-    if seat in visibility.decided(game):
+    if seat in visibility.decided_seats(game):
         return undo(model, seat)
-    return playing.guested(model, screen, screen.guest.request_undo())
+    return playing.show_guest_step(model, screen, screen.guest.request_undo())
 
 
-def _answer(model: TableModel, *, yes: bool) -> Result:
+def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
     """Answer an undo request."""
     screen = model.screen
     if screen.host is not None:
-        return playing.hosted(
-            model, screen, host_actions.answer(screen.host, model.local_people, yes=yes)
+        return playing.show_host_step(
+            model,
+            screen,
+            host_actions.answer_undo_request(screen.host, model.local_people, yes=yes),
         )
     if screen.guest is not None:
-        return playing.guested(model, screen, screen.guest.answer(yes=yes))
+        return playing.show_guest_step(model, screen, screen.guest.answer(yes=yes))
     return model, []
 
 
 # The lobby
 
 
-def _same_dice(model: TableModel, _act: ControlUsed) -> Result:
+def _open_same_dice(model: TableModel, _act: ControlUsed) -> Result:
     """Open a same-dice game; if others are connected, leave the table first."""
-    if not opening.is_alone(model.screen):
-        return opening.leave(model)
-    left, effects = opening.close(model)
+    if not opening.can_leave_unasked(model.screen):
+        return opening.close_camera_or_leave(model)
+    left, effects = opening.leave_table(model)
     return left, [*effects, LoadSameDice()]
 
 
@@ -163,29 +169,29 @@ def _show_lobby(model: TableModel, _act: ControlUsed) -> Result:
     return replace(model, screen=replace(model.screen, is_lobby_open=True)), [FocusElement("main")]
 
 
-def _to_game(model: TableModel, _act: ControlUsed) -> Result:
+def _show_game(model: TableModel, _act: ControlUsed) -> Result:
     screen = model.screen
     if screen.board is None:
         return model, []
-    screen, void = hosting.uninvited(screen)
+    screen, void = hosting.without_invitation(screen)
     shown = replace(screen, is_lobby_open=False, status="")
     return replace(model, screen=shown), [FocusElement("main"), *void]
 
 
-def _to_table(model: TableModel, act: ControlUsed) -> Result:
+def _close_dialog_and_show_game(model: TableModel, act: ControlUsed) -> Result:
     """Close the covering dialog and show the game."""
-    shown, effects = _to_game(replace(model, dialog=DialogState()), act)
+    shown, effects = _show_game(replace(model, dialog=DialogState()), act)
     return shown, effects or [FocusElement("main")]
 
 
-def _new_table(model: TableModel, _act: ControlUsed) -> Result:
+def _replace_table(model: TableModel, _act: ControlUsed) -> Result:
     """Replace a table without connections by a new one.
 
     An unfinished game stays saved on this device.
     """
     screen = model.screen
     host = screen.host
-    if host is None or host.peers or host.game is None:
+    if host is None or host.connected_peers or host.game is None:
         return model, []
     stays: list[Effect] = []
     if not host.is_finished:
@@ -193,102 +199,104 @@ def _new_table(model: TableModel, _act: ControlUsed) -> Result:
         apart, _effects = record.suspend(model)
         model = model.with_session(others=apart.session.others, offer=apart.session.offer)
     model, secret_key = opening.draw_secret_key(model)
-    screen, void = hosting.uninvited(screen)
-    fresh = opening.new_table(model, secret_key, host.variant, screen.name)
+    screen, void = hosting.without_invitation(screen)
+    fresh = opening.make_table(model, secret_key, host.variant, screen.name)
     emptied = replace(screen, board=None, commit="", is_lobby_open=True, status="", wait="")
-    shown, effects = playing.hosted(
+    shown, effects = playing.show_host_step(
         replace(model.with_new_timer(), screen=emptied), emptied, (fresh, ())
     )
     return shown, [*void, *stays, *effects]
 
 
-def _scan(model: TableModel, _act: ControlUsed) -> Result:
+def _start_scanning(model: TableModel, _act: ControlUsed) -> Result:
     return replace(model, screen=replace(model.screen, scanning=True, status="")), [
         StartScanning()
     ]
 
 
-def _stop_scan(model: TableModel, _act: ControlUsed) -> Result:
+def _stop_scanning(model: TableModel, _act: ControlUsed) -> Result:
     return replace(model, screen=replace(model.screen, scanning=False)), [StopScanning()]
 
 
-def _link(model: Model, screen: LiveTableScreen) -> str:
+def _shown_link(model: Model, screen: LiveTableScreen) -> str:
     shown = invitation_link if screen.host is not None else answer_link
     return shown(model, screen)
 
 
-def _share(model: TableModel, _act: ControlUsed) -> Result:
+def _share_link(model: TableModel, _act: ControlUsed) -> Result:
     screen = model.screen
     return model, [
-        ShareText(table_texts.share_text(model.settings.language, screen, _link(model, screen)))
+        ShareText(
+            table_texts.share_text(model.settings.language, screen, _shown_link(model, screen))
+        )
     ]
 
 
-def _copy(model: TableModel, _act: ControlUsed) -> Result:
+def _copy_link(model: TableModel, _act: ControlUsed) -> Result:
     return model, [CopyField("#table-link")]
 
 
 def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
     """Join another table with an invitation, if this one is idle."""
-    if screen.host is None or not opening.is_idle(screen.host):
+    if screen.host is None or not opening.is_unused(screen.host):
         return replace(model, screen=screen.with_status("not-answer")), []
     packed = joining.invitation_in(text)
     if not packed:
         return replace(model, screen=screen.with_status("not-invitation")), []
-    screen, void = hosting.uninvited(screen)
+    screen, void = hosting.without_invitation(screen)
     left = saved.save_effect(screen, is_open=False)
     asked = LoadLiveTable(JOIN + packed)
     return replace(model, screen=screen), [*void, ListenForAnswers(enabled=False), left, asked]
 
 
-def _come_as_guest(model: TableModel, _host: Host, act: ControlUsed) -> Played:
+def _join_pasted_table(model: TableModel, _host: Host, act: ControlUsed) -> Played:
     return _become_guest(model, model.screen, act.value)
 
 
 # Messages from the browser
 
 
-def _scanned(model: TableModel, message: QrCodeScanned) -> Result:
-    return _read(model, replace(model.screen, scanning=False), message.text)
+def _on_scanned(model: TableModel, message: QrCodeScanned) -> Result:
+    return _handle_link(model, replace(model.screen, scanning=False), message.text)
 
 
-def _read(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
+def _handle_link(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
     """Handle a scanned, pasted or opened link, by its kind."""
     model = replace(model, screen=screen)
     if screen.guest is not None:
         return joining.receive_invitation(model, screen, text)
     kind, packed = read_link(text)
     own = screen.invitation is not None and packed.upper() == screen.invitation.text
-    idle = screen.host is not None and opening.is_idle(screen.host)
+    idle = screen.host is not None and opening.is_unused(screen.host)
     if kind == JOIN and idle and not own:
         return _become_guest(model, screen, text)
-    return hosting.take_answer(model, screen, text)
+    return hosting.accept_answer(model, screen, text)
 
 
-def _handed(model: TableModel, message: AnswerRelayed) -> Result:
+def _on_answer_relayed(model: TableModel, message: AnswerRelayed) -> Result:
     screen = model.screen
     if screen.host is None:
         return model, []
-    return hosting.take_answer(model, replace(screen, is_lobby_open=True), message.text)
+    return hosting.accept_answer(model, replace(screen, is_lobby_open=True), message.text)
 
 
-def _visited(model: TableModel, message: FragmentChanged) -> Result | None:
+def _on_fragment_changed(model: TableModel, message: FragmentChanged) -> Result | None:
     """Handle a fragment with an invitation or an answer; return None for others."""
     if not message.fragment.startswith((JOIN, ANSWER)):
         return None
-    shown, effects = _read(model, model.screen, message.fragment)
+    shown, effects = _handle_link(model, model.screen, message.fragment)
     return shown, [*effects, ClearFragment()]
 
 
-def _no_camera(model: TableModel, _message: CameraUnavailable) -> Result:
+def _on_no_camera(model: TableModel, _message: CameraUnavailable) -> Result:
     return replace(model, screen=replace(model.screen, scanning=False, status="no-camera")), []
 
 
-def _linked(model: TableModel, message: PeerConnected) -> Result:
+def _on_peer_connected(model: TableModel, message: PeerConnected) -> Result:
     screen = model.screen
     if screen.host is not None:
-        return hosting.linked(model, screen, screen.host, message.peer)
-    return joining.linked(model, screen)
+        return hosting.on_guest_connected(model, screen, screen.host, message.peer)
+    return joining.on_host_connected(model, screen)
 
 
 def _on_peer_text(model: TableModel, message: PeerTextReceived) -> Result:
@@ -300,35 +308,35 @@ def _on_peer_text(model: TableModel, message: PeerTextReceived) -> Result:
     return model, []
 
 
-def _unlinked(model: TableModel, message: PeerDisconnected) -> Result:
+def _on_peer_disconnected(model: TableModel, message: PeerDisconnected) -> Result:
     screen = model.screen
     if screen.host is not None:
-        return hosting.gone(model, screen, screen.host, message.peer)
+        return hosting.on_guest_disconnected(model, screen, screen.host, message.peer)
     if screen.guest is not None:
-        return joining.gone(model, screen, screen.guest)
+        return joining.on_host_disconnected(model, screen, screen.guest)
     return model, []
 
 
-def _silent(model: TableModel, message: PeerSilenceChanged) -> Result:
+def _on_peer_silence(model: TableModel, message: PeerSilenceChanged) -> Result:
     screen = model.screen
     if screen.host is not None:
-        step = host_actions.silence(screen.host, message.peer, silent=message.silent)
-        return playing.hosted(model, screen, step)
+        step = host_actions.set_peer_silent(screen.host, message.peer, silent=message.silent)
+        return playing.show_host_step(model, screen, step)
     return replace(model, screen=replace(screen, silent=message.silent)), []
 
 
-def _copied(model: TableModel, _act: ControlUsed) -> Result:
+def _show_copied(model: TableModel, _act: ControlUsed) -> Result:
     return replace(model, screen=model.screen.with_status("copied")), []
 
 
-def _encoded(model: TableModel, message: QrCodeGenerated) -> Result | None:
+def _on_qr_code(model: TableModel, message: QrCodeGenerated) -> Result | None:
     screen = model.screen
-    if message.text != _link(model, screen):
+    if message.text != _shown_link(model, screen):
         return None
     return replace(model, screen=replace(screen, code=message)), []
 
 
-def _of_host(action: Callable[[TableModel, Host, ControlUsed], Played]) -> ControlHandler[Any]:
+def _host_action(action: Callable[[TableModel, Host, ControlUsed], Played]) -> ControlHandler[Any]:
     """Return an action of the host that does nothing at a guest."""
 
     def act(model: TableModel, act: ControlUsed) -> Result:
@@ -338,9 +346,9 @@ def _of_host(action: Callable[[TableModel, Host, ControlUsed], Played]) -> Contr
     return act
 
 
-def _of_both(name: str) -> ControlHandler[LiveTableScreen]:
+def _host_or_guest_action(name: str) -> ControlHandler[LiveTableScreen]:
     """Return an action that host and guest handle differently."""
-    of_host, of_guest = hosting.CHOICES.get(name, _come_as_guest), joining.CHOICES[name]
+    of_host, of_guest = hosting.CHOICES.get(name, _join_pasted_table), joining.CHOICES[name]
 
     def act(model: TableModel, act: ControlUsed) -> Result:
         host, guest = model.screen.host, model.screen.guest
@@ -352,50 +360,50 @@ def _of_both(name: str) -> ControlHandler[LiveTableScreen]:
 
 
 _ACTIONS: dict[str, ControlHandler[LiveTableScreen]] = {
-    **{name: _of_host(action) for name, action in hosting.CHOICES.items()},
-    **{name: _of_both(name) for name in joining.CHOICES},
-    **board.actions("pass", "skip", "skip-always", "done", "scores", "review", "look"),
+    **{name: _host_action(action) for name, action in hosting.CHOICES.items()},
+    **{name: _host_or_guest_action(name) for name in joining.CHOICES},
+    **board.board_actions("pass", "skip", "skip-always", "done", "scores", "review", "look"),
     "roll": _roll,
     "tray": _roll,
-    "undo": _undo,
-    "agree": lambda model, _act: _answer(model, yes=True),
-    "refuse": lambda model, _act: _answer(model, yes=False),
+    "undo": _undo_or_request,
+    "agree": lambda model, _act: _answer_undo_request(model, yes=True),
+    "refuse": lambda model, _act: _answer_undo_request(model, yes=False),
     "door": _show_lobby,
-    "same-dice": _same_dice,
-    "to-game": _to_game,
-    "to-table": _to_table,
-    "scan": _scan,
-    "stop-scan": _stop_scan,
-    "table-share": _share,
-    "table-copy": _copy,
-    "copied": _copied,
-    "new-table": _new_table,
-    "leave-table": plain(opening.leave),
-    "leave-table-now": plain(opening.close),
+    "same-dice": _open_same_dice,
+    "to-game": _show_game,
+    "to-table": _close_dialog_and_show_game,
+    "scan": _start_scanning,
+    "stop-scan": _stop_scanning,
+    "table-share": _share_link,
+    "table-copy": _copy_link,
+    "copied": _show_copied,
+    "new-table": _replace_table,
+    "leave-table": without_arguments(opening.close_camera_or_leave),
+    "leave-table-now": without_arguments(opening.leave_table),
 }
 _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
-    **board.handlers(),
-    KeyPressed: on_press,
+    **board.board_handlers(),
+    KeyPressed: on_key,
     CellTapped: on_tap,
-    InvitationCreated: hosting.offered,
-    AnswerCreated: joining.answered,
-    HostProbed: joining.sensed,
-    QrCodeScanned: _scanned,
-    AnswerRelayed: _handed,
-    FragmentChanged: _visited,
-    CameraUnavailable: _no_camera,
-    PeerConnected: _linked,
+    InvitationCreated: hosting.on_invitation_created,
+    AnswerCreated: joining.on_answer_created,
+    HostProbed: joining.on_host_probed,
+    QrCodeScanned: _on_scanned,
+    AnswerRelayed: _on_answer_relayed,
+    FragmentChanged: _on_fragment_changed,
+    CameraUnavailable: _on_no_camera,
+    PeerConnected: _on_peer_connected,
     PeerTextReceived: _on_peer_text,
-    PeerDisconnected: _unlinked,
-    SharesOverdue: hosting.overdue,
-    PeerSilenceChanged: _silent,
-    QrCodeGenerated: _encoded,
-    LiveTableLoaded: opening.on_found,
-    SlotChangedElsewhere: opening.on_moved,
+    PeerDisconnected: _on_peer_disconnected,
+    SharesOverdue: hosting.on_shares_overdue,
+    PeerSilenceChanged: _on_peer_silence,
+    QrCodeGenerated: _on_qr_code,
+    LiveTableLoaded: opening.on_other_table_loaded,
+    SlotChangedElsewhere: opening.on_slot_changed,
 }
 
 
-def _settled(handler: Handler[LiveTableScreen]) -> Handler[LiveTableScreen]:
+def _then_settle(handler: Handler[LiveTableScreen]) -> Handler[LiveTableScreen]:
     def handle(model: TableModel, message: object) -> Result | None:
         result = handler(model, message)
         return None if result is None else _settle(model, result)
@@ -403,11 +411,13 @@ def _settled(handler: Handler[LiveTableScreen]) -> Handler[LiveTableScreen]:
     return handle
 
 
-def _settled_action(action: ControlHandler[LiveTableScreen]) -> ControlHandler[LiveTableScreen]:
+def _action_then_settle(
+    action: ControlHandler[LiveTableScreen],
+) -> ControlHandler[LiveTableScreen]:
     return lambda model, act: _settle(model, action(model, act))
 
 
-ACTIONS = {name: _settled_action(action) for name, action in _ACTIONS.items()}
+ACTIONS = {name: _action_then_settle(action) for name, action in _ACTIONS.items()}
 """Actions at the table, for host and guest."""
-HANDLERS = {message: _settled(handler) for message, handler in _HANDLERS.items()}
+HANDLERS = {message: _then_settle(handler) for message, handler in _HANDLERS.items()}
 """Handlers by class of message."""

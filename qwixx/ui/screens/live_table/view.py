@@ -12,7 +12,7 @@ from qwixx.ui.screens.live_table.guest_lobby import guest_lobby
 from qwixx.ui.screens.live_table.host_lobby import host_lobby
 from qwixx.ui.screens.live_table.verdict import verdict
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -27,12 +27,12 @@ def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
     if screen.is_in_lobby or screen.board is None:
         return _header(model, screen, title), place, _lobby(model, screen)
     header = game_bar(model, screen, screen.board.game, title)
-    return header, place, game_screen(model, _parts(model.settings.language, screen))
+    return header, place, game_screen(model, _game_parts(model.settings.language, screen))
 
 
-def _parts(language: str, screen: LiveTableScreen) -> Parts:
+def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
     """Return the parts that the table adds to its game."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     guest, board = screen.guest, screen.board
     next_one = (
         button("rematch", _("Rematch"), "primary wide")
@@ -51,7 +51,7 @@ def _parts(language: str, screen: LiveTableScreen) -> Parts:
 def _header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
     """Return the header of the lobby: way back, title, menu."""
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     variant = None if screen.host is None else texts.variant_name(language, screen.host.variant)
     return h(
         "header",

@@ -9,13 +9,13 @@ from qwixx.games.daily import day_from_timestamp
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import late, storage
 from qwixx.ui.address import (
-    own_fragment,
-    own_parameters,
-    read_parameters,
-    wants_sheet,
-    wants_start,
+    known_fragment,
+    known_parameters,
+    parse_settings_and_setup,
+    starts_game_at_once,
+    wants_pad_or_table,
 )
-from qwixx.ui.model import Model, ModelOf, Result, notify, quarantine
+from qwixx.ui.model import Model, ModelOf, Result, quarantine_and_notify, with_notice
 from qwixx.ui.model.effects import (
     FocusElement,
     LoadCatalog,
@@ -26,49 +26,49 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.start import StartScreen
-from qwixx.ui.screens import SCREENS, load
+from qwixx.ui.screens import SCREENS, load_kind
 from qwixx.ui.screens.loading.found_games import find_games
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.texts.dates import local_day
-from qwixx.ui.texts.languages import is_there
+from qwixx.ui.texts.languages import is_available
 
 if TYPE_CHECKING:
     from qwixx.ui.model.messages import CatalogLoaded, PageOpened, UpdateActivated, UpdateReady
 
 
-def on_begin(_model: Model, message: PageOpened) -> Result:
+def on_page_opened(_model: Model, message: PageOpened) -> Result:
     """Show the page, once the catalog of its language is loaded."""
-    parameters, fragment = own_parameters(message.parameters), own_fragment(message.fragment)
+    parameters, fragment = known_parameters(message.parameters), known_fragment(message.fragment)
     message = message.replace(parameters=parameters, fragment=fragment)
-    settings, _setup, _notices = read_parameters(message)
-    if is_there(settings.language):
-        return _open(message)
+    settings, _setup, _notices = parse_settings_and_setup(message)
+    if is_available(settings.language):
+        return _show_page(message)
     return Model(screen=LoadingScreen(message)), [LoadCatalog(settings.language)]
 
 
-def on_newer(model: ModelOf[LoadingScreen], _message: UpdateReady) -> Result:
+def on_update_ready(model: ModelOf[LoadingScreen], _message: UpdateReady) -> Result:
     """Note that a newer version is ready."""
     return model.with_session(newer=True), []
 
 
-def on_replaced(model: ModelOf[LoadingScreen], _message: UpdateActivated) -> Result:
+def on_update_activated(model: ModelOf[LoadingScreen], _message: UpdateActivated) -> Result:
     """Load the newer version."""
     return model, [ReloadPage(model.screen.begin.tab_state)]
 
 
-def on_loaded(model: ModelOf[LoadingScreen], message: CatalogLoaded) -> Result:
+def on_catalog_loaded(model: ModelOf[LoadingScreen], message: CatalogLoaded) -> Result:
     """Show the page in its language; in English if the catalog could not be loaded."""
-    opened, effects = _open(model.screen.begin, language="" if message.ok else "en")
+    opened, effects = _show_page(model.screen.begin, language="" if message.ok else "en")
     if model.session.newer and not opened.session.embedded:
         opened = opened.with_session(newer=True)
-    return opened if message.ok else notify(opened, "no-language"), effects
+    return opened if message.ok else with_notice(opened, "no-language"), effects
 
 
-def _open(message: PageOpened, *, language: str = "") -> Result:
+def _show_page(message: PageOpened, *, language: str = "") -> Result:
     """Show the page: the first screen that is asked for, over a game or the start screen."""
-    model, effects = _arrive(message, language)
+    model, effects = _show_start_or_game(message, language)
     for folder, entry in SCREENS.items():
-        open_page = load(folder).open_page if entry.may_open(message) else None
+        open_page = load_kind(folder).open_page if entry.may_open(message) else None
         opened = None if open_page is None else open_page(model, message)
         if opened is not None:
             shown, more = opened
@@ -80,9 +80,9 @@ def _open(message: PageOpened, *, language: str = "") -> Result:
     return model, effects
 
 
-def _arrive(message: PageOpened, language: str) -> Result:
+def _show_start_or_game(message: PageOpened, language: str) -> Result:
     """Show the start screen, or start or resume a game."""
-    settings, setup, notices = read_parameters(message)
+    settings, setup, notices = parse_settings_and_setup(message)
     settings = replace(settings, language=language or settings.language)
     if not message.can_save:
         notices = (*notices, "cannot-save")
@@ -109,7 +109,7 @@ def _arrive(message: PageOpened, language: str) -> Result:
     local = local_day(message.next_slot >> 20)
     log = storage.saved_daily_log(message.saved)
     session = replace(session, daily_log=log, today=today, local_day=local)
-    asked = None if wants_sheet(message.parameters) else message.parameters.get("daily")
+    asked = None if wants_pad_or_table(message.parameters) else message.parameters.get("daily")
     day = None if asked is None else late.daily.parse_day(asked, today)
     if asked is not None and day is None:
         notices = (*notices, "bad-day")
@@ -122,24 +122,24 @@ def _arrive(message: PageOpened, language: str) -> Result:
         StartScreen(setup),
         notices=notices,
     )
-    model, effects = quarantine(model, [*found.unread])
+    model, effects = quarantine_and_notify(model, [*found.unread])
     for name in storage.unread_choices(message.saved):
-        model = notify(model, "unread-choices")
+        model = with_notice(model, "unread-choices")
         effects.append(QuarantineText(name, message.saved[name]))
     effects.extend(found.tidied)
     if found.game is not None:
-        model, more = late.saved_games.show(model, found.game, found.slot)
+        model, more = late.saved_games.resume_saved_game(model, found.game, found.slot)
         more.append(SetTabSlot(found.slot))
         return model, [*effects, *more, *([FocusElement("main")] if session.embedded else [])]
     if found.is_own_finished:
-        model = notify(model, "last-over")
-    if day is None and not wants_start(message.parameters):
+        model = with_notice(model, "last-over")
+    if day is None and not starts_game_at_once(message.parameters):
         return model, effects
     if found.others and not found.is_own_finished:
-        model = notify(model, "earlier")
+        model = with_notice(model, "earlier")
     model, more = (
-        late.begin.begin(model, setup)
+        late.begin.start_game(model, setup)
         if day is None
-        else late.daily.begin(model, message, today, day)
+        else late.daily.open_daily_game(model, message, today, day)
     )
     return model, [*effects, *more]

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model.messages import CatalogLoaded, UpdateActivated, UpdateReady
-from qwixx.ui.screens.kind import ScreenKind, on
+from qwixx.ui.screens.kind import ScreenKind, handler_entry
 from qwixx.ui.screens.loading.model import LoadingScreen
-from qwixx.ui.screens.loading.opening import on_loaded, on_newer, on_replaced
+from qwixx.ui.screens.loading.opening import (
+    on_catalog_loaded,
+    on_update_activated,
+    on_update_ready,
+)
 
 if TYPE_CHECKING:
     from qwixx.ui.model import ModelOf
@@ -22,8 +26,8 @@ SCREEN = ScreenKind(
     LoadingScreen,
     _view,
     handlers={
-        **on(CatalogLoaded, on_loaded),
-        **on(UpdateReady, on_newer),
-        **on(UpdateActivated, on_replaced),
+        **handler_entry(CatalogLoaded, on_catalog_loaded),
+        **handler_entry(UpdateReady, on_update_ready),
+        **handler_entry(UpdateActivated, on_update_activated),
     },
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qwixx.ui.screens.kind import ScreenKind, plain
+from qwixx.ui.screens.kind import ScreenKind, without_arguments
 from qwixx.ui.screens.print.model import PrintScreen
 from qwixx.ui.screens.print.update import CHOICES, open_page, open_print, print_sheets
 from qwixx.ui.screens.print.view import print_view
@@ -12,7 +12,11 @@ SCREEN = ScreenKind(
     PrintScreen,
     print_view,
     pop,
-    actions={**CHOICES, "print": plain(print_sheets), "leave-print": plain(pop)},
+    actions={
+        **CHOICES,
+        "print": without_arguments(print_sheets),
+        "leave-print": without_arguments(pop),
+    },
     offers=frozenset({"learn", "learn-longo"}),
     open=open_print,
     open_page=open_page,

@@ -9,7 +9,7 @@ from qwixx.rules.moves import Color
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import points_table
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
@@ -27,7 +27,7 @@ def printed_sheet(language: str, sheet: Sheet, name: str, *, blank: bool) -> Nod
         name: name of its player; "" for a line to write on.
         blank: whether its points are for writing, too.
     """
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     variant = sheet.variant
     title = (
         "Qwixx" if variant.name == "classic" else f"Qwixx {texts.variant_name(language, variant)}"
@@ -39,26 +39,26 @@ def printed_sheet(language: str, sheet: Sheet, name: str, *, blank: bool) -> Nod
             "header",
             None,
             h("b", None, title),
-            _lucky(sheet, blank=blank) if variant.lucky_pairs else None,
-            _line(_("Name"), name),
-            _line(_("Date"), "", "short"),
+            _lucky_boxes(sheet, blank=blank) if variant.lucky_pairs else None,
+            _blank_line(_("Name"), name),
+            _blank_line(_("Date"), "", "short"),
         ),
         h(
             "div",
             {"class": "printed-rows", "dir": "ltr"},
             *(_row(language, sheet, row) for row in range(len(variant.rows))),
         ),
-        _foot(language, sheet, blank=blank),
+        _points_boxes(language, sheet, blank=blank),
         points_table(language, variant),
     )
 
 
-def _line(label: str, text: str, kind: str = "") -> Node:
+def _blank_line(label: str, text: str, kind: str = "") -> Node:
     """Return a line to write on."""
     return h("span", {"class": f"line {kind}".strip()}, h("small", None, label), literal(text))
 
 
-def _lucky(sheet: Sheet, *, blank: bool) -> Node:
+def _lucky_boxes(sheet: Sheet, *, blank: bool) -> Node:
     """Return the boxes for lucky numbers."""
     numbers = ("", "") if blank or not sheet.lucky else tuple(map(str, sheet.lucky))
     return h(
@@ -81,29 +81,29 @@ def _row(language: str, sheet: Sheet, row: int) -> Node:
                 "span",
                 {"class": "closing" if spec.bits[number] & spec.locking_bits else None},
                 str(number),
-                _drawn("cross", _CROSS) if number in crossed else None,
+                _drawing("cross", _CROSS) if number in crossed else None,
             )
             for number in spec.numbers
         ),
         h(
             "span",
             {"class": "printed-lock"},
-            _drawn("padlock", *_LOCK),
+            _drawing("padlock", *_LOCK),
             h("small", None, f"{spec.lock_needs} ×"),
-            _drawn("cross", _CROSS) if sheet.locked(row) else None,
+            _drawing("cross", _CROSS) if sheet.locked(row) else None,
         ),
     )
 
 
 @lru_cache(maxsize=4)
-def _drawn(kind: str, *paths: str) -> Node:
+def _drawing(kind: str, *paths: str) -> Node:
     drawn = (h("path", {"d": path}) for path in paths)
     return h("svg", {"class": kind, "viewBox": "0 0 10 10", "aria-hidden": "true"}, *drawn)
 
 
-def _foot(language: str, sheet: Sheet, *, blank: bool) -> Node:
+def _points_boxes(language: str, sheet: Sheet, *, blank: bool) -> Node:
     """Return the boxes for the points of each row, the penalties, and the sum."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     variant = sheet.variant
 
     def box(label: str, points: int, kind: str) -> Node:
@@ -122,7 +122,7 @@ def _foot(language: str, sheet: Sheet, *, blank: bool) -> Node:
             h(
                 "span",
                 {"class": "penalty-box"},
-                _drawn("cross", _CROSS) if number < sheet.penalties else None,
+                _drawing("cross", _CROSS) if number < sheet.penalties else None,
             )
             for number in range(variant.penalty_boxes)
         ),

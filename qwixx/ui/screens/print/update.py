@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def open_print(model: Model, _action: str = "", *, by_page: bool | None = None) -> Result:
     """Open the print screen, with the sheets of a finished game if one is shown."""
-    sheets = model.screen.printable
+    sheets = model.screen.printable_sheets
     variant = model.screen.shown_variant or model.setup.variant
     screen = PrintScreen(variant.name, sheets, filled=bool(sheets))
     return push(model, screen, by_page=by_page)
@@ -49,7 +49,7 @@ def choose_count(model: PrintModel, act: ControlUsed) -> Result:
     return replace(model, screen=replace(model.screen, count=int(act.value))), []
 
 
-def choose(field: str, *values: str) -> ControlHandler[PrintScreen]:
+def choice_action(field: str, *values: str) -> ControlHandler[PrintScreen]:
     """Return an action that sets a field to one of some values."""
 
     def act(model: PrintModel, act: ControlUsed) -> Result:
@@ -63,9 +63,9 @@ def choose(field: str, *values: str) -> ControlHandler[PrintScreen]:
 
 CHOICES: dict[str, ControlHandler[PrintScreen]] = {
     "print-what": choose_kind,
-    "print-variant": choose("variant", *VARIANTS),
+    "print-variant": choice_action("variant", *VARIANTS),
     "print-count": choose_count,
-    "print-size": choose("size", *SIZES),
-    "print-ink": choose("ink", *INKS),
+    "print-size": choice_action("size", *SIZES),
+    "print-ink": choice_action("ink", *INKS),
 }
 """Actions of the choices."""

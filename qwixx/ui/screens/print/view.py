@@ -11,7 +11,7 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.print.model import COUNTS
 from qwixx.ui.screens.print.sheet import printed_sheet
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.print.model import PrintModel, PrintScreen
@@ -24,7 +24,7 @@ def print_view(model: PrintModel, title: Node) -> tuple[Node, Node]:
 
 def _header(model: PrintModel, title: Node) -> Node:
     """Return the header: title and way back."""
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     return h(
         "header",
         {"class": "bar"},
@@ -38,7 +38,7 @@ def _header(model: PrintModel, title: Node) -> Node:
 def _main(model: PrintModel) -> Node:
     """Return the choices and the pages."""
     language, screen = model.settings.language, model.screen
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "main",
         {"class": "print", "tabindex": "-1"},
@@ -50,7 +50,7 @@ def _main(model: PrintModel) -> Node:
 
 
 def _choices(language: str, screen: PrintScreen) -> list[Node | None]:
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
     kinds = [("game", _("This game")), ("blank", _("Blank"))]
     inks = [("outlines", _("Outlines")), ("color", _("In color"))]

@@ -1,4 +1,4 @@
-"""Replay: let a bot play the person's seat with the same dice."""
+"""Replay: a bot plays the person's seat with the same dice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from qwixx.games.daily import OPPONENT
 from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import LoadWeights, StartTimer
 from qwixx.ui.model.setup import Seat
-from qwixx.ui.screens.game.bots import bot_decides
+from qwixx.ui.screens.game.bots import with_bot_decision
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 def show_game(model: ReplayModel, *, by_bot: bool) -> Result:
     """Switch to the bot's game, which may be played first, or back to the person's."""
     screen = model.screen
-    if screen.person is None or by_bot == (screen.by_bot or screen.thinks):
+    if screen.replayable_seat is None or by_bot == (screen.by_bot or screen.thinks):
         return model, []
     if screen.thinks:
         return replace(model, screen=replace(screen, thinks=False, other=None)), []
     if screen.other is not None:
-        return replace(model, screen=_other_way(screen)), []
-    return _begin(model.with_new_timer(), screen, screen.person)
+        return replace(model, screen=_switched(screen)), []
+    return _begin_rerun(model.with_new_timer(), screen, screen.replayable_seat)
 
 
-def _begin(model: Model, screen: ReplayScreen, person: int) -> Result:
+def _begin_rerun(model: Model, screen: ReplayScreen, person: int) -> Result:
     seats = [Seat(seat.kind) for seat in screen.setup.seats]  # one of a kind has a number
     seats[person] = Seat(OPPONENT)
-    setup = replace(screen.setup, seats=tuple(seats)).seated
+    setup = replace(screen.setup, seats=tuple(seats)).with_known_bots
     names = texts.seat_names(setup.seats, model.settings.language)
-    game = screen.whole.go_to(0).without_undone().rename(names)
+    game = screen.whole_game.go_to(0).without_undone().rename(names)
     started = replace(screen, other=(game, setup), thinks=True, running=False)
     bots = [seat.kind for seat in setup.seats if not seat.is_person]
     name = missing_weights(bots, game.variant, game.state.players)
@@ -46,24 +46,24 @@ def _begin(model: Model, screen: ReplayScreen, person: int) -> Result:
     return replace(model, screen=started), effects
 
 
-def think(model: ReplayModel) -> Result:
-    """Let the bots decide once; after the end show their game."""
+def play_bot_decision(model: ReplayModel) -> Result:
+    """Play one decision of a bot; after the end show the bot's game."""
     screen = model.screen
     assert screen.other is not None  # noqa: S101 - somebody thinks
     game, setup = screen.other
     later = StartTimer(0, model.timer)
     if game.state.phase is Phase.ROLL:
         game = game.roll()
-    decided = bot_decides(game, setup.seats)
+    decided = with_bot_decision(game, setup.seats)
     if decided is None:
         return model, [later]
     screen = replace(screen, other=(decided, setup))
     if decided.state.phase is not Phase.OVER:
         return replace(model, screen=screen), [later]
-    return replace(model, screen=_other_way(replace(screen, thinks=False))), []
+    return replace(model, screen=_switched(replace(screen, thinks=False))), []
 
 
-def _other_way(screen: ReplayScreen) -> ReplayScreen:
+def _switched(screen: ReplayScreen) -> ReplayScreen:
     """Return the replay of the other game."""
     assert screen.other is not None  # noqa: S101 - there are two
     game, setup = screen.other

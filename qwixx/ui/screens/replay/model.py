@@ -76,10 +76,10 @@ class ReplayScreen(Screen):
         return self.setup
 
     @property
-    def printable(self) -> tuple[tuple[str, Sheet], ...]:
+    def printable_sheets(self) -> tuple[tuple[str, Sheet], ...]:
         """The final sheets of the finished game."""
-        state = self.whole.state
-        pairs = zip(self.whole.names, state.sheets, strict=True)
+        state = self.whole_game.state
+        pairs = zip(self.whole_game.names, state.sheets, strict=True)
         return tuple(pairs) if state.phase is Phase.OVER else ()
 
     @property
@@ -88,13 +88,13 @@ class ReplayScreen(Screen):
         return len(self.game.events)
 
     @property
-    def whole(self) -> Game:
+    def whole_game(self) -> Game:
         """The person's game with all its events."""
-        game, _setup = self._own
+        game, _setup = self._own_game_and_setup
         return game.go_to(game.length)
 
     @property
-    def bots(self) -> Game | None:
+    def bot_game(self) -> Game | None:
         """The bot's game with the person's dice, or None."""
         if self.other is None:
             return None
@@ -102,22 +102,22 @@ class ReplayScreen(Screen):
         return game.go_to(game.length)
 
     @property
-    def _own(self) -> tuple[Game, Setup]:
+    def _own_game_and_setup(self) -> tuple[Game, Setup]:
         """The person's game and its setup."""
         return self.other if self.by_bot and self.other else (self.game, self.setup)
 
     @property
-    def person(self) -> int | None:
+    def replayable_seat(self) -> int | None:
         """The seat that a bot can replay: the only person's, in a finished game; or None."""
-        _game, setup = self._own
-        people = setup.people
-        is_finished = self.whole.state.phase is Phase.OVER
+        _game, setup = self._own_game_and_setup
+        people = setup.person_seats
+        is_finished = self.whole_game.state.phase is Phase.OVER
         return people[0] if is_finished and len(people) == 1 else None
 
     @property
-    def you(self) -> int | None:
+    def sole_person(self) -> int | None:
         """The seat of the only person, addressed as "you"; or None."""
-        people = self.setup.people
+        people = self.setup.person_seats
         return people[0] if self.is_own and len(people) == 1 and not self.by_bot else None
 
     @property
@@ -127,18 +127,18 @@ class ReplayScreen(Screen):
         return last[0] if last and isinstance(last[0], Decision) else None
 
     @property
-    def shown(self) -> int:
+    def large_seat(self) -> int:
         """The seat of the large sheet: of the player who decided or rolled last.
 
         After the end of a bot's game it is the replaced person's.
         """
         decision = self.decision
-        if self.by_bot and self.person is not None and self.step == self.game.length:
-            return self.person
+        if self.by_bot and self.replayable_seat is not None and self.step == self.game.length:
+            return self.replayable_seat
         return self.game.state.active if decision is None else decision.player
 
     @property
-    def judged(self) -> Decided | None:
+    def shown_decision_review(self) -> Decided | None:
         """The coach's verdict on the decision that led here, or None."""
         decisions = self.review.decisions if self.review and not self.by_bot else ()
         return next((one for one in decisions if one.event == self.step - 1), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qwixx.ui.model.messages import ReviewProgressed, TimerFired, WeightsLoaded
-from qwixx.ui.screens.kind import ScreenKind, on
+from qwixx.ui.screens.kind import ScreenKind, handler_entry
 from qwixx.ui.screens.replay import update
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.screens.replay.view import replay_view
@@ -14,9 +14,9 @@ SCREEN = ScreenKind(
     update.close,
     actions=update.ACTIONS,
     handlers={
-        **on(TimerFired, update.on_tick),
-        **on(ReviewProgressed, update.on_reviewed),
-        **on(WeightsLoaded, update.on_weights),
+        **handler_entry(TimerFired, update.on_tick),
+        **handler_entry(ReviewProgressed, update.on_reviewed),
+        **handler_entry(WeightsLoaded, update.on_weights),
     },
     offers=frozenset({"share", "print", "learn", "learn-longo"}),
     keys=update.KEYS,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from qwixx.bots import BOTS, has_weights
 from qwixx.rules.state import Phase
 from qwixx.ui import late
-from qwixx.ui.model import DialogState, Model, Result, notify
+from qwixx.ui.model import DialogState, Model, Result, with_notice
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import (
     ClearFragment,
@@ -22,7 +22,7 @@ from qwixx.ui.model.public import GAME_LINK
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.screens.kind import ControlHandler, plain
+from qwixx.ui.screens.kind import ControlHandler, without_arguments
 from qwixx.ui.screens.replay.model import PACE, ReplayScreen
 from qwixx.ui.screens.stack import pop, push, start_over
 from qwixx.ui.texts import sentences as texts
@@ -59,7 +59,9 @@ def _decisive_step(board: Board) -> int:
     if board.review is None:
         return 0
     people = board.local_people
-    decisions = filter(None, (board.review.worst(people), board.review.best(people)))
+    decisions = filter(
+        None, (board.review.worst_decision(people), board.review.best_decision(people))
+    )
     most = max(decisions, key=lambda one: max(one.cost, one.gain), default=None)
     return 0 if most is None else most.event + 1
 
@@ -79,7 +81,7 @@ def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> R
     try:
         link = late.share_link.read_link(fragment.removeprefix(GAME_LINK))
     except late.share_link.LinkError:
-        return notify(model, "bad-link"), [ClearFragment()]
+        return with_notice(model, "bad-link"), [ClearFragment()]
     kinds = link.kinds or (PERSON,) * len(link.game.names)
     known = [kind if kind == PERSON or kind in BOTS else OPPONENT for kind in kinds]
     names = link.game.names if link.has_names else ("",) * len(known)
@@ -88,10 +90,10 @@ def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> R
     is_finished = game.state.phase is Phase.OVER
     setup = Setup(game.variant, seats)
     shown = game.go_to(0) if is_finished else game
-    return show(model, shown, setup, by_page=by_page, is_own=not link.has_names)
+    return open_game(model, shown, setup, by_page=by_page, is_own=not link.has_names)
 
 
-def show(
+def open_game(
     model: Model,
     game: Game,
     setup: Setup,
@@ -118,21 +120,21 @@ def _open(
 ) -> Looked:
     """Push a replay, and let the coach review its game."""
     shown, effects = push(model, screen, opener=opener, by_page=by_page)
-    judged, more = judge(shown)
+    judged, more = start_review(shown)
     return judged, [*effects, *more]
 
 
 def open_record(model: Model, record: Record) -> Result:
     """Open an archived game."""
     try:
-        game = record.entry.game()
+        game = record.entry.decode_game()
     except ValueError:
-        return notify(model, "bad-game"), []
+        return with_notice(model, "bad-game"), []
     entry = record.entry
     seats = tuple(Seat(kind, name) for kind, name in zip(entry.kinds, entry.names, strict=True))
     opener = f'[data-game-id="{entry.id}"] button'
     step = min(record.step, game.length)
-    shown, effects = show(model, game.go_to(step), Setup(game.variant, seats), opener)
+    shown, effects = open_game(model, game.go_to(step), Setup(game.variant, seats), opener)
     if not record.by_bot:
         return shown, effects
     rerun, more = late.bot_rerun.show_game(shown, by_bot=True)
@@ -145,18 +147,18 @@ def on_uncover(model: ReplayModel) -> Result:
     other = None if screen.thinks else screen.other
     reviewed = None if screen.review is None else screen.reviewed
     screen = replace(screen, running=False, thinks=False, other=other, reviewed=reviewed)
-    return judge(replace(model, screen=screen))
+    return start_review(replace(model, screen=screen))
 
 
-def judge(model: ReplayModel) -> Looked:
+def start_review(model: ReplayModel) -> Looked:
     """Review a finished game, once its weights are loaded."""
     screen = model.screen
-    whole = screen.whole
+    whole = screen.whole_game
     if whole.state.phase is not Phase.OVER or screen.reviewed is not None:
         return model, []
     if not has_weights(whole.variant, whole.state.players):
         return model, []
-    name = late.weights.missing(whole.variant, whole.state.players)
+    name = late.weights.missing_file(whole.variant, whole.state.players)
     if name:
         return replace(model, screen=replace(screen, wants=True)), [LoadWeights(name)]
     return replace(model, screen=replace(screen, wants=False, reviewed=0.0)), [
@@ -165,15 +167,15 @@ def judge(model: ReplayModel) -> Looked:
 
 
 def on_tick(model: ReplayModel, _message: TimerFired) -> Result:
-    """Show the next step, or let the bot continue thinking."""
+    """Show the next step, or continue the bot's analysis."""
     screen = model.screen
     if screen.thinks:
-        return late.bot_rerun.think(model)
+        return late.bot_rerun.play_bot_decision(model)
     if not screen.running:
         return model, []
     has_next = screen.step + 1 < screen.game.length
     shown, effects = _go_to(model.with_new_timer(), screen.step + 1, running=has_next)
-    return shown, [*effects, _later(shown)] if has_next else effects
+    return shown, [*effects, _next_step_timer(shown)] if has_next else effects
 
 
 def _go_to(model: ReplayModel, step: int, *, running: bool = False) -> Result:
@@ -190,7 +192,7 @@ def _seek(model: ReplayModel, act: ControlUsed) -> Result:
     return _go_to(model, int(value) if value.isdecimal() else model.screen.step)
 
 
-def _run(model: ReplayModel) -> Result:
+def _toggle_playback(model: ReplayModel) -> Result:
     """Toggle the playback; after the last step it restarts."""
     screen = model.screen
     if screen.thinks:
@@ -200,17 +202,17 @@ def _run(model: ReplayModel) -> Result:
     model = replace(
         model.with_new_timer(), screen=replace(screen, game=game, running=not screen.running)
     )
-    return model, [] if screen.running else [_later(model)]
+    return model, [] if screen.running else [_next_step_timer(model)]
 
 
-def _later(model: Model) -> StartTimer:
+def _next_step_timer(model: Model) -> StartTimer:
     return StartTimer(PACE[model.settings.speed], model.timer)
 
 
 def on_reviewed(model: ReplayModel, message: ReviewProgressed) -> Result | None:
     """Show the progress of the review; return None if it is of another game."""
     screen = model.screen
-    if message.game.furthest is not screen.whole.state or screen.review is not None:
+    if message.game.furthest is not screen.whole_game.state or screen.review is not None:
         return None
     screen = replace(screen, review=message.review, reviewed=message.progress)
     return replace(model, screen=screen), [] if message.review else [ContinueReview(message.game)]
@@ -221,7 +223,7 @@ def on_weights(model: ReplayModel, message: WeightsLoaded) -> Result:
     screen = model.screen
     if not message.ok:
         return replace(model, screen=replace(screen, thinks=False, other=None)), []
-    judged, effects = judge(model) if screen.wants else (model, [])
+    judged, effects = start_review(model) if screen.wants else (model, [])
     return judged, [*effects, *([StartTimer(0, model.timer)] if screen.thinks else [])]
 
 
@@ -230,28 +232,28 @@ def _show_version(model: ReplayModel, act: ControlUsed) -> Result:
     return late.bot_rerun.show_game(model, by_bot=(act.argument or act.value) == "bot")
 
 
-def _play_on(model: ReplayModel, act: ControlUsed) -> Result:
-    """Start a new game at the shown position; a covered game stays saved."""
+def _continue_game(model: ReplayModel, act: ControlUsed) -> Result:
+    """Start a new game at the shown position; a covered game remains saved."""
     screen = model.screen
     if screen.game.state.phase is Phase.OVER:
         return model, []
     setup = screen.setup
-    if not setup.people:  # somebody wants to play
+    if not setup.person_seats:  # a person chose to play
         seats = list(setup.seats)
-        seats[screen.shown] = Seat()
+        seats[screen.large_seat] = Seat()
         setup = replace(setup, seats=tuple(seats))
     names = texts.seat_names(setup.seats, model.settings.language)
     game = screen.game.without_undone().rename(names)
-    return start_over(model, act, lambda base: _begin(base, game, setup))
+    return start_over(model, act, lambda base: _start_game(base, game, setup))
 
 
-def _begin(model: Model, game: Game, setup: Setup) -> Result:
+def _start_game(model: Model, game: Game, setup: Setup) -> Result:
     """Start a game in place of the shown one."""
     model, effects = record.suspend(model)
-    model, slot = model.take_slot()
+    model, slot = model.with_new_slot()
     board = Board(game, setup, slot)
     started = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
-    moved, more = record.begin(started)
+    moved, more = record.show_new_game(started)
     return moved, [*effects, *more, SetTabSlot(board.slot), ClearFragment(), FocusElement("main")]
 
 
@@ -262,15 +264,15 @@ def close(model: ReplayModel) -> Result:
 
 
 ACTIONS: dict[str, ControlHandler[ReplayScreen]] = {
-    "first": plain(lambda model: _go_to(model, 0)),
-    "previous": plain(lambda model: _go_to(model, model.screen.step - 1)),
-    "next": plain(lambda model: _go_to(model, model.screen.step + 1)),
-    "last": plain(lambda model: _go_to(model, model.screen.game.length)),
+    "first": without_arguments(lambda model: _go_to(model, 0)),
+    "previous": without_arguments(lambda model: _go_to(model, model.screen.step - 1)),
+    "next": without_arguments(lambda model: _go_to(model, model.screen.step + 1)),
+    "last": without_arguments(lambda model: _go_to(model, model.screen.game.length)),
     "seek": _seek,
-    "run": plain(_run),
-    "play-on": _play_on,
+    "run": without_arguments(_toggle_playback),
+    "play-on": _continue_game,
     "instead": _show_version,
-    "leave-replay": plain(close),
+    "leave-replay": without_arguments(close),
 }
 """Actions of the replay."""
 KEYS = {"ArrowLeft": "previous", "ArrowRight": "next", "Home": "first", "End": "last", " ": "run"}

@@ -8,7 +8,7 @@ from qwixx.games.daily import OPPONENT
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.parts.controls import icon, segments
-from qwixx.ui.parts.dice import tray
+from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import penalties, points_table, sheet_row, sum_line
 from qwixx.ui.parts.token import token
@@ -16,7 +16,7 @@ from qwixx.ui.screens.replay.model import WORTH_TELLING
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import change_text, choice_name
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
@@ -33,14 +33,14 @@ def _main(model: ReplayModel) -> Node:
     screen, language = model.screen, model.settings.language
     game = screen.game
     state, printing = game.state, model.session.printing
-    others = [seat for seat in range(state.players) if seat != screen.shown]
+    others = [seat for seat in range(state.players) if seat != screen.large_seat]
     return h(
         "main",
         {"class": "game replay", "tabindex": "-1", "data-players": str(state.players)},
         # The dice stay until the next roll.
-        tray(language, game.states[-2] if state.roll is None and screen.step else state),
+        dice_tray(language, game.states[-2] if state.roll is None and screen.step else state),
         _status(language, screen),
-        _sheet(language, screen, screen.shown, large=True),
+        _sheet(language, screen, screen.large_seat, large=True),
         _controls(language, screen),
         h(
             "div",
@@ -59,7 +59,7 @@ def _main(model: ReplayModel) -> Node:
 def _header(model: ReplayModel, title: Node) -> Node:
     """Return the header: title, way back, and controls."""
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     screen = model.screen
     is_unfinished = screen.game.state.phase is not Phase.OVER
     return h(
@@ -67,7 +67,7 @@ def _header(model: ReplayModel, title: Node) -> Node:
         {"class": "bar"},
         icon("leave-replay", _("Close")),
         title,
-        h("p", {"class": "where"}, texts.where(language, screen.game)),
+        h("p", {"class": "where"}, texts.game_title(language, screen.game)),
         icon("play-on", _("Play on from here"), enabled=is_unfinished),
         icon("share", _("Share")) if model.session.address else None,
         icon("menu", _("Menu")),
@@ -81,7 +81,7 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
     move = decision.move if decision and decision.player == player else None
     done = move if isinstance(move, Mark) else None
     # Marks of the white step appear on the sheets when all players have decided.
-    pending = done if done and done.code not in _crossed(sheet) else None
+    pending = done if done and done.code not in _crossed_codes(sheet) else None
     rows = (
         sheet_row(
             language,
@@ -106,7 +106,9 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
             "class": f"sheet {'large' if large else 'small'}",
             "data-player": str(player),
             "data-active": "true" if player == state.active else None,
-            "aria-label": texts.sheet_name(language, name, sheet, yours=player == screen.you),
+            "aria-label": texts.sheet_name(
+                language, name, sheet, yours=player == screen.sole_person
+            ),
         },
         literal(name, "name hidden") if large else _owner(language, screen, player),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
@@ -116,7 +118,7 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
     )
 
 
-def _crossed(sheet: Sheet) -> set[str]:
+def _crossed_codes(sheet: Sheet) -> set[str]:
     rows = range(len(sheet.variant.rows))
     return {Mark(row, number).code for row in rows for number in sheet.crossed(row)}
 
@@ -145,25 +147,25 @@ def _status(language: str, screen: ReplayScreen) -> Node:
         h(
             "div",
             {"class": "head"},
-            token(screen.setup.seats[screen.shown].kind, screen.shown),
+            token(screen.setup.seats[screen.large_seat].kind, screen.large_seat),
             h(
                 "div",
                 {"class": "say", "role": "status", "data-status": True, "aria-live": "polite"},
                 h(
                     "p",
                     {"class": "headline"},
-                    game_texts.last_event_text(language, screen.game, screen.you),
+                    game_texts.last_event_text(language, screen.game, screen.sole_person),
                 ),
-                h("p", {"class": "detail"}, _verdict(language, screen)),
+                h("p", {"class": "detail"}, _verdict_text(language, screen)),
             ),
         ),
     )
 
 
-def _verdict(language: str, screen: ReplayScreen) -> str:
+def _verdict_text(language: str, screen: ReplayScreen) -> str:
     """Return the coach's verdict on the decision."""
-    _ = translations(language).gettext
-    judged = screen.judged
+    _ = find_catalog(language).gettext
+    judged = screen.shown_decision_review
     if screen.decision is None:
         return ""
     if screen.by_bot:
@@ -183,7 +185,7 @@ def _verdict(language: str, screen: ReplayScreen) -> str:
 
 def _controls(language: str, screen: ReplayScreen) -> Node:
     """Return the controls: a slider, and single steps."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     step, last = screen.step, screen.game.length
     text = _("Step {number} of {count}").format(number=step, count=last)
     run = _("Pause") if screen.running else _("Play all steps")
@@ -193,7 +195,7 @@ def _controls(language: str, screen: ReplayScreen) -> Node:
         h(
             "div",
             {"class": "scrub", "dir": "ltr"},
-            _signs(screen),
+            _mistake_marks(screen),
             h(
                 "input",
                 {
@@ -222,30 +224,34 @@ def _controls(language: str, screen: ReplayScreen) -> Node:
 
 def _same_dice(language: str, screen: ReplayScreen) -> Node | None:
     """Return the choice between the person's game and the bot's with the same dice."""
-    _ = translations(language).gettext
-    person = screen.person
+    _ = find_catalog(language).gettext
+    person = screen.replayable_seat
     if person is None:
         return None
-    own, bots = screen.whole, screen.bots
+    own, bots = screen.whole_game, screen.bot_game
     rival = bots.names[person] if bots else texts.bot_name(language, OPPONENT)
     known = bots is not None and not screen.thinks
     points = bots.state.scores()[person] if bots else 0
     waiting = f"{rival}…" if screen.thinks else rival
     name = texts.isolated(language, own.names[person])
     options = [
-        ("own", texts.points_of(language, name, own.state.scores()[person])),
-        ("bot", texts.points_of(language, rival, points) if known else waiting),
+        ("own", texts.points_text(language, name, own.state.scores()[person])),
+        ("bot", texts.points_text(language, rival, points) if known else waiting),
     ]
     chosen = "bot" if screen.by_bot or screen.thinks else "own"
     return segments("instead", _("With the same dice"), options, chosen)
 
 
-def _signs(screen: ReplayScreen) -> Node:
+def _mistake_marks(screen: ReplayScreen) -> Node:
     """Return the marks of the costliest decisions above the slider."""
     last = max(screen.game.length, 1)
     review = None if screen.by_bot else screen.review
     costly = (
-        [one for player in range(len(screen.game.names)) for one in review.costliest(player)]
+        [
+            one
+            for player in range(len(screen.game.names))
+            for one in review.costliest_decisions(player)
+        ]
         if review
         else []
     )

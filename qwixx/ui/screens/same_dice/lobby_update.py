@@ -21,7 +21,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
-from qwixx.ui.screens.same_dice.touching import changed
+from qwixx.ui.screens.same_dice.touching import show_and_save
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.same_dice.model import SameDiceModel
 
 
-def link(model: Model, screen: SameDiceScreen) -> str:
+def table_link(model: Model, screen: SameDiceScreen) -> str:
     """Return the URL of the game, after its end with this player's result.
 
     It is "" if others cannot open the page.
@@ -42,21 +42,21 @@ def link(model: Model, screen: SameDiceScreen) -> str:
     return saved.write_link(address, game.setup, game.sheet_code, game.names[game.seat])
 
 
-def choose_table(
+def show_lobby(
     model: SameDiceModel, screen: SameDiceScreen, setup: SharedSetup, *, ours: bool
 ) -> Result:
     """Show the lobby of a join code, with a QR code if one is shown."""
     seat = min(screen.seat, setup.players - 1)
     chosen = replace(screen, setup=setup, ours=ours, seat=seat, status=NO_STATUS, code=None)
     shown = replace(model, screen=chosen)
-    return _encode(shown, chosen) if screen.qr_text else (shown, [])
+    return _generate_qr_code(shown, chosen) if screen.qr_text else (shown, [])
 
 
 def _new_code(model: SameDiceModel, _act: ControlUsed) -> Result:
     screen = model.screen
     seed = model.session.seed
     drawn = replace(screen.setup, seed=seed % SEED_COUNT)
-    return choose_table(model.with_session(seed=next_seed(seed)), screen, drawn, ours=True)
+    return show_lobby(model.with_session(seed=next_seed(seed)), screen, drawn, ours=True)
 
 
 def _choose_variant(model: SameDiceModel, act: ControlUsed) -> Result:
@@ -65,18 +65,18 @@ def _choose_variant(model: SameDiceModel, act: ControlUsed) -> Result:
         return model, []
     variant = VARIANTS[act.value]
     players = variant.nearest_count(screen.setup.players)
-    return choose_table(model, screen, SharedSetup(variant, players, screen.setup.seed), ours=True)
+    return show_lobby(model, screen, SharedSetup(variant, players, screen.setup.seed), ours=True)
 
 
 def _choose_players(model: SameDiceModel, act: ControlUsed) -> Result:
     screen = model.screen
     if act.value not in map(str, screen.setup.variant.players) or not screen.ours:
         return model, []
-    return choose_table(model, screen, replace(screen.setup, players=int(act.value)), ours=True)
+    return show_lobby(model, screen, replace(screen.setup, players=int(act.value)), ours=True)
 
 
-def _type_code(model: SameDiceModel, act: ControlUsed) -> Result:
-    """Show the lobby of a typed join code, or report what is wrong with it."""
+def _enter_code(model: SameDiceModel, act: ControlUsed) -> Result:
+    """Show the lobby of a typed join code, or report an error in it."""
     screen = model.screen
     try:
         setup = saved.read_link(act.value).setup
@@ -85,7 +85,7 @@ def _type_code(model: SameDiceModel, act: ControlUsed) -> Result:
         return replace(model, screen=replace(screen, status=status)), []
     if setup == screen.setup:
         return replace(model, screen=replace(screen, status=NO_STATUS)), []
-    return choose_table(model, screen, setup, ours=False)
+    return show_lobby(model, screen, setup, ours=False)
 
 
 def _choose_seat(model: SameDiceModel, act: ControlUsed) -> Result:
@@ -100,22 +100,24 @@ def _choose_name(model: SameDiceModel, act: ControlUsed) -> Result:
     name = sanitize_name(act.value)
     if screen.game is None:
         return replace(model, screen=replace(screen, name=name)), []
-    return changed(
+    return show_and_save(
         model, replace(screen, name=name, game=screen.game.rename(screen.game.seat, name))
     )
 
 
-def _sit(model: SameDiceModel, act: ControlUsed) -> Result:
-    """Start the game at the chosen seat; an earlier game stays saved."""
+def _start_game(model: SameDiceModel, act: ControlUsed) -> Result:
+    """Start the game at the chosen seat; an earlier game remains saved."""
     screen = model.screen
     if screen.status.kind == "fault" or screen.game is not None:
         return model, []
     setup, seat = screen.setup, screen.seat
-    model, slot = model.take_slot()
+    model, slot = model.with_new_slot()
     names = [screen.name if at == seat else "" for at in range(setup.players)]
     game = new_same_dice_game(slot, setup, seat, names)
     seated = replace(screen, game=game, other=None, status=NO_STATUS, qr_text="", code=None)
-    shown, effects = changed(model, replace(seated, blocked_until=act.at + GUARD_MS), sound="turn")
+    shown, effects = show_and_save(
+        model, replace(seated, blocked_until=act.at + GUARD_MS), sound="turn"
+    )
     return shown, [*effects, FocusElement("main")]
 
 
@@ -128,42 +130,42 @@ def _back_to_other(model: SameDiceModel, _act: ControlUsed) -> Result:
     back = replace(
         screen, game=game, other=None, setup=game.setup, seat=game.seat, status=NO_STATUS
     )
-    shown, effects = changed(model, replace(back, qr_text="", code=None))
+    shown, effects = show_and_save(model, replace(back, qr_text="", code=None))
     return shown, [*effects, ClearFragment(), FocusElement("main")]
 
 
 # Invitation
 
 
-def _share(model: SameDiceModel, _act: ControlUsed) -> Result:
+def _share_link(model: SameDiceModel, _act: ControlUsed) -> Result:
     screen = model.screen
-    text = same_texts.share_text(model.settings.language, screen, link(model, screen))
+    text = same_texts.share_text(model.settings.language, screen, table_link(model, screen))
     return model, [ShareText(text)]
 
 
-def _copy(model: SameDiceModel, _act: ControlUsed) -> Result:
+def _copy_link(model: SameDiceModel, _act: ControlUsed) -> Result:
     return model, [CopyField("#same-link")]
 
 
-def _copied(model: SameDiceModel, _act: ControlUsed) -> Result:
+def _show_copied(model: SameDiceModel, _act: ControlUsed) -> Result:
     return replace(model, screen=replace(model.screen, status=StatusLine("copied"))), []
 
 
-def _show_code(model: SameDiceModel, _act: ControlUsed) -> Result:
+def _toggle_qr_code(model: SameDiceModel, _act: ControlUsed) -> Result:
     """Toggle the QR code."""
     screen = model.screen
     if screen.qr_text:
         return replace(model, screen=replace(screen, qr_text="", code=None)), []
-    return _encode(model, screen)
+    return _generate_qr_code(model, screen)
 
 
-def _encode(model: SameDiceModel, screen: SameDiceScreen) -> Result:
-    text = link(model, screen)
+def _generate_qr_code(model: SameDiceModel, screen: SameDiceScreen) -> Result:
+    text = table_link(model, screen)
     effects: list[Effect] = [GenerateQrCode(text)] if text else []
     return replace(model, screen=replace(screen, qr_text=text, code=None)), effects
 
 
-def on_encoded(model: SameDiceModel, message: QrCodeGenerated) -> Result | None:
+def on_qr_code(model: SameDiceModel, message: QrCodeGenerated) -> Result | None:
     """Show a generated QR code; return None if it encodes another text."""
     screen = model.screen
     if message.text != screen.qr_text:
@@ -175,14 +177,14 @@ CHOICES: dict[str, ControlHandler[SameDiceScreen]] = {
     "same-new": _new_code,
     "same-variant": _choose_variant,
     "same-players": _choose_players,
-    "same-code": _type_code,
+    "same-code": _enter_code,
     "same-seat": _choose_seat,
     "same-name": _choose_name,
-    "sit": _sit,
+    "sit": _start_game,
     "same-other": _back_to_other,
-    "same-share": _share,
-    "same-copy": _copy,
-    "copied": _copied,
-    "same-qr": _show_code,
+    "same-share": _share_link,
+    "same-copy": _copy_link,
+    "copied": _show_copied,
+    "same-qr": _toggle_qr_code,
 }
 """Actions of the lobby, by the first word of their `data-action`."""

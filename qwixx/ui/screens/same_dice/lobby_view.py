@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, name_field, segments
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.share_link import link_field, picture, share_and_copy
+from qwixx.ui.parts.share_link import link_field, qr_picture, share_and_copy_buttons
 from qwixx.ui.screens.same_dice import texts as same_texts
-from qwixx.ui.screens.same_dice.lobby_update import link
+from qwixx.ui.screens.same_dice.lobby_update import table_link
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 
 
 def lobby(model: Model, screen: SameDiceScreen) -> Node:
-    """Return the lobby; during a game only what others need to join."""
+    """Return the lobby; during a game only the controls that others need to join."""
     language = model.settings.language
     return h(
         "main",
         {"class": "same-door", "tabindex": "-1"},
-        _code(model, screen),
+        _code_field(model, screen),
         # The variant changes the code, so it is chosen before the code is read out.
-        _rules(language, screen) if screen.game is None else None,
-        _seats(language, screen),
-        _other(language, screen),
-        _sit(language, screen),
+        _table_choices(language, screen) if screen.game is None else None,
+        _seat_choices(language, screen),
+        _other_game_link(language, screen),
+        _start_button(language, screen),
         key="same-door",
     )
 
 
-def _code(model: Model, screen: SameDiceScreen) -> Node:
+def _code_field(model: Model, screen: SameDiceScreen) -> Node:
     """Return the join code, in a field that accepts another one."""
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     error = (
         same_texts.code_error_text(language, screen.status)
         if screen.status.kind == "fault"
@@ -75,15 +75,15 @@ def _code(model: Model, screen: SameDiceScreen) -> Node:
             ),
         ),
         h("p", {"class": "fault", "role": "alert", "id": "same-fault"}, error) if error else None,
-        ways_in(model, screen),
+        share_controls(model, screen),
     )
 
 
-def ways_in(model: Model, screen: SameDiceScreen) -> Node:
+def share_controls(model: Model, screen: SameDiceScreen) -> Node:
     """Return the controls that share the shown code: share, copy, QR code."""
     language = model.settings.language
-    _ = translations(language).gettext
-    address = link(model, screen)
+    _ = find_catalog(language).gettext
+    address = table_link(model, screen)
     if not address:
         return h("div", {"class": "same-ways"})
     return h(
@@ -92,7 +92,7 @@ def ways_in(model: Model, screen: SameDiceScreen) -> Node:
         h(
             "div",
             {"class": "same-buttons"},
-            *share_and_copy(
+            *share_and_copy_buttons(
                 language,
                 "same",
                 can_share=model.session.can_share,
@@ -100,22 +100,22 @@ def ways_in(model: Model, screen: SameDiceScreen) -> Node:
             ),
             button("same-qr", _("QR code"), **{"aria-pressed": str(bool(screen.qr_text)).lower()}),
         ),
-        picture(language, screen.qr_text, screen.code),
+        qr_picture(language, screen.qr_text, screen.code),
         link_field("same-link", address),
     )
 
 
-def _seats(language: str, screen: SameDiceScreen) -> Node:
+def _seat_choices(language: str, screen: SameDiceScreen) -> Node:
     """Return the choice of seat and name."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     setup, own = screen.setup, screen.seat
     sits = screen.game is not None
 
     def seat(at: int) -> Node:
         notes = [
-            # Translators: below the number of a seat: who sits there begins.
-            *([_("goes first")] if at == setup.first else []),
-            # Translators: below the number of a seat: the player of this phone sits there.
+            # Translators: below the number of a seat: the player at this seat begins.
+            *([_("goes first")] if at == setup.first_seat else []),
+            # Translators: below the number of a seat: taken by the player of this phone.
             *([_("you")] if at == own else []),
         ]
         return h(
@@ -159,9 +159,9 @@ def _seats(language: str, screen: SameDiceScreen) -> Node:
     )
 
 
-def _rules(language: str, screen: SameDiceScreen) -> Node:
+def _table_choices(language: str, screen: SameDiceScreen) -> Node:
     """Return the choices of an own table, or a description of another one."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     setup = screen.setup
     if not screen.ours:
         name = texts.variant_name(language, setup.variant)
@@ -183,11 +183,11 @@ def _rules(language: str, screen: SameDiceScreen) -> Node:
     )
 
 
-def _other(language: str, screen: SameDiceScreen) -> Node | None:
+def _other_game_link(language: str, screen: SameDiceScreen) -> Node | None:
     """Return the way back to the game in progress at another table."""
     if screen.other is None:
         return None
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     code = screen.other.setup.code
     text = _("You're at table {code}. If you join another table, that game ends here.")
     return h(
@@ -200,8 +200,8 @@ def _other(language: str, screen: SameDiceScreen) -> Node | None:
     )
 
 
-def _sit(language: str, screen: SameDiceScreen) -> Node:
-    _ = translations(language).gettext
+def _start_button(language: str, screen: SameDiceScreen) -> Node:
+    _ = find_catalog(language).gettext
     if screen.game is not None:
         return h("div", {"class": "controls"}, button("invite", _("Done"), "primary big wide"))
     label = _("Join table {code}").format(code=screen.setup.code)

@@ -10,7 +10,7 @@ from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.effects import ClearFragment, FocusElement
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
 from qwixx.ui.screens.same_dice.saved import SharedLink, read_result
-from qwixx.ui.screens.same_dice.touching import changed
+from qwixx.ui.screens.same_dice.touching import show_and_save
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.same_dice.touching import GameHandler
 
 
-def take_report(
+def add_report(
     model: SameDiceModel,
     screen: SameDiceScreen,
     game: SameDice,
     said: SharedLink | str,
     field: int,
 ) -> Result:
-    """Add a reported sheet, or report what is wrong with it.
+    """Add a reported sheet, or show the error in it.
 
     Args:
         model: the model.
@@ -38,40 +38,40 @@ def take_report(
     """
     code, name = (said.result, said.name) if isinstance(said, SharedLink) else (said, "")
     if isinstance(said, SharedLink) and said.setup != game.setup:
-        return _refused(model, screen, "other-table", field)
+        return _show_refusal(model, screen, "other-table", field)
     try:
         after = game.add_reported_sheet(code, name)
     except SameDiceError as error:
-        return _refused(model, screen, error.reason, field)
+        return _show_refusal(model, screen, error.reason, field)
     pairs = zip(game.reported_sheets, after.reported_sheets, strict=True)
     seat = next((seat for seat, (was, now) in enumerate(pairs) if was != now), field)
     shown = replace(screen, game=after, status=StatusLine("result", seat=seat))
-    return changed(model, shown, sound="win" if after.is_complete else "turn")
+    return show_and_save(model, shown, sound="win" if after.is_complete else "turn")
 
 
-def _refused(model: SameDiceModel, screen: SameDiceScreen, reason: str, field: int) -> Result:
+def _show_refusal(model: SameDiceModel, screen: SameDiceScreen, reason: str, field: int) -> Result:
     status = StatusLine("fault", reason=reason, seat=field)
     return replace(model, screen=replace(screen, status=status)), []
 
 
-def _type_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
+def _enter_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     screen = model.screen
     if act.argument not in map(str, range(game.setup.players)):
         return model, []
     field = int(act.argument)
     if not act.value.strip():
         return replace(model, screen=replace(screen, status=NO_STATUS)), []
-    return take_report(model, screen, game, read_result(act.value), field)
+    return add_report(model, screen, game, read_result(act.value), field)
 
 
-def _forget_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
+def _remove_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """Remove a reported sheet, so that it can be entered again."""
     if act.argument not in map(str, range(game.setup.players)):
         return model, []
     cleared = replace(
         model.screen, game=game.remove_reported_sheet(int(act.argument)), status=NO_STATUS
     )
-    shown, effects = changed(model, cleared)
+    shown, effects = show_and_save(model, cleared)
     return shown, [*effects, FocusElement(f'[data-action="same-result:{act.argument}"]')]
 
 
@@ -79,19 +79,19 @@ def _start_rematch(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Re
     """Start the next game at this table; all phones draw the same dice."""
     if not game.state.is_finished:
         return model, []
-    model, slot = model.take_slot()
+    model, slot = model.with_new_slot()
     after = game.rematch(slot)
     started = replace(
         model.screen, game=after, setup=after.setup, status=NO_STATUS, qr_text="", code=None
     )
     started = replace(started, focus=None, blocked_until=act.at + GUARD_MS)
-    shown, effects = changed(model, started, sound="turn")
+    shown, effects = show_and_save(model, started, sound="turn")
     return shown, [*effects, ClearFragment(), FocusElement("main")]
 
 
 REPORTS: dict[str, GameHandler] = {
-    "same-result": _type_result,
-    "same-forget": _forget_result,
+    "same-result": _enter_result,
+    "same-forget": _remove_result,
     "same-again": _start_rematch,
 }
 """Actions after the game, by the first word of their `data-action`."""

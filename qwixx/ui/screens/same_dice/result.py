@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from qwixx.games.same_dice.sheet_audit import find_discrepancies
 from qwixx.ui.parts.controls import button, icon, text_field
 from qwixx.ui.parts.html import Node, h, literal
-from qwixx.ui.parts.results import results
+from qwixx.ui.parts.results import result_sheets
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.same_dice import texts as same_texts
-from qwixx.ui.screens.same_dice.lobby_view import ways_in
-from qwixx.ui.screens.same_dice.sheet import same_sheet
+from qwixx.ui.screens.same_dice.lobby_view import share_controls
+from qwixx.ui.screens.same_dice.sheet import same_dice_sheet
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.same_dice.model import SameDiceScreen
 
 
-def result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
+def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return the result, as far as it is known on this phone."""
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     said = same_texts.announcement_text(language, screen)
     return h(
         "main",
         {"class": "same-end", "tabindex": "-1"},
-        _own(model, screen, game),
+        _own_result(model, screen, game),
         h(
             "section",
             {"class": "card same-card"},
             h("h2", None, same_texts.result_text(language, game)),
             h("p", {"class": "hidden", "role": "status", "data-status": True}, said),
-            _table(language, game),
-            None if screen.is_read_only else _fields(language, screen, game),
+            _points_table(language, game),
+            None if screen.is_read_only else _sheet_code_fields(language, screen, game),
             _discrepancies(language, game),
         ),
-        same_sheet(language, screen, game),
+        same_dice_sheet(language, screen, game),
         None
         if screen.is_read_only
         else h(
@@ -53,13 +53,13 @@ def result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     )
 
 
-def _own(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
+def _own_result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return this player's points and sheet code."""
     language = model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     groups = [h("b", None, group) for group in game.sheet_code.split()]
     code = {"class": "same-groups", "dir": "ltr", "translate": "no", "data-end-code": ""}
-    points = texts.number(game.state.sheet.points)
+    points = texts.number_text(game.state.sheet.points)
     return h(
         "section",
         {"class": "same-code felt"},
@@ -71,35 +71,35 @@ def _own(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
             else [
                 h("p", None, _("Read your result code to the others:")),
                 h("p", code, *groups),
-                ways_in(model, screen),
+                share_controls(model, screen),
             ]
         ),
     )
 
 
-def _table(language: str, game: SameDice) -> Node:
+def _points_table(language: str, game: SameDice) -> Node:
     """Return the points of all known sheets, side by side."""
     sheets = {seat: sheet for seat, sheet in enumerate(game.sheets) if sheet is not None}
     names = {seat: same_texts.player_name(language, game, seat) for seat in sheets}
-    return results(language, sheets, names, game.winners)
+    return result_sheets(language, sheets, names, game.winners)
 
 
-def _fields(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
+def _sheet_code_fields(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return a field for each player's sheet code, or that it was entered."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "ul",
         {"class": "same-others"},
-        *(_other(language, screen, game, seat) for seat in _others(game)),
+        *(_sheet_code_field(language, screen, game, seat) for seat in _other_seats(game)),
     )
 
 
-def _others(game: SameDice) -> list[int]:
+def _other_seats(game: SameDice) -> list[int]:
     return [seat for seat in range(game.setup.players) if seat != game.seat]
 
 
-def _other(language: str, screen: SameDiceScreen, game: SameDice, seat: int) -> Node:
-    _ = translations(language).gettext
+def _sheet_code_field(language: str, screen: SameDiceScreen, game: SameDice, seat: int) -> Node:
+    _ = find_catalog(language).gettext
     name = same_texts.player_name(language, game, seat)
     label = _("{name}'s result: code or link").format(name=texts.isolated(language, name))
     if game.reported_sheets[seat] is not None:
@@ -142,7 +142,7 @@ def _discrepancies(language: str, game: SameDice) -> Node | None:
     found = find_discrepancies(game)
     if not found:
         return None
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "div",
         {"class": "same-doubts", "role": "note"},

@@ -9,10 +9,10 @@ from qwixx.ui.model.messages import (
     SameDiceLoaded,
     SlotChangedElsewhere,
 )
-from qwixx.ui.screens.hand_played import write_file
-from qwixx.ui.screens.kind import ScreenKind, on
+from qwixx.ui.screens.hand_played import export_text
+from qwixx.ui.screens.kind import ScreenKind, handler_entry
 from qwixx.ui.screens.same_dice import update
-from qwixx.ui.screens.same_dice.lobby_update import on_encoded
+from qwixx.ui.screens.same_dice.lobby_update import on_qr_code
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.screens.same_dice.touching import tap
 from qwixx.ui.screens.same_dice.view import same_dice_view
@@ -21,14 +21,14 @@ SCREEN = ScreenKind(
     SameDiceScreen,
     same_dice_view,
     update.close,
-    update.leave,
+    update.close_invitation_or_screen,
     actions=update.ACTIONS,
     handlers={
-        **on(QrCodeGenerated, on_encoded),
-        **on(SameDiceLoaded, update.on_loaded),
-        **on(SlotChangedElsewhere, update.on_moved),
-        **on(KeyPressed, update.on_press),
-        **on(CellTapped, tap),
+        **handler_entry(QrCodeGenerated, on_qr_code),
+        **handler_entry(SameDiceLoaded, update.on_loaded),
+        **handler_entry(SlotChangedElsewhere, update.on_slot_changed),
+        **handler_entry(KeyPressed, update.on_key),
+        **handler_entry(CellTapped, tap),
     },
     offers=frozenset({"print", "learn", "learn-longo"}),
     open=update.open_same_dice,
@@ -36,5 +36,5 @@ SCREEN = ScreenKind(
     open_page=update.open_page,
     open_record=update.open_record,
     unclaimed=update.on_loaded,
-    write_file=lambda screen: write_file(screen.game),
+    export_text=lambda screen: export_text(screen.game),
 )

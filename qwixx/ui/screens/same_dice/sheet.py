@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.same_dice.model import SameDiceScreen
 
 
-def same_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
+def same_dice_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return the sheet."""
     now = game.state
     sheet, seat = now.sheet, game.seat
     focus = screen.focus or game.setup.variant.marks[0][0]
-    last = game.marks[-1:]
+    last = game.own_marks[-1:]
     return h(
         "section",
         {

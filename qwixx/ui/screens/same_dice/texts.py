@@ -1,4 +1,4 @@
-"""Texts of same-dice games: whose roll it is, what was done, why an action is refused."""
+"""Texts of same-dice games: the roll, applied actions, refusals, results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.paper_actions import Cross, Lock, RollDice
 from qwixx.rules.moves import Mark, Reason
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.paper_actions import PaperAction
@@ -19,34 +19,34 @@ if TYPE_CHECKING:
 
 def player_name(language: str, game: SameDice, seat: int) -> str:
     """Return a player's name."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return game.names[seat] or _("Player {number}").format(number=seat + 1)
 
 
-def _isolated(language: str, game: SameDice, seat: int) -> str:
+def _isolated_name(language: str, game: SameDice, seat: int) -> str:
     return texts.isolated(language, player_name(language, game, seat))
 
 
 def headline_text(language: str, game: SameDice) -> str:
-    """Return whose roll it is, or who begins."""
-    _ = translations(language).gettext
+    """Return the player of the roll, or the player who begins."""
+    _ = find_catalog(language).gettext
     now = game.state
     seat = game.setup.active_player(max(now.turn, 0))
     if now.turn < 0:
         if seat == game.seat:
             return _("You were drawn to go first.")
         text = _("{name} was drawn to go first.")
-        return text.format(name=_isolated(language, game, seat))
+        return text.format(name=_isolated_name(language, game, seat))
     if seat == game.seat:
         return _("Your roll")
-    # Translators: above what the dice show: who has rolled them.
-    return _("{name}'s roll").format(name=_isolated(language, game, seat))
+    # Translators: above the dice: the player who has rolled them.
+    return _("{name}'s roll").format(name=_isolated_name(language, game, seat))
 
 
 def detail_text(language: str, game: SameDice, status: StatusLine) -> str:
-    """Return what has just happened, or what can be done now."""
+    """Return the last event, or the possible actions."""
     said = texts.capitalized(_status_text(language, game, status))
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     now = game.state
     if said and status.kind != "done":
         return said
@@ -64,20 +64,20 @@ def detail_text(language: str, game: SameDice, status: StatusLine) -> str:
 
 
 def _status_text(language: str, game: SameDice, status: StatusLine) -> str:
-    """Return what has just happened, or ""."""
-    _ = translations(language).gettext
+    """Return the last event, or ""."""
+    _ = find_catalog(language).gettext
     if status.kind == "done" and status.step is not None:
-        return _done(language, game, status.step)
+        return _action_text(language, game, status.step)
     if status.kind == "undone" and status.step is not None:
-        return _("Taken back: {told}").format(told=_step_name(language, status.step))
+        return _("Taken back: {told}").format(told=_action_name(language, status.step))
     if status.kind == "refused" and isinstance(status.step, Cross):
-        return illegal_text(language, game.state, status.step.mark)
+        return illegal_mark_text(language, game.state, status.step.mark)
     if status.kind == "objected":
         return refusal_text(language, status)
     if status.kind == "caught-up":
         said = _("This phone is now on roll {number}.").format(number=game.state.turn + 1)
         yours = _("You roll next.")
-        return f"{said} {yours}" if game.state.rolls_next else said
+        return f"{said} {yours}" if game.state.is_active_next else said
     others = {
         "kept": _("Your sheet is as you left it."),
         "copied": _("Copied."),
@@ -86,21 +86,21 @@ def _status_text(language: str, game: SameDice, status: StatusLine) -> str:
     return others.get(status.kind, "")
 
 
-def _done(language: str, game: SameDice, step: PaperAction) -> str:
+def _action_text(language: str, game: SameDice, step: PaperAction) -> str:
     """Return an applied action, with the points after a cross."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if isinstance(step, Lock):
-        return texts.row_closed(language, step.row)
+        return texts.row_locked_text(language, step.row)
     if not isinstance(step, Cross):
         return ""
-    points = texts.number(game.state.sheet.points)
+    points = texts.number_text(game.state.sheet.points)
     return _("{told}. Points: {points}").format(
         told=texts.cell_name(language, step.mark), points=points
     )
 
 
-def _step_name(language: str, step: PaperAction) -> str:
-    _ = translations(language).gettext
+def _action_name(language: str, step: PaperAction) -> str:
+    _ = find_catalog(language).gettext
     if isinstance(step, Cross):
         return texts.cell_name(language, step.mark)
     if isinstance(step, Lock):
@@ -108,9 +108,9 @@ def _step_name(language: str, step: PaperAction) -> str:
     return _("the last roll") if isinstance(step, RollDice) else _("end of the game")
 
 
-def illegal_text(language: str, now: PhoneState, mark: Mark) -> str:
+def illegal_mark_text(language: str, now: PhoneState, mark: Mark) -> str:
     """Return why a number cannot be crossed out now; "" if it can."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     reason, roll = now.refusal(mark), now.roll
     if reason is None:
         return ""
@@ -135,9 +135,9 @@ def illegal_text(language: str, now: PhoneState, mark: Mark) -> str:
 
 def refusal_text(language: str, status: StatusLine) -> str:
     """Return why an action is refused."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if status.reason == "locked" and isinstance(status.step, Lock):
-        return texts.row_closed(language, status.step.row)
+        return texts.row_locked_text(language, status.step.row)
     return {
         "over": _("The game is over."),
         "not-rolled": _("Roll the dice first."),
@@ -149,8 +149,8 @@ def refusal_text(language: str, status: StatusLine) -> str:
 
 
 def code_error_text(language: str, status: StatusLine) -> str:
-    """Return what is wrong with a typed or linked code."""
-    _ = translations(language).gettext
+    """Return the error in a typed or linked code."""
+    _ = find_catalog(language).gettext
     if status.reason == "length" and status.seat < 0:
         return _("A table code has six characters (letters and digits).")
     return {
@@ -162,7 +162,7 @@ def code_error_text(language: str, status: StatusLine) -> str:
 
 def discrepancy_text(language: str, game: SameDice, one: Discrepancy) -> str:
     """Return a discrepancy as a sentence."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     said = {
         "dice": _("{name}: these crosses don't match the dice ({row})."),
         "crosses": _("{name}: more crosses than these rolls allow."),
@@ -172,23 +172,23 @@ def discrepancy_text(language: str, game: SameDice, one: Discrepancy) -> str:
         "fourth": _("The game ended with a fourth penalty, but nobody has four."),
         "open": _("According to these sheets, the game isn't over."),
     }[one.reason]
-    name = "" if one.seat < 0 else _isolated(language, game, one.seat)
+    name = "" if one.seat < 0 else _isolated_name(language, game, one.seat)
     row = "" if one.row < 0 else texts.row_name(language, one.row)
     return said.format(name=name, row=row)
 
 
 def result_text(language: str, game: SameDice) -> str:
     """Return the winners, or the players whose results are missing."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     winners = game.winners
     if not winners:
         missing = [
-            _isolated(language, game, seat)
+            _isolated_name(language, game, seat)
             for seat, sheet in enumerate(game.sheets)
             if sheet is None
         ]
         return _("Still waiting for: {names}").format(names=texts.listed_names(language, missing))
-    names = [_isolated(language, game, seat) for seat in winners]
+    names = [_isolated_name(language, game, seat) for seat in winners]
     if len(names) > 1:
         return _("Most points: {names}").format(names=texts.listed_names(language, names))
     return _("{name} has the most points").format(name=names[0])
@@ -196,7 +196,7 @@ def result_text(language: str, game: SameDice) -> str:
 
 def announcement_text(language: str, screen: SameDiceScreen) -> str:
     """Return the screen reader announcement; after a roll the white sum comes first."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     game = screen.game
     if game is None:
         return code_error_text(language, screen.status) if screen.status.kind == "fault" else ""
@@ -207,14 +207,14 @@ def announcement_text(language: str, screen: SameDiceScreen) -> str:
     rolled = isinstance(status.step, RollDice) and status.kind == "done"
     if now.roll is not None and (rolled or status.kind == "caught-up"):
         number = _("Roll {number}").format(number=now.turn + 1)
-        dice = texts.rolled(language, now.roll)
+        dice = texts.roll_text(language, now.roll)
         return f"{number}. {headline_text(language, game)}. {dice}"
     return detail_text(language, game, status)
 
 
 def share_text(language: str, screen: SameDiceScreen, link: str) -> str:
     """Return the text to share: an invitation, or after the game a result."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     game = screen.game
     if game is None or not game.state.is_finished or screen.invites:
         said = _("Qwixx with the same dice. Code: {code}").format(code=screen.setup.code)
@@ -222,7 +222,7 @@ def share_text(language: str, screen: SameDiceScreen, link: str) -> str:
         name = player_name(language, game, game.seat)
         # Translators: the first line of a message with a result.
         title = _("Qwixx {code} · {name}: {points}")
-        points = texts.number(game.state.sheet.points)
+        points = texts.number_text(game.state.sheet.points)
         said = title.format(code=game.setup.code, name=name, points=points)
         said = f"{said}\n{game.sheet_code}"
     return f"{said}\n{link}".strip()

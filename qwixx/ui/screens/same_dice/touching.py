@@ -47,29 +47,29 @@ def tap(model: SameDiceModel, touched: CellTapped) -> Result:
     screen = replace(screen, focus=mark)
     step = Cross(game.seat, mark)
     if mark in game.state.marks_this_turn and not game.state.is_finished:
-        return _take_back(model, screen, game, step)
+        return _undo_action(model, screen, game, step)
     if game.state.refusal(mark) is None:
         locks = game.state.sheet.cross(mark).locked(mark.row)
-        return show_done(model, screen, game.apply(step), step, "lock" if locks else "cross")
+        return show_action(model, screen, game.apply(step), step, "lock" if locks else "cross")
     return replace(model, screen=replace(screen, status=StatusLine("refused", step))), []
 
 
-def _take_back(
+def _undo_action(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction
 ) -> Result:
     undone = replace(screen, game=game.undo_action(step), status=StatusLine("undone", step))
-    return changed(model, undone, sound="undo")
+    return show_and_save(model, undone, sound="undo")
 
 
-def show_done(
+def show_action(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction, sound: str
 ) -> Result:
     """Show an applied action."""
     done = replace(screen, game=game, status=StatusLine("done", step), going=False)
-    return changed(model, done, sound=sound)
+    return show_and_save(model, done, sound=sound)
 
 
-def _step(
+def _apply_or_refuse(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction, sound: str
 ) -> Result:
     """Apply an action, or show why it is refused."""
@@ -78,14 +78,14 @@ def _step(
     except SameDiceError as error:
         status = StatusLine("objected", step, error.reason)
         return replace(model, screen=replace(screen, status=status, going=False)), []
-    return show_done(model, screen, after, step, sound)
+    return show_action(model, screen, after, step, sound)
 
 
 def _roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     screen = model.screen
-    if model.paced and act.at < screen.blocked_until:
+    if model.is_paced and act.at < screen.blocked_until:
         return model, []
-    return _step(
+    return _apply_or_refuse(
         model, replace(screen, blocked_until=act.at + ROLL_LOCK_MS), game, RollDice(), "roll"
     )
 
@@ -93,18 +93,18 @@ def _roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
 def _finish(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """End the game by the state of this phone."""
     screen = model.screen
-    if model.paced and act.at < screen.blocked_until:
+    if model.is_paced and act.at < screen.blocked_until:
         return model, []
-    ended, effects = _step(model, screen, game, Finish(), "win")
+    ended, effects = _apply_or_refuse(model, screen, game, Finish(), "win")
     return ended, [*effects, FocusElement("main")]
 
 
-def _finish_elsewhere(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
+def _finish_by_other_player(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """End the game because another player has taken the last penalty."""
     screen = model.screen
-    if model.paced and act.at < screen.blocked_until:
+    if model.is_paced and act.at < screen.blocked_until:
         return model, []
-    return _step(model, screen, game, Finish(by_other_player=True), "win")
+    return _apply_or_refuse(model, screen, game, Finish(by_other_player=True), "win")
 
 
 def _lock(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
@@ -121,8 +121,8 @@ def _lock(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     ):
         mine = [mark for mark in game.state.marks_this_turn if mark.row == row]
         own = Cross(game.seat, mine[-1]) if game.state.sheet.locked(row) and mine else step
-        return _take_back(model, screen, game, own)
-    return _step(model, screen, game, step, "lock")
+        return _undo_action(model, screen, game, own)
+    return _apply_or_refuse(model, screen, game, step, "lock")
 
 
 def _undo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
@@ -132,7 +132,7 @@ def _undo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
     undone = replace(
         model.screen, game=game.undo(), status=StatusLine("undone", step), going=False
     )
-    return changed(model, undone, sound="undo")
+    return show_and_save(model, undone, sound="undo")
 
 
 def _redo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
@@ -140,10 +140,10 @@ def _redo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
         return model, []
     redone = game.redo()
     sound = "roll" if redone.events[-1] == RollDice() else "cross"
-    return show_done(model, model.screen, redone, redone.events[-1], sound)
+    return show_action(model, model.screen, redone, redone.events[-1], sound)
 
 
-def _ask_where(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
+def _toggle_roll_field(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
     """Toggle the field for the number of the others' roll."""
     screen = model.screen
     if game.state.is_finished:
@@ -154,7 +154,7 @@ def _ask_where(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Resul
     ] if asked.going else []
 
 
-def _go_to(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
+def _go_to_roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """Catch up with the others' roll, or undo back to it."""
     screen = model.screen
     screen = replace(screen, going=False)
@@ -168,18 +168,18 @@ def _go_to(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
         moved = replace(screen, game=game, status=StatusLine("undone", RollDice()))
     else:
         try:
-            game = game.catch_up(turn)
+            game = game.roll_ahead(turn)
         except SameDiceError as error:
             status = StatusLine("objected", RollDice(), error.reason)
             return replace(model, screen=replace(screen, status=status)), []
         moved = replace(screen, game=game, status=StatusLine("caught-up"))
-    shown, effects = changed(
+    shown, effects = show_and_save(
         model, replace(moved, blocked_until=act.at + ROLL_LOCK_MS), sound="roll"
     )
     return shown, [*effects, FocusElement('[data-action="where"]')]
 
 
-def changed(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") -> Result:
+def show_and_save(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") -> Result:
     """Show and save a change."""
     text = save_effect(model, screen)
     return show_step(model, screen, model.screen.game, screen.game, text, sound=sound)
@@ -194,11 +194,11 @@ def save_effect(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool =
 MOVES: dict[str, GameHandler] = {
     "roll": _roll,
     "finish": _finish,
-    "fourth": _finish_elsewhere,
+    "fourth": _finish_by_other_player,
     "lock": _lock,
     "undo": _undo,
     "redo": _redo,
-    "where": _ask_where,
-    "go-to": _go_to,
+    "where": _toggle_roll_field,
+    "go-to": _go_to_roll,
 }
 """Actions in a game, by the first word of their `data-action`."""

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 from qwixx.games.same_dice.game import SameDice
 from qwixx.games.written.join_code import SEED_COUNT, SameDiceError, SharedSetup
 from qwixx.rules.dice import next_seed
-from qwixx.ui.address import asked_table, wants_pad, wants_start, wants_table
-from qwixx.ui.model import KEYS, Model, Result, quarantine
+from qwixx.ui.address import requested_table, starts_game_at_once, wants_pad, wants_same_dice
+from qwixx.ui.model import KEYS, Model, Result, quarantine_and_notify
 from qwixx.ui.model.effects import ClearFragment, Effect, FocusElement, LoadSameDice
-from qwixx.ui.model.grid import WAYS, beside
+from qwixx.ui.model.grid import WAYS, neighbor_cell
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import SAME_LINK, SAME_SLOT
-from qwixx.ui.screens.hand_played import archive_effect, look_at
-from qwixx.ui.screens.kind import ControlHandler, Record, plain
+from qwixx.ui.screens.hand_played import archive_effect, open_archived
+from qwixx.ui.screens.kind import ControlHandler, Record, without_arguments
 from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice.lobby_update import CHOICES
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
-from qwixx.ui.screens.same_dice.reports import REPORTS, take_report
+from qwixx.ui.screens.same_dice.reports import REPORTS, add_report
 from qwixx.ui.screens.same_dice.touching import MOVES, save_effect
 from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
-    from qwixx.ui.address import TableAsked
+    from qwixx.ui.address import RequestedTable
     from qwixx.ui.model.messages import (
         KeyPressed,
         PageOpened,
@@ -52,12 +52,17 @@ def open_link(model: Model, fragment: str) -> Result:
 def open_page(model: Model, begin: PageOpened) -> Result | None:
     """Open the requested table, or the game that was open."""
     text, parameters = begin.saved.get(SAME_SLOT, ""), begin.parameters
-    if wants_table(parameters) or begin.fragment.startswith(SAME_LINK):
-        asked = asked_table(parameters)
-        return show(model, text, asked, fragment=begin.fragment, by_page=True)
-    if not text or wants_start(parameters) or wants_pad(parameters) or "daily" in parameters:
+    if wants_same_dice(parameters) or begin.fragment.startswith(SAME_LINK):
+        asked = requested_table(parameters)
+        return open_game_or_lobby(model, text, asked, fragment=begin.fragment, by_page=True)
+    if (
+        not text
+        or starts_game_at_once(parameters)
+        or wants_pad(parameters)
+        or "daily" in parameters
+    ):
         return None
-    return _show_again(model, text)
+    return _reopen(model, text)
 
 
 def on_loaded(model: Model, message: SameDiceLoaded) -> Result:
@@ -66,13 +71,15 @@ def on_loaded(model: Model, message: SameDiceLoaded) -> Result:
     if isinstance(screen, SameDiceScreen) and screen.game is not None and not screen.is_read_only:
         # Without storage the game exists only on the screen.
         text = saved.write(screen.game, screen.name, model.session.query)
-    return show(model, text, fragment=message.fragment, by_page=bool(message.fragment))
+    return open_game_or_lobby(
+        model, text, fragment=message.fragment, by_page=bool(message.fragment)
+    )
 
 
-def show(
+def open_game_or_lobby(
     model: Model,
     text: str,
-    asked: TableAsked | None = None,
+    asked: RequestedTable | None = None,
     *,
     fragment: str = "",
     by_page: bool = False,
@@ -90,10 +97,10 @@ def show(
     try:
         found = saved.read(text)
     except ValueError:
-        model, effects = quarantine(model, [(SAME_SLOT, text)])
+        model, effects = quarantine_and_notify(model, [(SAME_SLOT, text)])
         found = saved.SavedSameDice()
     if fragment.startswith(SAME_LINK):
-        shown, more = _follow_link(model, found, fragment, by_page=by_page)
+        shown, more = _open_link_target(model, found, fragment, by_page=by_page)
     else:
         game = found.game
         loaded_anew = by_page and found.is_open and found.query == model.session.query
@@ -107,7 +114,7 @@ def show(
     return shown, [*effects, *more]
 
 
-def _show_again(model: Model, text: str) -> Result | None:
+def _reopen(model: Model, text: str) -> Result | None:
     """Open the saved game if it was open; return None if not."""
     try:
         found = saved.read(text)
@@ -117,7 +124,9 @@ def _show_again(model: Model, text: str) -> Result | None:
     return None if game is None else _open_game(model, found, game)
 
 
-def _follow_link(model: Model, found: SavedSameDice, fragment: str, *, by_page: bool) -> Result:
+def _open_link_target(
+    model: Model, found: SavedSameDice, fragment: str, *, by_page: bool
+) -> Result:
     """Open the lobby that a link leads to, or report a result to the game in progress."""
     try:
         link = saved.read_link(fragment)
@@ -132,11 +141,11 @@ def _follow_link(model: Model, found: SavedSameDice, fragment: str, *, by_page: 
     shown, effects = _open_game(model, found, game, by_page=by_page)
     if not link.result:
         return shown, effects
-    reported, more = take_report(shown, shown.screen, game, link, -1)  # refused for another table
+    reported, more = add_report(shown, shown.screen, game, link, -1)  # refused for another table
     return reported, [*effects, *more]
 
 
-def _new_setup(model: Model, found: SavedSameDice, asked: TableAsked | None) -> SharedSetup:
+def _new_setup(model: Model, found: SavedSameDice, asked: RequestedTable | None) -> SharedSetup:
     """Return the setup of a new table; values that the URL does not give stay."""
     like = found.game.setup if found.game else None
     variant = (asked and asked.variant) or (like.variant if like else model.setup.variant)
@@ -179,10 +188,10 @@ def open_record(model: Model, record: Record) -> Result:
         game = SameDice.from_json(record.entry.same_dice_json)
         return SameDiceScreen(game.setup, game, is_read_only=True)
 
-    return look_at(model, record, read)
+    return open_archived(model, record, read)
 
 
-def leave(model: SameDiceModel) -> Result:
+def close_invitation_or_screen(model: SameDiceModel) -> Result:
     """Close the invitation, or else the screen."""
     if not model.screen.invites:
         return close(model)
@@ -191,7 +200,7 @@ def leave(model: SameDiceModel) -> Result:
 
 
 def close(model: SameDiceModel) -> Result:
-    """Close the screen; the game stays saved."""
+    """Close the screen; the game remains saved."""
     screen = model.screen
     played = screen.game is not None and not screen.is_read_only
     found = [save_effect(model, screen, is_open=False)] if played else []
@@ -202,7 +211,7 @@ def close(model: SameDiceModel) -> Result:
 # Controls and messages
 
 
-def on_moved(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | None:
+def on_slot_changed(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | None:
     """Show the newer state that another tab has saved."""
     screen = model.screen
     if message.slot != SAME_SLOT or screen.is_read_only:
@@ -219,7 +228,7 @@ def on_moved(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | No
     return replace(model, screen=there), []
 
 
-def _invite(model: SameDiceModel) -> Result:
+def _toggle_invitation(model: SameDiceModel) -> Result:
     """Toggle the invitation over the game."""
     screen = model.screen
     if screen.game is None:
@@ -228,7 +237,7 @@ def _invite(model: SameDiceModel) -> Result:
     return replace(model, screen=turned), [FocusElement("main")]
 
 
-def _of_game(action: GameHandler) -> ControlHandler[SameDiceScreen]:
+def _game_action(action: GameHandler) -> ControlHandler[SameDiceScreen]:
     """Return an action that does nothing without a game in progress."""
 
     def act(model: SameDiceModel, act: ControlUsed) -> Result:
@@ -240,14 +249,14 @@ def _of_game(action: GameHandler) -> ControlHandler[SameDiceScreen]:
     return act
 
 
-def on_press(model: SameDiceModel, message: KeyPressed) -> Result | None:
+def on_key(model: SameDiceModel, message: KeyPressed) -> Result | None:
     """Handle a key; return None for keys of all screens."""
     screen = model.screen
     action = KEYS.get(message.normalized_key, "")
     if screen.game is None or screen.invites:
         return (model, []) if action in ACTIONS else None
     if message.cell and message.key in WAYS:
-        mark = beside(screen.setup.variant, message.cell, message.key)
+        mark = neighbor_cell(screen.setup.variant, message.cell, message.key)
         cell = f'[data-player="{message.player}"] [data-cell="{mark.code}"]'
         return replace(model, screen=replace(screen, focus=mark)), [FocusElement(cell)]
     if message.key == "Escape" and screen.going:
@@ -261,8 +270,8 @@ def on_press(model: SameDiceModel, message: KeyPressed) -> Result | None:
 
 ACTIONS: dict[str, ControlHandler[SameDiceScreen]] = {
     **CHOICES,
-    **{name: _of_game(action) for name, action in {**MOVES, **REPORTS}.items()},
-    "invite": plain(_invite),
-    "leave-same": plain(leave),
+    **{name: _game_action(action) for name, action in {**MOVES, **REPORTS}.items()},
+    "invite": without_arguments(_toggle_invitation),
+    "leave-same": without_arguments(close_invitation_or_screen),
 }
 """Actions of the game and the lobby."""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from qwixx.rules.state import Phase, State
 from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon
-from qwixx.ui.parts.dice import tray
+from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.screens.same_dice import texts as same_texts
-from qwixx.ui.screens.same_dice.sheet import same_sheet
+from qwixx.ui.screens.same_dice.sheet import same_dice_sheet
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
@@ -29,7 +29,7 @@ def same_dice_view(model: SameDiceModel, title: Node) -> tuple[Node, Node]:
 def _header(model: SameDiceModel, title: Node) -> Node:
     """Return the header: way back, join code, invitation."""
     screen = model.screen
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     game, code = screen.game, literal(screen.setup.code, dir="ltr")
     in_lobby = game is None
     at_door = "bar same-bar door" if in_lobby or screen.invites else "bar same-bar"
@@ -63,14 +63,14 @@ def _main(model: SameDiceModel) -> Node:
     if game is None or screen.invites:
         return late.lobby_view.lobby(model, screen)
     if game.state.is_finished:
-        return late.result.result(model, screen, game)
+        return late.result.result_view(model, screen, game)
     language = model.settings.language
     return h(
         "main",
         {"class": "game same", "tabindex": "-1"},
         _dice(language, game.state),
         _status(language, screen, game),
-        same_sheet(language, screen, game),
+        same_dice_sheet(language, screen, game),
         _controls(language, game),
         key=f"same {game.setup.variant.name}",
     )
@@ -91,12 +91,12 @@ def _dice(language: str, now: PhoneState) -> Node:
         roll, closed = roll.without(now.closed_now), now.closed_now
     state = State(now.setup.variant, now.turn + 1, 0, phase, roll, (now.sheet,), closed)
     can = {mark.row for mark in now.legal_marks() if not now.allowed_by_white(mark)}
-    return tray(language, state, can, mine=now.is_active)
+    return dice_tray(language, state, can, mine=now.is_active)
 
 
 def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return the number of the roll, large, and the status."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     now = game.state
     return h(
         "div",
@@ -104,12 +104,12 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
         h(
             "div",
             {"class": "head"},
-            _roll_number(language, now.turn + 1),
+            _roll_number_button(language, now.turn + 1),
             h(
                 "div",
                 {"class": "say", "aria-hidden": None if screen.going else "true"},
                 *(
-                    [_where(language)]
+                    [_roll_number_field(language)]
                     if screen.going
                     else [
                         h("p", {"class": "headline"}, same_texts.headline_text(language, game)),
@@ -121,7 +121,7 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
                     ]
                 ),
             ),
-            _lucky(language, now.sheet.lucky),
+            _lucky_numbers(language, now.sheet.lucky),
         ),
         h(
             "p",
@@ -132,10 +132,10 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
 
 
 @lru_cache(maxsize=8)
-def _roll_number(language: str, number: int) -> Node:
+def _roll_number_button(language: str, number: int) -> Node:
     """Return the number of the roll, a button to correct a wrong one."""
-    _ = translations(language).gettext
-    # Translators: the number of a roll of the dice; a touch asks which one the others have.
+    _ = find_catalog(language).gettext
+    # Translators: the number of a roll; a tap asks for the number of the others' roll.
     label = _("Roll {number}. Are the others on a different roll?").format(number=number)
     return h(
         "button",
@@ -154,9 +154,9 @@ def _roll_number(language: str, number: int) -> Node:
 
 
 @lru_cache(maxsize=8)
-def _where(language: str) -> Node:
+def _roll_number_field(language: str) -> Node:
     """Return the field for the number of the others' roll."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "label",
         {"class": "field"},
@@ -177,10 +177,10 @@ def _where(language: str) -> Node:
 
 
 @lru_cache(maxsize=8)
-def _lucky(language: str, lucky: tuple[int, ...]) -> Node | None:
+def _lucky_numbers(language: str, lucky: tuple[int, ...]) -> Node | None:
     if not lucky:
         return None
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "span",
         {"class": "lucky", "title": _("Lucky numbers")},
@@ -191,14 +191,14 @@ def _lucky(language: str, lucky: tuple[int, ...]) -> Node | None:
 
 def _controls(language: str, game: SameDice) -> Node:
     """Return undo, the next step, and the button for another player's last penalty."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     now, variant = game.state, game.setup.variant
     late = now.turn >= game.setup.players * (variant.penalty_boxes - 1)
     return h(
         "div",
         {"class": "controls"},
         icon("undo", _("Undo"), enabled=game.can_undo),
-        _next_step(language, game),
+        _next_step_button(language, game),
         button(
             "fourth",
             # Translators: somebody else has crossed out the last penalty box; on a narrow button.
@@ -212,17 +212,17 @@ def _controls(language: str, game: SameDice) -> Node:
     )
 
 
-def _next_step(language: str, game: SameDice) -> Node:
+def _next_step_button(language: str, game: SameDice) -> Node:
     """Return the large button, with its cost or the next player."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     now, points = game.state, game.setup.variant.penalty_points
     if now.turn_ends_game:
         price = _("Last penalty: −{points}, ends the game").format(points=points)
         return button("finish", _("End game"), "primary wide", price if now.owes_penalty else "")
-    label = _("Roll") if now.rolls_next else _("Next roll")
+    label = _("Roll") if now.is_active_next else _("Next roll")
     if now.owes_penalty:
         price = _("Take a penalty: −{points}").format(points=points)
-    elif now.rolls_next:
+    elif now.is_active_next:
         price = ""
     else:
         name = same_texts.player_name(language, game, game.setup.active_player(now.turn + 1))

@@ -9,9 +9,9 @@ from qwixx.games.names import sanitize_name
 from qwixx.games.score_pad.pad import PLAYERS, Pad
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.delays import GUARD_MS
-from qwixx.ui.model.lucky import parse_pair
+from qwixx.ui.model.lucky import parse_lucky_pair
 from qwixx.ui.screens.score_pad.model import ScorePadScreen, StatusLine
-from qwixx.ui.screens.score_pad.touching import changed, parse_seat, show_pad
+from qwixx.ui.screens.score_pad.touching import parse_seat, show_and_save, with_series
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,29 +25,29 @@ if TYPE_CHECKING:
 _Item = TypeVar("_Item")
 
 
-def _new_pad(
+def _open_pad(
     model: PadModel, screen: ScorePadScreen, variant: Variant, names: Sequence[str]
 ) -> Result:
     """Open a blank pad; undo brings back the one before it."""
-    model, slot = model.take_slot()
+    model, slot = model.with_new_slot()
     status = StatusLine("new" if screen.pad.can_undo else "")
     fresh = Pad(slot, variant, names, house_rules=screen.pad.house_rules)
-    turned = show_pad(screen, screen.series.with_new_pad(fresh), None, status)
-    return changed(model, turned, sound="turn")
+    turned = with_series(screen, screen.series.with_new_pad(fresh), None, status)
+    return show_and_save(model, turned, sound="turn")
 
 
-def _new_sheet(model: PadModel, act: ControlUsed) -> Result:
+def _open_blank_pad(model: PadModel, act: ControlUsed) -> Result:
     """Open a blank pad for the same players."""
     screen = model.screen
     shown = replace(screen, view="sheets", blocked_until=act.at + GUARD_MS)
-    return _new_pad(model, shown, screen.pad.variant, screen.pad.names)
+    return _open_pad(model, shown, screen.pad.variant, screen.pad.names)
 
 
 def _choose_variant(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
     if act.value not in VARIANTS or act.value == screen.pad.variant.name:
         return model, []
-    return _new_pad(model, screen, VARIANTS[act.value], screen.pad.names)
+    return _open_pad(model, screen, VARIANTS[act.value], screen.pad.names)
 
 
 def _choose_count(model: PadModel, act: ControlUsed) -> Result:
@@ -56,48 +56,48 @@ def _choose_count(model: PadModel, act: ControlUsed) -> Result:
     if act.value not in map(str, PLAYERS) or int(act.value) == len(names):
         return model, []
     count = int(act.value)
-    return _new_pad(model, screen, screen.pad.variant, (names + ("",) * count)[:count])
+    return _open_pad(model, screen, screen.pad.variant, (names + ("",) * count)[:count])
 
 
 def _choose_name(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
-    names = _changed_at(screen.pad.names, act.argument, sanitize_name(act.value))
-    return _edit_pad(model, screen, screen.pad.with_settings(names=names))
+    names = _with_item_at(screen.pad.names, act.argument, sanitize_name(act.value))
+    return _show_edited_pad(model, screen, screen.pad.with_settings(names=names))
 
 
 def _choose_lucky(model: PadModel, act: ControlUsed) -> Result:
     """Set the lucky numbers of a sheet."""
     screen = model.screen
     try:
-        pair = parse_pair(screen.pad.variant, act.value)
+        pair = parse_lucky_pair(screen.pad.variant, act.value)
     except ValueError:
         status = StatusLine("bad-lucky", player=parse_seat(screen, act.argument) or 0)
         return replace(model, screen=replace(screen, status=status)), []
-    lucky = _changed_at([sheet.lucky for sheet in screen.pad.sheets], act.argument, pair or ())
-    return _edit_pad(model, screen, screen.pad.with_settings(lucky=lucky))
+    lucky = _with_item_at([sheet.lucky for sheet in screen.pad.sheets], act.argument, pair or ())
+    return _show_edited_pad(model, screen, screen.pad.with_settings(lucky=lucky))
 
 
 def _choose_house_rules(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
-    return _edit_pad(model, screen, screen.pad.with_settings(house_rules=act.value == "on"))
+    return _show_edited_pad(model, screen, screen.pad.with_settings(house_rules=act.value == "on"))
 
 
 def _choose_facing(model: PadModel, act: ControlUsed) -> Result:
-    return changed(model, replace(model.screen, facing=act.value == "on"))
+    return show_and_save(model, replace(model.screen, facing=act.value == "on"))
 
 
-def _edit_pad(model: PadModel, screen: ScorePadScreen, pad: Pad) -> Result:
-    edited = replace(screen, series=screen.series.with_edited_pad(pad), status=StatusLine())
-    return changed(model, edited)
+def _show_edited_pad(model: PadModel, screen: ScorePadScreen, pad: Pad) -> Result:
+    edited = replace(screen, series=screen.series.with_pad_keeping_later(pad), status=StatusLine())
+    return show_and_save(model, edited)
 
 
-def _changed_at(items: Sequence[_Item], index: str, item: _Item) -> list[_Item]:
+def _with_item_at(items: Sequence[_Item], index: str, item: _Item) -> list[_Item]:
     """Return a list with another item at an index."""
     return [item if str(place) == index else each for place, each in enumerate(items)]
 
 
 CHOICES: dict[str, ControlHandler[ScorePadScreen]] = {
-    "new-sheet": _new_sheet,
+    "new-sheet": _open_blank_pad,
     "pad-variant": _choose_variant,
     "pad-count": _choose_count,
     "pad-name": _choose_name,

@@ -11,7 +11,7 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.score_pad.model import ScorePadScreen
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
     """Return the choices: number of sheets, variant, names, house rules."""
-    catalog = translations(language)
+    catalog = find_catalog(language)
     _ = catalog.gettext
     pad = screen.pad
     several = len(pad.names) > 1
@@ -42,7 +42,7 @@ def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
             h(
                 "ol",
                 {"class": "seats"},
-                *(_seat(language, screen, seat) for seat in range(len(pad.names))),
+                *(_sheet_fields(language, screen, seat) for seat in range(len(pad.names))),
             ),
             segments("pad-house", _("House rules"), house, "on" if pad.house_rules else "off"),
             h(
@@ -52,7 +52,7 @@ def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
             ),
             segments(
                 "pad-facing",
-                # Translators: sheets on a tablet that lies on a table, turned to who sits across.
+                # Translators: sheets on a tablet on the table, turned to the player across.
                 _("Turn sheets toward players across the table"),
                 turned,
                 "on" if screen.facing else "off",
@@ -74,9 +74,9 @@ def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
     ]
 
 
-def _seat(language: str, screen: ScorePadScreen, seat: int) -> Node:
+def _sheet_fields(language: str, screen: ScorePadScreen, seat: int) -> Node:
     """Return the fields of a sheet: name and lucky numbers."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     pad, number = screen.pad, seat + 1
     lucky = " ".join(map(str, pad.sheets[seat].lucky))
     name = pad_texts.player_name(language, pad, seat) or _("Name")
@@ -103,7 +103,7 @@ def _seat(language: str, screen: ScorePadScreen, seat: int) -> Node:
         h(
             "p",
             {"class": "fault", "role": "alert", "id": f"pad-fault-{seat}"},
-            texts.notice(language, "bad-lucky"),
+            texts.notice_text(language, "bad-lucky"),
         )
         if is_invalid
         else None,

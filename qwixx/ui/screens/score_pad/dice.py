@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.controls import button
-from qwixx.ui.parts.dice import die, sums, white_sum
+from qwixx.ui.parts.dice import die, die_sums, white_sum
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.rules.dice import Roll
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def dice_view(language: str, screen: ScorePadScreen) -> Node:
     """Return the dice."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     roll = screen.rolls[0] if screen.rolls else None
     label, sides = _("white die"), screen.pad.variant.die_sides
     white: tuple[int | None, ...] = roll.white if roll else (None, None)
@@ -43,21 +43,25 @@ def dice_view(language: str, screen: ScorePadScreen) -> Node:
                 ),
                 white_sum(str(roll.white_sum) if roll else ""),
             ),
-            h("div", {"class": "slots"}, *(_slot(language, screen, roll, row) for row in Color)),
+            h(
+                "div",
+                {"class": "slots"},
+                *(_die_button(language, screen, roll, row) for row in Color),
+            ),
             key=f"throw{screen.thrown}",  # a new element restarts the animation
         ),
         h(
             "p",
             {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
-            texts.rolled(language, roll) if roll else "",
+            texts.roll_text(language, roll) if roll else "",
         ),
         h("p", {"class": "fine"}, _("Has a row been locked on paper? Tap its die to remove it.")),
-        _last(language, screen) if screen.rolls[1:] else h("div"),
+        _last_rolls(language, screen) if screen.rolls[1:] else h("div"),
         button("throw", _("Roll"), "primary big"),
     )
 
 
-def _slot(language: str, screen: ScorePadScreen, roll: Roll | None, row: Color) -> Node:
+def _die_button(language: str, screen: ScorePadScreen, roll: Roll | None, row: Color) -> Node:
     """Return a colored die; a tap takes it out of the game or brings it back."""
     sides, out = screen.pad.variant.die_sides, screen.dice_out[row]
     value = roll.colored[row] if roll and not out else None
@@ -72,26 +76,26 @@ def _slot(language: str, screen: ScorePadScreen, roll: Roll | None, row: Color) 
             "aria-label": texts.die_label(language, texts.die_name(language, row), value),
         },
         die(row.name.lower(), value, sides, code=row.letter, out=out),
-        sums(texts.row_letter(language, row), tuple(makes)),
+        die_sums(texts.row_letter(language, row), tuple(makes)),
     )
 
 
-def _last(language: str, screen: ScorePadScreen) -> Node:
+def _last_rolls(language: str, screen: ScorePadScreen) -> Node:
     """Return the latest rolls, small."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "div",
         {"class": "last-rolls"},
         h("h2", None, _("Recent rolls")),
-        h("ol", None, *(_small(language, roll) for roll in screen.rolls[1:])),
+        h("ol", None, *(_small_roll(language, roll) for roll in screen.rolls[1:])),
     )
 
 
-def _small(language: str, roll: Roll) -> Node:
+def _small_roll(language: str, roll: Roll) -> Node:
     colored = [(row, die) for row, die in zip(Color, roll.colored, strict=True) if die is not None]
     return h(
         "li",
-        {"dir": "ltr", "aria-label": texts.rolled(language, roll)},
+        {"dir": "ltr", "aria-label": texts.roll_text(language, roll)},
         h("b", None, str(roll.white_sum)),
         *(h("i", None, str(value)) for value in roll.white),
         *(h("i", {"class": row.name.lower()}, str(value)) for row, value in colored),

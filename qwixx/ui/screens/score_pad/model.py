@@ -113,7 +113,7 @@ class ScorePadScreen(Screen):
         return self.pad.variant
 
     @property
-    def printable(self) -> tuple[tuple[str, Sheet], ...]:
+    def printable_sheets(self) -> tuple[tuple[str, Sheet], ...]:
         """The sheets of a finished game."""
         return tuple(zip(self.pad.names, self.pad.sheets, strict=True)) if self.is_finished else ()
 
@@ -130,7 +130,7 @@ class ScorePadScreen(Screen):
     @property
     def pad(self) -> Pad:
         """The open pad."""
-        return self.series.current
+        return self.series.open_pad
 
     @property
     def is_finished(self) -> bool:
@@ -145,7 +145,7 @@ class ScorePadScreen(Screen):
     @property
     def dice_out(self) -> tuple[bool, ...]:
         """Per row, whether its die is out of the game, by the sheets or by hand."""
-        closed = enumerate(self.pad.state.closed)
+        closed = enumerate(self.pad.state.closed_rows)
         return tuple(is_closed or row in self.out for row, is_closed in closed)
 
 

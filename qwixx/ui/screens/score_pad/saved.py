@@ -56,7 +56,7 @@ class SavedScorePad(Value):
     def pad(self) -> Pad:
         """The open pad."""
         series: PadSeries = self.fields["series"]
-        return series.current
+        return series.open_pad
 
 
 def read(text: str) -> SavedScorePad:
@@ -72,11 +72,11 @@ def read(text: str) -> SavedScorePad:
         out = tuple(Color(row) for row in fields["out"])
         hidden, facing, seat = fields["hidden"], fields["facing"], fields.get("seat", 0)
         for roll in rolls:
-            _check_dice(roll, series.current.variant)
+            _check_dice(roll, series.open_pad.variant)
     except (TypeError, KeyError, AttributeError) as error:
         msg = f"no saved pad: {error}"
         raise ValueError(msg) from error
-    if not (type(hidden) is type(facing) is bool and seat in range(len(series.current.names))):
+    if not (type(hidden) is type(facing) is bool and seat in range(len(series.open_pad.names))):
         msg = "what is shown of it cannot be"
         raise ValueError(msg)
     shown = {"hidden": hidden, "facing": facing, "seat": int(seat)}

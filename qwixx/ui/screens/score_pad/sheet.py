@@ -11,7 +11,7 @@ from qwixx.ui.parts.sheet import cell, cell_state, lock, row_group
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
     """Return a player's sheet."""
     pad = screen.pad
-    sheet, closed = pad.sheets[seat], pad.state.closed
+    sheet, closed = pad.sheets[seat], pad.state.closed_rows
     last, several = pad.last_mark(seat), len(pad.names) > 1
     focus = screen.focus or pad.variant.marks[0][0]
     points = screen.shows_points
@@ -54,8 +54,10 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
                 for row in range(len(closed))
             ),
         ),
-        _penalties(language, sheet, seat),
-        _total(language, sheet.points if points else None, seat, is_finished=screen.is_finished),
+        _penalty_boxes(language, sheet, seat),
+        _points_button(
+            language, sheet.points if points else None, seat, is_finished=screen.is_finished
+        ),
         key=f"{pad.id} {seat}",
     )
 
@@ -75,7 +77,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
 ) -> Node:
     """Return a row; cells that some roll allows are open."""
     spec, crosses = sheet.variant.rows[row], sheet.rows[row]
-    own, open_bits, scale = sheet.locked(row), sheet.open_bits(row), sheet.variant.points
+    own, open_bits, scale = sheet.locked(row), sheet.crossable_bits(row), sheet.variant.points
     count = sheet.count(row)
     cells = []
     for mark in sheet.variant.marks[row]:
@@ -114,11 +116,11 @@ def _owner(language: str, screen: ScorePadScreen, seat: int) -> Node:
         {"class": "owner"},
         token("person", seat),
         literal(name, "name"),
-        lucky_of(screen.pad.sheets[seat]),
+        lucky_numbers(screen.pad.sheets[seat]),
     )
 
 
-def lucky_of(sheet: Sheet) -> Node | None:
+def lucky_numbers(sheet: Sheet) -> Node | None:
     """Return the lucky numbers of a sheet; None if it has none."""
     if not sheet.lucky:
         return None
@@ -127,9 +129,9 @@ def lucky_of(sheet: Sheet) -> Node | None:
 
 
 @lru_cache(maxsize=64)
-def _penalties(language: str, sheet: Sheet, seat: int) -> Node:
+def _penalty_boxes(language: str, sheet: Sheet, seat: int) -> Node:
     """Return the penalty boxes; a tap on any of them crosses out the next one."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     variant = sheet.variant
     points = variant.penalty_points
 
@@ -156,13 +158,13 @@ def _penalties(language: str, sheet: Sheet, seat: int) -> Node:
 
 
 @lru_cache(maxsize=64)
-def _total(language: str, points: int | None, seat: int, *, is_finished: bool) -> Node:
+def _points_button(language: str, points: int | None, seat: int, *, is_finished: bool) -> Node:
     """Return the points; a tap toggles them until the game ends."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if points is None:
         label = _("Points are hidden: tap to show them")
     else:
-        label = _("Points: {points}. Tap to hide them").format(points=texts.number(points))
+        label = _("Points: {points}. Tap to hide them").format(points=texts.number_text(points))
     return h(
         "button",
         {
@@ -170,7 +172,7 @@ def _total(language: str, points: int | None, seat: int, *, is_finished: bool) -
             "class": "pad-total",
             "data-action": "hide-points",
             "data-hides": points is None,
-            "aria-label": texts.number(points or 0) if is_finished else label,
+            "aria-label": texts.number_text(points or 0) if is_finished else label,
             "aria-disabled": "true" if is_finished else None,
         },
         h("strong", {"class": "total", "dir": "ltr", "data-score": str(seat)}, str(points))

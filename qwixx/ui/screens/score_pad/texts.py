@@ -1,4 +1,4 @@
-"""Texts of the score pad: what was done, why an action is refused, questions."""
+"""Texts of the score pad: applied actions, refusals, questions, results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.paper_actions import Cross, Lock, Penalty
 from qwixx.rules.moves import Mark
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.paper_actions import PaperAction
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def player_name(language: str, pad: Pad, seat: int) -> str:
     """Return a player's name; "" for a sole player without one."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if pad.names[seat] or len(pad.names) == 1:
         return pad.names[seat]
     return _("Player {number}").format(number=seat + 1)
@@ -33,7 +33,7 @@ def sheet_label(language: str, screen: ScorePadScreen, seat: int) -> str:
 
 def action_name(language: str, pad: Pad, touch: PaperAction) -> str:
     """Return an action in a few words: "Ann: red 7"."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if isinstance(touch, Cross):
         text, seat = texts.cell_name(language, touch.mark), touch.player
     elif isinstance(touch, Penalty):
@@ -43,15 +43,15 @@ def action_name(language: str, pad: Pad, touch: PaperAction) -> str:
         return texts.lock_name(language, touch.row)
     else:
         return _("end of the game")
-    return _named(language, pad, seat, text)
+    return _with_player_name(language, pad, seat, text)
 
 
-def _named(language: str, pad: Pad, seat: int, text: str) -> str:
-    _ = translations(language).gettext
+def _with_player_name(language: str, pad: Pad, seat: int, text: str) -> str:
+    _ = find_catalog(language).gettext
     name = player_name(language, pad, seat)
     if not name or len(pad.names) == 1:
         return text
-    # Translators: what was done on somebody's sheet, or why it cannot be: "Ann: red 7".
+    # Translators: an action on a player's sheet, or why it is refused: "Ann: red 7".
     return _("{name}: {told}").format(name=texts.isolated(language, name), told=text)
 
 
@@ -61,19 +61,19 @@ def status_text(language: str, screen: ScorePadScreen) -> str:
 
 
 def _status_text(language: str, screen: ScorePadScreen) -> str:
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     pad, status = screen.pad, screen.status
     if status.kind == "refused" and isinstance(status.action, Cross):
-        return _refused(language, pad, status.action)
+        return _refusal_text(language, pad, status.action)
     if status.kind == "locked" and isinstance(status.action, Lock):
-        return texts.row_closed(language, status.action.row)
+        return texts.row_locked_text(language, status.action.row)
     said = {
         "refused": _("The game is over."),
         "penalties": _("All the penalty boxes on this sheet are already crossed out."),
-        "bad-lucky": texts.notice(language, "bad-lucky"),
+        "bad-lucky": texts.notice_text(language, "bad-lucky"),
         "new": _("New sheet. “Undo” brings back the previous one."),
         "back": _("This is the previous sheet."),
-        "kept": "" if pad.state.should_end else _("Your sheet is as you left it."),
+        "kept": "" if pad.state.sheets_end_game else _("Your sheet is as you left it."),
     }.get(status.kind, "")
     if said:
         return said
@@ -81,49 +81,49 @@ def _status_text(language: str, screen: ScorePadScreen) -> str:
         return _("Taken back: {told}").format(told=action_name(language, pad, status.action))
     if screen.is_finished:
         return result_text(language, pad)
-    if pad.state.should_end:
-        return _due(language, pad)
+    if pad.state.sheets_end_game:
+        return _end_due_text(language, pad)
     if status.action is not None:
-        return _done(language, screen, status.action)
+        return _action_text(language, screen, status.action)
     return _("Roll your dice, and tap what you cross out.")
 
 
-def _refused(language: str, pad: Pad, touch: Cross) -> str:
+def _refusal_text(language: str, pad: Pad, touch: Cross) -> str:
     reason = pad.refusal(touch.player, touch.mark)
     sheet = pad.sheets[touch.player]
     text = texts.never_legal_text(language, sheet, touch.mark, reason) if reason else ""
-    return _named(language, pad, touch.player, text)
+    return _with_player_name(language, pad, touch.player, text)
 
 
-def _done(language: str, screen: ScorePadScreen, touch: PaperAction) -> str:
+def _action_text(language: str, screen: ScorePadScreen, touch: PaperAction) -> str:
     """Return an applied action, with the points of its sheet."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if isinstance(touch, Lock):
-        return texts.row_closed(language, touch.row)
+        return texts.row_locked_text(language, touch.row)
     text = action_name(language, screen.pad, touch)
     if not screen.shows_points or not isinstance(touch, (Cross, Penalty)):
         return text
-    points = texts.number(screen.pad.sheets[touch.player].points)
-    # Translators: what was crossed out, and the points of the whole sheet: "red 7. Points: 34".
+    points = texts.number_text(screen.pad.sheets[touch.player].points)
+    # Translators: the crossed-out number, and the points of the whole sheet: "red 7. Points: 34".
     return _("{told}. Points: {points}").format(told=text, points=points)
 
 
-def _due(language: str, pad: Pad) -> str:
+def _end_due_text(language: str, pad: Pad) -> str:
     """Return that the game ends, and why."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     standing = pad.state
-    if sum(standing.closed) >= pad.variant.rows_to_end:
+    if sum(standing.closed_rows) >= pad.variant.rows_to_end:
         text = _("Locked rows: {count}. The game ends with this step.")
-        return text.format(count=sum(standing.closed))
+        return text.format(count=sum(standing.closed_rows))
     text = _("Penalties: {count}. The game ends with this step.")
     return text.format(count=pad.variant.penalty_boxes)
 
 
 def result_text(language: str, pad: Pad) -> str:
     """Return the result of a finished game among the players here."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if len(pad.names) == 1:
-        return _("Points: {points}").format(points=texts.number(pad.sheets[0].points))
+        return _("Points: {points}").format(points=texts.number_text(pad.sheets[0].points))
     names = [texts.isolated(language, player_name(language, pad, seat)) for seat in pad.winners]
     if len(names) > 1:
         return _("Most points: {names}").format(names=texts.listed_names(language, names))
@@ -132,7 +132,7 @@ def result_text(language: str, pad: Pad) -> str:
 
 def question_texts(language: str, pad: Pad, asked: Question) -> tuple[str, str]:
     """Return a question, and why a player is not among the answers, or ""."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if asked.kind == "finish":
         return _(
             "According to these sheets, the game isn't over. Has someone else taken a fourth "
@@ -143,16 +143,16 @@ def question_texts(language: str, pad: Pad, asked: Question) -> tuple[str, str]:
         cell = texts.cell_name(language, Mark.from_code(asked.answers[0]))
         text = _("This row is locked. Did you cross out {cell} in the same step?")
         return text.format(cell=cell), ""
-    if pad.state.closed[asked.row]:
+    if pad.state.closed_rows[asked.row]:
         return _("{row} is locked. Did you also lock it in the same step?").format(row=row), ""
     last = Cross(asked.player, pad.variant.marks[asked.row][-1])
-    reason = "" if len(asked.answers) > 2 else _refused(language, pad, last)
+    reason = "" if len(asked.answers) > 2 else _refusal_text(language, pad, last)
     return _("{row}: who locks this row?").format(row=row), reason
 
 
 def answer_text(language: str, pad: Pad, asked: Question, code: str) -> str:
     """Return the label of an answer."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     if asked.kind == "finish":
         return _("Yes, the game is over") if code else _("No")
     if asked.kind == "late":
@@ -160,7 +160,7 @@ def answer_text(language: str, pad: Pad, asked: Question, code: str) -> str:
     if code == "elsewhere":
         return _("Someone else")
     if not code:
-        return _("No") if pad.state.closed[asked.row] else _("Nobody")
+        return _("No") if pad.state.closed_rows[asked.row] else _("Nobody")
     label = _("{name}, with {number}") if len(pad.names) > 1 else _("I did, with {number}")
     name = texts.isolated(language, player_name(language, pad, asked.player))
     return label.format(name=name, number=Mark.from_code(code).number)

@@ -9,7 +9,7 @@ from qwixx.rules.dice import seeded_roll
 from qwixx.rules.moves import Color
 from qwixx.ui.model.delays import ROLL_LOCK_MS
 from qwixx.ui.screens.score_pad.model import ROLLS
-from qwixx.ui.screens.score_pad.touching import changed
+from qwixx.ui.screens.score_pad.touching import show_and_save
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Result
@@ -18,26 +18,29 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.score_pad.model import PadModel, ScorePadScreen
 
 
-def _throw(model: PadModel, act: ControlUsed) -> Result:
+def _roll_dice(model: PadModel, act: ControlUsed) -> Result:
     """Roll the dice that are in the game."""
     screen = model.screen
     roll = seeded_roll(screen.seed, screen.thrown, screen.pad.variant, screen.dice_out)
     rolls = (roll, *screen.rolls)[:ROLLS]
     blocked_until = act.at + ROLL_LOCK_MS
     thrown = replace(screen, rolls=rolls, thrown=screen.thrown + 1, blocked_until=blocked_until)
-    return changed(model, thrown, sound="roll")
+    return show_and_save(model, thrown, sound="roll")
 
 
-def _take_out(model: PadModel, act: ControlUsed) -> Result:
+def _toggle_die(model: PadModel, act: ControlUsed) -> Result:
     """Take a die out of the game because its row is locked on paper, or bring it back."""
     screen = model.screen
     row = next((row for row in Color if row.letter == act.argument), None)
-    if row is None or screen.pad.state.closed[row]:
+    if row is None or screen.pad.state.closed_rows[row]:
         return model, []
     remaining = tuple(each for each in screen.out if each != row)
     out = remaining if row in screen.out else (*remaining, row)
-    return changed(model, replace(screen, out=out))
+    return show_and_save(model, replace(screen, out=out))
 
 
-DICE_ACTIONS: dict[str, ControlHandler[ScorePadScreen]] = {"throw": _throw, "take-out": _take_out}
+DICE_ACTIONS: dict[str, ControlHandler[ScorePadScreen]] = {
+    "throw": _roll_dice,
+    "take-out": _toggle_die,
+}
 """Actions on dice, by the first word of their `data-action`."""

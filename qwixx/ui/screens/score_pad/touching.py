@@ -42,35 +42,37 @@ def tap(model: PadModel, touched: CellTapped) -> Result:
     screen = replace(screen, focus=mark, seat=touched.player)
     if pad.refusal(touched.player, mark) is None:
         # By house rules a locked row is open; that it was crossed in the same step is assumed.
-        late = pad.state.closed[mark.row]
-        return _touch(model, screen, Cross(touched.player, mark, late))
+        late = pad.state.closed_rows[mark.row]
+        return _apply(model, screen, Cross(touched.player, mark, late))
     refused = replace(
         screen, question=None, status=StatusLine("refused", Cross(touched.player, mark))
     )
-    if not pad.counts_in_lock_step(touched.player, mark):
+    if not pad.is_legal_only_in_lock_step(touched.player, mark):
         return replace(model, screen=refused), []
     asked = Question("late", touched.player, mark.row, (mark.code, ""))
-    return _ask(model, refused, asked, touched.at)
+    return _show_question(model, refused, asked, touched.at)
 
 
-def _ask(model: PadModel, screen: ScorePadScreen, question: Question, at: float) -> Result:
+def _show_question(
+    model: PadModel, screen: ScorePadScreen, question: Question, at: float
+) -> Result:
     asked = replace(screen, question=question, blocked_until=at + GUARD_MS)
     return replace(model, screen=asked), [FocusElement(".pad-question button")]
 
 
-def _touch(model: PadModel, screen: ScorePadScreen, touch: paper_actions.PaperAction) -> Result:
+def _apply(model: PadModel, screen: ScorePadScreen, touch: paper_actions.PaperAction) -> Result:
     """Apply a legal action."""
     pad = screen.pad.apply(touch)
-    locks = pad.state.closed != screen.pad.state.closed
+    locks = pad.state.closed_rows != screen.pad.state.closed_rows
     kind = "penalty" if isinstance(touch, Penalty) else "lock" if locks else "cross"
     sound = "win" if isinstance(touch, Finish) else kind
     touched = replace(
         screen,
-        series=screen.series.with_changed_pad(pad),
+        series=screen.series.with_pad_dropping_later(pad),
         status=StatusLine("done", touch),
         result=True,
     )
-    return changed(model, replace(touched, question=None), sound=sound)
+    return show_and_save(model, replace(touched, question=None), sound=sound)
 
 
 def parse_seat(screen: ScorePadScreen, text: str) -> int | None:
@@ -86,13 +88,13 @@ def _penalty(model: PadModel, act: ControlUsed) -> Result:
         return model, []
     screen = replace(screen, seat=player)
     if screen.pad.accepts(Penalty(player)):
-        return _touch(model, screen, Penalty(player))
+        return _apply(model, screen, Penalty(player))
     kind = "refused" if screen.is_finished else "penalties"
     return replace(model, screen=replace(screen, status=StatusLine(kind, player=player))), []
 
 
-def _lock(model: PadModel, act: ControlUsed) -> Result:
-    """Ask who locks a row; for a locked row, whether this player did, too."""
+def _ask_who_locked(model: PadModel, act: ControlUsed) -> Result:
+    """Ask for the player who locks a row, or whether this player has also locked it."""
     screen = model.screen
     player, _, letter = act.argument.partition(":")
     seat, row = parse_seat(screen, player), "rygb".find(letter)
@@ -100,25 +102,25 @@ def _lock(model: PadModel, act: ControlUsed) -> Result:
         return model, []
     pad, screen = screen.pad, replace(screen, seat=seat)
     mine = pad.locking_marks(seat, row)
-    is_closed = pad.state.closed[row]
+    is_closed = pad.state.closed_rows[row]
     if screen.is_finished or (is_closed and not mine):
         status = StatusLine("refused" if screen.is_finished else "locked", Lock(row))
         return replace(model, screen=replace(screen, question=None, status=status)), []
     answers = (*(mark.code for mark in mine), *([] if is_closed else ["elsewhere"]), "")
-    return _ask(model, screen, Question("lock", seat, row, answers), act.at)
+    return _show_question(model, screen, Question("lock", seat, row, answers), act.at)
 
 
-def _finish(model: PadModel, act: ControlUsed) -> Result:
+def _finish_or_ask(model: PadModel, act: ControlUsed) -> Result:
     """End the game; if the sheets do not end it, ask whether it ended elsewhere."""
     screen = model.screen
     if screen.is_finished:
         return model, []
     if screen.pad.accepts(Finish()):
-        return _touch(model, replace(screen, blocked_until=act.at + GUARD_MS), Finish())
-    return _ask(model, screen, Question("finish", answers=("elsewhere", "")), act.at)
+        return _apply(model, replace(screen, blocked_until=act.at + GUARD_MS), Finish())
+    return _show_question(model, screen, Question("finish", answers=("elsewhere", "")), act.at)
 
 
-def _answer(model: PadModel, act: ControlUsed) -> Result:
+def _answer_question(model: PadModel, act: ControlUsed) -> Result:
     """Handle the answer to a question: a number's code, "elsewhere" or ""."""
     screen = model.screen
     asked = screen.question
@@ -133,10 +135,10 @@ def _answer(model: PadModel, act: ControlUsed) -> Result:
         screen = replace(screen, blocked_until=act.at + GUARD_MS)
     elif act.argument:
         mark = Mark.from_code(act.argument)
-        touch = Cross(asked.player, mark, screen.pad.state.closed[mark.row])
+        touch = Cross(asked.player, mark, screen.pad.state.closed_rows[mark.row])
     if touch is None or not screen.pad.accepts(touch):
         return replace(model, screen=screen), [FocusElement(opener)]
-    done, effects = _touch(model, screen, touch)
+    done, effects = _apply(model, screen, touch)
     return done, [*effects, FocusElement(opener)]
 
 
@@ -146,8 +148,8 @@ def _undo(model: PadModel, _act: ControlUsed) -> Result:
         return model, []
     touches = screen.pad.events
     status = StatusLine("undone", touches[-1]) if touches else StatusLine("back")
-    undone = show_pad(screen, screen.series.undo(), status.action, status)
-    return changed(model, undone, sound="undo")
+    undone = with_series(screen, screen.series.undo(), status.action, status)
+    return show_and_save(model, undone, sound="undo")
 
 
 def _redo(model: PadModel, _act: ControlUsed) -> Result:
@@ -156,11 +158,11 @@ def _redo(model: PadModel, _act: ControlUsed) -> Result:
         return model, []
     series = screen.series.redo()
     same = series.cursor == screen.series.cursor
-    status = StatusLine("done", series.current.events[-1]) if same else StatusLine("new")
-    return changed(model, show_pad(screen, series, status.action, status), sound="cross")
+    status = StatusLine("done", series.open_pad.events[-1]) if same else StatusLine("new")
+    return show_and_save(model, with_series(screen, series, status.action, status), sound="cross")
 
 
-def in_reach(
+def with_sheet_in_view(
     screen: ScorePadScreen, touch: paper_actions.PaperAction | None = None
 ) -> ScorePadScreen:
     """Return the screen with the sheet of an action in view."""
@@ -169,7 +171,7 @@ def in_reach(
     return replace(screen, seat=min(seat, len(screen.pad.names) - 1), focus=focus)
 
 
-def show_pad(
+def with_series(
     screen: ScorePadScreen,
     series: PadSeries,
     touch: paper_actions.PaperAction | None,
@@ -184,12 +186,12 @@ def show_pad(
         status: the status line.
     """
     shown = replace(screen, series=series, status=status, question=None)
-    if series.current.id != screen.pad.id:
+    if series.open_pad.id != screen.pad.id:
         shown = replace(shown, rolls=(), out=())
-    return in_reach(shown, touch)
+    return with_sheet_in_view(shown, touch)
 
 
-def changed(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Result:
+def show_and_save(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Result:
     """Show and save a change."""
     save = SaveText(PAD_SLOT, saved.write(screen, model.session.query))
     return show_step(model, screen, model.screen.pad, screen.pad, save, sound=sound)
@@ -199,9 +201,9 @@ GUARDED_ACTIONS = ("answer", "finish", "new-sheet", "throw")
 """Actions that ignore taps in quick succession."""
 MOVES: dict[str, ControlHandler[ScorePadScreen]] = {
     "penalty": _penalty,
-    "lock": _lock,
-    "finish": _finish,
-    "answer": _answer,
+    "lock": _ask_who_locked,
+    "finish": _finish_or_ask,
+    "answer": _answer_question,
     "undo": _undo,
     "redo": _redo,
 }

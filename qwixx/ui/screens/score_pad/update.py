@@ -9,14 +9,14 @@ from qwixx.games.score_pad.pad import Pad
 from qwixx.games.score_pad.pad_series import PadSeries
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import CLASSIC
-from qwixx.ui.address import asked_pad, wants_pad, wants_start
-from qwixx.ui.model import KEYS, Model, Result, quarantine
+from qwixx.ui.address import requested_pad, starts_game_at_once, wants_pad
+from qwixx.ui.model import KEYS, Model, Result, quarantine_and_notify
 from qwixx.ui.model.effects import FocusElement, LoadScorePad, SaveText
-from qwixx.ui.model.grid import WAYS, beside
+from qwixx.ui.model.grid import WAYS, neighbor_cell
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import PAD_SLOT
-from qwixx.ui.screens.hand_played import archive_effect, look_at
-from qwixx.ui.screens.kind import ControlHandler, Record, plain
+from qwixx.ui.screens.hand_played import archive_effect, open_archived
+from qwixx.ui.screens.kind import ControlHandler, Record, without_arguments
 from qwixx.ui.screens.score_pad import saved
 from qwixx.ui.screens.score_pad.choices_update import CHOICES
 from qwixx.ui.screens.score_pad.model import VIEWS, ScorePadScreen, StatusLine
@@ -24,13 +24,13 @@ from qwixx.ui.screens.score_pad.throwing import DICE_ACTIONS
 from qwixx.ui.screens.score_pad.touching import (
     GUARDED_ACTIONS,
     MOVES,
-    changed,
-    in_reach,
+    show_and_save,
+    with_sheet_in_view,
 )
 from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
-    from qwixx.ui.address import PadAsked
+    from qwixx.ui.address import RequestedPad
     from qwixx.ui.model.messages import (
         KeyPressed,
         PageOpened,
@@ -53,56 +53,58 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
     """Open the requested pad, or the one that was open."""
     text, parameters = begin.saved.get(PAD_SLOT, ""), begin.parameters
     if wants_pad(parameters):
-        return show(model, text, asked_pad(parameters), by_page=True)
-    if not text or wants_start(parameters) or "daily" in parameters:
+        return open_saved_or_new(model, text, requested_pad(parameters), by_page=True)
+    if not text or starts_game_at_once(parameters) or "daily" in parameters:
         return None
-    return _show_again(model, text)
+    return _reopen(model, text)
 
 
 def on_loaded(model: Model, message: ScorePadLoaded) -> Result:
     """Open the saved pad, or a new one."""
-    return show(model, message.text)
+    return open_saved_or_new(model, message.text)
 
 
-def show(
-    model: Model, text: str, asked: PadAsked | None = None, *, by_page: bool | None = None
+def open_saved_or_new(
+    model: Model, text: str, asked: RequestedPad | None = None, *, by_page: bool | None = None
 ) -> Result:
     """Open the saved pad; a URL that asks for other sheets starts a new pad on it."""
     if not text:
-        return _open(model, None, asked, by_page=by_page)
+        return _open_screen(model, None, asked, by_page=by_page)
     try:
         found = saved.read(text)
     except ValueError:
-        model, effects = quarantine(model, [(PAD_SLOT, text)])
-        opened, more = _open(model, None, asked, by_page=by_page)
+        model, effects = quarantine_and_notify(model, [(PAD_SLOT, text)])
+        opened, more = _open_screen(model, None, asked, by_page=by_page)
         return opened, [*effects, *more]
-    return _open(model, found, asked, by_page=by_page)
+    return _open_screen(model, found, asked, by_page=by_page)
 
 
-def _show_again(model: Model, text: str) -> Result | None:
+def _reopen(model: Model, text: str) -> Result | None:
     """Open the saved pad if it was open with an unfinished game; return None if not."""
     try:
         found = saved.read(text)
     except ValueError:
         return None  # reported when the pad is opened
-    return _open(model, found) if found.is_open and not found.pad.state.is_finished else None
+    return (
+        _open_screen(model, found) if found.is_open and not found.pad.state.is_finished else None
+    )
 
 
-def _open(
+def _open_screen(
     model: Model,
     found: SavedScorePad | None,
-    asked: PadAsked | None = None,
+    asked: RequestedPad | None = None,
     *,
     by_page: bool | None = None,
 ) -> Result:
-    model, slot = model.take_slot()
-    session, fresh = model.session, _blank(slot, asked, found.pad if found else None)
+    model, slot = model.with_new_slot()
+    session, fresh = model.session, _blank_pad(slot, asked, found.pad if found else None)
     model = model.with_session(seed=next_seed(session.seed))
     screen = ScorePadScreen(PadSeries((fresh,)), seed=session.seed)
     if found is not None:
         screen = replace(screen, **found.fields)
         # A reload of the same URL keeps later choices.
-        if found.query != session.query and not _fits(found.pad, asked):
+        if found.query != session.query and not _matches_request(found.pad, asked):
             screen = replace(
                 screen, series=screen.series.with_new_pad(fresh), status=StatusLine("new"), seat=0
             )
@@ -114,7 +116,7 @@ def _open(
     return shown, [*missed, *effects]
 
 
-def _blank(pad_id: str, asked: PadAsked | None, like: Pad | None) -> Pad:
+def _blank_pad(pad_id: str, asked: RequestedPad | None, like: Pad | None) -> Pad:
     """Return a blank pad; values that the URL does not give stay."""
     variant = (asked and asked.variant) or (like.variant if like else CLASSIC)
     names = (asked and asked.names) or (like.names if like else ())
@@ -123,7 +125,7 @@ def _blank(pad_id: str, asked: PadAsked | None, like: Pad | None) -> Pad:
     return Pad(pad_id, variant, named, house_rules=bool(like and like.house_rules))
 
 
-def _fits(pad: Pad, asked: PadAsked | None) -> bool:
+def _matches_request(pad: Pad, asked: RequestedPad | None) -> bool:
     """Return whether a pad matches the URL's request."""
     if asked is None:
         return True
@@ -138,11 +140,11 @@ def open_record(model: Model, record: Record) -> Result:
             PadSeries((Pad.from_json(record.entry.pad_json),)), is_read_only=True
         )
 
-    return look_at(model, record, read)
+    return open_archived(model, record, read)
 
 
 def close(model: PadModel) -> Result:
-    """Close the screen; the pad stays saved."""
+    """Close the screen; the pad remains saved."""
     text = saved.write(model.screen, model.session.query, is_open=False)
     found = [] if model.screen.is_read_only else [SaveText(PAD_SLOT, text)]
     left, effects = pop(model)
@@ -152,7 +154,7 @@ def close(model: PadModel) -> Result:
 # Controls and messages
 
 
-def on_moved(model: PadModel, message: SlotChangedElsewhere) -> Result | None:
+def on_slot_changed(model: PadModel, message: SlotChangedElsewhere) -> Result | None:
     """Show the newer state that another tab has saved."""
     screen = model.screen
     if message.slot != PAD_SLOT or screen.is_read_only:
@@ -162,17 +164,17 @@ def on_moved(model: PadModel, message: SlotChangedElsewhere) -> Result | None:
     except ValueError:
         return model, []
     there = replace(screen, question=None, status=StatusLine(), **found)
-    return replace(model, screen=in_reach(there)), []
+    return replace(model, screen=with_sheet_in_view(there)), []
 
 
-def _unless_early(
+def _unless_blocked(
     name: str, action: ControlHandler[ScorePadScreen]
 ) -> ControlHandler[ScorePadScreen]:
     """Return an action that ignores archived pads and taps in quick succession."""
 
     def act(model: PadModel, act: ControlUsed) -> Result:
         screen = model.screen
-        means_it = act.at >= screen.blocked_until or not model.paced or act.action == "answer:"
+        means_it = act.at >= screen.blocked_until or not model.is_paced or act.action == "answer:"
         early = name in GUARDED_ACTIONS and not means_it
         return (model, []) if screen.is_read_only or early else action(model, act)
 
@@ -185,7 +187,7 @@ def _choose_sheet(model: PadModel, act: ControlUsed) -> Result:
     return replace(model, screen=_show_sheet(model.screen, int(act.argument))), []
 
 
-def _swipe(model: PadModel, act: ControlUsed) -> Result:
+def _turn_to_neighbor(model: PadModel, act: ControlUsed) -> Result:
     """Turn to the next or the previous sheet."""
     screen, step = model.screen, 1 if act.argument == "next" else -1
     seat = (screen.seat + step) % len(screen.pad.names)
@@ -203,12 +205,12 @@ def _show_view(model: PadModel, act: ControlUsed) -> Result:
     return replace(model, screen=shown), [FocusElement("main")]
 
 
-def _hide(model: PadModel, _act: ControlUsed) -> Result:
+def _toggle_points(model: PadModel, _act: ControlUsed) -> Result:
     """Toggle the points; those of a finished game stay visible."""
     screen = model.screen
     if screen.is_finished:
         return model, []
-    return changed(model, replace(screen, hidden=not screen.hidden))
+    return show_and_save(model, replace(screen, hidden=not screen.hidden))
 
 
 def _show_sheet(screen: ScorePadScreen, seat: int) -> ScorePadScreen:
@@ -217,7 +219,7 @@ def _show_sheet(screen: ScorePadScreen, seat: int) -> ScorePadScreen:
     return replace(screen, seat=seat, result=result, question=None)
 
 
-def on_press(model: PadModel, message: KeyPressed) -> Result | None:
+def on_key(model: PadModel, message: KeyPressed) -> Result | None:
     """Handle a key; return None for keys of all screens."""
     screen = model.screen
     if message.key == "Escape" and screen.question is not None:
@@ -233,7 +235,7 @@ def _move_focus(model: PadModel, message: KeyPressed) -> Result:
     """Move the focus over a sheet, which may be turned sideways."""
     screen = model.screen
     key = _TURNED.get(message.key, message.key) if message.is_vertical else message.key
-    mark = beside(screen.pad.variant, message.cell, key)
+    mark = neighbor_cell(screen.pad.variant, message.cell, key)
     shown = replace(screen, focus=mark)
     cell_of = f'[data-player="{message.player}"] [data-cell="{mark.code}"]'
     return replace(model, screen=shown), [FocusElement(cell_of)]
@@ -251,12 +253,12 @@ _CHANGES: dict[str, ControlHandler[ScorePadScreen]] = {
     **CHOICES,
     **DICE_ACTIONS,
     "pad-view": _show_view,
-    "hide-points": _hide,
+    "hide-points": _toggle_points,
 }
 ACTIONS: dict[str, ControlHandler[ScorePadScreen]] = {
-    **{name: _unless_early(name, action) for name, action in _CHANGES.items()},
+    **{name: _unless_blocked(name, action) for name, action in _CHANGES.items()},
     "pad-seat": _choose_sheet,
-    "swipe": _swipe,
-    "leave-pad": plain(close),
+    "swipe": _turn_to_neighbor,
+    "leave-pad": without_arguments(close),
 }
 """Actions on the pad."""

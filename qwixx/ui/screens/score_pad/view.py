@@ -9,12 +9,12 @@ from qwixx.rules.moves import Color
 from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h, literal
-from qwixx.ui.parts.results import results
+from qwixx.ui.parts.results import result_sheets
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.score_pad import texts as pad_texts
-from qwixx.ui.screens.score_pad.sheet import lucky_of, pad_sheet
+from qwixx.ui.screens.score_pad.sheet import lucky_numbers, pad_sheet
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.score_pad.pad import Pad
@@ -29,7 +29,7 @@ def pad_view(model: PadModel, title: Node) -> tuple[Node, Node]:
 def _header(model: PadModel, title: Node) -> Node:
     """Return the header: way back, views, owner of the shown sheet."""
     screen, language = model.screen, model.settings.language
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     is_read_only, view = screen.is_read_only, screen.view
     where = _("Score pad")
     if screen.pad.variant.lucky_pairs:
@@ -95,11 +95,11 @@ def _sheets(language: str, screen: ScorePadScreen) -> list[Node | None]:
                 {"role": "status", "data-status": True, "aria-live": "polite"},
                 pad_texts.status_text(language, screen),
             ),
-            lucky_of(pad.sheets[screen.seat]),
-            _house(language, pad),
+            lucky_numbers(pad.sheets[screen.seat]),
+            _house_rules_note(language, pad),
         ),
         _controls(language, screen) if not screen.is_read_only else None,
-        h("div", {"class": "place"}, _question(language, pad, screen.question))
+        h("div", {"class": "place"}, _question_box(language, pad, screen.question))
         if screen.question
         else None,
     ]
@@ -110,7 +110,7 @@ def _tabs(language: str, screen: ScorePadScreen) -> Node:
     pad, result = screen.pad, screen.is_finished and screen.result
     return h(
         "nav",
-        {"class": "pad-tabs", "aria-label": translations(language).gettext("Sheets")},
+        {"class": "pad-tabs", "aria-label": find_catalog(language).gettext("Sheets")},
         *(
             h(
                 "button",
@@ -122,7 +122,7 @@ def _tabs(language: str, screen: ScorePadScreen) -> Node:
                 },
                 token("person", seat),
                 literal(pad_texts.player_name(language, pad, seat), "name"),
-                h("b", {"dir": "ltr"}, texts.number(pad.sheets[seat].points))
+                h("b", {"dir": "ltr"}, texts.number_text(pad.sheets[seat].points))
                 if screen.shows_points
                 else None,
                 key=str(seat),
@@ -132,26 +132,26 @@ def _tabs(language: str, screen: ScorePadScreen) -> Node:
     )
 
 
-def _house(language: str, pad: Pad) -> Node | None:
+def _house_rules_note(language: str, pad: Pad) -> Node | None:
     """Return a note that house rules are on, or were used."""
     if not (pad.house_rules or pad.state.used_house_rules):
         return None
-    return h("span", {"class": "house"}, translations(language).gettext("House rules"))
+    return h("span", {"class": "house"}, find_catalog(language).gettext("House rules"))
 
 
 def _controls(language: str, screen: ScorePadScreen) -> Node:
     """Return undo, redo, and the end of the game."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     pad, series = screen.pad, screen.series
     touches = pad.events
     text = pad_texts.action_name(language, pad, touches[-1]) if touches else ""
     if not touches and series.can_undo:
         text = _("the previous sheet")
-    due = pad.state.should_end
+    due = pad.state.sheets_end_game
     return h(
         "div",
         {"class": "controls"},
-        _undo(_("Undo"), text),
+        _undo_button(_("Undo"), text),
         icon("redo", _("Redo"), enabled=series.can_redo),
         button("new-sheet", _("New sheet"), "primary")
         if screen.is_finished
@@ -161,7 +161,7 @@ def _controls(language: str, screen: ScorePadScreen) -> Node:
 
 
 @lru_cache(maxsize=256)
-def _undo(label: str, text: str) -> Node:
+def _undo_button(label: str, text: str) -> Node:
     """Return the undo button, with the action that it undoes."""
     return h(
         "button",
@@ -177,7 +177,7 @@ def _undo(label: str, text: str) -> Node:
     )
 
 
-def _question(language: str, pad: Pad, asked: Question) -> Node:
+def _question_box(language: str, pad: Pad, asked: Question) -> Node:
     text, reason = pad_texts.question_texts(language, pad, asked)
     answers = [(code, pad_texts.answer_text(language, pad, asked, code)) for code in asked.answers]
     row = "" if asked.kind == "finish" else Color(asked.row).name.lower()
@@ -199,4 +199,4 @@ def _results(language: str, pad: Pad) -> Node:
     """Return the points of all players, side by side."""
     names = [pad_texts.player_name(language, pad, seat) for seat in range(len(pad.names))]
     sheets = dict(enumerate(pad.sheets))
-    return results(language, sheets, dict(enumerate(names)), pad.winners)
+    return result_sheets(language, sheets, dict(enumerate(names)), pad.winners)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from qwixx.bots import offered
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.parts.controls import choice, choices
+from qwixx.ui.parts.controls import radio_group, radio_option
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.miniature import miniature
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
 
 def variant_cards(language: str, chosen: Variant) -> Node:
     """Return the variants, each with its sheet in small."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     cards = (
-        choice(
+        radio_option(
             "variant",
             variant.name,
             h("b", None, texts.variant_name(language, variant)),
             miniature(Sheet(variant)),
-            h("small", None, _description(language, variant)),
+            h("small", None, _variant_description(language, variant)),
             chosen=variant is chosen,
             kind="variant",
         )
         for variant in VARIANTS.values()
     )
-    return choices(_("Variant"), "variants", *cards)
+    return radio_group(_("Variant"), "variants", *cards)
 
 
-def _description(language: str, variant: Variant) -> str:
+def _variant_description(language: str, variant: Variant) -> str:
     """Return a one-line description of a variant."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     numbers = [number for row in variant.rows for number in row.numbers]
     return _("{numbers}, {sides}-sided dice").format(
         numbers=f"\u2066{min(numbers)}–{max(numbers)}\u2069", sides=variant.die_sides
@@ -50,7 +50,7 @@ def _description(language: str, variant: Variant) -> str:
 
 def continue_card(language: str, saved: SavedGame) -> Node:
     """Return the card of a saved game: its state, and the player's sheet."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     game = saved.game
     people = (index for index, seat in enumerate(saved.setup.seats) if seat.is_person)
     return h(
@@ -58,19 +58,19 @@ def continue_card(language: str, saved: SavedGame) -> Node:
         {"type": "button", "class": "card continue", "data-action": "resume"},
         miniature(game.state.sheets[next(people, 0)]),
         h("b", None, _("Continue your game")),
-        h("small", None, texts.where(language, game)),
-        h("small", None, texts.scores(language, game)),
+        h("small", None, texts.game_title(language, game)),
+        h("small", None, texts.scores_text(language, game)),
         key="resume",
     )
 
 
 def bot_cards(language: str, setup: Setup, seat: int) -> Node:
     """Return the bots to choose from, including one that only the URL can name."""
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     chosen = setup.seats[seat].kind
     levels = {"easy": _("Easy"), "medium": _("Medium"), "hard": _("Hard")}
     cards = (
-        choice(
+        radio_option(
             f"kind:{seat}",
             kind,
             token(kind, seat),
@@ -81,7 +81,7 @@ def bot_cards(language: str, setup: Setup, seat: int) -> Node:
         )
         for kind in with_chosen(offered(setup.variant, len(setup.seats)), chosen)
     )
-    return choices(_("Opponent"), "bots", *cards)
+    return radio_group(_("Opponent"), "bots", *cards)
 
 
 def with_chosen(kinds: Iterable[str], chosen: str) -> tuple[str, ...]:

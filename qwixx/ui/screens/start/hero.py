@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
@@ -23,7 +23,7 @@ DICE = (("", 5), ("", 2), ("red", 3), ("yellow", 6), ("green", 4), ("blue", 1))
 _TAGS = {"x": "s", "-": "u", "": "b"}
 
 
-def hero(
+def start_header(
     language: str, variant: Variant, title: Node, *tools: Node | None, folded: bool = False
 ) -> Node:
     """Return the header of the start screen.
@@ -35,20 +35,20 @@ def hero(
         tools: buttons in its corner.
         folded: whether narrow pages show only the title, to leave room below.
     """
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     return h(
         "header",
         {"class": "hero folded" if folded else "hero"},
         title,
         h("p", {"class": "slogan"}, _("Roll. Cross out. No going back.")),
-        _picture(variant),
+        _hero_picture(variant),
         h("div", {"class": "tools"}, *tools),
         key="hero",
     )
 
 
 @lru_cache(maxsize=4)
-def _picture(variant: Variant) -> Node:
+def _hero_picture(variant: Variant) -> Node:
     rows = [
         h(
             "i",

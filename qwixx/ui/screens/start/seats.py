@@ -1,4 +1,4 @@
-"""Fields for the seats: their number, their players, and who goes first."""
+"""Fields for the seats: their number, the players, and the first player."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 from qwixx.bots import offered
 from qwixx.ui.model.lucky import lucky_errors
 from qwixx.ui.model.setup import PERSON
-from qwixx.ui.parts.controls import choice, choices, name_field, select, text_field
+from qwixx.ui.parts.controls import name_field, radio_group, radio_option, select, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.start.cards import with_chosen
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def seats(model: Model) -> Node:
+def seat_fields(model: Model) -> Node:
     """Return all fields for the seats."""
-    language, setup = model.settings.language, model.setup.seated
-    _ = translations(language).gettext
+    language, setup = model.settings.language, model.setup.with_known_bots
+    _ = find_catalog(language).gettext
     names = texts.seat_names(setup.seats, language)
     errors = (
         lucky_errors(setup.variant, setup.lucky[: len(setup.seats)])
@@ -29,7 +29,9 @@ def seats(model: Model) -> Node:
         else {}
     )
     counts = (
-        choice("count", str(count), h("b", None, str(count)), chosen=count == len(setup.seats))
+        radio_option(
+            "count", str(count), h("b", None, str(count)), chosen=count == len(setup.seats)
+        )
         for count in setup.variant.players
     )
     return h(
@@ -39,7 +41,7 @@ def seats(model: Model) -> Node:
             "div",
             {"class": "field"},
             h("span", {"aria-hidden": "true"}, _("Players")),
-            choices(_("Players"), "counts", *counts),
+            radio_group(_("Players"), "counts", *counts),
         ),
         select(
             "first",
@@ -51,17 +53,20 @@ def seats(model: Model) -> Node:
         h(
             "ol",
             {"class": "seats"},
-            *(_seat(model, index, names[index], errors) for index in range(len(setup.seats))),
+            *(
+                _fields_of_seat(model, index, names[index], errors)
+                for index in range(len(setup.seats))
+            ),
             key=f"{setup.variant.name}{len(setup.seats)}",
         ),
         key="table-of",
     )
 
 
-def _seat(model: Model, index: int, name: str, errors: dict[int, str]) -> Node:
+def _fields_of_seat(model: Model, index: int, name: str, errors: dict[int, str]) -> Node:
     """Return the fields of a seat."""
-    language, setup = model.settings.language, model.setup.seated
-    _ = translations(language).gettext
+    language, setup = model.settings.language, model.setup.with_known_bots
+    _ = find_catalog(language).gettext
     bots = offered(setup.variant, len(setup.seats))
     seat, number = setup.seats[index], index + 1
     return h(
@@ -92,7 +97,7 @@ def _seat(model: Model, index: int, name: str, errors: dict[int, str]) -> Node:
         h(
             "p",
             {"class": "fault", "role": "alert", "id": f"fault-{index}"},
-            texts.notice(language, errors[index]),
+            texts.notice_text(language, errors[index]),
         )
         if index in errors
         else None,

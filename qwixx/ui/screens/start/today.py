@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.parts.days import week
+from qwixx.ui.parts.days import daily_week
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.dates import next_daily
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.dates import next_daily_time
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 def daily_card(model: Model) -> Node:
     """Return the card of the daily game."""
     language, session = model.settings.language, model.session
-    _ = translations(language).gettext
+    _ = find_catalog(language).gettext
     log, today = session.daily_log, session.today
     points = log.score(today)
     if points is not None:
-        title = _("Points today: {points}").format(points=texts.number(points))
+        title = _("Points today: {points}").format(points=texts.number_text(points))
     elif today in log.started:
         title = _("Continue today's game")
     else:
@@ -32,7 +32,7 @@ def daily_card(model: Model) -> Node:
         {"type": "button", "class": "card featured", "data-action": "daily"},
         h("b", None, title),
         h("small", None, _("The same dice for everyone, once a day")),
-        h("small", None, _("Next one at {time}").format(time=next_daily(language, today)))
+        h("small", None, _("Next one at {time}").format(time=next_daily_time(language, today)))
         if today
         else None,
         h("span", {"class": "streak"}, _("Streak: {count}").format(count=streak))
@@ -42,7 +42,7 @@ def daily_card(model: Model) -> Node:
             "span",
             {"class": "last-days", "aria-hidden": "true"},
             h("small", None, _("The last 7 days:")),
-            week(log, today),
+            daily_week(log, today),
         )
         if today
         else None,

@@ -12,7 +12,7 @@ from qwixx.ui import late, storage
 from qwixx.ui.model.effects import Effect, FocusElement, ReloadPage, SaveText
 from qwixx.ui.model.setup import PERSON, Setup
 from qwixx.ui.model.start import StartScreen
-from qwixx.ui.screens.kind import ControlHandler, plain
+from qwixx.ui.screens.kind import ControlHandler, without_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,30 +21,32 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import ControlUsed
 
 
-def _choose(change: Callable[[Setup, str, int], Setup]) -> ControlHandler[StartScreen]:
+def _setup_action(change: Callable[[Setup, str, int], Setup]) -> ControlHandler[StartScreen]:
     """Return an action that changes the setup, given a value and perhaps a seat."""
 
     def choose(model: ModelOf[StartScreen], act: ControlUsed) -> Result:
         screen = model.screen
-        unfolded = screen.unfolded or screen.setup.only_bot is None  # an expanded form stays so
+        unfolded = (
+            screen.unfolded or screen.setup.sole_bot_seat is None
+        )  # an expanded form stays so
         setup = change(screen.setup, act.value, act.index or 0)
         return replace(model, screen=StartScreen(setup, unfolded)), []
 
     return choose
 
 
-def _unfold(model: ModelOf[StartScreen]) -> Result:
+def _toggle_seats(model: ModelOf[StartScreen]) -> Result:
     """Toggle the fields of the seats."""
     screen = replace(model.screen, unfolded=not model.screen.unfolded)
     return replace(model, screen=screen), [FocusElement('[data-action="unfold"]')]
 
 
-def _start(model: ModelOf[StartScreen]) -> Result:
+def _start_game(model: ModelOf[StartScreen]) -> Result:
     """Start the game."""
-    return late.begin.begin(model, model.screen.setup)
+    return late.begin.start_game(model, model.screen.setup)
 
 
-def reload(model: ModelOf[StartScreen]) -> list[Effect]:
+def reload_effects(model: ModelOf[StartScreen]) -> list[Effect]:
     """Return the effects that reload the page with the setup."""
     return [
         SaveText("setup", storage.write_setup(model.screen.setup)),
@@ -85,13 +87,13 @@ def _choose_lucky(setup: Setup, value: str, index: int) -> Setup:
 
 
 ACTIONS: dict[str, ControlHandler[StartScreen]] = {
-    "variant": _choose(_choose_variant),
-    "count": _choose(_choose_count),
-    "kind": _choose(_choose_kind),
-    "name": _choose(_choose_name),
-    "first": _choose(_choose_first),
-    "lucky": _choose(_choose_lucky),
-    "unfold": plain(_unfold),
-    "start": plain(_start),
+    "variant": _setup_action(_choose_variant),
+    "count": _setup_action(_choose_count),
+    "kind": _setup_action(_choose_kind),
+    "name": _setup_action(_choose_name),
+    "first": _setup_action(_choose_first),
+    "lucky": _setup_action(_choose_lucky),
+    "unfold": without_arguments(_toggle_seats),
+    "start": without_arguments(_start_game),
 }
 """Actions of the start screen."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.newer import newer
+from qwixx.ui.parts.newer import update_button
 from qwixx.ui.screens.start.cards import bot_cards, continue_card, variant_cards
-from qwixx.ui.screens.start.hero import hero
-from qwixx.ui.screens.start.seats import seats
+from qwixx.ui.screens.start.hero import start_header
+from qwixx.ui.screens.start.seats import seat_fields
 from qwixx.ui.screens.start.today import daily_card
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, ModelOf
@@ -22,29 +22,29 @@ if TYPE_CHECKING:
 
 def start_view(model: ModelOf[StartScreen], title: Node) -> tuple[Node, Node]:
     """Return the start screen."""
-    _ = translations(model.settings.language).gettext
-    tools = newer(model), icon("rules", _("Rules")), icon("menu", _("Menu"))
-    setup, folded = model.screen.setup, not _is_plain(model.screen)
-    header = hero(model.settings.language, setup.variant, title, *tools, folded=folded)
+    _ = find_catalog(model.settings.language).gettext
+    tools = update_button(model), icon("rules", _("Rules")), icon("menu", _("Menu"))
+    setup, folded = model.screen.setup, not _is_one_against_bot(model.screen)
+    header = start_header(model.settings.language, setup.variant, title, *tools, folded=folded)
     return header, start_screen(model)
 
 
 def start_screen(model: ModelOf[StartScreen]) -> Node:
     """Return the cards and fields."""
-    language, setup = model.settings.language, model.setup.seated
-    _ = translations(language).gettext
-    plain, bot = _is_plain(model.screen), setup.only_bot
+    language, setup = model.settings.language, model.setup.with_known_bots
+    _ = find_catalog(language).gettext
+    plain, bot = _is_one_against_bot(model.screen), setup.sole_bot_seat
     opponent = None if bot is None else texts.seat_names(setup.seats, language)[bot]
     return h(
         "main",
         {"class": "start" if plain else "start unfolded", "tabindex": "-1"},
-        _place(_to_saved(model)),
+        _placeholder(_saved_game_card(model)),
         h(
             "div",
             {"class": "card game-card"},
             variant_cards(language, setup.variant),
-            _place(_fold(model) if bot is not None and not plain else None),
-            bot_cards(language, setup, bot) if plain and bot is not None else seats(model),
+            _placeholder(_unfold_button(model) if bot is not None and not plain else None),
+            bot_cards(language, setup, bot) if plain and bot is not None else seat_fields(model),
             button(
                 "start",
                 _("Play")
@@ -52,10 +52,10 @@ def start_screen(model: ModelOf[StartScreen]) -> Node:
                 else _("Play against {name}").format(name=texts.isolated(language, opponent)),
                 "primary big",
             ),
-            _place(_fold(model) if plain else None),
+            _placeholder(_unfold_button(model) if plain else None),
         ),
-        learn_card(language) if model.session.is_first_visit else daily_card(model),
-        other_ways(model),
+        lesson_card(language) if model.session.is_first_visit else daily_card(model),
+        screen_tiles(model),
         h(
             "p",
             {"class": "fine"},
@@ -65,21 +65,21 @@ def start_screen(model: ModelOf[StartScreen]) -> Node:
     )
 
 
-def _place(node: Node | None) -> Node:
+def _placeholder(node: Node | None) -> Node:
     """Return a placeholder for an optional node, so that its siblings keep the focus."""
     return h("div", {"class": "place"}, node)
 
 
-def _is_plain(screen: StartScreen) -> bool:
+def _is_one_against_bot(screen: StartScreen) -> bool:
     """Return whether only the bot is to be chosen: one person against one bot."""
-    return screen.setup.only_bot is not None and not screen.unfolded
+    return screen.setup.sole_bot_seat is not None and not screen.unfolded
 
 
-def _fold(model: ModelOf[StartScreen]) -> Node:
+def _unfold_button(model: ModelOf[StartScreen]) -> Node:
     """Return the button that expands the seats, labeled with the players."""
-    language, setup = model.settings.language, model.setup.seated
-    _ = translations(language).gettext
-    plain = _is_plain(model.screen)
+    language, setup = model.settings.language, model.setup.with_known_bots
+    _ = find_catalog(language).gettext
+    plain = _is_one_against_bot(model.screen)
     if setup.first is None:
         text = _("2 players · who goes first: random")
     else:
@@ -99,20 +99,20 @@ def _fold(model: ModelOf[StartScreen]) -> Node:
     )
 
 
-def _to_saved(model: Model) -> Node | None:
+def _saved_game_card(model: Model) -> Node | None:
     """Return the card of a saved game, unless a notice offers it."""
     session = model.session
     if not session.others or not set(OFFERS).isdisjoint(model.notices):
         return None
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     if session.offer is not None:
         return continue_card(model.settings.language, session.offer)
-    return h("div", {"class": "ways"}, _way("resume", _("Another saved game")), key="saved")
+    return h("div", {"class": "ways"}, _way_button("resume", _("Another saved game")), key="saved")
 
 
-def learn_card(language: str) -> Node:
-    """Return the way to the lesson, for people who open the page for the first time."""
-    _ = translations(language).gettext
+def lesson_card(language: str) -> Node:
+    """Return the card that opens the lesson, for first-time visitors."""
+    _ = find_catalog(language).gettext
     return h(
         "button",
         {"type": "button", "class": "card featured", "data-action": "learn"},
@@ -129,23 +129,23 @@ def learn_card(language: str) -> Node:
     )
 
 
-def other_ways(model: ModelOf[StartScreen]) -> Node:
+def screen_tiles(model: ModelOf[StartScreen]) -> Node:
     """Return the tiles that open other screens."""
-    _ = translations(model.settings.language).gettext
+    _ = find_catalog(model.settings.language).gettext
     return h(
         "div",
         {"class": "ways"},
-        _tile("together", _("Together"), _("everyone on their own phone")),
-        _tile("pad", _("Score pad"), _("for real dice, in place of paper")),
-        _tile("history", _("Past games"), _("Statistics")),
-        _tile("daily", _("Daily game"), _("The same dice for everyone, once a day"))
+        _screen_tile("together", _("Together"), _("everyone on their own phone")),
+        _screen_tile("pad", _("Score pad"), _("for real dice, in place of paper")),
+        _screen_tile("history", _("Past games"), _("Statistics")),
+        _screen_tile("daily", _("Daily game"), _("The same dice for everyone, once a day"))
         if model.session.is_first_visit
-        else _tile("learn", _("Learn by playing"), _("in two minutes")),
-        _way("learn-longo", _("Learn Longo")) if model.setup.variant.lucky_pairs else None,
+        else _screen_tile("learn", _("Learn by playing"), _("in two minutes")),
+        _way_button("learn-longo", _("Learn Longo")) if model.setup.variant.lucky_pairs else None,
     )
 
 
-def _tile(action: str, name: str, description: str) -> Node:
+def _screen_tile(action: str, name: str, description: str) -> Node:
     return h(
         "button",
         {"type": "button", "class": "card way", "data-action": action},
@@ -154,7 +154,7 @@ def _tile(action: str, name: str, description: str) -> Node:
     )
 
 
-def _way(action: str, label: str) -> Node:
+def _way_button(action: str, label: str) -> Node:
     """Return a button that opens another screen."""
     return h(
         "button",

@@ -101,7 +101,7 @@ def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
     board = Board(game, Setup(variant, (Seat(),) * players), review=whole)
     page = Model(screen=GameScreen(board), dialog=DialogState(Dialog.REVIEW))
     shown = [plain(text_of(node)) for node in walk(view(page)) if node.tag == "li"]
-    told = [text for text in shown if text.startswith("Turn ")]
+    told = [text for text in shown if "That cost" in text]
     costly = [one for player in range(players) for one in whole.costliest_decisions(player)]
     assert len(told) == len(costly) > players
     for text, one in zip(told, costly, strict=True):
@@ -118,12 +118,16 @@ def check_decision(game: Game, decided: Decided, text: str) -> None:
     """Check what the review says of a decision."""
     state = game.states[decided.event]
     found = re.fullmatch(
-        r"Turn (\d+): ([a-z]+(?: \d+)?)\. That cost ([\d.]+)% in win chance\."
-        r" +Better: ([a-z]+(?: \d+)?)(?:, then (\w+ \d+))?\. +(.*) Show this position",
+        r"(–|\d+) Turn (\d+): ([a-z]+(?: \d+)?)\. That cost ([\d.]+)% in win chance\."
+        r" +(–|\d+) +Better: ([a-z]+(?: \d+)?)(?:, then (\w+ \d+))?\. +(.*) Show this position",
         text,
     )
     assert found, text
-    turn, played, cost, better, then, why = found.groups()
+    tile, turn, played, cost, better_tile, better, then, why = found.groups()
+    assert [tile, better_tile] == [
+        re.sub(r"^pass$|[a-z]+ ", lambda word: "–" if word[0] == "pass" else "", name)
+        for name in (played, then if then and better == "pass" else better)
+    ]
     assert int(turn) == state.turn + 1
     event = game.events[decided.event]
     assert isinstance(event, Decision)

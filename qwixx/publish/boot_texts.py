@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
-    """Return the texts of `static/js/boot.js`, by the names that it has for them."""
+    """Return the texts of `static/js/boot.js` by name."""
     _ = catalog.gettext
     return {
         "stages": [
@@ -29,7 +29,7 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
 
 
 def failure_texts(catalog: NullTranslations) -> dict[str, str]:
-    """Return the texts of `static/js/failure.js`, by the names that it has for them."""
+    """Return the texts of `static/js/failure.js` by name."""
     _ = catalog.gettext
     return {
         "failed": _("The game couldn't start"),
@@ -93,7 +93,7 @@ def failure_texts(catalog: NullTranslations) -> dict[str, str]:
 
 
 def missing_files_text(catalog: NullTranslations) -> str:
-    """Return the text of a page whose other files are missing, even its scripts."""
+    """Return the message of a page that cannot load its other files, scripts included."""
     _ = catalog.gettext
     return _(
         "Qwixx can't load its other files. If this page comes from a ZIP file, unpack the whole "
@@ -102,12 +102,12 @@ def missing_files_text(catalog: NullTranslations) -> str:
 
 
 def no_script_text(catalog: NullTranslations) -> str:
-    """Return what the page says where JavaScript is off."""
+    """Return the message for browsers without JavaScript."""
     _ = catalog.gettext
     return _("Qwixx runs right in your browser. Please turn on JavaScript for this page.")
 
 
 def not_found_texts(catalog: NullTranslations) -> tuple[str, str]:
-    """Return what stands on the page for a wrong address, and on its link to the game."""
+    """Return the message of the 404 page and the label of its link to the game."""
     _ = catalog.gettext
     return _("There's nothing at this address."), _("Play Qwixx")

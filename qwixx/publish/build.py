@@ -1,4 +1,4 @@
-"""Assembles a folder for a web host: only what the page needs, in few files, compiled."""
+"""Build a folder for a web host: only the files that the page needs, joined and compiled."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from qwixx.publish.files import (
     ROOT,
     SNAPSHOT,
     TABLE,
-    config_file,
+    config_path,
+    module_sources,
     published_files,
     pyscript_config,
     read,
     read_text,
     runtime_files,
-    sources,
     write,
 )
-from qwixx.publish.renew import renew_ids
+from qwixx.publish.renew import renew_version_ids
 from qwixx.ui.files.versions import PAGE, program_id
 
 if TYPE_CHECKING:
@@ -69,12 +69,12 @@ writeFileSync(file, code.toJs());
 
 @dataclass(frozen=True, slots=True)
 class BuildSummary:
-    """What was assembled.
+    """Summary of a build.
 
     Args:
-        files: how many there are.
-        size: of all of them, in bytes.
-        packing: how the modules of the game are in it.
+        files: number of files.
+        size: their total size in bytes.
+        packing: how the game's modules were packed.
     """
 
     files: int
@@ -83,23 +83,23 @@ class BuildSummary:
 
 
 def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
-    """Assemble the page's files in a folder.
+    """Build the page in a folder.
 
     Args:
-        out: the folder; what an earlier build has left there is replaced.
-        address: where the folder will be on the web; with it, previews of links have their
-            picture, and the page for what is not found knows its way home.
-        root: where the page's sources are.
+        out: the folder; files of an earlier build in it are replaced.
+        address: URL of the published folder; with it, link previews show their picture and
+            the 404 page links to the game. It ends with a slash.
+        root: folder of the page's sources.
 
     Raises:
-        ValueError: the folder holds something that no build has left there, a vendored file is
-            not what its manifest says, or the address is none.
+        ValueError: the folder holds foreign files, a vendored file differs from its manifest,
+            or the address is invalid.
     """
     if address and (urlsplit(address).scheme not in ("http", "https") or address[-1] != "/"):
         msg = f"an address is like https://me.org/qwixx/, not {address!r}"
         raise ValueError(msg)
-    check_runtime(root)
-    earlier = built_files(out)
+    check_vendored_files(root)
+    earlier = files_of_earlier_build(out)
     with tempfile.TemporaryDirectory() as scratch:
         made = Path(scratch, "made")
         built = assemble(made, address=address, root=root)
@@ -109,8 +109,8 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
 
 
 def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
-    """Assemble the page's files in a new folder; see `build`."""
-    modules = sources(root)
+    """Build the page in a new folder; see `build`."""
+    modules = module_sources(root)
     for name in published_files(root):
         if name not in modules:
             target = out / name
@@ -119,25 +119,25 @@ def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
     table, packed = compile_for_page(modules)
     out.joinpath(TABLE).write_bytes(module_table.write_table(program_id(modules), table))
 
-    name_table(out)
+    point_config_to_table(out)
     rewrite_text(out / "index.html", lambda page: join_assets(page, out))
     rewrite_text(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
     rewrite_text(
-        out / "404.html", lambda page: page.replace('href="./', f'href="{root_path(address)}')
+        out / "404.html", lambda page: page.replace('href="./', f'href="{path_to_root(address)}')
     )
-    renew_ids(out)
-    left = {name: file_hash(out / name) for name in sorted(paths_in(out))}
+    renew_version_ids(out)
+    left = {name: file_sha256(out / name) for name in sorted(paths_in(out))}
     manifest = {"made_by": "python3 -m qwixx build", "files": left}
     write(out / MANIFEST, json.dumps(manifest, indent=1) + "\n")
     sizes = [path.stat().st_size for path in out.rglob("*") if path.is_file()]
     return BuildSummary(len(sizes), sum(sizes), packed)
 
 
-def check_runtime(root: Path) -> None:
-    """See that PyScript and Pyodide are what their manifest says.
+def check_vendored_files(root: Path) -> None:
+    """Check the files of PyScript and Pyodide against their manifest.
 
     Raises:
-        ValueError: a file is not.
+        ValueError: a file differs.
     """
     manifest = json.loads(read_text(root, "static/vendor/manifest.json"))
     for entry in manifest["files"]:
@@ -147,14 +147,14 @@ def check_runtime(root: Path) -> None:
             raise ValueError(msg)
 
 
-def built_files(out: Path) -> list[str]:
-    """Return what an earlier build has left in a folder, which may not be there yet.
+def files_of_earlier_build(out: Path) -> list[str]:
+    """Return the files of an earlier build in a folder, which may not exist yet.
 
-    A build that was killed may have left fewer files than its manifest lists, empty folders for
-    the others, and `PARTIAL_FILE`.
+    A killed build may have left fewer files than its manifest lists, empty folders and
+    `PARTIAL_FILE`.
 
     Raises:
-        ValueError: something else is in it, as well or alone.
+        ValueError: the folder holds other files.
     """
     if not out.exists():
         return []
@@ -163,7 +163,7 @@ def built_files(out: Path) -> list[str]:
         raise ValueError(msg)
     there = paths_in(out)
     left: dict[str, str] = {}
-    own = file_hash(out / MANIFEST)
+    own = file_sha256(out / MANIFEST)
     with contextlib.suppress(*MANIFEST_ERRORS):
         if own:  # not a link, nor a pipe, which nobody may write to
             listed = json.loads(out.joinpath(MANIFEST).read_text(encoding="utf-8"))["files"]
@@ -172,9 +172,9 @@ def built_files(out: Path) -> list[str]:
     foreign = [
         name
         for name in sorted(there)
-        if not file_hash(out / name) == left.get(name) != ""
+        if not file_sha256(out / name) == left.get(name) != ""
         and not (name in folders and is_folder(out / name))
-        and not (name == PARTIAL_FILE and file_hash(out / name))
+        and not (name == PARTIAL_FILE and file_sha256(out / name))
     ]
     if foreign:
         few = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
@@ -184,7 +184,7 @@ def built_files(out: Path) -> list[str]:
 
 
 def paths_in(folder: Path) -> set[str]:
-    """Return the paths of all files in a folder or below it, of links and of empty folders."""
+    """Return the paths of all files, links and empty folders below a folder."""
     return {
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*")
@@ -193,14 +193,14 @@ def paths_in(folder: Path) -> set[str]:
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether a path is a folder, and not a link to one."""
+    """Return whether a path is a folder, not a link to one."""
     return path.is_dir() and not path.is_symlink()
 
 
 def remove_files(out: Path, names: list[str]) -> None:
-    """Remove what an earlier build has left, and the folders in which nothing is left then.
+    """Remove the files of an earlier build, and folders that become empty.
 
-    The manifest goes last: as long as anything is there, it says that it may be removed.
+    The manifest goes last: while other files remain, it says that they may be removed.
     """
     for name in sorted(names, key=lambda name: name == MANIFEST):
         path = out / name
@@ -215,10 +215,9 @@ def remove_files(out: Path, names: list[str]) -> None:
 
 
 def copy_into(made: Path, out: Path) -> None:
-    """Copy what was assembled into an empty folder, the manifest first.
+    """Copy a build into an empty folder, its manifest first.
 
-    Each file is there as a whole or not at all: a folder may be on another disk, where a move is
-    a copy that may be cut off.
+    No file is ever there in part: on another disk a move is a copy, which may be interrupted.
     """
     out.mkdir(parents=True, exist_ok=True)
     for name in sorted(paths_in(made), key=lambda name: name != MANIFEST):
@@ -227,15 +226,15 @@ def copy_into(made: Path, out: Path) -> None:
         out.joinpath(PARTIAL_FILE).replace(out / name)
 
 
-def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file, as hexadecimal digits; "" of what is none."""
+def file_sha256(path: Path) -> str:
+    """Return the SHA-256 of a file as hexadecimal digits; "" if there is no such file."""
     if path.is_symlink() or not path.is_file():
         return ""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def compile_for_page(modules: Mapping[str, str]) -> tuple[Mapping[str, str | bytes], str]:
-    """Return modules, compiled if that can be done here, and how it was done."""
+    """Return modules, compiled if possible, and a description of how."""
     magic = module_table.magic_number(ROOT.joinpath(STDLIB).read_bytes())
     if magic == importlib.util.MAGIC_NUMBER:
         return module_table.compile_modules(modules), "compiled"
@@ -263,22 +262,22 @@ def compile_for_page(modules: Mapping[str, str]) -> tuple[Mapping[str, str | byt
 
 
 def rewrite_text(path: Path, change: Callable[[str], str]) -> None:
-    """Change the text of a file."""
+    """Rewrite a text file."""
     write(path, change(path.read_text(encoding="utf-8")))
 
 
-def name_table(out: Path) -> None:
-    """Let the pyscript_config name the table, under a name of its own that no host refuses."""
-    old = config_file(out)
+def point_config_to_table(out: Path) -> None:
+    """Rewrite PyScript's configuration so that it lists the table; hosts accept its new name."""
+    old = config_path(out)
     write(out / CONFIG, json.dumps({**pyscript_config(out), "modules": [TABLE]}))
     out.joinpath(old).unlink()
     rewrite_text(out / PAGE, lambda page: page.replace(f'"{old}"', f'"{CONFIG}"'))
 
 
 def join_assets(page: str, out: Path) -> str:
-    """Return index.html with one style sheet or script for those in a row: the last holds all.
+    """Return index.html with each run of style sheets or scripts joined into its last file.
 
-    The fonts' is not among them: a page that may read no file does without.
+    The fonts' style sheet stays: a page that cannot read files does without it.
     """
 
     def join(run: re.Match[str]) -> str:
@@ -294,12 +293,12 @@ def join_assets(page: str, out: Path) -> str:
 
 
 def with_preloads(page: str, out: Path) -> str:
-    """Return index.html with hints at what will be needed.
+    """Return index.html with preload links.
 
-    They are in a template behind that of the rest; boot.js opens it where the game is not to wait
-    for a click. Not at the WebAssembly: what is preloaded is compiled anew at each start. Nor at
-    fonts: which of them are needed, the page's letters tell. Nor at what makes and reads QR codes,
-    which most people never need, nor at the table, which later visits do without.
+    They are in a template, which boot.js opens unless the game waits for a click. Left out are
+    the WebAssembly (a preloaded one is compiled anew at each start), fonts (the page's letters
+    decide which are needed), QR codes (most people never need them) and the table (later visits
+    do without it).
     """
     runtime = (name for name in runtime_files(out) if not name.startswith(QR_READER))
     names = [*runtime, pyscript_config(out)["interpreter"], SNAPSHOT, CONFIG]
@@ -311,14 +310,14 @@ def with_preloads(page: str, out: Path) -> str:
 
 
 def preload_link(name: str) -> str:
-    """Return a hint at a file, of the kind that fits how it is fetched."""
+    """Return the preload link of a file."""
     if PurePosixPath(name).suffix in (".js", ".mjs"):
         return f'<link rel="modulepreload" href="{name}">'
     return f'<link rel="preload" href="{name}" as="fetch" crossorigin>'
 
 
 def with_address(page: str, address: str) -> str:
-    """Return index.html with its address, which previews of links ask for."""
+    """Return index.html with its URL, for link previews."""
     if not address:
         return page
     image = re.compile(r'(property="og:image" content=")([^"]+)')
@@ -328,6 +327,6 @@ def with_address(page: str, address: str) -> str:
     return page.replace("</head>", f"{links}</head>")
 
 
-def root_path(address: str) -> str:
-    """Return how to get from any page below an address to its start."""
+def path_to_root(address: str) -> str:
+    """Return the path of the game for links on any page below an address."""
     return html.escape(urlsplit(address).path) if address else "./"

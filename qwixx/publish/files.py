@@ -1,7 +1,7 @@
-"""Which files the page is made of: what is served, kept for offline, and assembled.
+"""Lists of the page's files: those that are served, cached for offline use, and built.
 
-Each is named somewhere: in index.html, pyscript.toml, a manifest, or here. A file that only lies
-in one of the folders (an editor's backup, secrets, a link) is never published.
+Each file is named in index.html, pyscript.toml, a manifest or here. Other files in the same
+folders (an editor's backup, secrets, a link) are never published.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ _PICTURE = re.compile(r'property="og:image" content="([^"]+)"')
 
 
 def read(root: Path, name: str) -> bytes:
-    """Return the bytes of a file as they are published.
+    """Return the published bytes of a file.
 
-    Text is in UTF-8 with line ends of one character, however git, a zip tool or an editor has
-    left it: ids and hashes are of bytes.
+    Texts are UTF-8 with Unix line ends, whatever git, a zip tool or an editor has made of them:
+    ids and hashes are of bytes.
 
     Args:
         root: the folder that holds index.html.
@@ -65,8 +65,7 @@ def read(root: Path, name: str) -> bytes:
 
     Raises:
         FileNotFoundError: the file does not exist.
-        ValueError: it is a link or reached by one, is a pipe, a device or a folder, or should
-            be text and is not.
+        ValueError: it is a link, below a link, not a regular file, or a text that is not UTF-8.
     """
     path = Path(os.path.realpath(root), name)
     if not stat.S_ISREG(path.lstat().st_mode) or os.path.realpath(path) != str(path):
@@ -88,35 +87,35 @@ def read_text(root: Path, name: str) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a text, and the folders that lead to it: the same bytes on every system."""
+    """Write a text, the same bytes on every system; make missing folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def runtime_files(root: Path = ROOT) -> list[str]:
-    """Return the files of PyScript and Pyodide, which change only with a new version."""
+    """Return the paths of the files of PyScript and Pyodide."""
     manifest = json.loads(read_text(root, _RUNTIME_MANIFEST))
     return sorted(f"static/vendor/{entry['path']}" for entry in manifest["files"])
 
 
-def config_file(root: Path = ROOT) -> str:
-    """Return the path of the pyscript_config that index.html names for PyScript."""
+def config_path(root: Path = ROOT) -> str:
+    """Return the path of PyScript's configuration, as index.html names it."""
     (name,) = _CONFIG.findall(read_text(root, PAGE))
     return str(name)
 
 
 def pyscript_config(root: Path = ROOT) -> dict[str, Any]:
-    """Return PyScript's pyscript_config, with our list of modules."""
-    name = config_file(root)
+    """Return PyScript's configuration, which includes the list of modules."""
+    name = config_path(root)
     text = read_text(root, name)
     return dict(json.loads(text) if name.endswith(".json") else tomllib.loads(text))
 
 
 def game_files(root: Path = ROOT) -> list[str]:
-    """Return the files of the game: the page, its Python, styles, scripts and icons."""
+    """Return the paths of the game's files: page, modules, styles, scripts, icons and data."""
     manifest = json.loads(read_text(root, _WEB_MANIFEST))
     names = {PAGE, _WEB_MANIFEST, single_file.UNPACKER}
-    names |= {*program_parts(root), *_LINK.findall(read_text(root, PAGE))}
+    names |= {*program_paths(root), *_LINK.findall(read_text(root, PAGE))}
     names |= {pyscript_config(root)["interpreter"], SNAPSHOT, SNAPSHOT_MAKER}
     names |= {f"static/{icon['src']}" for icon in manifest["icons"]}
     names |= {prerendered_path(code) for code in LANGUAGES}
@@ -126,64 +125,64 @@ def game_files(root: Path = ROOT) -> list[str]:
 
 
 def prerendered_path(language: str) -> str:
-    """Return the path of the page of a first visit; see `publish.first_visit`."""
+    """Return the path of a language's prerendered page; see `publish.first_visit`."""
     return f"static/prerendered/{language}.js"
 
 
 def linked_files(root: Path = ROOT) -> list[str]:
-    """Return the pictures that index.html and the web app's manifest name for others to show."""
+    """Return the paths of pictures that other sites and app stores show."""
     manifest = json.loads(read_text(root, _WEB_MANIFEST))
     shots = [f"static/{shot['src']}" for shot in manifest["screenshots"]]
     return sorted({*shots, *_PICTURE.findall(read_text(root, PAGE))})
 
 
 def published_files(root: Path = ROOT) -> list[str]:
-    """Return all files that a web host may have: the page's, and those beside it."""
+    """Return the paths of all files to publish, licenses and pictures included."""
     licenses = (f"static/vendor/licenses/{name}" for name in _LICENSES)
     beside = {*linked_files(root), *_EXTRA_FILES, *licenses}
     return sorted({*runtime_files(root), *game_files(root), *beside})
 
 
-def modules(root: Path = ROOT) -> list[str]:
-    """Return the modules of the page; in an assembled folder, the table that holds them."""
+def module_paths(root: Path = ROOT) -> list[str]:
+    """Return the paths of the page's modules; in a built folder, that of the table."""
     return list(pyscript_config(root)["modules"])
 
 
-def program_parts(root: Path = ROOT) -> list[str]:
-    """Return the pyscript_config and the modules: what one script bundle holds."""
-    return [config_file(root), *modules(root)]
+def program_paths(root: Path = ROOT) -> list[str]:
+    """Return the paths of PyScript's configuration and the modules."""
+    return [config_path(root), *module_paths(root)]
 
 
 def fetched_files(root: Path = ROOT) -> list[str]:
-    """Return the files of the game that a page fetches, now or later.
+    """Return the paths of the game's files that a page fetches, now or later.
 
-    Some hosts refuse .py and .toml files, so a page has these carried.
+    Some hosts refuse .py and .toml files, so a script bundle holds these.
     """
     names = {*game_files(root)}
     if is_assembled(root):
         return sorted(names)
-    return sorted({*names, single_file.PROGRAM} - {*program_parts(root)})
+    return sorted({*names, single_file.PROGRAM} - {*program_paths(root)})
 
 
 def is_assembled(root: Path = ROOT) -> bool:
-    """Return whether a folder holds the modules in a table."""
-    return modules(root) == [TABLE]
+    """Return whether a folder was built: a table holds its modules."""
+    return module_paths(root) == [TABLE]
 
 
-def sources(root: Path = ROOT) -> dict[str, str]:
-    """Return the sources of the page's modules, by path."""
-    return {name: read_text(root, name) for name in modules(root)}
+def module_sources(root: Path = ROOT) -> dict[str, str]:
+    """Return the source code of the page's modules by path."""
+    return {name: read_text(root, name) for name in module_paths(root)}
 
 
-def program_of(root: Path = ROOT) -> str:
-    """Return the id of the program that a folder holds."""
+def folder_program_id(root: Path = ROOT) -> str:
+    """Return the id of a folder's program."""
     if is_assembled(root):
         return read(root, TABLE)[: module_table.ID].hex()
-    return program_id(sources(root))
+    return program_id(module_sources(root))
 
 
-def single_file_parts(root: Path = ROOT) -> dict[str, bytes]:
-    """Return index.html and what of its own it is made of, and carries: what is in one file."""
+def single_file_contents(root: Path = ROOT) -> dict[str, bytes]:
+    """Return the contents of index.html and all that the single file includes, by path."""
     page = read(root, PAGE)
     names = [name for name in single_file.parts(page.decode()) if root.joinpath(name).is_file()]
     return {PAGE: page, **{name: read(root, name) for name in names}}

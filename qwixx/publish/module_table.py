@@ -20,14 +20,14 @@ ID = 8
 
 
 def magic_number(archive: bytes) -> bytes:
-    """Return which bytecode a zip of compiled modules holds."""
+    """Return the magic number of the bytecode in a zip of compiled modules."""
     with zipfile.ZipFile(io.BytesIO(archive)) as packed:
         name = next(name for name in packed.namelist() if name.endswith(".pyc"))
         return packed.read(name)[:4]
 
 
 def compile_modules(sources: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the code of modules for the running interpreter, by path."""
+    """Return compiled modules by path, for the running interpreter."""
     return {
         path: marshal.dumps(compile(text, path, "exec", dont_inherit=True, optimize=OPTIMIZE))
         for path, text in sources.items()
@@ -35,7 +35,7 @@ def compile_modules(sources: Mapping[str, str]) -> dict[str, bytes]:
 
 
 def write_table(program: str, modules: Mapping[str, str | bytes]) -> bytes:
-    """Return the table that `qwixx.ui.files.importer` takes modules from, with its program's id.
+    """Return the table from which `qwixx.ui.files.importer` imports, with the program's id.
 
     Args:
         program: the id.

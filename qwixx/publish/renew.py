@@ -1,4 +1,4 @@
-"""What is made of the page's files: `python3 -m qwixx renew`.
+"""Generate files from the page's other files: `python3 -m qwixx renew`.
 
 These are the list of modules in pyscript.toml, the prerendered pages, the script bundles, the ids
 in index.html and boot.js that say which version they are, and the list in sw.js.
@@ -18,14 +18,14 @@ from qwixx.publish.files import (
     ROOT,
     WORKER,
     fetched_files,
+    folder_program_id,
     prerendered_path,
-    program_of,
-    program_parts,
+    program_paths,
     published_files,
     read,
     read_text,
     runtime_files,
-    single_file_parts,
+    single_file_contents,
     write,
 )
 from qwixx.publish.first_visit import first_visit_script
@@ -47,21 +47,21 @@ _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 
 def up_to_date_texts(root: Path = ROOT) -> dict[str, str]:
-    """Return the texts that say which version the files are, as they should be, by path."""
-    texts = {PROGRAM: encode_bundle(read_files(root, program_parts(root)))}
-    parts = single_file_parts(root) | {name: text.encode() for name, text in texts.items()}
-    build, program = page_id(parts), program_of(root)
+    """Return the up-to-date texts of files that name the version, by path."""
+    texts = {PROGRAM: encode_bundle(read_files(root, program_paths(root)))}
+    parts = single_file_contents(root) | {name: text.encode() for name, text in texts.items()}
+    build, program = page_id(parts), folder_program_id(root)
     for name in (PAGE, BOOT):
         texts[name] = with_ids(read_text(root, name), build, program)
     return {**texts, WORKER: up_to_date_worker(root, texts)}
 
 
 def up_to_date_worker(root: Path = ROOT, others: Mapping[str, str] | None = None) -> str:
-    """Return the text of sw.js with a list of the files as they are now.
+    """Return the text of sw.js with an up-to-date list of files.
 
     Args:
-        root: where they are.
-        others: texts that count in the place of some of them, by path.
+        root: their folder.
+        others: texts that replace files, by path.
     """
     texts = others or {}
     fetched = {
@@ -70,14 +70,16 @@ def up_to_date_worker(root: Path = ROOT, others: Mapping[str, str] | None = None
     }
     game = {name: hashlib.sha256(data).hexdigest() for name, data in fetched.items()}
     worker = read_text(root, WORKER)
-    return with_list(worker, {"runtime": hashes(root, runtime_files(root)), "game": game})
+    return with_file_list(
+        worker, {"runtime": file_hashes(root, runtime_files(root)), "game": game}
+    )
 
 
 def up_to_date_config(root: Path = ROOT) -> str:
-    """Return the text of pyscript.toml with a list of the page's modules as they are now.
+    """Return the text of pyscript.toml with an up-to-date list of the page's modules.
 
     Raises:
-        ValueError: one of them is a link or not a plain file.
+        ValueError: a module is a link or not a regular file.
     """
     package = root / "qwixx"
     paths = (path.relative_to(package).as_posix() for path in package.rglob("*.py"))
@@ -93,32 +95,32 @@ def up_to_date_config(root: Path = ROOT) -> str:
 
 
 def renew(root: Path = ROOT) -> list[str]:
-    """Bring all that is made of the page's files up to date, and return the paths of what was not.
+    """Update all generated files, and return the paths of those that were stale.
 
-    Each comes after what it is made of: the list in sw.js is of all the others. Line ends come
-    first: the list is of text as `read` returns it, and a host gives out what lies here.
+    Each is made after its inputs; the list in sw.js, of all other files, is last. Line ends come
+    first: hashes are of texts as `read` returns them, but hosts serve the files as they are.
     """
     pages = {prerendered_path(code): first_visit_script(code) for code in LANGUAGES}
     written = _write_changed(root, {CONFIG: up_to_date_config(root), **pages})
     written += _write_changed(
         root, {name: read_text(root, name) for name in _existing_texts(root)}
     )
-    return [*dict.fromkeys([*written, *write_stale_bundles(root), *renew_ids(root)])]
+    return [*dict.fromkeys([*written, *write_stale_bundles(root), *renew_version_ids(root)])]
 
 
-def renew_ids(root: Path) -> list[str]:
-    """Bring the ids and the list in sw.js up to date, and return the paths of what was not."""
+def renew_version_ids(root: Path) -> list[str]:
+    """Update the ids and the list in sw.js, and return the paths of stale files."""
     return _write_changed(root, up_to_date_texts(root))
 
 
 def _existing_texts(root: Path) -> list[str]:
-    """Return the published texts that lie here: the script bundles may not be made yet."""
+    """Return the paths of published texts that exist: script bundles may not be made yet."""
     names = (name for name in published_files(root) if not name.endswith(BINARY))
     return [name for name in names if os.path.lexists(root / name)]
 
 
 def _write_changed(root: Path, texts: Mapping[str, str]) -> list[str]:
-    """Write what is other than what lies there, and return its paths."""
+    """Write texts that differ from their files, and return their paths."""
     changed = []
     for name, text in texts.items():
         file = root / name
@@ -128,13 +130,12 @@ def _write_changed(root: Path, texts: Mapping[str, str]) -> list[str]:
     return changed
 
 
-def with_list(worker: str, parts: Mapping[str, Mapping[str, str]]) -> str:
-    """Return the text of a service worker with another list.
+def with_file_list(worker: str, parts: Mapping[str, Mapping[str, str]]) -> str:
+    """Return the text of a service worker with another list of files.
 
     Args:
         worker: the text.
-        parts: the hashes of files by path, in parts that change apart from each other. The
-            name of each in the list says what is in it.
+        parts: hashes of files by path, by name of a part; parts change independently.
     """
     named = {}
     for part, files in parts.items():
@@ -148,6 +149,6 @@ def with_list(worker: str, parts: Mapping[str, Mapping[str, str]]) -> str:
     return text
 
 
-def hashes(root: Path, names: Iterable[str]) -> dict[str, str]:
-    """Return the SHA-256 of files, as hexadecimal digits, by path."""
+def file_hashes(root: Path, names: Iterable[str]) -> dict[str, str]:
+    """Return the SHA-256 of files as hexadecimal digits, by path."""
     return {name: hashlib.sha256(read(root, name)).hexdigest() for name in names}

@@ -1,8 +1,7 @@
-"""Scripts that carry files, for a page that may read none: opened from a disk, for one.
+"""Scripts that contain files, for pages that cannot read files, such as one opened from a disk.
 
-Each script bundle is a classic script with one JSON object in it, from a file's path to its
-content: the lines of a text, so that a change of the game is a change of a few lines
-here, or a gzipped file in base64. static/js/carried.js unpacks them.
+A script bundle is a classic script with one JSON object, from paths to contents: the lines of a
+text, so that diffs stay small, or a gzipped file in base64. static/js/carried.js unpacks them.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from qwixx.publish.files import (
     ROOT,
     SNAPSHOT,
     game_files,
-    program_parts,
+    program_paths,
     pyscript_config,
     read,
     read_text,
     runtime_files,
-    single_file_parts,
+    single_file_contents,
     write,
 )
 from qwixx.ui.files.single_file import (
@@ -41,11 +40,11 @@ if TYPE_CHECKING:
 
 
 def bundle_contents(root: Path = ROOT) -> dict[str, list[str]]:
-    """Return which files each script bundle holds, by its own path.
+    """Return the paths of the files in each script bundle, by the bundle's path.
 
-    The browser reads pages, styles and classic scripts from a disk by itself.
+    Pages, styles and classic scripts are not included: browsers read them from a disk.
     """
-    program = program_parts(root)
+    program = program_paths(root)
     data = {name for name in game_files(root) if name.endswith((".mo", ".bin"))} - {*program}
     scripts = ("static/js/runtime.js", pyscript_config(root)["interpreter"], SNAPSHOT)
     runtime = [name for name in runtime_files(root) if not name.startswith(QR_READER)]
@@ -54,7 +53,7 @@ def bundle_contents(root: Path = ROOT) -> dict[str, list[str]]:
 
 
 def write_stale_bundles(root: Path = ROOT) -> list[str]:
-    """Write the script bundles that are stale, and return their paths."""
+    """Write the stale script bundles, and return their paths."""
     written = stale_bundles(root)
     for path in written:
         write(root / path, encode_bundle(read_files(root, bundle_contents(root)[path])))
@@ -62,9 +61,9 @@ def write_stale_bundles(root: Path = ROOT) -> list[str]:
 
 
 def stale_bundles(root: Path = ROOT) -> list[str]:
-    """Return the paths of the script bundles that are missing, or hold other than what lies here.
+    """Return the paths of script bundles that are missing or differ from their files.
 
-    They are compared unpacked: the same bytes are not compressed alike everywhere.
+    They are compared unpacked, since compression is not the same everywhere.
     """
     return [
         path for path, names in bundle_contents(root).items() if not _is_fresh(root, path, names)
@@ -85,7 +84,7 @@ def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
 
 
 def encode_bundle(files: Mapping[str, bytes]) -> str:
-    """Return a script that carries files."""
+    """Return a script bundle with these files, by path."""
     entries = []
     for name, data in files.items():
         if name.startswith("static/vendor/") or name.endswith((".mo", ".bin")):
@@ -103,12 +102,12 @@ def single_file(root: Path = ROOT) -> str:
     """Return the whole page as one HTML file.
 
     Raises:
-        ValueError: a script bundle is stale, or what says which version they are.
+        ValueError: a script bundle or a file that names the version is stale.
     """
     if stale_bundles(root):
         msg = "the script bundles are stale; run: python3 -m qwixx renew"
         raise ValueError(msg)
-    files = single_file_parts(root)
+    files = single_file_contents(root)
     try:
         build, _program = ids(files[PAGE].decode())
         return make_single_file(files, build)
@@ -118,10 +117,10 @@ def single_file(root: Path = ROOT) -> str:
 
 
 def decode_bundle(script: str) -> dict[str, bytes]:
-    """Return the files in a script bundle, by their paths.
+    """Return the files in a script bundle, by path.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the text is not a script bundle.
     """
     return {
         name: gzip.decompress(base64.b64decode(content))

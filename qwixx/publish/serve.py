@@ -30,7 +30,7 @@ LOOPBACK_NAMES = {"localhost", HOST, "[::1]"}
 
 
 class DevHandler(SimpleHTTPRequestHandler):
-    """Serves files with the right types, quietly."""
+    """Serves files with the right content types, without logging."""
 
     extensions_map = {  # noqa: RUF012 - as the base class has it
         **SimpleHTTPRequestHandler.extensions_map,
@@ -46,7 +46,7 @@ class DevHandler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"  # a page of a hundred files needs no hundred connections
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
-        """Answer with a file of the folder, and with nothing else that lies on this machine."""
+        """Send a published file of the folder, never another file of this machine."""
         host = re.sub(r":[0-9]*$", "", self.headers.get("Host", "")).lower()
         if (
             host not in LOOPBACK_NAMES
@@ -66,7 +66,7 @@ class DevHandler(SimpleHTTPRequestHandler):
         return super().send_head()
 
     def _name(self) -> str | None:
-        """Return the path of the requested file or folder; None if it must not be served."""
+        """Return the path of the requested file or folder; None if it may not be served."""
         root = Path(os.path.realpath(self.directory))
         try:
             path = Path(self.translate_path(self.path))
@@ -81,12 +81,12 @@ class DevHandler(SimpleHTTPRequestHandler):
         return inside.as_posix() if is_plain and not hidden else None
 
     def _renewed(self, name: str) -> bytes:
-        """Return a file that names the version, as it has to be with the files as they are now."""
+        """Return a file that names the version, up to date with the files as they are now."""
         root = Path(self.directory)
         return _cached_texts(root, _fingerprint(root))[name].encode()
 
     def _send(self, name: str, data: bytes) -> io.BytesIO:
-        """Send the head of an answer, and return the data to follow."""
+        """Send the headers of a response, and return its body."""
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", self.guess_type(name))
         self.send_header("Content-Length", str(len(data)))
@@ -94,27 +94,27 @@ class DevHandler(SimpleHTTPRequestHandler):
         return io.BytesIO(data)
 
     def list_directory(self, path: Any) -> None:  # noqa: ARG002 - its name there
-        """Show nobody what else lies in a folder."""
+        """Send no directory listing."""
         self.send_error(HTTPStatus.NOT_FOUND)
 
     def end_headers(self) -> None:
-        """Let the browser ask again each time: these files change while one works."""
+        """Send headers that make the browser revalidate: files change during development."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
-        """Send a file; a browser that has left meanwhile, or reads no more, is no error."""
+        """Send a file; a closed connection is not an error."""
         try:
             super().copyfile(source, outputfile)
         except (ConnectionError, TimeoutError):
             self.close_connection = True  # what follows would be taken for the rest of the file
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
-        """Say nothing of each request."""
+        """Log no requests."""
 
 
 def _fingerprint(root: Path) -> tuple[tuple[str, int, int], ...]:
-    """Return what changes when a file of the page does, without reading it."""
+    """Return a value that changes when a file of the page does, without reading the files."""
     names = [*runtime_files(root), *game_files(root), *BUNDLES, WORKER]
     known = [(name, root / name) for name in names if root.joinpath(name).exists()]
     return tuple((name, path.stat().st_mtime_ns, path.stat().st_size) for name, path in known)

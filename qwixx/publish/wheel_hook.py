@@ -15,7 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class PlainFilesHook(BuildHookInterface[Any]):
-    """Refuses to pack what others than this folder hold."""
+    """Refuses to pack files from outside this folder."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - theirs
         """Check each file that is about to be packed.

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from qwixx.publish.files import program_parts
-from qwixx.publish.renew import renew_ids
+from qwixx.publish.files import program_paths
+from qwixx.publish.renew import renew_version_ids
 from qwixx.publish.script_bundles import encode_bundle, read_files
 from qwixx.ui.files.single_file import PROGRAM
 from tests.browser.driver import Driver
@@ -61,7 +61,7 @@ def site(tmp_path: Path) -> Path:
     A host tells by whole seconds whether a file has changed since.
     """
     folder = copy_site(tmp_path / "site")
-    renew_ids(folder)
+    renew_version_ids(folder)
     before = time.time() - 3600
     for path in folder.rglob("*"):
         os.utime(path, (before, before))
@@ -138,7 +138,7 @@ def test_after_a_deployment_a_page_is_loaded_anew_once(
     before = loads(driver.page)
     for each in changes:
         each(site)
-    renew_ids(site)
+    renew_version_ids(site)
     driver.page.reload()
     wait_for_title(driver.page, "Qwixx 2")
     assert loads(driver.page) == before + 2
@@ -160,10 +160,10 @@ def test_modules_that_do_not_fit_are_fetched_anew(
     change_modules_that_need_each_other(site)
     after = view.read_bytes()
     view.write_bytes(before)
-    renew_ids(site)
+    renew_version_ids(site)
     Lasting.old = {f"/{PROGRAM}": site.joinpath(PROGRAM).read_bytes()}
     view.write_bytes(after)
-    renew_ids(site)
+    renew_version_ids(site)
     page = context.new_page()
     page.goto(address)
     wait_for_title(page, "Qwixx 2")
@@ -177,7 +177,7 @@ def test_a_host_of_two_versions_is_told_of_once(
     context.add_init_script(COUNT)
     change_python(site)
     site.joinpath(PROGRAM).write_text(
-        encode_bundle(read_files(site, program_parts(site)))
+        encode_bundle(read_files(site, program_paths(site)))
     )  # and nothing says so
     page = context.new_page()
     page.goto(address)
@@ -203,7 +203,7 @@ def test_in_a_frame_a_reader_presses_play_once(
     frame.locator("[data-action='play']").wait_for()
     change_python(site)
     change_scripts(site)
-    renew_ids(site)
+    renew_version_ids(site)
     page.reload()
     frame.locator("[data-action='play']").click()
     ready = frame.locator("html[data-qwixx=ready]")

@@ -15,13 +15,13 @@ from qwixx.publish.files import (
     QR_READER,
     ROOT,
     TABLE,
+    folder_program_id,
     game_files,
-    program_of,
+    module_sources,
     pyscript_config,
     runtime_files,
-    sources,
 )
-from qwixx.publish.renew import hashes, up_to_date_texts
+from qwixx.publish.renew import file_hashes, up_to_date_texts
 from qwixx.publish.script_bundles import decode_bundle
 from qwixx.ui.files.single_file import PROGRAM
 from qwixx.ui.files.versions import PAGE, program_id
@@ -53,7 +53,7 @@ def links(path: Path) -> list[dict[str, str | None]]:
 
 def test_it_holds_what_the_page_needs_and_nothing_that_changed(out: Path) -> None:
     runtime = runtime_files()
-    assert hashes(out, runtime) == hashes(ROOT, runtime)
+    assert file_hashes(out, runtime) == file_hashes(ROOT, runtime)
     assert not list(out.rglob("test*"))
     for name, text in up_to_date_texts(out).items():
         assert out.joinpath(name).read_text(encoding="utf-8") == text
@@ -91,7 +91,7 @@ def test_carried_or_not_its_configuration_names_the_same_program(out: Path) -> N
 
 
 def test_its_program_is_known_compiled_or_not(out: Path) -> None:
-    assert program_of(out) == program_of(ROOT) == program_id(sources(ROOT))
+    assert folder_program_id(out) == folder_program_id(ROOT) == program_id(module_sources(ROOT))
     modules = {"a.py": "x = 1\n", "b.py": "y = 2\n"}
     assert program_id({**modules, "a.py": "x = 2\n"}) != program_id(modules)
     assert program_id({**modules, "d.py": ""}) != program_id(modules)

@@ -54,7 +54,7 @@ def test_a_manifest_that_is_none_lists_nothing(tmp_path: Path, text: str) -> Non
     tmp_path.joinpath("build.json").write_text(text, encoding="utf-8")
     tmp_path.joinpath("index.html").write_text("mine", encoding="utf-8")
     with pytest.raises(ValueError, match=r"left there: build\.json, index\.html"):
-        build.built_files(tmp_path)
+        build.files_of_earlier_build(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -103,12 +103,12 @@ def small_build(out: Path, files: dict[str, str], monkeypatch: pytest.MonkeyPatc
     def assemble(made: Path, **_options: object) -> build.BuildSummary:
         for name, text in files.items():
             write(made / name, text)
-        hashed = {name: build.file_hash(made / name) for name in files}
+        hashed = {name: build.file_sha256(made / name) for name in files}
         write(made / build.MANIFEST, json.dumps({"files": hashed}))
         return build.BuildSummary(len(files), 0, "")
 
     monkeypatch.setattr(build, "assemble", assemble)
-    monkeypatch.setattr(build, "check_runtime", lambda _root: None)
+    monkeypatch.setattr(build, "check_vendored_files", lambda _root: None)
     build.build(out)
 
 
@@ -182,11 +182,11 @@ def test_what_others_put_into_a_folder_that_was_killed_stays(
 def test_somebody_elses_manifest_stays(tmp_path: Path) -> None:
     strays.make_pipe(tmp_path / "build.json")
     with pytest.raises(ValueError, match=r"left there: build\.json;"):
-        build.built_files(tmp_path)
+        build.files_of_earlier_build(tmp_path)
     tmp_path.joinpath("build.json").unlink()
     tmp_path.joinpath("build.json").write_text('{"target": "web"}', encoding="utf-8")
     with pytest.raises(ValueError, match=r"left there: build\.json;"):
-        build.built_files(tmp_path)
+        build.files_of_earlier_build(tmp_path)
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from qwixx.publish.files import (
     game_files,
     runtime_files,
 )
-from qwixx.publish.renew import hashes, up_to_date_texts, with_list
+from qwixx.publish.renew import file_hashes, up_to_date_texts, with_file_list
 from qwixx.publish.script_bundles import stale_bundles
 from qwixx.ui.files.single_file import PROGRAM
 from qwixx.ui.files.versions import PAGE, ids
@@ -31,8 +31,8 @@ def test_what_names_the_version_is_exact(name: str) -> None:
 
 def test_the_list_names_each_part_by_what_is_in_it() -> None:
     worker = "a;\nconst PARTS = {};\nb;\n"
-    first = with_list(worker, {"runtime": {"a.js": "1"}, "game": {"b.py": "2"}})
-    second = with_list(first, {"runtime": {"a.js": "1"}, "game": {"b.py": "3"}})
+    first = with_file_list(worker, {"runtime": {"a.js": "1"}, "game": {"b.py": "2"}})
+    second = with_file_list(first, {"runtime": {"a.js": "1"}, "game": {"b.py": "3"}})
     assert (first[:3], first[-3:]) == ("a;\n", "b;\n")
     lists = [json.loads(text.split(" = ")[1].split(";")[0]) for text in (first, second)]
     assert [list(each.values()) for each in lists] == [
@@ -43,7 +43,7 @@ def test_the_list_names_each_part_by_what_is_in_it() -> None:
     assert runtime == same_runtime
     assert game != next_game
     with pytest.raises(ValueError, match="0 lists"):
-        with_list("nothing", {})
+        with_file_list("nothing", {})
 
 
 def test_the_command_renews_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +60,7 @@ def test_the_command_renews_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         for name in ("index.html", "static/js/boot.js", PROGRAM, "sw.js")
     }
     assert texts == up_to_date_texts(folder)
-    assert f'"{hashes(folder, [PAGE])[PAGE]}"' in texts["sw.js"]
+    assert f'"{file_hashes(folder, [PAGE])[PAGE]}"' in texts["sw.js"]
     ours, theirs = ids(texts["index.html"]), ids(up_to_date_texts()["index.html"])
     assert all(len(each) == 16 for each in ours)
     assert ours[0] != theirs[0]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.__main__ import main
-from qwixx.publish.files import ROOT, single_file_parts
+from qwixx.publish.files import ROOT, single_file_contents
 from qwixx.publish.script_bundles import bundle_contents, single_file
 from qwixx.ui.files.single_file import BUNDLES, NOTICE, bundle, make_single_file, parts
 from qwixx.ui.files.versions import BOOT, PAGE, ids, page_id, with_ids
@@ -157,14 +157,14 @@ def test_it_says_whose_work_it_carries() -> None:
 
 @pytest.fixture(scope="module")
 def files() -> dict[str, bytes]:
-    return single_file_parts()
+    return single_file_contents()
 
 
 def test_parts_of_one_version_are_one_file(files: dict[str, bytes]) -> None:
     assert make_single_file(files, ids(files[PAGE].decode())[0]) == single_file()
 
 
-@pytest.mark.parametrize("part", [*single_file_parts()])
+@pytest.mark.parametrize("part", [*single_file_contents()])
 @pytest.mark.parametrize(
     "text", [b"<!doctype html><title>Sign in to our network</title>", b"", b"\xff", b"{}"]
 )

@@ -12,7 +12,7 @@ import pytest
 
 from qwixx.publish import build, serve
 from qwixx.publish.files import BINARY, ROOT, published_files, read
-from qwixx.publish.renew import hashes, renew, up_to_date_texts
+from qwixx.publish.renew import file_hashes, renew, up_to_date_texts
 from qwixx.publish.script_bundles import single_file, stale_bundles, write_stale_bundles
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ def test_ids_lists_and_script_bundles_are_those_of_the_texts_here(converted: Pat
     assert up_to_date_texts(converted) == up_to_date_texts(ROOT)
     assert stale_bundles(converted) == write_stale_bundles(converted) == []
     assert single_file(converted) == single_file(ROOT)
-    assert hashes(converted, published_files()) == hashes(ROOT, published_files())
-    build.check_runtime(converted)
+    assert file_hashes(converted, published_files()) == file_hashes(ROOT, published_files())
+    build.check_vendored_files(converted)
 
 
 def test_the_same_is_built(converted: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from qwixx.publish.files import ROOT, game_files, linked_files, runtime_files
-from qwixx.publish.renew import renew_ids
+from qwixx.publish.renew import renew_version_ids
 from tests.browser.driver import Driver, wait_until
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def copy_site(folder: Path) -> Path:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, target)
-    renew_ids(folder)
+    renew_version_ids(folder)
     return folder
 
 
@@ -116,7 +116,7 @@ def deploy_next(folder: Path) -> None:
     text = view.read_text(encoding="utf-8")
     assert text.count('"Qwixx"') == 1
     view.write_text(text.replace('"Qwixx"', '"Qwixx 2"'), encoding="utf-8")
-    renew_ids(folder)
+    renew_version_ids(folder)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.publish.files import ROOT, fetched_files, runtime_files
-from qwixx.publish.renew import renew_ids
+from qwixx.publish.renew import renew_version_ids
 from qwixx.publish.script_bundles import bundle_contents, write_stale_bundles
 from qwixx.ui.files.single_file import FONTS, PROGRAM
 from qwixx.ui.files.versions import BOOT
@@ -207,7 +207,7 @@ def test_one_file_is_of_the_version_that_runs(
         host.folder.joinpath(name).parent.mkdir(exist_ok=True)
         shutil.copyfile(ROOT / name, host.folder / name)
     write_stale_bundles(host.folder)
-    renew_ids(host.folder)
+    renew_version_ids(host.folder)
     driver = open_page()
     driver.page.evaluate(KEPT)
     load_anew(driver)
@@ -218,7 +218,7 @@ def test_one_file_is_of_the_version_that_runs(
     with host.folder.joinpath(FONTS).open("a", encoding="utf-8") as file:
         file.write("\n")  # this, too, is carried
     write_stale_bundles(host.folder)
-    renew_ids(host.folder)
+    renew_version_ids(host.folder)
     driver.act("menu")
     driver.act("make-file")
     driver.page.get_by_text("couldn't be created").wait_for()

@@ -6,10 +6,10 @@ import traceback
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from qwixx.ui.boundary import Step, advance, recover
+from qwixx.ui.boundary import Step, recover, update_safely
 from qwixx.ui.browser.errors import on_error
 from qwixx.ui.browser.idle import import_when_idle
-from qwixx.ui.browser.page import Browser, when_whole
+from qwixx.ui.browser.page import Browser, start_if_complete
 from qwixx.ui.browser.prerendered import on_hidden, save_prerendered
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import FocusElement
@@ -55,13 +55,13 @@ class App:
         self._is_failing = False
         on_error(self._fail)
         self.browser = Browser(self.send)
-        self.send(self.browser.begin())
+        self.send(self.browser.first_message())
         on_hidden(self._prerender)
         import_when_idle(NEXT, lambda: self.send(BrowserWentIdle()))
 
     def send(self, message: Message) -> None:
         """Handle a message."""
-        step = advance(self.model, message)
+        step = update_safely(self.model, message)
         if step.page is not None and not self.browser.is_ready:
             step = self._catch_up(step)
         self.model = step.model
@@ -77,7 +77,7 @@ class App:
     def _catch_up(self, step: Step) -> Step:
         """Handle what a person did before Python was there, too."""
         for message in self.browser.take_over():
-            after = advance(step.model, message)
+            after = update_safely(step.model, message)
             others = [one for one in step.effects if not isinstance(one, FocusElement)]
             step = Step(after.model, [*others, *after.effects], after.page or step.page)
         return step
@@ -91,7 +91,7 @@ class App:
                 break
             except Exception:  # noqa: BLE001 - see the class
                 step = recover(self.model, message, traceback.format_exc())
-                self.browser.clear()
+                self.browser.forget_rendered_page()
                 self.model, effects = step.model, [*effects, *step.effects]
                 page = step.page or page
         return effects
@@ -103,7 +103,9 @@ class App:
         from qwixx.ui.prerender import prerender  # noqa: PLC0415 - loads when first needed
 
         for state in {"", self.browser.tab.state}:
-            save_prerendered(prerender(self.browser.begin_anew(state), ("start",)), state)
+            save_prerendered(
+                prerender(self.browser.first_message_next_time(state), ("start",)), state
+            )
 
     def _fail(self, report: str) -> None:
         """Handle an exception that a browser callback or an effect raised."""
@@ -124,4 +126,4 @@ def preload() -> None:
 
 def start() -> None:
     """Run the page's program."""
-    when_whole(App)
+    start_if_complete(App)

@@ -73,7 +73,7 @@ class Step(NamedTuple):
     page: Page | None
 
 
-def advance(model: Model, message: Message) -> Step:
+def update_safely(model: Model, message: Message) -> Step:
     """Handle a message; this never raises."""
     if isinstance(message, ExceptionRaised):
         return _notify_of_exception(model, message.report)

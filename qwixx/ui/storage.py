@@ -257,7 +257,7 @@ def read_settings(text: str) -> Settings:
     return settings
 
 
-def read_asides(saved: Mapping[str, str]) -> tuple[str, ...]:
+def quarantined_texts(saved: Mapping[str, str]) -> tuple[str, ...]:
     """Return quarantined texts, oldest first."""
     numbers = sorted(int(name[6:]) for name in saved if name.startswith("aside:"))
     return tuple(saved[f"aside:{number}"] for number in numbers)

@@ -106,7 +106,7 @@ class Room:
 
     def drop(self, peer: int) -> Guest:
         """Cut a connection: what is on its way is lost."""
-        guest = self.guests.pop(peer).unlinked()
+        guest = self.guests.pop(peer).without_connection()
         del self.up[peer], self.down[peer]
         self.take(host_actions.handle_lost_connection(self.host, peer))
         return guest
@@ -200,7 +200,7 @@ def play_step(room: Room, rng: random.Random) -> None:
             room.does(peer, one.roll())
         elif own in known.state.to_act:
             move = RANDOM.choose_move(known.state, own, rng)
-            room.does(peer, one.played(known.play(own, move)))
+            room.does(peer, one.send_changes(known.play(own, move)))
 
 
 def play_out(room: Room, rng: random.Random) -> None:

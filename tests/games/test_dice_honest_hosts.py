@@ -83,7 +83,7 @@ def ends(room: Room, data: st.DataObject, fresh: int) -> Room:
 def loads_anew(room: Room, _data: st.DataObject, fresh: int) -> Room:
     again = Room(Host.from_text(room.host.to_text(), "build"))
     for number, one in enumerate(room.guests.values()):
-        again.join(100 * fresh + number, one.unlinked(), seat_wanted(one))
+        again.join(100 * fresh + number, one.without_connection(), seat_wanted(one))
     return again
 
 

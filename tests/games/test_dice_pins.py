@@ -124,7 +124,7 @@ def test_a_game_that_was_checked_is_not_played_again() -> None:
     crook = Crook()
     crook.start()
     crook.end(crook.game())
-    crook.guest = crook.guest.unlinked()
+    crook.guest = crook.guest.without_connection()
     crook.open()
     crook.play(crook.game(), 0)
     assert crook.verdict == "wrong changed"
@@ -174,7 +174,7 @@ def test_a_game_that_is_dropped_behind_a_guests_back_is_counted() -> None:
     crook = Crook()
     crook.start()
     crook.play(crook.game(), 2)
-    crook.guest = crook.guest.unlinked()
+    crook.guest = crook.guest.without_connection()
     crook.round, crook.secret = 1, OTHER
     crook.start()
     crook.end(crook.game())

@@ -56,7 +56,7 @@ def test_a_host_that_is_loaded_anew_between_seal_and_share() -> None:
     room.come(1, "up")
     again = Room(Host.from_text(room.host.to_text(), "build"))
     for peer, one in room.guests.items():
-        again.join(peer, one.unlinked(), seat_wanted(one))
+        again.join(peer, one.without_connection(), seat_wanted(one))
     again.settle()
     assert verdicts(again) == {("fair", 0)}
 
@@ -72,7 +72,7 @@ def test_a_start_that_waits_for_seals_is_forgotten_over_a_reload_of_the_host() -
     again = Room(Host.from_text(host.to_text(), "build"))
     assert again.host.can_start
     for peer, one in room.guests.items():
-        again.join(peer, one.unlinked(), seat_wanted(one))
+        again.join(peer, one.without_connection(), seat_wanted(one))
     again.settle()
     again.take(host_actions.start_game(again.host, ["a", "b", "c"]))
     again.settle()
@@ -178,7 +178,7 @@ def test_who_was_gone_when_the_terms_were_fixed_is_late_and_not_left_out() -> No
     crook = Crook()
     crook.open()
     crook.tell()
-    crook.guest = crook.guest.unlinked()
+    crook.guest = crook.guest.without_connection()
     crook.open()
     seals = ("", "", crook.accomplice())
     crook.tell(seals=seals)
@@ -192,10 +192,10 @@ def test_a_token_is_told_to_no_other_table() -> None:
     crook = Crook()
     crook.open()
     crook.tell()
-    crook.guest = crook.guest.unlinked()
+    crook.guest = crook.guest.without_connection()
     crook.open()
     assert crook.heard[-1].token == "c" * 32
-    crook.guest = crook.guest.unlinked()
+    crook.guest = crook.guest.without_connection()
     crook.open(table="0" * 32)
     assert crook.heard[-1].token == ""
 

@@ -180,12 +180,12 @@ def test_f9_a_host_that_leaves_without_its_secret_leaves_the_dice_unchecked() ->
     crook.tell(seals=crook.terms().seals)
     game = crook.game()
     crook.play(game, 3)
-    assert crook.guest.unlinked().dice == ""  # it may come back
+    assert crook.guest.without_connection().dice == ""  # it may come back
     assert crook.guest.receive(encode_message(Bye()))[0].dice == "untold"
     crook.play(game)
     assert crook.verdict == ""
     assert crook.guest.receive(encode_message(Bye()))[0].dice == "untold"
-    crook.guest = crook.guest.unlinked()
+    crook.guest = crook.guest.without_connection()
     assert crook.verdict == "untold"
     crook.open()
     crook.end(game)

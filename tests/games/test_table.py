@@ -113,17 +113,17 @@ def test_what_nobody_has_seen_is_taken_back_at_once_and_moved() -> None:
     while room.game.state.phase is not Phase.WHITE:
         play_step(room, rng)
         room.settle()
-    room.does(1, room.guests[1].played(visibility.without_decision(room.known(1), 1)))
+    room.does(1, room.guests[1].send_changes(visibility.without_decision(room.known(1), 1)))
     room.settle()
     assert visibility.decided_seats(room.game) == ()
     one = room.guests[1]
     move = room.known(1).state.legal_moves(1)[0]
-    room.does(1, one.played(room.known(1).play(1, move)))
+    room.does(1, one.send_changes(room.known(1).play(1, move)))
     assert room.known(1).state.decisions[1] == move  # at once
     room.settle()
     assert visibility.decided_seats(room.game) == (1,)
     other = visibility.without_decision(room.known(1), 1).play(1, PASS)
-    room.does(1, room.guests[1].played(other))
+    room.does(1, room.guests[1].send_changes(other))
     room.settle()
     assert room.game.state.decisions[1] == PASS
     room.take(host_actions.request_undo(room.host, 1))
@@ -240,7 +240,7 @@ def test_a_table_outlasts_a_reload_of_the_host() -> None:
     assert again.game is not None
     assert again.game.to_json() == room.game.to_json()
     assert [one.is_away for one in again.occupants] == [False, True, True, False]
-    guests = {peer: one.unlinked() for peer, one in room.guests.items() if one.seat}
+    guests = {peer: one.without_connection() for peer, one in room.guests.items() if one.seat}
     room = Room(again)
     for peer, one in guests.items():
         room.join(peer + 50, one, seat_wanted(one))
@@ -255,7 +255,7 @@ def test_who_has_nothing_to_do_sends_nothing() -> None:
     assert one.roll() == (one, ())
     assert one.answer(yes=True) == (one, ())
     game = Game(CLASSIC, ["a", "b"], 1)
-    assert one.played(game) == (one, ())
+    assert one.send_changes(game) == (one, ())
     room = seated(2)
     idle = room.guests[2 if room.game.state.active == 1 else 1]
     assert idle.roll() == (idle, ())

@@ -53,7 +53,10 @@ def acted(room: Room) -> None:
         one, known = room.guests[seat], room.known(seat)
         rolls = state.phase is Phase.ROLL
         room.does(
-            seat, one.roll() if rolls else one.played(known.play(seat, state.legal_moves(seat)[0]))
+            seat,
+            one.roll()
+            if rolls
+            else one.send_changes(known.play(seat, state.legal_moves(seat)[0])),
         )
     room.settle()
 
@@ -201,7 +204,9 @@ def test_what_concerns_nobody_is_taken_back_only_so_often() -> None:
     for _ in range(100):
         state = room.game.state
         if state.phase is Phase.COLOR:
-            room.does(1, room.guests[1].played(room.known(1).play(1, state.legal_moves(1)[-1])))
+            room.does(
+                1, room.guests[1].send_changes(room.known(1).play(1, state.legal_moves(1)[-1]))
+            )
             room.settle()
         before = room.game
         room.take(host_actions.request_undo(room.host, 1))

@@ -106,7 +106,7 @@ class Page(Tab):
 
     def _forget(self, effect: DeleteGames) -> None:
         for key in effect.keys:
-            self.shelf.forget(key)
+            self.shelf.remove_copies_of(key)
         self._ask(self.archive.delete(effect))
 
     def _read_copies(self, effect: ReadCopies) -> None:

@@ -11,7 +11,7 @@ import pytest
 from qwixx.coach.mistakes import read_mistakes
 from qwixx.games.archive import archived_game
 from qwixx.ui import rescue, storage
-from qwixx.ui.boundary import advance, recover
+from qwixx.ui.boundary import recover, update_safely
 from qwixx.ui.dialogs import view as dialogs
 from qwixx.ui.model import Dialog, DialogState, Model
 from qwixx.ui.model.effects import (
@@ -75,7 +75,7 @@ def offered(step: Step) -> set[str]:
 
 def in_game(**parameters: str) -> Model:
     parameters = {"players": "2", "first": "0", "seed": "9", "names": "Ann,Bob", **parameters}
-    return advance(opened(start="1", **parameters), ControlUsed("roll")).model
+    return update_safely(opened(start="1", **parameters), ControlUsed("roll")).model
 
 
 def broken(screen: type) -> Any:  # noqa: ANN401 - a screen of any kind
@@ -94,13 +94,13 @@ def test_a_screen_of_which_all_is_broken_leads_to_the_start_screen(screen: type)
         TimerFired(model.timer),
         BrowserWentIdle(),
     ):
-        step = advance(model, message)
+        step = update_safely(model, message)
         if step.model is model:
             continue  # it did not look at the screen
         assert isinstance(step.model.screen, StartScreen)
         assert AGAIN in page(step)
         assert any(isinstance(effect, LogError) for effect in step.effects)
-        after = advance(step.model, ControlUsed("start"))
+        after = update_safely(step.model, ControlUsed("start"))
         assert isinstance(after.model.screen, GameScreen)
 
 
@@ -124,13 +124,13 @@ def test_a_screen_whose_update_or_view_raises(
     model = on(screen)
     if model is None:
         pytest.skip("no way there is known here; the test above has it broken")
-    step = advance(model, ControlUsed("menu"))
+    step = update_safely(model, ControlUsed("menu"))
     assert WENT_WRONG in page(step)
     assert step.model.screen == model.screen
     assert {"dismiss", "menu"} & offered(step)
-    dismissed = advance(step.model, ControlUsed("dismiss"))
+    dismissed = update_safely(step.model, ControlUsed("dismiss"))
     assert WENT_WRONG not in page(dismissed)
-    again = advance(dismissed.model, ControlUsed("menu"))
+    again = update_safely(dismissed.model, ControlUsed("menu"))
     assert AGAIN in page(again)
     assert isinstance(again.model.screen, StartScreen)
 
@@ -164,7 +164,7 @@ def on(screen: type) -> Model | None:
     for parameters, messages in ways:
         model = opened(**parameters)
         for message in messages:
-            model = advance(model, message).model
+            model = update_safely(model, message).model
         if isinstance(model.screen, screen):
             return model
     return None
@@ -181,7 +181,7 @@ def test_a_dialog_that_raises_is_closed(dialog: Dialog, monkeypatch: pytest.Monk
     monkeypatch.setitem(bodies, dialog, boom)
     model = in_game()
     over = replace(model, dialog=DialogState(dialog))
-    step = advance(over, ControlUsed("hint"))
+    step = update_safely(over, ControlUsed("hint"))
     assert WENT_WRONG in page(step)
     assert step.model.dialog.kind is Dialog.NONE
     assert step.model.game is model.game
@@ -194,11 +194,11 @@ def test_the_running_game_is_offered_as_a_file_that_past_games_take(
     model = in_game()
     with monkeypatch.context() as patched:
         patched.setattr("qwixx.ui.boundary.update", boom)
-        step = advance(model, ControlUsed("pass"))
+        step = update_safely(model, ControlUsed("pass"))
         assert {"rescue", "to-start", "dismiss"} <= offered(step)
-        saved = advance(step.model, ControlUsed("rescue"))  # though `update` still raises
-        start = advance(step.model, ControlUsed("to-start"))
-        second = advance(step.model, ControlUsed("pass"))
+        saved = update_safely(step.model, ControlUsed("rescue"))  # though `update` still raises
+        start = update_safely(step.model, ControlUsed("to-start"))
+        second = update_safely(step.model, ControlUsed("pass"))
     [file] = [effect for effect in saved.effects if isinstance(effect, DownloadText)]
     [text] = archived_game.parse_archive_file(file.text)
     taken = archived_game.parse_and_verify_game(text)
@@ -217,15 +217,15 @@ def test_a_pad_is_offered_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     person = Person(players="2", names="Ana,Ben")
     person.tap("r2")
     monkeypatch.setattr("qwixx.ui.boundary.update", boom)
-    step = advance(person.model, ControlUsed("menu"))
+    step = update_safely(person.model, ControlUsed("menu"))
     [file] = [
         e
-        for e in advance(step.model, ControlUsed("rescue")).effects
+        for e in update_safely(step.model, ControlUsed("rescue")).effects
         if isinstance(e, DownloadText)
     ]
     [text] = archived_game.parse_archive_file(file.text)
     assert archived_game.read_archived_game(text).pad_json
-    led = advance(step.model, ControlUsed("undo"))
+    led = update_safely(step.model, ControlUsed("undo"))
     assert [effect.key for effect in led.effects if isinstance(effect, SaveText)] == ["pad"]
 
 
@@ -233,7 +233,7 @@ def test_a_table_that_fails_twice_is_left(monkeypatch: pytest.MonkeyPatch) -> No
     _room, (host, _guest) = sit()
     host.act("start", "history")  # it goes on below
     monkeypatch.setattr("qwixx.ui.boundary.update", boom)
-    step = advance(advance(host.model, ControlUsed("pass")).model, ControlUsed("pass"))
+    step = update_safely(update_safely(host.model, ControlUsed("pass")).model, ControlUsed("pass"))
     assert isinstance(step.model.screen, StartScreen)
     assert any(isinstance(effect, DisconnectPeer) for effect in step.effects)
 
@@ -242,11 +242,11 @@ def test_something_that_works_forgets_a_failure(monkeypatch: pytest.MonkeyPatch)
     model = in_game()
     with monkeypatch.context() as patched:
         patched.setattr("qwixx.ui.boundary.update", boom)
-        model = advance(model, ControlUsed("pass")).model
-    model = advance(model, ControlUsed("pass")).model
+        model = update_safely(model, ControlUsed("pass")).model
+    model = update_safely(model, ControlUsed("pass")).model
     assert model.session.failures == 0
     monkeypatch.setattr("qwixx.ui.boundary.update", boom)
-    assert isinstance(advance(model, ControlUsed("pass")).model.screen, GameScreen)
+    assert isinstance(update_safely(model, ControlUsed("pass")).model.screen, GameScreen)
 
 
 def test_what_changes_nothing_forgets_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,11 +256,11 @@ def test_what_changes_nothing_forgets_no_failure(monkeypatch: pytest.MonkeyPatch
         return boom() if message == ControlUsed("pass") else usual(model, message)
 
     monkeypatch.setattr("qwixx.ui.boundary.update", raises)
-    model = advance(in_game(), ControlUsed("pass")).model
-    model = advance(model, ControlUsed("dismiss")).model
+    model = update_safely(in_game(), ControlUsed("pass")).model
+    model = update_safely(model, ControlUsed("dismiss")).model
     for message in (TimerFired(model.timer), ControlUsed("skip"), ControlUsed("unknown")):
-        model = advance(model, message).model
-    assert isinstance(advance(model, ControlUsed("pass")).model.screen, StartScreen)
+        model = update_safely(model, message).model
+    assert isinstance(update_safely(model, ControlUsed("pass")).model.screen, StartScreen)
 
 
 def test_a_timer_that_failed_runs_again_once_and_not_for_ever(
@@ -274,23 +274,25 @@ def test_a_timer_that_failed_runs_again_once_and_not_for_ever(
         return boom() if isinstance(message, TimerFired) else usual(model, message)
 
     monkeypatch.setattr("qwixx.ui.boundary.update", raises)
-    step = advance(model, tick)
+    step = update_safely(model, tick)
     assert WENT_WRONG in page(step)
     assert not any(isinstance(effect, StartTimer) for effect in step.effects)
-    step = advance(step.model, ControlUsed("dismiss"))
+    step = update_safely(step.model, ControlUsed("dismiss"))
     assert StartTimer(0, step.model.timer) in step.effects
-    step = advance(step.model, TimerFired(step.model.timer))
+    step = update_safely(step.model, TimerFired(step.model.timer))
     assert isinstance(step.model.screen, StartScreen)
     assert not any(isinstance(effect, StartTimer) for effect in step.effects)
 
 
 def test_an_exception_outside_is_told_and_changes_nothing() -> None:
     model = in_game()
-    step = advance(model, ExceptionRaised("Traceback"))
+    step = update_safely(model, ExceptionRaised("Traceback"))
     assert step.effects == [LogError("Traceback")]
     assert WENT_WRONG in page(step)
     assert step.model.game is model.game
-    again = advance(advance(step.model, ExceptionRaised("x")).model, ExceptionRaised("y"))
+    again = update_safely(
+        update_safely(step.model, ExceptionRaised("x")).model, ExceptionRaised("y")
+    )
     assert again.model.game is model.game
 
 
@@ -312,7 +314,7 @@ def test_what_cannot_be_opened_is_set_aside_and_the_page_opens(
     monkeypatch.setattr("qwixx.ui.boundary.update", raises)
     given = {name: saved[name]} if name in saved else {}
     begin = PageOpened(saved={"game:6": HALF, **given}, tab_state=place if name == "place" else "")
-    step = advance(Model(), begin)
+    step = update_safely(Model(), begin)
     assert page(step)
     text = place if name == "place" else saved[name]
     assert [e.text for e in step.effects if isinstance(e, QuarantineText)][-1] == text
@@ -331,7 +333,7 @@ def test_an_address_that_cannot_be_opened_opens_the_page(monkeypatch: pytest.Mon
         return usual(model, message)
 
     monkeypatch.setattr("qwixx.ui.boundary.update", raises)
-    step = advance(Model(), PageOpened(parameters={"start": "1"}, fragment="g=1abc"))
+    step = update_safely(Model(), PageOpened(parameters={"start": "1"}, fragment="g=1abc"))
     assert {"bad-parameters", "bad-link"} <= {*step.model.notices}
 
 
@@ -339,14 +341,14 @@ def test_a_language_that_breaks_the_page_gives_way_to_english(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     without_files(monkeypatch)
-    step = advance(Model(), PageOpened(languages=("ar",)))
+    step = update_safely(Model(), PageOpened(languages=("ar",)))
     assert step.effects == [LoadCatalog("ar")]
     usual = view
     monkeypatch.setattr(
         "qwixx.ui.boundary.view",
         lambda model: boom() if model.settings.language == "ar" else usual(model),
     )
-    step = advance(step.model, catalog_of("ar"))
+    step = update_safely(step.model, catalog_of("ar"))
     assert step.model.settings.language == "en"
     assert page(step)
 
@@ -354,14 +356,14 @@ def test_a_language_that_breaks_the_page_gives_way_to_english(
 def test_where_nothing_can_be_drawn_a_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     model = in_game(lang="de")
     monkeypatch.setattr("qwixx.ui.boundary.view", boom)
-    step = advance(model, ControlUsed("menu"))
+    step = update_safely(model, ControlUsed("menu"))
     assert notice_text("de", "went-wrong") in page(step)
     assert offered(step) == {"", "load-again"}
-    [reload] = advance(step.model, ControlUsed("load-again")).effects
+    [reload] = update_safely(step.model, ControlUsed("load-again")).effects
     assert isinstance(reload, ReloadPage)
     monkeypatch.setattr("qwixx.ui.boundary.notice_text", boom)
-    assert "Something went wrong" in page(advance(model, ControlUsed("menu")))
-    assert "Something went wrong" in page(advance(Model(), PageOpened()))
+    assert "Something went wrong" in page(update_safely(model, ControlUsed("menu")))
+    assert "Something went wrong" in page(update_safely(Model(), PageOpened()))
 
 
 def test_where_the_usual_start_screen_raises_another_one_is_shown(
@@ -373,7 +375,7 @@ def test_where_the_usual_start_screen_raises_another_one_is_shown(
         "qwixx.ui.screens.start.view.start_screen",
         lambda model: boom() if len(model.setup.seats) == 3 else usual(model),
     )
-    step = advance(recover(model, ControlUsed("x"), "1").model, ExceptionRaised("2"))
+    step = update_safely(recover(model, ControlUsed("x"), "1").model, ExceptionRaised("2"))
     assert isinstance(recover(step.model, ControlUsed("x"), "3").model.screen, StartScreen)
 
 
@@ -391,9 +393,9 @@ def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.Monkey
         "read_archived_game",
         lambda text: boom() if text == games[3] else read(text),
     )
-    model = advance(opened(), ControlUsed("history")).model
+    model = update_safely(opened(), ControlUsed("history")).model
     judged = ["", "bad", *[JUDGED] * 5]
-    step = advance(
+    step = update_safely(
         model, ArchiveRead("history", tuple(games), tuple(judged), 7, from_database=True)
     )
     assert isinstance(step.model.screen, HistoryScreen)
@@ -404,29 +406,29 @@ def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.Monkey
 def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    model = advance(opened(), ControlUsed("history")).model
+    model = update_safely(opened(), ControlUsed("history")).model
     monkeypatch.setattr("qwixx.ui.screens.history.view._game_list", boom)
     answer = ArchiveRead(
         "history", (archived_game.write_archived_game(entry()),), ("",), 1, from_database=True
     )
-    step = advance(model, answer)
+    step = update_safely(model, answer)
     assert WENT_WRONG in page(step)
-    step = advance(step.model, ControlUsed("dismiss"))
+    step = update_safely(step.model, ControlUsed("dismiss"))
     assert isinstance(step.model.screen, HistoryScreen)
     assert step.model.screen.read_effect in step.effects
-    assert isinstance(advance(step.model, answer).model.screen, StartScreen)
+    assert isinstance(update_safely(step.model, answer).model.screen, StartScreen)
 
 
 def test_a_file_is_made_of_whatever_is_played() -> None:
     pad = opened(pad="1", players="2")
     same = opened(same="1")
     assert not rescue.has_game(same)
-    seated = advance(same, ControlUsed("sit")).model
+    seated = update_safely(same, ControlUsed("sit")).model
     _room, devices = sit("classic", 1)
     devices[0].act("start")
     devices[0].act("roll")
     table = next(one.model for one in devices if one.game.events)
-    table = advance(table, ControlUsed("learn")).model  # the table goes on below
+    table = update_safely(table, ControlUsed("learn")).model  # the table goes on below
     for model in (in_game(), pad, seated, table):
         assert rescue.has_game(model)
         assert archived_game.parse_archive_file(rescue.export_text(model))

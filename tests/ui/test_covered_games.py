@@ -10,7 +10,7 @@ import pytest
 from qwixx.games.live.protocol import GUEST, encode_message
 from qwixx.games.live.protocol import Act as TableAct
 from qwixx.rules.state import Phase
-from qwixx.ui.boundary import advance
+from qwixx.ui.boundary import update_safely
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.effects import (
     ContinueReview,
@@ -122,7 +122,7 @@ def test_a_page_is_drawn_anew_only_where_it_shows_what_happened_below(
     send, drawn = away.send, list[bool]()
 
     def send_and_compare(message: Message) -> None:
-        before, page = render(away.view()), advance(away.model, message).page
+        before, page = render(away.view()), update_safely(away.model, message).page
         send(message)
         if is_covered(away, "print"):
             drawn.append(page is not None)

@@ -130,7 +130,7 @@ class Guest:
 
     # Actions of the guest
 
-    def unlinked(self) -> Guest:
+    def without_connection(self) -> Guest:
         """Return the guest after a lost connection."""
         return replace(self, linked=False, sealed="", is_informed=False, was_seated=False)
 
@@ -147,7 +147,7 @@ class Guest:
             return self, ()
         return self._do([(game.state.turn, game.state.phase, ROLL)])
 
-    def played(self, game: Game) -> Step:
+    def send_changes(self, game: Game) -> Step:
         """Send the decisions and withdrawals that lead from the current game to another."""
         before, seat = self.game, self.seat
         if before is None or seat is None or game == before:
@@ -262,13 +262,13 @@ class Guest:
         was_away = not self.is_informed
         pins = self.pins.with_checked_round(view.round, view.commit, was_away=was_away)
         guest, texts = _with_terms(self._at(pins), view)
-        if not _fits(guest.pins, view):  # nor does it get a share in the dice
+        if not _matches_pins(guest.pins, view):  # nor does it get a share in the dice
             return replace(self, pins=guest.pins), ()
         known = _follow(guest, view) if view.playing else None
         acts = () if known is None else guest.pending
         guest = replace(
             guest,
-            pins=_judged(guest, view, known),
+            pins=_checked_pins(guest, view, known),
             view=view,
             known=known,
             pending=tuple(act for act in acts if act.number > view.last_received),
@@ -357,7 +357,7 @@ def _terms(pins: Pins, view: TableView) -> Terms:
     return Terms(pins.table, view.round, view.commit, view.variant, view.seals)
 
 
-def _fits(pins: Pins, view: TableView) -> bool:
+def _matches_pins(pins: Pins, view: TableView) -> bool:
     """Return whether a view has the pinned round and terms."""
     same_round = (view.round, view.commit) == (pins.round, pins.commit)
     return same_round and pins.terms in (None, _terms(pins, view))
@@ -386,7 +386,7 @@ def _follow(guest: Guest, view: TableView) -> Game:
     return game
 
 
-def _judged(guest: Guest, view: TableView, known: Game | None) -> Pins:
+def _checked_pins(guest: Guest, view: TableView, known: Game | None) -> Pins:
     """Return the pins after a check of the dice in a view.
 
     Args:

@@ -191,7 +191,7 @@ class BrowserStorage:
         """Remove the copies of deleted games."""
         with contextlib.suppress(OSError):
             for key in effect.keys:
-                self.store.forget(key)
+                self.store.remove_copies_of(key)
 
     def quarantine(self, effect: QuarantineText) -> None:
         """Quarantine an unreadable text."""

@@ -191,11 +191,11 @@ class Browser:
         # A dialog's cancel does not bubble.
         self.place.addEventListener("cancel", make_listener(self._on_cancel), True)  # noqa: FBT003
 
-    def begin(self) -> PageOpened:
+    def first_message(self) -> PageOpened:
         """Return the first message."""
         return self._opened(self.parameters, self.saving.saved, self.tab.state)
 
-    def begin_anew(self, tab_state: str) -> PageOpened:
+    def first_message_next_time(self, tab_state: str) -> PageOpened:
         """Return the first message of the page when it opens the next time.
 
         Args:
@@ -231,7 +231,7 @@ class Browser:
         self.mount, messages = take_prerendered(_now())
         return messages
 
-    def clear(self) -> None:
+    def forget_rendered_page(self) -> None:
         """Forget the rendered nodes: the next page is rendered from scratch."""
         self.mount = None
         self.attributes = {}
@@ -393,7 +393,7 @@ def _shareable_url() -> str:
     return f"{location.origin}{location.pathname}"
 
 
-def when_whole(start: Callable[[], object]) -> None:
+def start_if_complete(start: Callable[[], object]) -> None:
     """Start the program if all modules have the page's version.
 
     Otherwise some are from the browser's cache: boot.js fetches all of them again, or reports a

@@ -126,7 +126,7 @@ class SlotStore:
         if self._get(name) == text:
             self._put(name, "")
 
-    def forget(self, key: str) -> None:
+    def remove_copies_of(self, key: str) -> None:
         """Remove the copies of a game that is deleted.
 
         Args:

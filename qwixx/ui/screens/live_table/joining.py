@@ -40,7 +40,7 @@ def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) ->
     )
     summoned = replace(
         screen,
-        guest=guest.unlinked(),
+        guest=guest.without_connection(),
         received_invitation=ReceivedInvitation(packed),
         lost=screen.lost or guest.linked,
         silent=False,
@@ -144,7 +144,7 @@ def on_host_disconnected(model: TableModel, screen: LiveTableScreen, guest: Gues
     status = "failed" if screen.received_invitation is not None else "" if known else "lost"
     parted = replace(
         screen,
-        guest=guest.unlinked(),
+        guest=guest.without_connection(),
         received_invitation=None,
         lost=True,
         silent=False,

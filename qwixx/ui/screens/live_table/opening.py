@@ -128,13 +128,13 @@ def show_table(
     if table.older is not None:
         model, more = _continue_alone(model, table.older)
         effects += more
-    invited, hosts = found.fragment.startswith(JOIN), table.lies_in(tab)
+    invited, hosts = found.fragment.startswith(JOIN), table.was_open_in(tab)
     if found.fragment.startswith(ANSWER):
         # A tab in which a table waits for it would have taken it before.
         model, effects = with_notice(model, "nobody-waits"), [*effects, ClearFragment()]
         if not hosts:
             return model, effects
-    guests = invited or (seat.guest is not None and seat.lies_in(tab))
+    guests = invited or (seat.guest is not None and seat.was_open_in(tab))
     own, other = (seat, table) if guests else (table, seat)
     tab = f"{model.session.ticket:x}"  # another one each time: a tab may be a copy of another
     name = (asked and asked.name) or own.name or other.name or model.setup.seats[0].name
@@ -184,7 +184,7 @@ def _reopen(model: Model, found: LiveTableLoaded, tab: str) -> Result | None:
     """Open the table that was open in this tab before a reload; return None without one."""
     for text in (found.table, found.seat):
         try:
-            lies = saved.read(text).lies_in(tab)
+            lies = saved.read(text).was_open_in(tab)
         except ValueError:
             continue  # reported when the table is opened
         if lies:

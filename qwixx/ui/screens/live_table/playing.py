@@ -118,7 +118,7 @@ def play(model: TableModel, game: Game, change: Change) -> Played:
         )
     if screen.guest is not None and screen.guest.game is not None:
         named = game.rename(screen.guest.game.names)
-        return show_guest_step(model, screen, screen.guest.played(named), change)
+        return show_guest_step(model, screen, screen.guest.send_changes(named), change)
     return model, []
 
 

@@ -51,7 +51,7 @@ class SavedLiveTable(Value):
     tab: str = ""
     older: Board | None = None
 
-    def lies_in(self, tab: str) -> bool:
+    def was_open_in(self, tab: str) -> bool:
         """Return whether it was open in a tab before a reload."""
         return self.is_open and bool(tab) and tab == self.tab
 

@@ -99,7 +99,7 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
         chance=message.entropy,
         ticket=message.next_slot,
         query=storage.write_query(message.parameters),
-        quarantined=storage.read_asides(message.saved),
+        quarantined=storage.quarantined_texts(message.saved),
         is_full=not message.has_room,
         is_first_visit=message.can_save and not any(message.saved.values()),
     )

@@ -5,10 +5,12 @@ from __future__ import annotations
 import itertools
 import json
 import random
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,13 +19,19 @@ from qwixx import CLASSIC, VARIANTS, Phase, new_game
 from qwixx.bots import find_bot, weights
 from qwixx.bots.planning.choices import PlannerPosition
 from qwixx.bots.planning.factory import OPPONENT_MODEL
-from qwixx.research.training import solitaire_network
+from qwixx.research.training import self_play, solitaire_network
 from qwixx.research.training.__main__ import RUNS, main, write_digests
 from qwixx.research.training.compiled_games import make_buffers, play_turn, record_games
 from qwixx.research.training.compiled_network import NetworkWeights, new_network
 from qwixx.research.training.compiled_policies import GREEDY, NETWORK
 from qwixx.research.training.compiled_rules import MAX_FEATURES, make_tables
 from qwixx.research.training.quantize import from_weight_file, to_weight_file
+from qwixx.research.training.self_play import (
+    SelfPlayTask,
+    make_heuristic_tables,
+    make_lucky_pairs_array,
+    start_self_play,
+)
 from qwixx.research.training.solitaire_solver import (
     BEST_AVERAGE,
     look_up_value,
@@ -32,7 +40,7 @@ from qwixx.research.training.solitaire_solver import (
     solve_all_positions,
 )
 from qwixx.research.training.strength import OPPONENTS
-from qwixx.research.training.train import make_heuristic_tables, make_lucky_pairs_array
+from qwixx.research.training.train import train_network
 from qwixx.rules.dice import roll_dice
 from qwixx.rules.layout import mirrored_rows, triangular_points
 
@@ -198,6 +206,43 @@ def test_an_answer_to_one_player_is_learned(
     ((share, error),) = json.loads(told.out)["classic-2"].values()
     assert share - 3 * error > 0.3
     assert "classic-2 against greedy: 6000 games" in told.err
+
+
+def fake_games(*given: Any) -> int:  # noqa: ANN401 - as `record_games`
+    """Write positions that depend on the weights and the seed."""
+    net, seed, (features, counts, targets) = given[1], given[10], given[13:]
+    rng = np.random.default_rng(seed)
+    total = int(rng.integers(3, 9))
+    features[:total] = rng.integers(9, size=(total, MAX_FEATURES))
+    counts[:total] = seed % 7
+    targets[:total] = net.b1[0] + rng.random((total, 3))
+    return total
+
+
+def test_positions_do_not_depend_on_who_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(self_play, "record_games", fake_games)
+    run = RUNS["classic-2"]
+    net = NetworkWeights(*new_network(make_tables(CLASSIC).feature_count, run.hidden, 1)[:-1])
+    tasks = [SelfPlayTask(run, net, NETWORK, NETWORK, 0.65, 2, seed) for seed in range(20)]
+    here = start_self_play(tasks, None)()
+    with ThreadPoolExecutor(3) as executor:
+        there = start_self_play(tasks, executor)()
+    assert len(here.counts) > 60
+    assert all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
+
+
+def test_weights_do_not_depend_on_the_number_of_workers(request: pytest.FixtureRequest) -> None:
+    if not request.config.getoption("--long"):
+        pytest.skip("a whole training takes minutes: `python3 -m tests --long`")
+    run = RUNS["classic-2"]._replace(games=2000, warmup_games=1000, hidden=(8, 8))
+
+    def quiet(*_given: object) -> None:
+        """Say nothing."""
+
+    alone = train_network(run, quiet, quiet, quiet)
+    with ProcessPoolExecutor(2) as executor:
+        together = train_network(run, quiet, quiet, quiet, executor)
+    assert all(np.array_equal(one, other) for one, other in zip(alone, together, strict=True))
 
 
 @pytest.mark.parametrize(("others", "again"), [(NETWORK, True), (GREEDY, False)])

@@ -7,11 +7,11 @@ import datetime as dt
 import json
 import sys
 from hashlib import sha256
-from multiprocessing import Pool
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.bots import weights
+from qwixx.research.executors import open_executor
 from qwixx.research.progress import show_progress
 from qwixx.research.training.compiled_network import new_network
 from qwixx.research.training.quantize import (
@@ -20,12 +20,14 @@ from qwixx.research.training.quantize import (
     quantize,
     to_weight_file,
 )
+from qwixx.research.training.self_play import TrainingConfig
 from qwixx.research.training.strength import GAMES, OPPONENTS, measure_win_shares
-from qwixx.research.training.train import TrainingConfig, load_weights, save_weights, train_network
+from qwixx.research.training.train import load_weights, save_weights, train_network
 from qwixx.rules.variants import CLASSIC, LONGO
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from concurrent.futures import Executor
 
     from qwixx.research.training.compiled_network import NetworkWeights
 
@@ -62,7 +64,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", help=f"which: {', '.join(RUNS)} (default: all)")
     parser.add_argument("--games", type=int, help="games to learn from")
     parser.add_argument("--seed", type=int, help="of all chance")
-    parser.add_argument("--workers", type=int, default=2, help="(default: %(default)s)")
+    parser.add_argument(
+        "--on",
+        metavar="PLACE",
+        default="local:2",
+        help="who plays the games: local:N for N processes, or the address of a Dask scheduler"
+        " (default: %(default)s)",
+    )
+    parser.add_argument("--workers", type=int, help="the same as --on local:N")
     parser.add_argument(
         "--checkpoints", type=Path, default=Path(), help="folder of the weights on the way"
     )
@@ -88,31 +97,30 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
         for name in args.names or RUNS
     }
-    if args.against:
-        if args.reuse:
-            parser.error("an answer is trained anew")
-        shares = {
-            name: train_best_response(runs[name], args.against, args.measure, name)
-            for name in runs
-        }
-        sys.stdout.write(json.dumps(shares, indent=2) + "\n")
-        return 0
-    tasks = [
-        WeightFileJob(name, run, args.checkpoints / f"{name}.npz", args.reuse, args.measure)
-        for name, run in runs.items()
-    ]
-    if args.workers == 1 or len(tasks) == 1:
-        for task in tasks:
-            make_weight_file(task)
-    else:
-        with Pool(args.workers) as pool:
-            pool.map(make_weight_file, tasks, chunksize=1)
+    if args.against and args.reuse:
+        parser.error("an answer is trained anew")
+    place = f"local:{args.workers}" if args.workers else args.on
+    try:
+        with open_executor(place) as executor:
+            if args.against:
+                shares = {
+                    name: train_best_response(run, args.against, args.measure, name, executor)
+                    for name, run in runs.items()
+                }
+                sys.stdout.write(json.dumps(shares, indent=2) + "\n")
+                return 0
+            for name, run in runs.items():
+                checkpoint = args.checkpoints / f"{name}.npz"
+                job = WeightFileJob(name, run, checkpoint, args.reuse, args.measure)
+                make_weight_file(job, executor)
+    except ValueError as error:
+        parser.error(str(error))
     write_digests()
     return 0
 
 
 def train_best_response(
-    run: TrainingConfig, against: str, games: int, name: str
+    run: TrainingConfig, against: str, games: int, name: str, executor: Executor | None
 ) -> dict[str, list[float]]:
     """Train a best response to copies of a simple bot; return its win shares by player count."""
 
@@ -121,42 +129,42 @@ def train_best_response(
 
     run = run._replace(opponents=OPPONENTS[against])
     with show_progress(run.games + run.warmup_games, name) as show:
-        net = train_network(run, lambda _net, _games: None, say, show)
+        net = train_network(run, lambda _net, _games: None, say, show, executor)
     return measure_win_shares(run, net, games, against)
 
 
-def make_weight_file(task: WeightFileJob) -> None:
+def make_weight_file(job: WeightFileJob, executor: Executor | None) -> None:
     """Train a network, unless a checkpoint is used; write its weight file and a record of it."""
 
     def keep(net: NetworkWeights, games: int) -> None:
-        save_weights(task.checkpoint, net, games)
+        save_weights(job.checkpoint, net, games)
 
     def say(text: str) -> None:
-        sys.stderr.write(f"{task.name}: {text}\n")
+        sys.stderr.write(f"{job.name}: {text}\n")
 
-    if not task.use_checkpoint:
-        with show_progress(task.config.games + task.config.warmup_games, task.name) as show:
-            train_network(task.config, keep, say, show)
-    net, games = load_weights(task.checkpoint)
-    start = new_network(net.w1.shape[0], task.config.hidden, task.config.seed)
-    net = clear_unseen_inputs(net, start, task.config.variant)
-    if task.config.max_players == 2:
-        net = merge_leads(net, task.config.variant)
+    if not job.use_checkpoint:
+        with show_progress(job.config.games + job.config.warmup_games, job.name) as show:
+            train_network(job.config, keep, say, show, executor)
+    net, games = load_weights(job.checkpoint)
+    start = new_network(net.w1.shape[0], job.config.hidden, job.config.seed)
+    net = clear_unseen_inputs(net, start, job.config.variant)
+    if job.config.max_players == 2:
+        net = merge_leads(net, job.config.variant)
     whole, scales = quantize(net)
     data = to_weight_file(whole, scales)
     record = {
-        "command": f"python -m qwixx.research.training {task.name} --games {task.config.games}",
-        "seed": task.config.seed,
+        "command": f"python -m qwixx.research.training {job.name} --games {job.config.games}",
+        "seed": job.config.seed,
         "games": games,
         "date": dt.datetime.now(dt.UTC).date().isoformat(),
         "inputs, hidden layers": [*whole.w1.shape, whole.w2.shape[1]],
-        "strength": measure_win_shares(task.config, whole, task.games),
+        "strength": measure_win_shares(job.config, whole, job.games),
         "bytes": len(data),
         "sha256": sha256(data).hexdigest(),
     }
-    FOLDER.joinpath(f"{task.name}.bin").write_bytes(data)
+    FOLDER.joinpath(f"{job.name}.bin").write_bytes(data)
     text = json.dumps(record, indent=2) + "\n"
-    FOLDER.joinpath(f"{task.name}.json").write_text(text, encoding="utf-8", newline="\n")
+    FOLDER.joinpath(f"{job.name}.json").write_text(text, encoding="utf-8", newline="\n")
     say(text)
 
 

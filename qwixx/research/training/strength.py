@@ -11,11 +11,11 @@ from qwixx.bots.planning.factory import OPPONENT_MODEL
 from qwixx.research.training.compiled_games import play_games
 from qwixx.research.training.compiled_policies import GREEDY, HEURISTIC, NETWORK
 from qwixx.research.training.compiled_rules import make_tables
-from qwixx.research.training.train import make_heuristic_tables, make_lucky_pairs_array
+from qwixx.research.training.self_play import make_heuristic_tables, make_lucky_pairs_array
 
 if TYPE_CHECKING:
     from qwixx.research.training.compiled_network import NetworkWeights
-    from qwixx.research.training.train import TrainingConfig
+    from qwixx.research.training.self_play import TrainingConfig
 
 GAMES = 20_000
 OPPONENTS = {"heuristic": HEURISTIC, "greedy": GREEDY}

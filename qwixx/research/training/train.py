@@ -8,35 +8,38 @@ target of a position combines the network's values of later positions and the re
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from qwixx.bots.planning.evaluators import PENALTY_COST, PENALTY_GROWTH, estimated_row_points
 from qwixx.bots.planning.factory import OPPONENT_MODEL
-from qwixx.research.training.compiled_games import play_games, record_games
+from qwixx.research.training.compiled_games import play_games
 from qwixx.research.training.compiled_network import NetworkWeights, new_network, train_epoch
 from qwixx.research.training.compiled_policies import HEURISTIC, NETWORK
-from qwixx.research.training.compiled_rules import MAX_FEATURES, make_tables
+from qwixx.research.training.compiled_rules import make_tables
+from qwixx.research.training.self_play import (
+    SelfPlayTask,
+    TrainingConfig,
+    make_heuristic_tables,
+    make_lucky_pairs_array,
+    start_self_play,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Executor
     from pathlib import Path
-
-    from qwixx.rules.layout import Variant
 
 GAMES_PER_ITERATION = 1000
 """Games per iteration."""
+TASKS_PER_ITERATION = 8
+"""Tasks into which these games are split: more of them share out the work more evenly."""
 BATCH = 512
 """Positions per training step."""
-MAX_AVERAGE_TURNS = 60
-"""Upper limit of the average number of turns, for the size of the buffers."""
 LEARNING_RATES = (1e-3, 1e-5)
 """Learning rate at the beginning and at the end."""
 TD_LAMBDA = 0.65
 """Lambda of TD(lambda): the weight of turns after the next one in a target."""
-NOISY_SHARE = 0.1
-"""Share of the games in which a player errs, so that unusual positions occur."""
 AUX_LOSS_WEIGHT = 0.3
 """Weight of the losses of lead and points, compared with that of the win."""
 EMA_DECAY = 0.999
@@ -45,48 +48,17 @@ WEIGHT_CLIP = 4
 """Maximum weight, so that weights fit in a byte."""
 
 
-class TrainingConfig(NamedTuple):
-    """Configuration of a training run.
-
-    Attributes:
-        variant: the rules.
-        min_players: minimum number of players.
-        max_players: maximum number of players.
-        hidden: sizes of the two hidden layers.
-        games: number of self-play games.
-        seed: seed of all randomness.
-        warmup_games: number of games that the heuristic plays first.
-        opponents: mode of the other players: NETWORK, HEURISTIC or GREEDY.
-    """
-
-    variant: Variant
-    min_players: int
-    max_players: int
-    hidden: tuple[int, int]
-    games: int
-    seed: int
-    warmup_games: int = 20_000
-    opponents: int = NETWORK
-
-
-def make_heuristic_tables(variant: Variant) -> Any:
-    """Return the tables of the compiled heuristic, as in `evaluators.HeuristicEvaluator`."""
-    table = [*estimated_row_points(variant), PENALTY_COST, PENALTY_GROWTH]
-    return np.array([table], np.float32)
-
-
-def make_lucky_pairs_array(variant: Variant) -> Any:
-    """Return the variant's pairs of lucky numbers as an array."""
-    return np.array(variant.lucky_pairs or [(0, 0)], np.int32)
-
-
 def train_network(
     run: TrainingConfig,
     save_checkpoint: Callable[[NetworkWeights, int], None],
     log: Callable[[str], None],
     show_progress: Callable[[int], None],
+    executor: Executor | None = None,
 ) -> NetworkWeights:
     """Train a network.
+
+    The games of an iteration are played with the weights from before the previous iteration, so
+    that workers can play while this process trains. The result does not depend on the executor.
 
     Args:
         run: the configuration.
@@ -94,30 +66,28 @@ def train_network(
             the end.
         log: called with a report, at the same times.
         show_progress: called with the number of finished games, including the warm-up.
+        executor: plays the games; None to play them here.
     """
     t = make_tables(run.variant)
-    table, pairs = make_heuristic_tables(run.variant), make_lucky_pairs_array(run.variant)
     net = new_network(t.feature_count, run.hidden, run.seed)
     mean = NetworkWeights(*(w.copy() for w in net[:-1]))
     m = NetworkWeights(*(np.zeros_like(w) for w in net[:-1]))
     v = NetworkWeights(*(np.zeros_like(w) for w in net[:-1]))
-    feats, counts, targets = _make_buffers(run)
     rng = np.random.default_rng(run.seed)
     step, began, said = 0, time.monotonic(), 0.0
     games = -run.warmup_games
+    wait_for_positions = start_self_play(_next_tasks(run, games, mean, rng), executor)
     while games < run.games:
-        lesson = games < 0
         progress = max(games, 0) / run.games
         high, low = LEARNING_RATES
-        rate = high if lesson else low + (high - low) * 0.5 * (1 + np.cos(np.pi * progress))
-        mode, others = (HEURISTIC, HEURISTIC) if lesson else (NETWORK, run.opponents)
-        total = record_games(
-            t, mean, table, mode, others, tuple(OPPONENT_MODEL), pairs, run.min_players,
-            run.max_players, GAMES_PER_ITERATION, int(rng.integers(2**31)), 1.0 if lesson else
-            TD_LAMBDA, NOISY_SHARE, feats, counts, targets,
-        )  # fmt: skip
+        rate = high if games < 0 else low + (high - low) * 0.5 * (1 + np.cos(np.pi * progress))
+        feats, counts, targets = wait_for_positions()
+        total = len(counts)
         games += GAMES_PER_ITERATION
         show_progress(games + run.warmup_games)
+        if games < run.games:  # workers play while this process trains
+            tasks = _next_tasks(run, games, mean, rng)
+            wait_for_positions = start_self_play(tasks, executor)
         for _ in range(2):
             order = rng.permutation(total)
             step, loss = train_epoch(
@@ -150,14 +120,25 @@ def load_weights(path: Path) -> tuple[NetworkWeights, int]:
     )
 
 
-def _make_buffers(run: TrainingConfig) -> tuple[Any, Any, Any]:
-    """Return arrays for the positions of some games: inputs, their numbers, targets."""
-    size = GAMES_PER_ITERATION * run.max_players * MAX_AVERAGE_TURNS
-    return (
-        np.zeros((size, MAX_FEATURES), np.int32),
-        np.zeros(size, np.int32),
-        np.zeros((size, 3), np.float32),
-    )
+def _next_tasks(
+    run: TrainingConfig, games: int, net: NetworkWeights, rng: np.random.Generator
+) -> list[SelfPlayTask]:
+    """Return the tasks of the next iteration.
+
+    Args:
+        run: the configuration.
+        games: number of games before it; negative during the warm-up.
+        net: the weights, which may change later.
+        rng: draws the seeds.
+    """
+    weights = NetworkWeights(*(w.copy() for w in net))
+    policy, others = (HEURISTIC, HEURISTIC) if games < 0 else (NETWORK, run.opponents)
+    td_lambda = 1.0 if games < 0 else TD_LAMBDA
+    count = GAMES_PER_ITERATION // TASKS_PER_ITERATION
+    return [
+        SelfPlayTask(run, weights, policy, others, td_lambda, count, int(seed))
+        for seed in rng.integers(2**31, size=TASKS_PER_ITERATION)
+    ]
 
 
 def _estimate_win_share(

@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> int:
 
 
 def steps(arguments: list[str]) -> list[Step]:
-    """Return all checks, or with `--quick` those that find most mistakes in a minute."""
+    """Return all checks, or with `--quick` those that find most mistakes, in about a minute."""
     pytest = [str(PYTHON), "-m", "pytest", *PARALLEL, "--durations=10"]
     if arguments == ["--quick"]:
         tests = Step([*pytest, *QUICK], 60)

@@ -51,7 +51,7 @@ class Decided:
             `better`.
         chance: win probability after the move.
         cost: win probability lost compared with the best move.
-        gain: win probability gained over the second best move; 0 or less for any other move.
+        gain: win probability gained over the second-best move; 0 or less for any other move.
     """
 
     event: int

@@ -104,8 +104,9 @@ class DailyLog:
     def with_score(self, day: str, points: int, local_day: str = "") -> DailyLog:
         """Return the log with a finished game, which may be a repeat.
 
-        The first score of a day stays, but every finish counts for its local day: eight hours
-        behind UTC, 6 p.m. and 3 p.m. on the next day belong to the same UTC day, with one game.
+        The first score of a day is kept, but every finished game counts for its local day. Eight
+        hours behind UTC, for example, 6 p.m. and 3 p.m. on the next day fall on the same UTC day,
+        which has only one game.
 
         Args:
             day: the game's day.

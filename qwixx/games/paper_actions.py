@@ -19,7 +19,7 @@ _CODE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RollDice:
-    """Roll the dice of the next turn. Same-dice games only."""
+    """A roll of the dice for the next turn. Same-dice games only."""
 
     @property
     def code(self) -> str:
@@ -29,13 +29,13 @@ class RollDice:
 
 @dataclass(frozen=True, slots=True)
 class Cross:
-    """Cross out a number, and the lock with a number that locks the row.
+    """A cross on a number; if the number locks the row, the lock is crossed out, too.
 
     Args:
         player: index of the player.
         mark: the number.
         in_lock_step: whether the number is crossed in the step in which another player locks the
-            row, so that it counts. Score pads only. Source: rules, "Locking".
+            row, and therefore counts. Score pads only. Source: rules, "Locking".
     """
 
     player: int
@@ -50,7 +50,7 @@ class Cross:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """Cross out a penalty box. Score pads only."""
+    """A cross in a penalty box. Score pads only."""
 
     player: int
 
@@ -62,7 +62,7 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """Close a row that a player without a sheet on this device has locked."""
+    """A row closed because a player without a sheet on this device has locked it."""
 
     row: int
 
@@ -74,7 +74,7 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """End the game.
+    """The end of the game.
 
     Args:
         by_other_player: whether the last penalty of a player without a sheet on this device

@@ -4,8 +4,8 @@ A variant with other numbers (in any order), dice, lock conditions, points, pena
 players or lucky numbers is a new `Variant` value: a file in `variants/` and a line in
 `variants/__init__.py`. Screens, dialogs, codes, links, saves, statistics and the command line take
 it from there (`tests/contract` adds two variants and tries all of them). Two things are optional:
-a translation of its title, and weights for the bots that need them; without weights the next
-weaker bot plays (`qwixx.bots.opponent`).
+a translation of its title, and weights for the bots that need them; without weights the
+strongest bot that can play takes its place (`qwixx.bots.opponent`).
 
 These features would need code as well:
 

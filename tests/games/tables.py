@@ -188,10 +188,10 @@ def play_step(room: Room, rng: random.Random) -> None:
         if holder.kind == GUEST:
             continue
         if state.phase is Phase.ROLL and state.active == seat:
-            room.take(host_actions.handle_played_step(room.host, game.roll()))
+            room.take(host_actions.adopt_played_game(room.host, game.roll()))
         elif seat in state.to_act:
             move = RANDOM.choose_move(state.view(seat), seat, rng)
-            room.take(host_actions.handle_played_step(room.host, game.play(seat, move)))
+            room.take(host_actions.adopt_played_game(room.host, game.play(seat, move)))
     for peer, one in [*room.guests.items()]:
         known, own = one.game, one.seat
         if known is None or own is None:

@@ -100,7 +100,7 @@ def test_no_guest_is_told_what_another_one_has_decided(data: st.DataObject) -> N
     moves = state.legal_moves(seat)
     told = []
     for move in (moves[0], moves[-1]):
-        host, sent = host_actions.handle_played_step(room.host, room.game.play(seat, move))
+        host, sent = host_actions.adopt_played_game(room.host, room.game.play(seat, move))
         told.append([text for peer, text in sent if host.seat_of(peer) != seat])
     assert told[0] == told[1]
     assert all("seed" not in text and room.host.secret_key not in text for text in told[0])

@@ -48,7 +48,7 @@ def acted(room: Room) -> None:
         game = room.game
         rolls = state.phase is Phase.ROLL
         game = game.roll() if rolls else game.play(0, state.legal_moves(0)[0])
-        room.take(host_actions.handle_played_step(room.host, game))
+        room.take(host_actions.adopt_played_game(room.host, game))
     else:
         one, known = room.guests[seat], room.known(seat)
         rolls = state.phase is Phase.ROLL

@@ -98,7 +98,7 @@ class WhiteStepAnalysis:
                 )
                 yield len(values)
             reply_weights = planner.choice_probabilities(self.replies[player])
-            self.scenarios = _with_player_choices(
+            self.scenarios = _likeliest_with_choices(
                 self.scenarios, player, self.replies[player], reply_weights
             )
         self._has_replies = planner.opponent_model is None
@@ -156,13 +156,13 @@ def _average_logit(values: Sequence[float], weights: Sequence[float]) -> float:
     return log(win / lose) if win else -WIN_VALUE
 
 
-def _with_player_choices(
+def _likeliest_with_choices(
     scenarios: Sequence[Scenario],
     player: int,
     choices: Sequence[Choice],
     weights: Sequence[float],
 ) -> list[Scenario]:
-    """Combine scenarios with the choices of one more player; keep the likeliest."""
+    """Combine scenarios with one more player's choices; keep and reweight the likeliest."""
     combined = [
         Scenario(scenario.weight * weight, with_option_at(scenario.chosen, player, choice.option))
         for scenario in scenarios

@@ -192,8 +192,8 @@ def _restart_without(host: Host, seats: Collection[int]) -> Step:
     return host, (*(sent for pair in parting for sent in pair), *views)
 
 
-def handle_played_step(host: Host, game: Game) -> Step:
-    """Handle the game after a step at any device."""
+def adopt_played_game(host: Host, game: Game) -> Step:
+    """Take over the game after a step on any device, and send it to the guests."""
     if game == host.game:
         return host, ()
     host, request = replace(host, game=game), host.undo_request
@@ -247,7 +247,7 @@ def withdraw_decision(host: Host, seat: int) -> Step:
         return host, ()
     if withdrawals.is_spent(host.round_and_turn, MAX_WITHDRAWALS):
         return host, ()
-    return handle_played_step(
+    return adopt_played_game(
         host.with_changed_occupant(seat, withdrawals=withdrawals.with_uses(host.round_and_turn)),
         visibility.without_decision(game, seat),
     )

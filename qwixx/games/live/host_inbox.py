@@ -10,10 +10,10 @@ from qwixx.games.live import commit_reveal
 from qwixx.games.live.broadcast import refusal_messages, view_message
 from qwixx.games.live.host import MAX_REJECTIONS, NO_SEAT, Host, Occupant, Sent
 from qwixx.games.live.host_actions import (
+    adopt_played_game,
     answer_undo_request,
     free_seat,
     handle_lost_connection,
-    handle_played_step,
     request_undo,
     settle_and_broadcast,
     withdraw_decision,
@@ -99,7 +99,7 @@ def _apply_guest_message(host: Host, seat: int, message: Act | Ask | Agree) -> S
     if message.do == BACK:
         return withdraw_decision(host, seat)
     acted = _after_guest_action(game, seat, message)
-    return (host, ()) if acted is None else handle_played_step(host, acted)
+    return (host, ()) if acted is None else adopt_played_game(host, acted)
 
 
 def _after_guest_action(game: Game, seat: int, act: Act) -> Game | None:

@@ -133,7 +133,9 @@ class Browser:
         coach = Coach(send)
         Swipes(send)
         self.runners: dict[type, Callable[[Any], None]] = {
-            ClearFragment: lambda _effect: self.tab.save_state(self.tab.state, plain=True),
+            ClearFragment: lambda _effect: self.tab.save_state(
+                self.tab.state, drops_fragment=True
+            ),
             StartTimer: self._start_timer,
             ReadArchive: lambda effect: run_in_background(self.archive.read(effect)),
             GetDate: lambda _effect: self.days.send_date(),

@@ -38,22 +38,22 @@ class Tab:
         self._needs_entry = False  # whether something is open that "Back" closes
         self._pushed = False  # whether that has its entry
         self._leaving = False  # whether the browser is on its way back from it
-        self._plain = False  # whether to clear the fragment on the way back
+        self._drops_fragment = False  # whether to clear the fragment on the way back
         window.addEventListener("popstate", make_listener(self._on_popstate))
         window.addEventListener("hashchange", make_listener(self._on_hashchange))
 
-    def save_state(self, state: str, *, plain: bool = False) -> None:
+    def save_state(self, state: str, *, drops_fragment: bool = False) -> None:
         """Store a state for the next load of the page.
 
         Args:
             state: the tab state.
-            plain: whether to remove the fragment from the URL.
+            drops_fragment: whether to remove the fragment from the URL.
         """
         self.state = state
-        if plain and self._leaving:
-            self._plain = True  # once the browser has gone back
+        if drops_fragment and self._leaving:
+            self._drops_fragment = True  # once the browser has gone back
             return
-        where = [window.location.pathname + window.location.search] if plain else []
+        where = [window.location.pathname + window.location.search] if drops_fragment else []
         with contextlib.suppress(JsException):
             window.history.replaceState(state or None, "", *where)
         self.fragment = fragment()
@@ -74,11 +74,11 @@ class Tab:
     def _on_popstate(self, _event: Any) -> None:
         if fragment() != self.fragment:
             # a changed fragment, which has its own event
-            self._pushed = self._leaving = self._plain = False
+            self._pushed = self._leaving = self._drops_fragment = False
             return
         leaving, pushed, self._leaving, self._pushed = self._leaving, self._pushed, False, False
-        plain, self._plain = self._plain, False
-        self.save_state(self.state, plain=plain)
+        drops_fragment, self._drops_fragment = self._drops_fragment, False
+        self.save_state(self.state, drops_fragment=drops_fragment)
         if pushed and not leaving:
             self.send(ControlUsed("back"))
         self.set_back_entry(is_open=self._needs_entry)

@@ -124,7 +124,7 @@ def unpack(text: str) -> Signal:
     if not body or data[-_CHECK:] != _checksum(body) or body[0] >> 2 != VERSION:
         msg = "damaged, or of another version"
         raise SignalError(msg)
-    signal = _parse_signal(_Bytes(body))
+    signal = _parse_signal_body(_Bytes(body))
     if pack(signal) != text:  # nothing is written in two ways
         msg = "not as a browser of ours would write it"
         raise SignalError(msg)
@@ -190,7 +190,7 @@ def _checksum(body: bytes) -> bytes:
     return binascii.crc_hqx(body, 0xFFFF).to_bytes(_CHECK)
 
 
-def _parse_signal(data: _Bytes) -> Signal:
+def _parse_signal_body(data: _Bytes) -> Signal:
     """Parse the bytes of a signal with a valid checksum."""
     form = data.read(1)[0] & 3
     session, seat = int.from_bytes(data.read(2)), data.read(1)[0]

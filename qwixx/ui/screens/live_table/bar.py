@@ -136,7 +136,7 @@ def _undo_request(model: Model, screen: LiveTableScreen) -> list[Node]:
 
 
 def _refusal_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Return a notice of why no undo can be requested now."""
+    """Return a notice that says why no undo can be requested now."""
     if screen.status not in table_texts.UNDO_REFUSALS:
         return []
     return [

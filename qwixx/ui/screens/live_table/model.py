@@ -200,7 +200,7 @@ class LiveTableScreen(Screen):
         return () if view is None else view.pausing
 
     def undo_refusal(self, seats: Collection[int]) -> str:
-        """Return the status key of why no undo can be requested now, or "".
+        """Return the key of the status that says why no undo can be requested now, or "".
 
         Args:
             seats: the seats that would ask.

@@ -114,7 +114,7 @@ def play(model: TableModel, game: Game, change: Change) -> Played:
     screen, game = model.screen, game.without_undone()
     if screen.host is not None:
         return show_host_step(
-            model, screen, host_actions.handle_played_step(screen.host, game), change
+            model, screen, host_actions.adopt_played_game(screen.host, game), change
         )
     if screen.guest is not None and screen.guest.game is not None:
         named = game.rename(screen.guest.game.names)

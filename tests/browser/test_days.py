@@ -18,11 +18,11 @@ SHOWN = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
 def last_day(page: Page) -> str:
-    return page.locator(".card.daily .week > :last-child").inner_text()
+    return page.locator(".card.featured .week > :last-child").inner_text()
 
 
 def told_next(page: Page) -> str:
-    return page.locator(".card.daily small", has_text="Next one at").inner_text()
+    return page.locator(".card.featured small", has_text="Next one at").inner_text()
 
 
 def test_an_open_page_follows_the_day(

@@ -201,7 +201,7 @@ def test_a_game(visitor: BrowserContext, open_page: Callable[..., Driver]) -> No
             driver.act("pass")
     look(driver, "over")
     driver.act("review")
-    driver.page.locator("dialog .chart").wait_for()
+    driver.page.locator("dialog .costly").first.wait_for()
     look(driver, "review")
 
 

@@ -81,17 +81,21 @@ export const forget = () => caches.delete(cacheName()).catch(() => false);
 // game begins meanwhile.
 export const make = async (readTable) => {
   let maker, watch;
+  const wasPlaying = isPlaying();
+  const begins = new Promise((_resolve, reject) => {
+    watch = new MutationObserver(() => !wasPlaying && isPlaying() && reject(new Error("a game begins")));
+    watch.observe(root, { attributeFilter: ["data-phase"] });
+  });
+  begins.catch(() => {}); // whoever waits for it is told
   try {
     maker = new Worker(new URL("snapshot_maker.js", import.meta.url), { type: "module" });
-    const table = await readTable();
-    const wasPlaying = isPlaying();
-    const { made, error } = await new Promise((resolve, reject) => {
-      watch = new MutationObserver(() => !wasPlaying && isPlaying() && reject(new Error("a game begins")));
-      watch.observe(root, { attributeFilter: ["data-phase"] });
+    const table = await Promise.race([begins, readTable()]);
+    const answer = new Promise((resolve, reject) => {
       maker.onmessage = ({ data }) => resolve(data);
       maker.onerror = reject;
       maker.postMessage({ table, program: root.dataset.program });
     });
+    const { made, error } = await Promise.race([begins, answer]);
     if (error) throw new Error(error);
     await forget();
     await (await caches.open(cacheName())).put(request(), new Response(made));
@@ -100,7 +104,7 @@ export const make = async (readTable) => {
     console.debug(error); // there is no room, or no worker
     return false;
   } finally {
-    watch?.disconnect();
+    watch.disconnect();
     maker?.terminate();
   }
 };

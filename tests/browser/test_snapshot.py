@@ -176,15 +176,24 @@ def test_no_game_is_disturbed_in_its_first_minute(
     wait_until(lambda: page.evaluate("makers") == 1, page)
 
 
-def test_a_game_that_begins_ends_the_making(visitor: Visitor) -> None:
-    visitor.context.add_init_script(
-        "self.Worker = class { postMessage() {} terminate() { self.isEnded = true; } };"
-    )
+@pytest.mark.parametrize("table", ["'{}'", "new Promise(() => {})"], ids=["made", "read"])
+def test_a_game_that_begins_ends_the_making(visitor: Visitor, table: str) -> None:
+    """It may begin while the worker is at work, or while the program is read for it."""
+    visitor.context.add_init_script("""self.Worker = class {
+        constructor() { self.isMaking = true; }
+        postMessage() {}
+        terminate() { self.isEnded = true; }
+    };""")
     driver = visitor.visit("?first=0&speed=instant")
-    driver.page.evaluate(f"() => {{ self.making = ({MAKE})(); }}")
+    driver.page.evaluate(f"""() => {{
+        import(new URL('static/js/snapshot.js', document.baseURI))
+            .then(({{ make }}) => make(async () => {table}))
+            .then((made) => {{ self.isMade = made; }});
+    }}""")
+    wait_until(lambda: bool(driver.page.evaluate("self.isMaking")), driver.page)
     driver.act("start")
-    assert driver.page.evaluate("self.making") is False
-    assert driver.page.evaluate("isEnded")
+    wait_until(lambda: driver.page.evaluate("self.isMade") is not None, driver.page)
+    assert driver.page.evaluate("[isMade, isEnded]") == [False, True]
 
 
 def test_without_idle_time_none_is_made(visitor: Visitor) -> None:

@@ -28,7 +28,7 @@ COUNT = """(text) => {
     "sheet", sorted(ROOT.glob("static/css/*.css")), ids=lambda sheet: sheet.stem
 )
 def test_each_rule_is_understood(context: BrowserContext, sheet: Path) -> None:
-    """A rule that is not is left out, and nobody is told."""
-    text = sheet.read_text(encoding="utf-8")
+    """A rule that is not is left out, and nobody is told. Those for Firefox alone are."""
+    text = re.sub(r"[^{}]*::-moz-[^{}]*\{[^{}]*\}", "", sheet.read_text(encoding="utf-8"))
     written = re.sub(r'/\*.*?\*/|url\("[^"]*"\)', "", text, flags=re.DOTALL).count("{")
     assert context.new_page().evaluate(COUNT, text) == written

@@ -131,7 +131,7 @@ def _next_tasks(
         net: the weights, which may change later.
         rng: draws the seeds.
     """
-    weights = NetworkWeights(*(w.copy() for w in net))
+    weights = NetworkWeights(*(w.copy() for w in net[:-1]))
     policy, others = (HEURISTIC, HEURISTIC) if games < 0 else (NETWORK, run.opponents)
     td_lambda = 1.0 if games < 0 else TD_LAMBDA
     count = GAMES_PER_ITERATION // TASKS_PER_ITERATION

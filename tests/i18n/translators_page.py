@@ -242,11 +242,11 @@ def in_language(model: Model, code: str) -> Model:
 
 
 def texts_of(node: Node | str) -> Iterator[str]:
-    """Yield the texts and labels of a node."""
+    """Yield the texts and labels of a node, without invisible ones that only keep its place."""
     if isinstance(node, str):
         yield node
         return
-    yield from node.attributes.values()
+    yield from (text for name, text in node.attributes.items() if name != "data-text")
     for child in node.children:
         yield from texts_of(child)
 

@@ -11,11 +11,15 @@ from unittest.mock import Mock, create_autospec
 import pytest
 from hypothesis import settings
 
+from qwixx.bots import BOTS
 from qwixx.bots.planning.evaluators import NetworkEvaluator
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.screens import SCREENS
+from qwixx.ui.texts import languages
 from tests import examples
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterator
 
 # What trains the weights is compiled here for a few games: the best code is not worth its making.
 os.environ.setdefault("NUMBA_OPT", "1")
@@ -69,6 +73,15 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
         return (yield)
     finally:
         sys.settrace(tracer)
+
+
+@pytest.fixture(autouse=True)
+def _registries_stay() -> Iterator[None]:
+    """Fail a test that leaves something registered: another test would find it."""
+    registries = (BOTS, SCREENS, VARIANTS, languages.KNOWN)
+    before = [list(registry) for registry in registries]
+    yield
+    assert [list(registry) for registry in registries] == before
 
 
 @pytest.fixture

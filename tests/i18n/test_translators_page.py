@@ -35,11 +35,17 @@ def test_every_message_has_a_picture() -> None:
     assert " failed" not in run.stdout
 
 
-def test_first_page_with_a_message_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def gallery(monkeypatch: pytest.MonkeyPatch) -> Gallery:
+    """Return a gallery, and forget its language after the test."""
     monkeypatch.setattr(languages, "_ENGLISH", languages._ENGLISH)  # noqa: SLF001
+    monkeypatch.setattr(languages, "_installed", {**languages._installed})  # noqa: SLF001
     monkeypatch.setattr(languages, "KNOWN", {**languages.KNOWN})
     monkeypatch.setattr(qwixx.ui.view, "dialog_view", dialog_view)
-    gallery = Gallery(read("en"))
+    return Gallery(read("en"))
+
+
+def test_first_page_with_a_message_is_kept(gallery: Gallery) -> None:
     gallery.pytest_sessionstart()
     notice = Key(None, "The seed in the address isn't a whole number, so another one is used.")
     assert notice in gallery.missing.values()
@@ -51,9 +57,8 @@ def test_first_page_with_a_message_is_kept(monkeypatch: pytest.MonkeyPatch) -> N
     assert notice not in gallery.missing.values()
 
 
-def test_a_mark_tells_which_message_it_is() -> None:
+def test_a_mark_tells_which_message_it_is(gallery: Gallery) -> None:
     assert MARK.findall(f"Red 7{mark(12)}, or pass{mark(3)}.") == [mark(12), mark(3)]
-    gallery = Gallery(read("en"))
     marked = find_catalog(gallery.code)
     for number, key in enumerate(gallery.keys):
         text = (

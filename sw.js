@@ -10,12 +10,12 @@
 
 // The list; `python3 -m qwixx renew` writes it.
 const PARTS = {
- "runtime 8b7a0de37e5ac4c7": {
+ "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
   "static/vendor/pyodide/pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
   "static/vendor/pyodide/pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
   "static/vendor/pyodide/pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
-  "static/vendor/pyodide/python_stdlib.bin": "0877440377f6f55fbd74976213c8fa054fcc192a86d3cd66a9e76a7cbe4bd98e",
+  "static/vendor/pyodide/python_stdlib.bin": "68cdc79c8d0f69aaafa521d7debe78b79646c06f5d9a83349789e46845c23416",
   "static/vendor/pyscript/core-C9KDLldu.js": "6ebd3fd9f13faa7859f54bed5304c532da8a194fffbe14baf1986af1a1f17dd6",
   "static/vendor/pyscript/core.js": "e3c6992c6625630423d8e720ebba6cfe1d2ad7a9e4be7224a1e4a3c52edc8d07",
   "static/vendor/pyscript/deprecations-manager-UpAPKqCb.js": "853a48e814afe7ad7fd93d8dfa20abe3992d7a91994f85eb97b806cd7d712c52",
@@ -34,8 +34,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 23b84bf719d2e6cd": {
-  "index.html": "8b516a9b75802a504fd2d9306db537243de1a2961b9e735d0acffdc18d280e69",
+ "game 7e60caa1e95fc002": {
+  "index.html": "3524a504937eb3ebe955d70693b04ba3d309adeee800990f19e6ea64fd4c1c91",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -78,19 +78,19 @@ const PARTS = {
   "static/css/sheet.css": "d087e0fb6564d7c1699b453ba189c5966f194a22d10ead0ef60489950c066df3",
   "static/css/start.css": "d453dc11e0d5ff11d286a1d24cdc6b1f474224f28a7ef569c4ff4b237eddc803",
   "static/css/text.css": "65b358879828c2e2c949ac97edc2b788ea94f19f84258e5d3261bf0a0f4329b0",
-  "static/file/program.js": "53bc4f53a52458d0bc24ea41459a6d010b793879aab39e09d7c2ae54ed0d0c01",
+  "static/file/program.js": "824395c76acf643b334be05df1e552566cc6cf32b636f3da0cc93c1ba52b39ab",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "a3df9b0eeb415485615331a18f85206b6276fa73b504b365c8d947d52828f35d",
+  "static/js/boot.js": "a16c5f8a96253f2a0dec7e24c0e74e60c1f89e789a7eda2a50f035e8acf30e27",
   "static/js/carried.js": "f238680e140756a3bb9069350c92217b74ec4abc5e842a8d41e33f4f8caf1305",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "0b3416e75f1a0326dbe7c9c1f631ce88f9e97ba44be404d962df91c3dc86fb29",
   "static/js/interpreter.js": "1a2849c0ddc6f4e20970fbe3c29452268d03abe6678f4fa856fb8aed58baaab0",
-  "static/js/prerendered.js": "760325715faeb8083681e32f036ac1de1627688f8ecb571eaa0b9f2a407bc041",
+  "static/js/prerendered.js": "62daeb5947972950aaf131f17dbbc75a59d46d12fa4fc353429a297ee1c5f168",
   "static/js/runtime.js": "0ce6e150771c015e1869fad8b9b1b577160876f98639ba553c3c0f5c4e5ed85d",
   "static/js/shim.js": "d4335dd849e42afbd95c2e24e5d6c387ad6fc1a944e3c7d0b20492da28c7631c",
   "static/js/snapshot.js": "18e145bcb8e574d17445b0f0b454f0c8e3782b4c288374e2588ea7387a6f17f7",

@@ -11,6 +11,7 @@ import marshal
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -54,7 +55,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 const [pyodide, stdLibURL, script, file] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(pyodide));
-const python = await loadPyodide({ stdLibURL, env: { HOME: "/", PYTHONHASHSEED: "0" } });
+const env = { HOME: "/", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" };
+const python = await loadPyodide({ stdLibURL, env });
 python.FS.writeFile("/module_table.py", readFileSync(script));
 python.globals.set("sources", readFileSync(file, "utf8"));
 const code = python.runPython(`
@@ -236,29 +238,25 @@ def file_sha256(path: Path) -> str:
 def compile_for_page(modules: Mapping[str, str]) -> tuple[Mapping[str, str | bytes], str]:
     """Return modules, compiled if possible, and a description of how."""
     magic = module_table.magic_number(ROOT.joinpath(STDLIB).read_bytes())
-    if magic == importlib.util.MAGIC_NUMBER:
-        return module_table.compile_modules(modules), "compiled"
     node = shutil.which("node")
-    if node is not None:
-        with tempfile.TemporaryDirectory() as scratch:
-            driver, file = Path(scratch, "driver.mjs"), Path(scratch, "modules")
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch, "modules")
+        write(file, json.dumps(modules))
+        arguments = [module_table.__file__, str(file)]
+        if magic == importlib.util.MAGIC_NUMBER:
+            command, how = [sys.executable, "-X", "no_debug_ranges"], "compiled"
+        elif node is not None:
+            driver = Path(scratch, "driver.mjs")
             write(driver, _DRIVER)
-            write(file, json.dumps(modules))
-            pyodide, stdlib = ROOT / "static/vendor/pyodide/pyodide.mjs", ROOT / STDLIB
-            command = [
-                node,
-                str(driver),
-                str(pyodide),
-                str(stdlib),
-                module_table.__file__,
-                str(file),
-            ]
-            done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - ours
-            if done.returncode == 0:
-                code = marshal.loads(file.read_bytes())  # noqa: S302 - ours
-                return code, "compiled by Pyodide under node"
-            return modules, "not compiled: node failed"  # and has said why
-    return modules, "not compiled: that takes Python 3.14 or node"
+            pyodide = ROOT / "static/vendor/pyodide/pyodide.mjs"
+            command = [node, *map(str, (driver, pyodide, ROOT / STDLIB))]
+            how = "compiled by Pyodide under node"
+        else:
+            return modules, "not compiled: that takes Python 3.14 or node"
+        done = subprocess.run([*command, *arguments], stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - ours
+        if done.returncode == 0:
+            return marshal.loads(file.read_bytes()), how  # noqa: S302 - ours
+    return modules, f"not compiled: {Path(command[0]).stem} failed"  # and has said why
 
 
 def rewrite_text(path: Path, change: Callable[[str], str]) -> None:

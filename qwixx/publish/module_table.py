@@ -1,14 +1,18 @@
 """Compiles modules for the page. Imports nothing of ours.
 
 Only the Python that will run a compiled module can compile it. Where another one publishes,
-the Pyodide of the page can do it under node: it then runs this very file.
+the Pyodide of the page can do it under node: it then runs this very file. Either Python is told to
+leave columns out of the code (`no_debug_ranges`), a quarter of its bytes: tracebacks name lines.
 """
 
 from __future__ import annotations
 
 import io
+import json
 import marshal
+import sys
 import zipfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -42,3 +46,13 @@ def write_table(program: str, modules: Mapping[str, str | bytes]) -> bytes:
         modules: the source or the code of each, by path.
     """
     return bytes.fromhex(program) + marshal.dumps(dict(sorted(modules.items())))
+
+
+def main(file: str) -> None:
+    """Replace the sources in a JSON file by their marshalled code."""
+    path = Path(file)
+    path.write_bytes(marshal.dumps(compile_modules(json.loads(path.read_text(encoding="utf-8")))))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

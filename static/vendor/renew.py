@@ -90,7 +90,7 @@ WHEEL = f"qrcode-{VERSIONS[QR]}-py3-none-any.whl"
 DERIVED = {
     LOCK: "its list of packages emptied",
     STDLIB: "only the modules of stdlib-modules.txt, each compiled by this very Pyodide"
-    " (unchecked hash, optimize=2), by stdlib.py; not compressed",
+    " (unchecked hash, optimize=2, no_debug_ranges), by stdlib.py; not compressed",
     WHEEL: "only the modules that make a code, unchanged",
 }
 
@@ -115,7 +115,8 @@ import { pathToFileURL } from "node:url";
 const [folder, stdlib, script, request, result] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
 const stdLibURL = `${folder}/${stdlib}`;
-const python = await loadPyodide({ stdLibURL, env: { HOME: "/", PYTHONHASHSEED: "0" } });
+const env = { HOME: "/", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" };
+const python = await loadPyodide({ stdLibURL, env });
 python.FS.writeFile("/stdlib.py", readFileSync(script));
 python.globals.set("request", request);
 console.log(python.runPython(`

@@ -24,8 +24,12 @@ def test_the_python_of_the_page_compiles(monkeypatch: pytest.MonkeyPatch) -> Non
     names: dict[str, object] = {}
     code = modules["a.py"]
     assert isinstance(code, bytes)
-    exec(marshal.loads(code), names)  # noqa: S102, S302 - ours
+    loaded = marshal.loads(code)  # noqa: S302 - ours
+    exec(loaded, names)  # noqa: S102 - ours
     assert names["x"] == 1
+    positions = {(line, column) for line, _, column, _ in loaded.co_positions()}
+    assert (2, None) in positions
+    assert {column for _, column in positions} == {None}
 
 
 def test_a_table_has_the_same_bytes_whatever_the_order() -> None:

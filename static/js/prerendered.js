@@ -142,6 +142,7 @@
         root.dataset.prerendered = "shows";
         place.addEventListener("click", onClick);
         place.addEventListener("change", onChange);
+        performance.mark("qwixx:usable");
       } catch (error) {
         console.debug(error); // they are damaged
         element?.remove();

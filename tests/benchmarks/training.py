@@ -1,0 +1,69 @@
+"""How much faster training is with workers: `python3 -m tests.benchmarks.training [rounds]`.
+
+Each round trains a network for a few iterations in one process, then with two workers. Games per
+second are counted from the end of the first iteration of self-play, when all code is compiled and
+all processes run, to the end of the last one. Compare the ratio of a round, not the rates: other
+programs on the machine slow both down, and workers most. The exit status is 1 if the median ratio
+misses its bar.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from qwixx.research.executors import open_executor
+from qwixx.research.training.__main__ import RUNS
+from qwixx.research.training.train import GAMES_PER_ITERATION, train_network
+from tests.benchmarks.report import Report
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from qwixx.research.training.self_play import TrainingConfig
+
+ROUNDS = 3
+ITERATIONS = 20
+SPEEDUP_BAR = 1.7
+"""Games per second with two workers on two cores, those of one process being 1."""
+
+
+def measure_rate(config: TrainingConfig, executor: Executor | None) -> float:
+    """Train a network and return its games of self-play per second."""
+    times: list[float] = []
+
+    def note_time(_games: int) -> None:
+        times.append(time.perf_counter())
+
+    train_network(config, lambda *_: None, lambda _: None, note_time, executor)
+    iterations = ITERATIONS - 1
+    return iterations * GAMES_PER_ITERATION / (times[-1] - times[-1 - iterations])
+
+
+def main(arguments: list[str]) -> int:
+    """Print rates and ratios, and return the exit status."""
+    report = Report()
+    for name in ("classic-2", "longo-3-5"):
+        config = RUNS[name]._replace(
+            games=ITERATIONS * GAMES_PER_ITERATION, warmup_games=GAMES_PER_ITERATION
+        )
+        ratios = []
+        for _ in range(int(arguments[0]) if arguments else ROUNDS):
+            alone = measure_rate(config, None)
+            with open_executor("local:2") as executor:
+                together = measure_rate(config, executor)
+            ratios.append(together / alone)
+            print(
+                f"{name}: {alone:.0f} games/s, two workers {together:.0f}, ratio {ratios[-1]:.2f}"
+            )
+        # Bars are upper limits: a run of two workers may take this part of the time of one.
+        report.check(
+            f"{name}, time with two workers", 1 / statistics.median(ratios), 1 / SPEEDUP_BAR, 2
+        )
+    return report.finish(None)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

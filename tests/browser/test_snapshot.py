@@ -78,12 +78,12 @@ class Visitor:
         self.context = context
         self.address = address
         self.asked: list[str] = []
-        context.on("request", lambda request: self.asked.append(request.url))
 
     def visit(self, query: str = "") -> Driver:
         """Open the page and wait until Python shows it."""
-        self.asked.clear()
+        self.asked = asked = []  # by this page alone: another tab may be making a snapshot
         page = self.context.new_page()
+        page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{self.address}{query}")
         driver = Driver(page)
         driver.wait_ready()

@@ -329,6 +329,6 @@ _WAYS: dict[type[Any], Callable[[Model, Any], Result]] = {
     UpdateReady: _on_update_ready,
     CatalogLoaded: page_settings.on_catalog_loaded,
     PrintStateChanged: lambda model, message: (model.with_session(printing=message.active), []),
-    DayChanged: lambda model, message: (late.daily.with_date(model, message), []),
+    DayChanged: lambda model, message: (late.daily.with_date_and_daily_log(model, message), []),
 }
 """Handlers of messages that do not go to the first screen that handles them."""

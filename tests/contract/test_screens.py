@@ -106,7 +106,7 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
     assert [seat.kind for seat in model.seats] == ["person", playing]
     assert not [e for e in effects_of(model, ControlUsed("roll")) if isinstance(e, LoadWeights)]
     model = after(model, ControlUsed("chances", CHANCES[1]))
-    assert not coaching.turn_chances(model)
+    assert not coaching.win_chances_at_turn_start(model)
     model = play_to_end(model, random.Random(1))
     assert "review" not in actions(model)  # nobody can judge it
     assert (model.board.review_progress, model.board.after_weights) == (None, "")

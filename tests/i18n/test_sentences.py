@@ -227,6 +227,6 @@ def test_what_was_taken_back_is_a_thing() -> None:
 
 @pytest.mark.parametrize("code", [code for code, one in LANGUAGES.items() if one.rtl])
 def test_shared_results_begin_in_the_direction_of_the_language(code: str) -> None:
-    shared = share_text(game(code)[-1], names=False)
+    shared = share_text(game(code)[-1], with_names=False)
     first = next(letter for letter in shared if letter.isalpha())
     assert bidirectional(first) in {"R", "AL"}

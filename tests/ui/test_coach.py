@@ -23,7 +23,7 @@ from qwixx.ui.model.messages import (
     TimerFired,
     WeightsLoaded,
 )
-from qwixx.ui.screens.game.coaching import advised_cell, shown_advice
+from qwixx.ui.screens.game.coaching import cell_to_tap, shown_advice
 from qwixx.ui.screens.game.hint import hint_flags
 from qwixx.ui.texts.coach import percent_texts, reason_text, signed_change_number
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
@@ -54,7 +54,7 @@ def test_a_hint_shows_the_best_moves_and_goes_when_one_is_made() -> None:
     first = reason_text("en", model.board.hint[0].reasons[0])
     assert first in page
     assert first in spoken
-    best = advised_cell(model.board, model.board.hint[0])
+    best = cell_to_tap(model.board, model.board.hint[0])
     assert best is not None
     marked = [n for n in walk(view(model)) if n.attributes.get("data-marked") == "wanted"]
     assert [node.attributes["data-cell"] for node in marked] == [best.code]
@@ -104,7 +104,7 @@ def test_what_a_hint_shows_does_as_it_says() -> None:
     state = model.game.state
     for rank, advice in enumerate(shown_advice(model.board)):
         done = after(model, ControlUsed(f"take:{rank}"))
-        cell = advised_cell(model.board, advice)
+        cell = cell_to_tap(model.board, advice)
         assert done.game is not None
         assert done.game.state == state.play(0, advice.move)
         assert done.board.planned_mark == (cell if cell != advice.move else None)

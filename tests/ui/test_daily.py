@@ -215,7 +215,7 @@ def test_a_saved_day_counts_with_its_own_dice_alone() -> None:
 def test_what_is_shared_of_it_gives_no_dice_away() -> None:
     model, _effects = played_on(page(daily="1"))
     shown = after(model, ControlUsed("share"))
-    text = share_text(shown, names=True)
+    text = share_text(shown, with_names=True)
     assert text.startswith(f"Qwixx {DAY}: ")
     assert "#g=" not in text
     assert text.endswith(f"?daily={DAY}")

@@ -9,7 +9,7 @@ import pytest
 
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import CLASSIC
-from qwixx.ui.screens.game.end import Scale, _bars
+from qwixx.ui.screens.game.end import Scale, _points_bar
 from qwixx.ui.view import view
 from tests.ui.fake import opened, play_through, text_of, walk
 
@@ -60,7 +60,7 @@ def test_crosses_are_thrown_for_a_person_who_wins_and_a_loss_says_by_how_much() 
     ],
 )
 def test_bars_share_one_scale(sheets: list[Sheet], scale: Scale) -> None:
-    assert Scale.of(sheets) == scale
+    assert Scale.fitting(sheets) == scale
 
 
 def test_a_bar_has_a_piece_for_each_row_and_penalties_left_of_zero() -> None:
@@ -70,7 +70,7 @@ def test_a_bar_has_a_piece_for_each_row_and_penalties_left_of_zero() -> None:
             float(node.attributes["x"].rstrip("%")),
             float(node.attributes["width"].rstrip("%")),
         )
-        for node in walk(_bars(sheet, Scale(20, 20)))
+        for node in walk(_points_bar(sheet, Scale(20, 20)))
         if node.tag == "rect"
     }
     assert pieces == {
@@ -79,4 +79,4 @@ def test_a_bar_has_a_piece_for_each_row_and_penalties_left_of_zero() -> None:
         "yellow": (65.0, 7.5),
         "blue": (72.5, 25.0),
     }
-    assert {node.tag for node in walk(_bars(SHEET, Scale(0, 1)))} == {"svg"}
+    assert {node.tag for node in walk(_points_bar(SHEET, Scale(0, 1)))} == {"svg"}

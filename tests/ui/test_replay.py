@@ -253,8 +253,10 @@ def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
     assert [seat.kind for seat in screen.setup.seats] == ["hard", "hard"]
     assert f"Rex 1: {bots.state.scores()[0]}" in text_of(view(model))
     assert screen.whole_game.events == game.events
-    assert "#g=" in share_text(model, names=False)
-    assert decode_game(share_text(model, names=False).rpartition("#g=")[2]).events == bots.events
+    assert "#g=" in share_text(model, with_names=False)
+    assert (
+        decode_game(share_text(model, with_names=False).rpartition("#g=")[2]).events == bots.events
+    )
     own = after(model, ControlUsed("instead", "own"))
     assert replay_of(own).step == 5
     assert replay_of(own).setup == shown.setup
@@ -307,7 +309,7 @@ def none_wanted(model: Model) -> Model:
 
 def test_a_qr_code_leads_to_what_is_shared() -> None:
     model = after(visited(played()).with_session(address=ADDRESS), ControlUsed("share"))
-    link = share_text(model, names=False).splitlines()[-1]
+    link = share_text(model, with_names=False).splitlines()[-1]
     assert effects_of(model, ControlUsed("qr")) == [GenerateQrCode(link)]
     rows = ("# #", "   ", "###")
     coded = after(model, QrCodeGenerated(link, rows))
@@ -320,7 +322,7 @@ def test_a_qr_code_leads_to_what_is_shared() -> None:
     assert after(opened(), QrCodeGenerated(link, rows)).dialog == opened().dialog
     named, effects = update(coded, ControlUsed("share-names"))
     assert named.dialog.code is None
-    assert effects == [GenerateQrCode(share_text(named, names=True).splitlines()[-1])]
+    assert effects == [GenerateQrCode(share_text(named, with_names=True).splitlines()[-1])]
     assert effects_of(model, ControlUsed("share-names")) == []
     failed = after(model, QrCodeGenerated(link, ()))
     assert "Can't make a QR code right now." in text_of(view(failed))
@@ -413,7 +415,7 @@ def test_what_is_shared_can_be_read_back() -> None:
     assert model.dialog.kind is Dialog.SHARE
     field = next(n for n in walk(view(model)) if "data-share-text" in n.attributes)
     text = text_of(field)
-    assert text == share_text(model, names=False)
+    assert text == share_text(model, with_names=False)
     code = text.rpartition("#g=")[2]
     assert decode_game(code).events == game.events
     assert "P0" not in text
@@ -449,13 +451,13 @@ def test_a_position_in_mid_game_is_shared_as_it_is() -> None:
         hosted(opened(start="1", seed="4", first="0")), ControlUsed("roll"), ControlUsed("share")
     )
     assert model.game is not None
-    code = share_text(model, names=False).rpartition("#g=")[2]
+    code = share_text(model, with_names=False).rpartition("#g=")[2]
     assert decode_game(code).state == model.game.state
 
 
 def test_the_system_shares_where_it_can() -> None:
     model = after(hosted(visited(played()), can_share=True), ControlUsed("share"))
     [effect] = effects_of(model, ControlUsed("send"))
-    assert effect == ShareText(share_text(model, names=False))
+    assert effect == ShareText(share_text(model, with_names=False))
     assert effects_of(visited(played()), ControlUsed("send")) == []
     assert after(opened(), ControlUsed("share")).dialog.kind is Dialog.NONE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
 from qwixx.ui.parts.controls import button, segments, select, shortcut_setting
@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
+class _MenuControl(NamedTuple):
+    """A control of the menu, for screens that offer it."""
+
+    action: str
+    label: str
+    is_available: bool = True
+
+
 def menu_body(model: Model) -> list[Node]:
     """Return the controls of the game and of other screens, and the page settings.
 
@@ -25,31 +33,31 @@ def menu_body(model: Model) -> list[Node]:
     session = model.session
     hosted = bool(session.address) and not session.embedded
     own = [
-        ("new-game", _("New game"), True),
-        ("log", _("Game log"), model.game is not None),
-        ("share", _("Share this game"), hosted and model.game is not None),
-        ("rules", _("Rules"), True),
+        _MenuControl("new-game", _("New game")),
+        _MenuControl("log", _("Game log"), model.game is not None),
+        _MenuControl("share", _("Share this game"), hosted and model.game is not None),
+        _MenuControl("rules", _("Rules")),
     ]
     elsewhere = [
-        ("home", _("Start screen"), True),
-        ("history", _("Past games"), True),
-        ("statistics", _("Statistics"), True),
-        ("pad", _("Score pad"), True),
-        ("together", _("Together"), True),
-        ("same-dice", _("Same dice"), True),
-        ("print", _("Print sheets"), True),
-        ("keys", _("Keyboard shortcuts"), True),
-        ("resume", _("Another saved game"), bool(session.others)),
+        _MenuControl("home", _("Start screen")),
+        _MenuControl("history", _("Past games")),
+        _MenuControl("statistics", _("Statistics")),
+        _MenuControl("pad", _("Score pad")),
+        _MenuControl("together", _("Together")),
+        _MenuControl("same-dice", _("Same dice")),
+        _MenuControl("print", _("Print sheets")),
+        _MenuControl("keys", _("Keyboard shortcuts")),
+        _MenuControl("resume", _("Another saved game"), bool(session.others)),
     ]
     files = [
-        ("embed", _("Embed this game"), hosted),
-        ("make-file", _("Download as a single file"), hosted),
+        _MenuControl("embed", _("Embed this game"), hosted),
+        _MenuControl("make-file", _("Download as a single file"), hosted),
     ]
     first = [button("update", _("Reload to update"))] if session.newer else []
-    first += _control_buttons(model, own)
-    others = _control_buttons(model, elsewhere)
-    others += _quarantine_buttons(model) if has_control(model, "resume") else []
-    foot = h("div", {"class": "foot"}, *_control_buttons(model, files, "link"))
+    first += _offered_control_buttons(model, own)
+    others = _offered_control_buttons(model, elsewhere)
+    others += _quarantine_download_buttons(model) if has_control(model, "resume") else []
+    foot = h("div", {"class": "foot"}, *_offered_control_buttons(model, files, "link"))
     if model.game is None:
         return [
             _settings_section(model, folded=False),
@@ -68,7 +76,7 @@ def _settings_section(model: Model, *, folded: bool) -> Node:
     """Return the page settings, with a notice if the last change failed."""
     language = model.settings.language
     _ = find_catalog(language).gettext
-    choices = h("div", {"class": "choices"}, *page_settings(model))
+    choices = h("div", {"class": "choices"}, *setting_fields(model))
     # The page's own notices are hidden below the dialog.
     failed = "no-language" in model.notices
     notice = (
@@ -86,16 +94,10 @@ def _settings_section(model: Model, *, folded: bool) -> Node:
     )
 
 
-def _control_buttons(
-    model: Model, controls: list[tuple[str, str, bool]], kind: str = ""
+def _offered_control_buttons(
+    model: Model, controls: list[_MenuControl], css_class: str = ""
 ) -> list[Node]:
-    """Return a button for each of the controls that the screen offers.
-
-    Args:
-        model: the model.
-        controls: action, label, and whether it is enabled, per control.
-        kind: CSS class of the buttons.
-    """
+    """Return a button for each available control that the screen offers."""
     screen = kind_of(model.screen)
     # The screen's other actions are in its tabs and buttons.
     own = screen.actions.keys() & {"home", "new-game"}
@@ -109,13 +111,13 @@ def _control_buttons(
         "same-dice": _("several phones, no connection"),
     }
     return [
-        button(action, label, kind, purposes.get(action, ""))
-        for action, label, now in controls
-        if now and action in shown
+        button(action, label, css_class, purposes.get(action, ""))
+        for action, label, is_available in controls
+        if is_available and action in shown
     ]
 
 
-def _quarantine_buttons(model: Model) -> list[Node]:
+def _quarantine_download_buttons(model: Model) -> list[Node]:
     """Return a download button for each quarantined text, latest first."""
     _ = find_catalog(model.settings.language).gettext
     count = len(model.session.quarantined)
@@ -126,7 +128,7 @@ def _quarantine_buttons(model: Model) -> list[Node]:
     return [button("download", _("Download unreadable data")), *older] if count else []
 
 
-def page_settings(model: Model) -> list[Node]:
+def setting_fields(model: Model) -> list[Node]:
     """Return the settings: language, colors, speed, layout, win chances, sound."""
     settings = model.settings
     catalog = find_catalog(settings.language)

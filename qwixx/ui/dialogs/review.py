@@ -45,8 +45,8 @@ def review_body(model: Model) -> list[Node]:
         ]
     return [
         *_costliest_decisions(model, game, review),
-        _luck_and_skill(language, game, review),
-        _chart_table(language, game, review),
+        _luck_and_skill_table(language, game, review),
+        _win_chance_table(language, game, review),
     ]
 
 
@@ -91,21 +91,21 @@ def _decision_item(language: str, game: Game, decided: Decided) -> Node:
         h(
             "div",
             {"class": "verdict good"},
-            tile(_target(decided), is_crossed=False),
+            tile(_better_mark_or_pass(decided), is_crossed=False),
             h("p", None, h("b", None, better), " ", reasons_text(language, sentences)),
         ),
         button(f"jump:{decided.event}", _("Show this position"), "link"),
     )
 
 
-def _target(decided: Decided) -> Move:
+def _better_mark_or_pass(decided: Decided) -> Move:
     """Return the better move, or the cross that should have followed a pass."""
     if isinstance(decided.better, Mark) or decided.then is None:
         return decided.better
     return decided.then
 
 
-def _luck_and_skill(language: str, game: Game, review: Review) -> Node:
+def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
     """Return luck and skill as a table whose rows add up, with explanations of its columns."""
     _ = find_catalog(language).gettext
     heads = (
@@ -147,7 +147,7 @@ def _luck_and_skill(language: str, game: Game, review: Review) -> Node:
     return h("details", None, h("summary", None, title), table, h("p", {"class": "fine"}, note))
 
 
-def _chart_table(language: str, game: Game, review: Review) -> Node:
+def _win_chance_table(language: str, game: Game, review: Review) -> Node:
     """Return the win probabilities of the chart as a table."""
     _ = find_catalog(language).gettext
     return h(

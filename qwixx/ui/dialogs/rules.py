@@ -111,16 +111,18 @@ def rules_body(model: Model) -> list[Node]:
         h(
             "div",
             {"class": "actions steps"},
-            _topic_button("back", _("Back"), max(here - 1, 0), "", enabled=here > 0),
-            _topic_button("forward", _("Next"), (here + 1) % len(topics), "primary"),
+            _neighbor_topic_button("back", _("Back"), max(here - 1, 0), "", is_enabled=here > 0),
+            _neighbor_topic_button("forward", _("Next"), (here + 1) % len(topics), "primary"),
         ),
     ]
 
 
-def _topic_button(key: str, label: str, topic: int, kind: str, *, enabled: bool = True) -> Node:
+def _neighbor_topic_button(
+    key: str, label: str, topic: int, css_class: str, *, is_enabled: bool = True
+) -> Node:
     """Return a button to the previous or next topic; it keeps the focus."""
-    disabled = None if enabled else "true"
-    leads = button(f"topic:{topic}", label, kind, **{"aria-disabled": disabled})
+    disabled = None if is_enabled else "true"
+    leads = button(f"topic:{topic}", label, css_class, **{"aria-disabled": disabled})
     return replace(leads, key=key)
 
 
@@ -184,7 +186,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
 
     white = sum(WHITES)
     started = sheet(Color.GREEN, 0)
-    green = _best_green_die(started)
+    green = _green_value_with_most_marks(started)
     color_offers = [
         offer
         for each in WHITES
@@ -344,7 +346,7 @@ def _isolated_sum(dice: Sequence[int]) -> str:
     return f"\u2066{' + '.join(map(str, dice))}\u2069"
 
 
-def _best_green_die(sheet: Sheet) -> int:
+def _green_value_with_most_marks(sheet: Sheet) -> int:
     """Return the value of the green die with the most legal sums; 6 on a tie."""
     row: int = Color.GREEN.value
 

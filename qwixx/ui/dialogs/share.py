@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _SQUARES = {Color.RED: "🟥", Color.YELLOW: "🟨", Color.GREEN: "🟩", Color.BLUE: "🟦"}
 
 
-def shared_game(model: Model) -> Game:
+def game_to_share(model: Model) -> Game:
     """Return the game to share: its shown part, or all of a finished one."""
     game = model.screen.shown_game
     assert game is not None  # noqa: S101 - the dialog opens only where there is one
@@ -38,19 +38,19 @@ def _is_daily(model: Model) -> bool:
     return board is not None and bool(board.daily)
 
 
-def share_link(model: Model, *, names: bool) -> str:
+def share_link(model: Model, *, with_names: bool) -> str:
     """Return the link to a game; for a daily game the link that starts it."""
     if _is_daily(model):
         return f"{model.session.address}?daily={model.board.daily}"
-    code = encode_game(shared_game(model), [seat.kind for seat in model.seats], names)
+    code = encode_game(game_to_share(model), [seat.kind for seat in model.seats], with_names)
     return f"{model.session.address}#{GAME_LINK}{code}"
 
 
-def share_text(model: Model, *, names: bool) -> str:
+def share_text(model: Model, *, with_names: bool) -> str:
     """Return the text to share: title, standings and link."""
-    language, game = model.settings.language, shared_game(model)
+    language, game = model.settings.language, game_to_share(model)
     if _is_daily(model):
-        return daily_text(model)
+        return daily_result_text(model)
     scores = game.state.scores()
     points = " : ".join(texts.number_text(points) for points in scores)
     # Translators: the first line of a result. Messengers derive the direction of a message
@@ -58,14 +58,16 @@ def share_text(model: Model, *, names: bool) -> str:
     title = find_catalog(language).gettext("Qwixx {variant} · {points}")
     heading = title.format(
         variant=texts.variant_name(language, game.variant),
-        points=texts.scores_text(language, game) if names else points,
+        points=texts.scores_text(language, game) if with_names else points,
     )
     seat = next(iter(model.local_people), 0)
     sheet = game.state.sheets[seat]
-    return "\n".join((heading, *cross_squares(sheet), share_link(model, names=names)))
+    return "\n".join(
+        (heading, *crosses_as_emoji_rows(sheet), share_link(model, with_names=with_names))
+    )
 
 
-def daily_text(model: Model) -> str:
+def daily_result_text(model: Model) -> str:
     """Return the result of a daily game for sharing, without a hint at its dice."""
     board = model.board
     _ = find_catalog(model.settings.language).gettext
@@ -82,8 +84,8 @@ def daily_text(model: Model) -> str:
             share=texts.percent(model.settings.language, share).strip("\u2066\u2069")
         )
     )
-    address = share_link(model, names=False)
-    return "\n".join(filter(None, (heading, *cross_squares(sheet), best, address)))
+    address = share_link(model, with_names=False)
+    return "\n".join(filter(None, (heading, *crosses_as_emoji_rows(sheet), best, address)))
 
 
 def _best_decision_share(board: Board, seat: int) -> float | None:
@@ -93,7 +95,7 @@ def _best_decision_share(board: Board, seat: int) -> float | None:
     return sum(cost < WORTH_TELLING for cost in costs) / len(costs) if costs else None
 
 
-def cross_squares(sheet: Sheet) -> list[str]:
+def crosses_as_emoji_rows(sheet: Sheet) -> list[str]:
     """Return, for each row with crosses, one square of its color per cross."""
     counts = ((color, sheet.count(color)) for color in Color)
     return [_SQUARES[color] * count for color, count in counts if count]
@@ -122,7 +124,7 @@ def share_body(model: Model) -> list[Node]:
         h("p", None, _("It doesn't give away the dice."))
         if of_a_day
         else h("p", None, _("Anyone with the link can watch this game, move by move.")),
-        h("textarea", field, share_text(model, names=names)),
+        h("textarea", field, share_text(model, with_names=names)),
         *(
             []
             if of_a_day  # it contains no names
@@ -139,11 +141,11 @@ def share_body(model: Model) -> list[Node]:
         *([button("send", _("Share…"), "primary wide")] if model.session.can_share else []),
         button("copy", _("Copy"), "wide" if model.session.can_share else "primary wide"),
         button("paint", _("Save as a picture"), "wide"),
-        _qr_code(model.settings.language, model.dialog.code),
+        _qr_code_or_button(model.settings.language, model.dialog.code),
     ]
 
 
-def _qr_code(language: str, code: QrCodeGenerated | None) -> Node:
+def _qr_code_or_button(language: str, code: QrCodeGenerated | None) -> Node:
     """Return the QR code, or the button that generates it."""
     _ = find_catalog(language).gettext
     if code is None:

@@ -51,21 +51,19 @@ def _copy_text(model: Model) -> Result:
     return model, [CopyField("dialog textarea")]
 
 
-def _share_action(function: Callable[[Model], Result]) -> ControlHandler[Any]:
+def _only_in_share_dialog(action: Callable[[Model], Result]) -> ControlHandler[Any]:
     """Return an action that works only in the share dialog."""
-    return lambda model, _act: (
-        function(model) if model.dialog.kind is Dialog.SHARE else (model, [])
-    )
+    return lambda model, _act: action(model) if model.dialog.kind is Dialog.SHARE else (model, [])
 
 
-def _share_text(model: Model) -> Result:
+def _open_system_share(model: Model) -> Result:
     """Open the system's share dialog."""
-    return model, [ShareText(late.share.share_text(model, names=model.dialog.named))]
+    return model, [ShareText(late.share.share_text(model, with_names=model.dialog.named))]
 
 
 def _download_image(model: Model) -> Result:
     """Download the sheets as an image."""
-    game = late.share.shared_game(model)
+    game = late.share.game_to_share(model)
     unnamed = replace(model.setup, seats=tuple(Seat(seat.kind) for seat in model.setup.seats))
     unnamed_names = texts.seat_names(unnamed.seats, model.settings.language)
     names = game.names if model.dialog.named else unnamed_names
@@ -74,19 +72,19 @@ def _download_image(model: Model) -> Result:
 
 def _generate_qr_code(model: Model) -> Result:
     """Show a QR code of the link."""
-    return model, [GenerateQrCode(late.share.share_link(model, names=model.dialog.named))]
+    return model, [GenerateQrCode(late.share.share_link(model, with_names=model.dialog.named))]
 
 
 def on_qr_code(model: Model, message: QrCodeGenerated) -> Result | None:
     """Show the generated QR code; return None if it encodes another text."""
     if model.dialog.kind is not Dialog.SHARE:
         return None
-    if message.text != late.share.share_link(model, names=model.dialog.named):
+    if message.text != late.share.share_link(model, with_names=model.dialog.named):
         return None
     return replace(model, dialog=replace(model.dialog, code=message)), []
 
 
-def _toggle_names(model: Model) -> Result:
+def _toggle_shared_names(model: Model) -> Result:
     """Toggle the players' names in the shared text."""
     state = replace(model.dialog, named=not model.dialog.named, copied=False, code=None)
     shown = replace(model, dialog=state)
@@ -121,9 +119,9 @@ ACTIONS: dict[str, ControlHandler[Any]] = {
     "copy": without_arguments(_copy_text),
     "copied": without_arguments(_show_copied),
     "topic": _choose_topic,
-    "send": _share_action(_share_text),
-    "paint": _share_action(_download_image),
-    "qr": _share_action(_generate_qr_code),
-    "share-names": without_arguments(_toggle_names),
+    "send": _only_in_share_dialog(_open_system_share),
+    "paint": _only_in_share_dialog(_download_image),
+    "qr": _only_in_share_dialog(_generate_qr_code),
+    "share-names": without_arguments(_toggle_shared_names),
 }
 """Controls in an open dialog."""

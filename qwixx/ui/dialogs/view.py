@@ -56,7 +56,7 @@ def dialog_view(model: Model) -> Node | None:
     if kind is Dialog.NONE:
         return None
     _ = find_catalog(model.settings.language).gettext
-    question = _screen_question(model) or Question(_dialog_title(model), _BODIES[kind](model))
+    question = _find_screen_question(model) or Question(_dialog_title(model), _BODIES[kind](model))
     return h(
         "dialog",
         {"class": "dialog", "data-dialog": kind.value, "aria-labelledby": "dialog-title"},
@@ -70,7 +70,7 @@ def dialog_view(model: Model) -> Node | None:
     )
 
 
-def _screen_question(model: Model) -> Question | None:
+def _find_screen_question(model: Model) -> Question | None:
     """Return the dialog of a screen, which may be covered; None for a dialog of the page."""
     for depth in range(len(model.below), -1, -1):
         dialogs = kind_of(model.stack[depth]).dialogs

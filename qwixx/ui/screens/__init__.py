@@ -57,12 +57,12 @@ class Entry(NamedTuple):
     fragments: tuple[str, ...] = ()
     saved: tuple[str, ...] = ()
 
-    def may_open(self, begin: PageOpened) -> bool:
-        """Return whether the page may open with the screen."""
+    def has_trigger_in(self, message: PageOpened) -> bool:
+        """Return whether the page opened with a parameter, fragment or save of the screen."""
         return (
-            any(name in begin.parameters for name in self.parameters)
-            or any(map(begin.fragment.startswith, self.fragments))
-            or any(begin.saved.get(key) for key in self.saved)
+            any(name in message.parameters for name in self.parameters)
+            or any(map(message.fragment.startswith, self.fragments))
+            or any(message.saved.get(key) for key in self.saved)
         )
 
 

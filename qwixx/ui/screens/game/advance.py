@@ -12,7 +12,7 @@ from qwixx.ui.model.delays import BOT_DELAYS_MS, END_HOLD_MS, HANDOVER_COVER_MS,
 from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.screens import kind_of
-from qwixx.ui.screens.game.sounds import should_vibrate, sound_between
+from qwixx.ui.screens.game.sounds import has_other_player_just_decided, sound_between
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -32,17 +32,17 @@ class Change(Enum):
     """Undo, redo, or no change: without a handover."""
 
 
-def play(model: Model, game: Game, change: Change = Change.STEP) -> Result:
+def play_step(model: Model, next_game: Game, change: Change = Change.STEP) -> Result:
     """Play on the board of the top screen; see `ScreenKind.play`.
 
     Args:
         model: the model.
-        game: the next game.
+        next_game: the next game.
         change: how the board reaches it.
     """
     owner = kind_of(model.screen).play
     assert owner is not None  # noqa: S101 - a screen with a board has it
-    return owner(model, with_planned_mark_played(model.board, game), change)
+    return owner(model, with_planned_mark_played(model.board, next_game), change)
 
 
 def with_planned_mark_played(board: Board, game: Game) -> Game:
@@ -75,7 +75,7 @@ def show_position(
     handed_on = model.is_hot_seat and before.shown in before.local_people
     back = change is Change.BACK
     is_covered = handed_on and shown != before.shown and not back
-    is_held = change is Change.STEP and _ends(before.game, game) and model.is_paced
+    is_held = change is Change.STEP and _has_just_ended(before.game, game) and model.is_paced
     is_held = is_held and model.layout == "one" and not before.lesson_step
     same = game.furthest is before.game.furthest
     model = replace(model.with_new_timer(), notices=notices).with_board(
@@ -102,7 +102,8 @@ def show_position(
     sound = "" if model.is_quiet else sound_between(before.game, game, model.local_people)
     again = (back and sound != "undo") or (before.tentative_tap is not None and sound == "cross")
     if sound and not again:
-        effects.append(PlaySound(sound, should_vibrate(game, model.local_people)))
+        vibrates = not has_other_player_just_decided(game, model.local_people)
+        effects.append(PlaySound(sound, vibrates))
     if _is_turn_after_bots(before, player, game) and pause and not model.is_quiet:
         effects.append(PlaySound("turn"))
     if waiting:
@@ -114,7 +115,7 @@ def show_position(
     return model, effects
 
 
-def _ends(before: Game, after: Game) -> bool:
+def _has_just_ended(before: Game, after: Game) -> bool:
     """Return whether a step ended the game."""
     return after.state.phase is Phase.OVER and before.state.phase is not Phase.OVER
 

@@ -31,27 +31,27 @@ def start_rematch(model: Model) -> Result:
     return start_game(model, model.board.setup, following)
 
 
-def start_game(model: Model, setup: Setup, first: int | None = None) -> Result:
+def start_game(model: Model, setup: Setup, first_seat: int | None = None) -> Result:
     """Start a game.
 
     Args:
         model: the model.
         setup: the setup.
-        first: index of the first player; None to use the setup's.
+        first_seat: index of the first player; None to use the setup's.
     """
     chosen = SaveText("setup", storage.write_setup(setup))
     setup, count = setup.with_known_bots, len(setup.seats)
     errors = lucky_errors(setup.variant, setup.lucky[:count])
     if errors:
-        return _refuse_lucky(model, min(errors))
+        return _report_invalid_lucky_numbers(model, min(errors))
     typed = setup.lucky[:count] if setup.variant.lucky_pairs else ()
     lucky = parse_lucky_pairs(setup.variant, typed) or None
     names = texts.seat_names(setup.seats, model.settings.language)
-    if first is None and setup.first is not None and setup.first < count:
-        first = setup.first
+    if first_seat is None and setup.first is not None and setup.first < count:
+        first_seat = setup.first
     model, slot = model.with_new_slot()
-    game = Game(setup.variant, names, model.session.seed, first=first, lucky=lucky)
-    board = Board(game, setup, slot, first_was_drawn=first is None)
+    game = Game(setup.variant, names, model.session.seed, first=first_seat, lucky=lucky)
+    board = Board(game, setup, slot, first_was_drawn=first_seat is None)
     screen = GameScreen(board)
     started = replace(without_notice(model, "bad-lucky"), screen=screen, dialog=DialogState())
     moved, effects = record.show_new_game(
@@ -60,7 +60,7 @@ def start_game(model: Model, setup: Setup, first: int | None = None) -> Result:
     return moved, [chosen, *effects, SetTabSlot(board.slot), FocusElement("main")]
 
 
-def _refuse_lucky(model: Model, seat: int) -> Result:
+def _report_invalid_lucky_numbers(model: Model, seat: int) -> Result:
     """Report invalid lucky numbers at their field."""
     screen = model.screen
     if isinstance(screen, StartScreen):
@@ -68,33 +68,33 @@ def _refuse_lucky(model: Model, seat: int) -> Result:
     return with_notice(model, "bad-lucky"), [FocusElement(f'[data-action="lucky:{seat}"]')]
 
 
-def ask_for_new_game(model: Model) -> Result:
+def leave_or_ask_first(model: Model) -> Result:
     """Go to the start screen; ask first if an unfinished game would be lost."""
     if model.screen.is_in_progress and not model.board.counts_for_daily:
         return replace(model, dialog=replace(model.dialog, kind=Dialog.LEAVE)), []
-    return leave(model)
+    return discard_unfinished_and_leave(model)
 
 
-def go_home(model: Model) -> Result:
+def go_to_start_screen(model: Model) -> Result:
     """Go to the start screen, which offers to continue the game."""
     model, effects = confirm_tap(model)
     if not model.screen.is_in_progress:
-        left, more = leave(model)
+        left, more = discard_unfinished_and_leave(model)
         return left, [*effects, *more]
-    suspended, more = record.suspend(without_notice(model, "earlier"), first=True)
-    return _to_start(suspended, [*effects, *more])
+    suspended, more = record.leave_game_saved(without_notice(model, "earlier"), offer_first=True)
+    return _replace_by_start_screen(suspended, [*effects, *more])
 
 
 def archive_and_leave(model: Model) -> Result:
     """Archive the unfinished game and go to the start screen."""
     if not model.board.game.events:
-        return leave(model)
+        return discard_unfinished_and_leave(model)
     archived = storage.archive_game_effect(model.board)
-    left, effects = leave(model)
+    left, effects = discard_unfinished_and_leave(model)
     return left, [archived, *effects]
 
 
-def leave(model: Model) -> Result:
+def discard_unfinished_and_leave(model: Model) -> Result:
     """Go to the start screen; a finished game remains saved."""
     model, board = without_notice(model, "earlier"), model.board  # the start screen offers it, too
     is_finished = board.game.furthest.phase is Phase.OVER
@@ -104,11 +104,11 @@ def leave(model: Model) -> Result:
         else [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     )
     if board.counts_for_daily:  # it cannot be started again, so it remains resumable
-        model, _effects = record.suspend(model)
-    return _to_start(model, forgotten)
+        model, _effects = record.leave_game_saved(model)
+    return _replace_by_start_screen(model, forgotten)
 
 
-def _to_start(model: Model, effects: list[Effect]) -> Result:
+def _replace_by_start_screen(model: Model, effects: list[Effect]) -> Result:
     """Return the start screen with the setup of the game that is left."""
     start = StartScreen(model.board.setup)
     left = replace(model.with_new_timer(), screen=start, dialog=DialogState())

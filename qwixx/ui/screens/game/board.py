@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import ControlUsed
 
 
-def _with_number(function: Callable[[Model, int], Result]) -> ControlHandler[Any]:
+def _numbered_control(function: Callable[[Model, int], Result]) -> ControlHandler[Any]:
     """Return an action whose control has a number as its argument."""
 
     def act(model: Model, act: ControlUsed) -> Result:
@@ -37,18 +37,18 @@ _ACTIONS: dict[str, ControlHandler[Any]] = {
     "roll": without_arguments(update.roll),
     "tray": without_arguments(update.roll),  # the dice themselves
     "pass": without_arguments(update.pass_move),
-    "undo": without_arguments(undo.undo),
-    "redo": without_arguments(undo.redo),
-    "to-end": without_arguments(undo.redo_all),
+    "undo": without_arguments(undo.undo_person_step),
+    "redo": without_arguments(undo.redo_person_step),
+    "to-end": without_arguments(undo.return_to_result),
     "skip": without_arguments(update.fast_forward),
     "skip-always": without_arguments(update.toggle_fast_forward),
     "done": without_arguments(tap.confirm_tap),
-    "scores": without_arguments(update.show_scores),
+    "scores": without_arguments(update.show_scores_in_status),
     "hint": without_arguments(coaching.toggle_hint),
     "review": without_arguments(coaching.open_review),
-    "jump": _with_number(undo.go_to_decision),
-    "look": _with_number(update.enlarge_sheet),
-    "take": _with_number(update.play_hinted_move),
+    "jump": _numbered_control(undo.show_decision_with_hint),
+    "look": _numbered_control(update.open_enlarged_sheet),
+    "take": _numbered_control(update.play_hinted_move),
 }
 ALL = (*_ACTIONS,)
 """All actions of a board."""
@@ -76,21 +76,21 @@ def board_handlers() -> dict[type[Any], Handler[Any]]:
         return handle
 
     return {
-        CellTapped: on_board(tap.tap),
+        CellTapped: on_board(tap.on_cell_tapped),
         TimerFired: on_board(update.on_board_timer),
-        KeyPressed: on_board(on_key),
+        KeyPressed: on_board(on_arrow_or_skip_key),
         WeightsLoaded: on_board(bots.on_weights),
         ReviewProgressed: on_board(coaching.on_reviewed),
     }
 
 
-def on_key(model: Model, message: KeyPressed) -> Result | None:
+def on_arrow_or_skip_key(model: Model, message: KeyPressed) -> Result | None:
     """Move the focus over the sheet, or fast-forward; other keys are actions."""
     skips = KEYS.get(message.normalized_key) in ("roll", "pass") and model.board.bot_is_next
-    return update.fast_forward(model) if skips else move_focus(model, message)
+    return update.fast_forward(model) if skips else move_cell_focus(model, message)
 
 
-def move_focus(model: Model, message: KeyPressed) -> Result | None:
+def move_cell_focus(model: Model, message: KeyPressed) -> Result | None:
     """Move the focus over the sheet; return None for other keys."""
     if not message.cell or message.normalized_key not in WAYS:
         return None

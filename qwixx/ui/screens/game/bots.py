@@ -13,7 +13,7 @@ from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import Effect, LoadWeights, StartTimer
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.screens.game import coaching
-from qwixx.ui.screens.game.advance import Change, play, show_position
+from qwixx.ui.screens.game.advance import Change, play_step, show_position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Screen)
 
 
-def show_and_load_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
+def show_game_and_load_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     """Show a new or loaded game, and load the weights of its bots."""
     name = _missing_weights_name(model.board)
     model, effects = show_position(
@@ -75,17 +75,17 @@ def let_bot_act(model: Model, board: Board) -> Result:
         game = game.roll()
     else:
         decided = with_bot_decision(
-            game, board.seats, board.next_bot, simple=board.without_weights
+            game, board.seats, board.next_bot, without_weights=board.without_weights
         )
         if decided is None:
             return model, [StartTimer(0, model.timer)]
         game = decided
     secret = before is game.state.phase is Phase.WHITE
-    return play(model, game, Change.UNSEEN if board.fast_forward or secret else Change.STEP)
+    return play_step(model, game, Change.UNSEEN if board.fast_forward or secret else Change.STEP)
 
 
 def with_bot_decision(
-    game: Game, seats: Sequence[Seat], player: int | None = None, *, simple: bool = False
+    game: Game, seats: Sequence[Seat], player: int | None = None, *, without_weights: bool = False
 ) -> Game | None:
     """Return the game after a bot's decision.
 
@@ -93,14 +93,14 @@ def with_bot_decision(
         game: the game.
         seats: the seats.
         player: the deciding bot; None for the next player to act.
-        simple: whether bots that lack weights use heuristics.
+        without_weights: whether bots that lack weights use heuristics.
 
     Returns:
         None if the bot needs another moment.
     """
     player = game.state.to_act[0] if player is None else player
     view, players = game.state.view(player), game.state.players
-    kind = opponent(seats[player].kind, game.variant, players, weights=not simple)
+    kind = opponent(seats[player].kind, game.variant, players, weights=not without_weights)
     if kind in LEVELS and LEVELS[kind].prepare_slice(view, player):
         return None
     rng = bot_rng(game.seed, len(game.events))

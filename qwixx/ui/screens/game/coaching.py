@@ -55,7 +55,7 @@ def load_weights_for_chances(model: Model) -> list[Effect]:
     return _load_coach_weights(model.game)
 
 
-def turn_chances(model: Model) -> tuple[float, ...]:
+def win_chances_at_turn_start(model: Model) -> tuple[float, ...]:
     """Return each player's win probability at the start of the turn; () if hidden."""
     game = model.board.game
     hidden = model.settings.chances == HIDDEN or "chances" in model.screen.without_settings
@@ -102,7 +102,7 @@ def shown_advice(board: Board) -> list[Advice]:
     ]
 
 
-def advised_cell(board: Board, advice: Advice) -> Mark | None:
+def cell_to_tap(board: Board, advice: Advice) -> Mark | None:
     """Return the cell to tap to follow a piece of advice, or None.
 
     Tapping a cell that is legal only in the color step passes now and plans that cell.
@@ -165,12 +165,12 @@ def on_reviewed(model: Model, message: ReviewProgressed) -> Result | None:
             return model.with_board(review_progress=None), []
         return done, [ContinueReview(message.game)]
     return done, [
-        *_archive_review(done.board, message.review),
+        *_archive_sole_person_mistakes(done.board, message.review),
         *([FocusElement("dialog h2")] if model.dialog.kind is Dialog.REVIEW else []),
     ]
 
 
-def _archive_review(board: Board, review: Review) -> list[Effect]:
+def _archive_sole_person_mistakes(board: Board, review: Review) -> list[Effect]:
     """Archive the mistakes of the only person in the game; of several none is "you"."""
     if len(board.setup.person_seats) != 1:
         return []

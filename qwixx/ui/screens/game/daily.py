@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 def on_date_received(model: Model, message: DateReceived) -> Result:
     """Open the daily game of a day."""
-    return open_daily_game(with_date(model, message), message, message.date)
+    return open_daily_game(with_date_and_daily_log(model, message), message, message.date)
 
 
-def with_date(model: Model, message: DateReceived | DayChanged) -> Model:
+def with_date_and_daily_log(model: Model, message: DateReceived | DayChanged) -> Model:
     """Return the model on a day, with the daily log of other tabs."""
     log = model.session.daily_log
     with contextlib.suppress(ValueError):  # there is none, or it is damaged
@@ -35,10 +35,14 @@ def with_date(model: Model, message: DateReceived | DayChanged) -> Model:
     return model.with_session(daily_log=log, today=message.date, local_day=local_day)
 
 
-def restart_lost_game(model: Model, message: GameLoaded) -> Result | None:
+def restart_lost_daily_game(model: Model, message: GameLoaded) -> Result | None:
     """Restart a daily game whose save is gone; return None for another slot."""
     log = model.session.daily_log
-    lost = (day for day in log.started if log.score(day) is None and _slot(day) == message.slot)
+    lost = (
+        day
+        for day in log.started
+        if log.score(day) is None and _slot_of_counting_game(day) == message.slot
+    )
     day = next(lost, None)
     return None if day is None else _ask_and_start(model, message, day, counts=True)
 
@@ -57,7 +61,7 @@ def open_daily_game(model: Model, message: Message, today: str, day: str = "") -
     """
     day = day or today
     log = model.session.daily_log
-    slot = _slot(day)
+    slot = _slot_of_counting_game(day)
     if day in log.started and log.score(day) is None:
         board = model.screen.board
         is_shown = board is not None and board.slot == slot
@@ -72,11 +76,11 @@ def _ask_and_start(model: Model, message: Message, day: str, *, counts: bool) ->
 def _start_daily_game(model: Model, day: str, *, counts: bool) -> Result:
     """Start the daily game of a day."""
     log, ticket = model.session.daily_log, model.session.ticket
-    model, effects = record.suspend(model)
+    model, effects = record.leave_game_saved(model)
     setup = Setup(daily.daily_variant(day), (Seat(), Seat(daily.OPPONENT))).with_known_bots
     names = texts.seat_names(setup.seats, model.settings.language)
     game = Game(setup.variant, names, daily.daily_seed(day))
-    slot = _slot(day) if counts else f"{ticket:x}"
+    slot = _slot_of_counting_game(day) if counts else f"{ticket:x}"
     board = Board(game, setup, slot=slot, first_was_drawn=True, daily=day, counts_for_daily=counts)
     saves: list[Effect] = []
     if counts:
@@ -85,12 +89,12 @@ def _start_daily_game(model: Model, day: str, *, counts: bool) -> Result:
     model = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
     model = model.with_session(ticket=ticket + (not counts), daily_log=log)
     if not counts:
-        model = with_notice(model, _practice_notice(model, day))
+        model = with_notice(model, _practice_notice_key(model, day))
     moved, more = record.show_new_game(model)
     return moved, [*effects, *saves, *more, SetTabSlot(slot), FocusElement("main")]
 
 
-def _practice_notice(model: Model, day: str) -> str:
+def _practice_notice_key(model: Model, day: str) -> str:
     """Return the notice key for a game that does not count: its local day still may."""
     session, log = model.session, model.session.daily_log
     repeats = day == session.today and log.score(day) is not None
@@ -98,7 +102,7 @@ def _practice_notice(model: Model, day: str) -> str:
     return "practice-day" if marks else "practice"
 
 
-def _slot(day: str) -> str:
+def _slot_of_counting_game(day: str) -> str:
     """Return the slot of a day's game that counts, the same on every device."""
     return f"{daily.day_number(day) * daily.MS_PER_DAY << 20:x}"
 

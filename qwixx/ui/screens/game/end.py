@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.chart import win_chance_chart
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def result_view(model: Model, outcome: Outcome, checked: Node | None) -> Node:
+def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> Node:
     """Return the result of the game, with the verdict on its dice."""
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
@@ -36,7 +36,7 @@ def result_view(model: Model, outcome: Outcome, checked: Node | None) -> Node:
     reason = game_texts.end_reason_text(
         language, game.state, outcome, game.names, model.sole_local_person
     )
-    scale = Scale.of(game.state.sheets)
+    scale = Scale.fitting(game.state.sheets)
     return h(
         "section",
         {"class": "final", "aria-label": _("Result")},
@@ -49,7 +49,7 @@ def result_view(model: Model, outcome: Outcome, checked: Node | None) -> Node:
                 game_texts.winner_text(language, game, outcome, model.sole_local_person),
             ),
             h("p", None, reason, f" {behind}" if behind else None),
-            checked,
+            dice_verdict,
             h(
                 "ol",
                 {"class": "podium", "aria-hidden": "true"},  # the ranking repeats it
@@ -77,9 +77,9 @@ def result_view(model: Model, outcome: Outcome, checked: Node | None) -> Node:
                     h(
                         "span",
                         {"class": "hidden", "dir": "ltr"},
-                        _points_sum(game.state.sheets[player]),
+                        _spoken_points_sum(game.state.sheets[player]),
                     ),
-                    _bars(game.state.sheets[player], scale),
+                    _points_bar(game.state.sheets[player], scale),
                     h(
                         "strong",
                         {"class": "total", "aria-hidden": "true"},
@@ -135,7 +135,7 @@ def _chart_and_decisions(model: Model) -> Node | None:
             review,
             best=best,
             worst=worst,
-            bright=_bright(model),
+            bright=_highlighted_players(model),
         ),
         _decision_button(model, "good", best)
         if best
@@ -151,19 +151,19 @@ def _chart_and_decisions(model: Model) -> Node | None:
     )
 
 
-def _bright(model: Model) -> set[int]:
+def _highlighted_players(model: Model) -> set[int]:
     """Return the players whose lines stand out: people at this device, and the winners."""
     outcome = model.board.game.furthest.outcome()
     return {*model.local_people, *(outcome.winners if outcome else ())}
 
 
-def _decision_placeholder(kind: str) -> Node:
+def _decision_placeholder(kind: Literal["good", "bad"]) -> Node:
     """Return the place of a decision before the review is complete."""
     return h("div", {"class": f"verdict {kind} awaited", "aria-hidden": "true"}, key=f"no {kind}")
 
 
-def _decision_button(model: Model, kind: str, decided: Decided) -> Node:
-    """Return a decision as a picture with its value; a tap opens it."""
+def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decided) -> Node:
+    """Return the best or the worst decision, with its value; a tap shows its position."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     if len(model.local_people) > 1:
@@ -197,7 +197,7 @@ def _decision_button(model: Model, kind: str, decided: Decided) -> Node:
     )
 
 
-def _points_sum(sheet: Sheet) -> str:
+def _spoken_points_sum(sheet: Sheet) -> str:
     """Return the sum of the points, for screen readers."""
     rows = " + ".join(str(sheet.row_points(color)) for color in Color)
     return f"{rows} − {_penalty_points(sheet)} = {texts.number_text(sheet.points)}"
@@ -223,45 +223,47 @@ class Scale(NamedTuple):
     gained: int
 
     @classmethod
-    def of(cls, sheets: Sequence[Sheet]) -> Scale:
+    def fitting(cls, sheets: Sequence[Sheet]) -> Scale:
         """Return a scale on which all bars fit."""
         return cls(max(map(_penalty_points, sheets)), max(1, *map(_row_points, sheets)))
 
 
-def _bars(sheet: Sheet, scale: Scale) -> Node:
+def _points_bar(sheet: Sheet, scale: Scale) -> Node:
     """Draw a player's points: a part for each row, and the penalties left of zero."""
     lost = _penalty_points(sheet)
-    shown = _bar("lost", -lost, lost, f"−{lost}", scale)
+    shown = _bar_part("lost", -lost, lost, f"−{lost}", scale)
     begin = 0
     for color in Color:
         points = sheet.row_points(color)
-        shown += _bar(color.name.lower(), begin, points, str(points), scale)
+        shown += _bar_part(color.name.lower(), begin, points, str(points), scale)
         begin += points
     return h("svg", {"class": "bars", "aria-hidden": "true"}, *shown)
 
 
-def _bar(kind: str, begin: int, points: int, text: str, scale: Scale) -> list[Node]:
+def _bar_part(
+    css_class: str, start_points: int, points: int, label: str, scale: Scale
+) -> list[Node]:
     """Draw a part of a bar, without its text if that does not fit.
 
     Args:
-        kind: its class.
-        begin: its start, in points from zero.
+        css_class: its class.
+        start_points: its start, in points from zero.
         points: its length in points.
-        text: its label.
+        label: its label.
         scale: the scale of all bars.
     """
     if not points:
         return []
     most = scale.lost + scale.gained
-    start, width = 100 * (scale.lost + begin) / most, 100 * points / most
-    part = {"class": f"bar-part {kind}", "x": f"{start:.2f}%", "width": f"{width:.2f}%"}
+    start, width = 100 * (scale.lost + start_points) / most, 100 * points / most
+    part = {"class": f"bar-part {css_class}", "x": f"{start:.2f}%", "width": f"{width:.2f}%"}
     shown = [h("rect", {**part, "height": "100%"})]
-    if kind == "lost":
+    if css_class == "lost":
         ends = {"x1": f"{start:.2f}%", "x2": f"{start + width:.2f}%", "y1": "50%", "y2": "50%"}
         shown.append(h("line", {"class": "hatch", **ends}))
-    if width > 3.5 * len(text) + 1:
+    if width > 3.5 * len(label) + 1:
         shown.append(
-            h("text", {"class": kind, "x": f"{start + width / 2:.2f}%", "y": "50%"}, text)
+            h("text", {"class": css_class, "x": f"{start + width / 2:.2f}%", "y": "50%"}, label)
         )
     return shown
 

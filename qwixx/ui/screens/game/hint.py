@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import Flag
-from qwixx.ui.screens.game.coaching import BEST, advised_cell, no_hint_text, shown_advice
+from qwixx.ui.screens.game.coaching import BEST, cell_to_tap, no_hint_text, shown_advice
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts.coach import chance_texts, choice_name, hint_text, spoken_hint_text
 from qwixx.ui.texts.languages import find_catalog
@@ -24,7 +24,7 @@ def hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
     marks = [
         (mark, text or "✓", rank == 0)
         for rank, (one, text) in enumerate(zip(shown[:BEST], chances, strict=False))
-        if (mark := advised_cell(board, one))
+        if (mark := cell_to_tap(board, one))
     ]
     # The upper one has it above, the lower one below; in one row the best has it above.
     order = sorted(marks, key=lambda flag: flag[0].row)

@@ -12,7 +12,7 @@ from qwixx.ui.model.effects import Effect, FocusElement, ReloadPage, SaveText
 from qwixx.ui.model.setup import SavedGame
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.advance import Change, show_position
-from qwixx.ui.screens.game.bots import show_and_load_weights
+from qwixx.ui.screens.game.bots import show_game_and_load_weights
 from qwixx.ui.screens.game.tap import confirm_tap
 
 if TYPE_CHECKING:
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.game.model import GameScreen
 
 
-def play(model: Model, game: Game, change: Change) -> Result:
+def show_and_save_step(model: Model, game: Game, change: Change) -> Result:
     """Show, save and if necessary end the game after a step; see `ScreenKind.play`.
 
     A step without animation is saved with the next one, which follows at once.
     """
     after, effects = show_position(model, game, change)
     is_saved = change is not Change.UNSEEN or not after.board.bot_is_next
-    ended, more = finish_game(after)
+    ended, more = archive_and_review_if_finished(after)
     return ended, [*(save_effects(after) if is_saved else []), *effects, *more]
 
 
@@ -40,12 +40,12 @@ def save_effects(model: Model) -> list[Effect]:
 
 def show_new_game(model: Model) -> Result:
     """Show a new or loaded game."""
-    started, effects = show_and_load_weights(model)
-    ended, more = finish_game(started)
+    started, effects = show_game_and_load_weights(model)
+    ended, more = archive_and_review_if_finished(started)
     return ended, [*save_effects(started), *effects, *more]
 
 
-def resume(model: ModelOf[GameScreen]) -> Result:
+def resume_game_when_uncovered(model: ModelOf[GameScreen]) -> Result:
     """Resume an uncovered game, and restart its review: the coach reviews one game at a time."""
     board = model.board
     reviewed = None if board.review is None else board.review_progress
@@ -61,7 +61,7 @@ def _is_finished(board: Board) -> bool:
     return board.game.state.phase is Phase.OVER and len(board.game.events) > 1
 
 
-def finish_game(model: Model) -> Result:
+def archive_and_review_if_finished(model: Model) -> Result:
     """Archive a finished game, update the daily log, and start the review."""
     board = model.board
     if not _is_finished(board):
@@ -87,12 +87,12 @@ def _add_to_daily_log(model: Model, day: str, points: int) -> Result:
     return noted, [SaveText("daily", write_daily_log(log))]
 
 
-def suspend(model: Model, *, first: bool = False) -> Result:
+def leave_game_saved(model: Model, *, offer_first: bool = False) -> Result:
     """Leave the game saved, to be offered later; delete an empty one.
 
     Args:
         model: the model.
-        first: whether it is offered before other saved games.
+        offer_first: whether it is offered before other saved games.
     """
     if model.game is None:
         return model, []
@@ -102,12 +102,12 @@ def suspend(model: Model, *, first: bool = False) -> Result:
     if game.furthest.phase is Phase.OVER:
         return model, []
     saved = SavedGame(game, board.setup, session.query, board.daily, board.counts_for_daily)
-    if first or not session.others:
+    if offer_first or not session.others:
         return model.with_session(others=(board.slot, *session.others), offer=saved), []
     return model.with_session(others=(*session.others, board.slot), offer=None), []
 
 
-def reload_effects(model: ModelOf[GameScreen]) -> list[Effect]:
+def page_reload_effects(model: ModelOf[GameScreen]) -> list[Effect]:
     """Return the effects that reload the page with the current game."""
     settled, _effects = confirm_tap(model)
     board = settled.board

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def resume_saved_game(
-    model: Model, saved: SavedGame, slot: str, at: tuple[int, str] = (0, "")
+    model: Model, saved: SavedGame, slot: str, *, shown_player: int = 0, focused_cell: str = ""
 ) -> Result:
     """Resume a saved game.
 
@@ -38,16 +38,25 @@ def resume_saved_game(
         model: the model.
         saved: the game.
         slot: where it is saved.
-        at: whose sheet is large and which of its cells has the focus, unless a step changes that.
+        shown_player: the player whose sheet is large, unless a step changes that.
+        focused_cell: code of the cell that has the focus, unless a step changes that.
     """
     setup = replace(saved.setup, variant=saved.game.variant)
-    board = Board(saved.game, setup, slot, saved.daily, saved.counts, shown=at[0], focus=at[1])
+    board = Board(
+        saved.game,
+        setup,
+        slot,
+        saved.daily,
+        saved.counts,
+        shown=shown_player,
+        focus=focused_cell,
+    )
     return record.show_new_game(
         replace(model.with_session(query=saved.query), screen=GameScreen(board))
     )
 
 
-def on_slot_changed(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Result | None:
+def on_newer_save(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Result | None:
     """Show the newer position that another tab has saved."""
     before = model.board
     if message.slot != before.slot:
@@ -62,7 +71,11 @@ def on_slot_changed(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -
         apart = model.with_board(slot=slot)
         return apart, [*record.save_effects(apart), SetTabSlot(apart.board.slot)]
     shown, effects = resume_saved_game(
-        with_notice(model, "moved-on"), saved, before.slot, (before.shown, before.focus)
+        with_notice(model, "moved-on"),
+        saved,
+        before.slot,
+        shown_player=before.shown,
+        focused_cell=before.focus,
     )
     saved_text = SaveText(storage.save_game_effect(shown.board, saved.query).key, message.text)
     return shown, [
@@ -78,7 +91,7 @@ def on_game_loaded(model: Model, message: GameLoaded) -> Result:
     others = tuple(slot for slot in model.session.others if slot != message.slot)
     model = replace(model.with_session(others=others, offer=None), dialog=DialogState())
     if not message.text:
-        return daily.restart_lost_game(model, message) or (with_notice(model, "gone"), [])
+        return daily.restart_lost_daily_game(model, message) or (with_notice(model, "gone"), [])
     try:
         saved = storage.read_game(message.text)
     except ValueError:
@@ -95,6 +108,6 @@ def on_game_or_date(model: Model, message: GameLoaded | DateReceived) -> Result:
 
 
 def _switch_to(model: Model, saved: SavedGame, slot: str) -> Result:
-    model, effects = record.suspend(model)
+    model, effects = record.leave_game_saved(model)
     shown, more = resume_saved_game(model, saved, slot)
     return shown, [*effects, *more, SetTabSlot(slot), FocusElement("main")]

@@ -8,14 +8,14 @@ from qwixx.ui.model.messages import SlotChangedElsewhere
 from qwixx.ui.screens.game import board, record
 from qwixx.ui.screens.game.begin import (
     archive_and_leave,
-    ask_for_new_game,
-    go_home,
-    leave,
+    discard_unfinished_and_leave,
+    go_to_start_screen,
+    leave_or_ask_first,
     start_rematch,
 )
 from qwixx.ui.screens.game.leaving import leave_question
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.screens.game.saved_games import on_game_or_date, on_slot_changed
+from qwixx.ui.screens.game.saved_games import on_game_or_date, on_newer_save
 from qwixx.ui.screens.game.view import game_view
 from qwixx.ui.screens.kind import ScreenKind, handler_entry, without_arguments
 
@@ -24,13 +24,13 @@ SCREEN = ScreenKind(
     game_view,
     actions={
         **board.board_actions(*board.ALL),
-        "new-game": without_arguments(ask_for_new_game),
-        "home": without_arguments(go_home),
-        "leave": without_arguments(leave),
+        "new-game": without_arguments(leave_or_ask_first),
+        "home": without_arguments(go_to_start_screen),
+        "leave": without_arguments(discard_unfinished_and_leave),
         "leave-and-keep": without_arguments(archive_and_leave),
         "rematch": without_arguments(start_rematch),
     },
-    handlers={**board.board_handlers(), **handler_entry(SlotChangedElsewhere, on_slot_changed)},
+    handlers={**board.board_handlers(), **handler_entry(SlotChangedElsewhere, on_newer_save)},
     offers=frozenset(
         {
             *("log", "share", "embed", "make-file", "resume", "daily"),
@@ -39,11 +39,11 @@ SCREEN = ScreenKind(
         }
     ),
     dialogs={Dialog.LEAVE: leave_question},
-    play=record.play,
+    play=record.show_and_save_step,
     unclaimed=on_game_or_date,
-    on_uncover=record.resume,
+    on_uncover=record.resume_game_when_uncovered,
     save_effects=record.save_effects,
-    reload_effects=record.reload_effects,
+    reload_effects=record.page_reload_effects,
     export_text=lambda screen: storage.write_file(
         screen.board.game, screen.board.setup, screen.board.slot
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.rules.moves import Color, Mark
 from qwixx.rules.sheet import Sheet
@@ -14,7 +14,7 @@ from qwixx.ui.model.board import last_marks, legal_marks, plannable_marks, witho
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import Offer, cell_chip, penalties, points_table, sheet_row, sum_line
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.game.coaching import turn_chances
+from qwixx.ui.screens.game.coaching import win_chances_at_turn_start
 from qwixx.ui.screens.game.handover_cover import handover_cover
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
@@ -41,7 +41,7 @@ def sheet_section(model: Model, player: int) -> Node:
     chosen = board.pending_mark(player)
     to_act = model.is_person(player) and not board.is_covered
     to_act = to_act and (player in state.to_act or chosen is not None)
-    offers = _cell_offers(state, player, chosen) if to_act and large else []
+    offers = _legal_cell_offers(state, player, chosen) if to_act and large else []
     last = last_marks(game)[player]
     focus = board.focused_cell if shown else ""
     lesson_step = board.lesson_step if to_act else ""
@@ -86,7 +86,7 @@ def sheet_section(model: Model, player: int) -> Node:
                 yours=player == model.sole_local_person,
             ),
         },
-        literal(game.names[player], "name hidden") if alone else _owner(model, player),
+        literal(game.names[player], "name hidden") if alone else _owner_heading(model, player),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
         None if large else _enlarge_button(language, player, game.names[player]),
         slip,
@@ -94,8 +94,8 @@ def sheet_section(model: Model, player: int) -> Node:
             language,
             state_of_player,
             player if alone else None,
-            _gained_points(model, player, last),
-            _leap(model, player),
+            _points_gained_last_turn(model, player, last),
+            _find_big_gain(model, player),
         )
         if large
         else None,
@@ -105,7 +105,9 @@ def sheet_section(model: Model, player: int) -> Node:
     )
 
 
-def _gained_points(model: Model, player: int, last: tuple[Mark, ...]) -> tuple[int, ...]:
+def _points_gained_last_turn(
+    model: Model, player: int, last_marks: tuple[Mark, ...]
+) -> tuple[int, ...]:
     """Return the points that the last turn brought to each row of a sheet.
 
     They are empty after undo, or if other sheets were shown since.
@@ -115,15 +117,22 @@ def _gained_points(model: Model, player: int, last: tuple[Mark, ...]) -> tuple[i
         return ()
     sheet, points = game.state.sheets[player], game.variant.points
     before = list(sheet.rows)
-    for mark in last:
+    for mark in last_marks:
         before[mark.row] &= ~Sheet(game.variant).cross(mark).rows[mark.row]
     return tuple(
         sheet.row_points(row) - points[crosses.bit_count()] for row, crosses in enumerate(before)
     )
 
 
-def _leap(model: Model, player: int) -> tuple[int, int] | None:
-    """Return row and points of a player's last cross of this turn, if it brought that many."""
+class _Gain(NamedTuple):
+    """The points that a cross brought to a row."""
+
+    row: int
+    points: int
+
+
+def _find_big_gain(model: Model, player: int) -> _Gain | None:
+    """Return the gain of a player's last cross of this turn; None below `LEAP_POINTS`."""
     game = model.board.game
     if model.is_hot_seat or game.can_redo:
         return None
@@ -133,7 +142,7 @@ def _leap(model: Model, player: int) -> tuple[int, int] | None:
             points, row = max(
                 (now.row_points(color) - was.row_points(color), color.value) for color in Color
             )
-            return (row, points) if points >= LEAP_POINTS else None
+            return _Gain(row, points) if points >= LEAP_POINTS else None
         if before.phase is Phase.ROLL:
             break  # before this turn
     return None
@@ -160,7 +169,7 @@ def has_decided(board: Board, player: int) -> bool:
     return player in board.decided or (bool(decisions) and decisions[player] is not None)
 
 
-def _owner(model: Model, player: int) -> Node:
+def _owner_heading(model: Model, player: int) -> Node:
     """Return the owner of a sheet; the status names the owner of the large one."""
     language, board = model.settings.language, model.board
     game, state = board.game, board.game.state
@@ -172,10 +181,10 @@ def _owner(model: Model, player: int) -> Node:
         token(board.seats[player].kind, player),
         literal(game.names[player], "name"),
         penalties(language, state.sheets[player]) if small else None,
-        *sheet_head(model, player),
+        *sheet_notes(model, player),
         _decided_note(language)
         if has_decided(board, player) and not shown
-        else _last_marks_note(game, player),
+        else _last_mark_chip(game, player),
         h(
             "span",
             {"class": "score", "data-score": str(player)},
@@ -184,25 +193,25 @@ def _owner(model: Model, player: int) -> Node:
     )
 
 
-def sheet_head(model: Model, player: int) -> list[Node | None]:
+def sheet_notes(model: Model, player: int) -> list[Node | None]:
     """Return the notes beside a player's name: turn, lucky numbers, win probability."""
     language = model.settings.language
     # They are advice, which live tables do not give.
-    chances = turn_chances(model)
+    chances = win_chances_at_turn_start(model)
     return [
-        _turn_note(model, player) if player == model.board.shown else None,
+        _hot_seat_turn_note(model, player) if player == model.board.shown else None,
         _lucky_numbers(language, model.board.game.state.sheets[player]),
         _chance_note(language, chances[player]) if chances else None,
     ]
 
 
-def _last_marks_note(game: Game, player: int) -> Node | None:
+def _last_mark_chip(game: Game, player: int) -> Node | None:
     """Return a player's last marks."""
     marks = last_marks(game)[player]
     return cell_chip(marks[-1]) if marks else None
 
 
-def _turn_note(model: Model, player: int) -> Node | None:
+def _hot_seat_turn_note(model: Model, player: int) -> Node | None:
     """Return a note on which of several people at one device is to act."""
     if model.sole_local_person is not None or model.board.touchable_player != player:
         return None
@@ -238,21 +247,21 @@ def _hint_slip(language: str, board: Board) -> Node:
     return h("div", {"class": "hint-place"}, late.hint.hint_slip(language, board))
 
 
-def _cell_offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:
+def _legal_cell_offers(state: State, player: int, tentative_mark: Mark | None) -> list[Offer]:
     """Return the legal cells, or those that can replace a tentative mark."""
-    if chosen is not None:
+    if tentative_mark is not None:
         state = without_decision(state, player)
     marks = legal_marks(state, player)
     roll, white = state.roll, state.phase is Phase.WHITE
     assert roll is not None  # noqa: S101 - who is to act has seen the dice
-    when = "now" if chosen is None else "instead"
+    when = "now" if tentative_mark is None else "instead"
     now = [Offer(mark, when, "" if white else game_texts.pair_text(roll, mark)) for mark in marks]
     early = [
         Offer(mark, "early", game_texts.pair_text(roll, mark))
         for mark in plannable_marks(state, player)
         if mark not in marks
     ]
-    return [offer for offer in now + early if offer.mark != chosen]
+    return [offer for offer in now + early if offer.mark != tentative_mark]
 
 
 def _chance_note(language: str, chance: float) -> Node:

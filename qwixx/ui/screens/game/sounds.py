@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 SOUNDS = ("roll", "cross", "lock", "penalty", "win", "end", "undo", "turn")
 
 
-def sound_between(before: Game, after: Game, people: tuple[int, ...]) -> str:
+def sound_between(before: Game, after: Game, local_people: tuple[int, ...]) -> str:
     """Return the sound for the change from one position of a game to another, or "".
 
     Args:
         before: the game as it was.
         after: the same game, now.
-        people: the seats of people at this device.
+        local_people: the seats of people at this device.
     """
     if len(after.events) < len(before.events):
         return "undo"
@@ -29,7 +29,7 @@ def sound_between(before: Game, after: Game, people: tuple[int, ...]) -> str:
     was, now, last = before.state, after.state, after.events[-1]
     outcome = now.outcome()
     if outcome is not None:
-        return "win" if {*outcome.winners} & {*people} else "end"
+        return "win" if {*outcome.winners} & {*local_people} else "end"
     if now.closed != was.closed:
         return "lock"
     fines = zip(was.sheets, now.sheets, strict=True)
@@ -37,11 +37,11 @@ def sound_between(before: Game, after: Game, people: tuple[int, ...]) -> str:
         return "penalty"
     if not isinstance(last, Decision):
         return "roll"
-    secret = was.phase is now.phase is Phase.WHITE and last.player not in people
+    secret = was.phase is now.phase is Phase.WHITE and last.player not in local_people
     return "cross" if isinstance(last.move, Mark) and not secret else ""
 
 
-def should_vibrate(after: Game, people: tuple[int, ...]) -> bool:
-    """Return whether a person at this device caused the last event."""
-    last = after.events[-1] if after.events else None
-    return not isinstance(last, Decision) or last.player in people
+def has_other_player_just_decided(game: Game, local_people: tuple[int, ...]) -> bool:
+    """Return whether the last event is the decision of a bot or of a player elsewhere."""
+    last = game.events[-1] if game.events else None
+    return isinstance(last, Decision) and last.player not in local_people

@@ -8,8 +8,8 @@ from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.game.sheet import sheet_head
-from qwixx.ui.screens.game.view import Parts, game_header, game_screen
+from qwixx.ui.screens.game.sheet import sheet_notes
+from qwixx.ui.screens.game.view import Parts, game_header, game_main
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def starting_view(model: Model) -> Node:
             {"class": "head"},
             token(board.seats[board.shown].kind, board.shown),
             h("div", {"class": "say"}, h("p", {"class": "headline"}, _("Loading the game…"))),
-            *sheet_head(model, board.shown),
+            *sheet_notes(model, board.shown),
         ),
     )
     parts = Parts(
@@ -49,5 +49,5 @@ def starting_view(model: Model) -> Node:
         {"class": "app"},
         game_header(model, title),
         h("div", {"class": "notices"}),
-        game_screen(model, parts),
+        game_main(model, parts),
     )

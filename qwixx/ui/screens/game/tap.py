@@ -10,15 +10,15 @@ from qwixx.ui.model.delays import CONFIRM_DELAY_MS
 from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
 from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.settings import ONE_LARGE
-from qwixx.ui.screens.game.advance import Change, play
-from qwixx.ui.screens.game.undo import before_last_step, undo
+from qwixx.ui.screens.game.advance import Change, play_step
+from qwixx.ui.screens.game.undo import game_before_person_step, undo_person_step
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.ui.model import Model, Result
 
 
-def tap(model: Model, message: CellTapped) -> Result:
+def on_cell_tapped(model: Model, message: CellTapped) -> Result:
     """Cross out a number, undo or plan it, or show why it is illegal."""
     game, player = model.game, message.player
     if game is None or player not in model.local_people:
@@ -32,38 +32,41 @@ def tap(model: Model, message: CellTapped) -> Result:
     model, effects = model.with_board(focus=mark.code), list[Effect]()
     chosen, tentative = model.board.pending_mark(player), model.board.tentative_tap
     if mark == chosen and model.board.can_undo:
-        return undo(model, player)
+        return undo_person_step(model, player)
     state = without_decision(game.state, player) if chosen else game.state
     if state.refusal(player, mark) is not None and mark not in plannable_marks(state, player):
         return model.with_board(refused_tap=message, shows_scores=False), []
     if tentative is not None and tentative.player != player:
         # Around a device, where everybody has a sheet of their own.
-        model, effects = _without_signals(confirm_tap(model))
+        model, effects = _without_sounds_and_timers(confirm_tap(model))
         game = model.board.game
     elif chosen and tentative is None:
         if model.board.lesson_step:
             return model, []
-        game, model = before_last_step(model.board, player), model.with_board(planned_mark=None)
+        game, model = (
+            game_before_person_step(model.board, player),
+            model.with_board(planned_mark=None),
+        )
     if model.is_paced and model.sole_local_person is None and not model.board.lesson_step:
-        tapped, more = _tap_tentatively(model, game, CellTapped(player, mark.code))
+        tapped, more = _show_tentative_tap(model, game, CellTapped(player, mark.code))
     else:
         tapped, more = _play_mark(model, game, player, mark)
     return tapped, [*effects, *more]
 
 
-def _tap_tentatively(model: Model, game: Game, cell: CellTapped) -> Result:
+def _show_tentative_tap(model: Model, game: Game, tap: CellTapped) -> Result:
     """Show a cross to its player; others see it once it counts."""
     effects: list[Effect] = []
     if game is not model.board.game:
-        model, effects = _without_signals(play(model, game, Change.BACK))
+        model, effects = _without_sounds_and_timers(play_step(model, game, Change.BACK))
     model = model.with_board(
-        tentative_tap=cell, refused_tap=None, shows_scores=False, hint=()
+        tentative_tap=tap, refused_tap=None, shows_scores=False, hint=()
     ).with_new_timer()
     sounds: list[Effect] = [] if model.is_quiet else [PlaySound("cross")]
     return model, [*effects, *sounds, StartTimer(CONFIRM_DELAY_MS, model.timer)]
 
 
-def _without_signals(result: Result) -> Result:
+def _without_sounds_and_timers(result: Result) -> Result:
     """Return a result without sounds and timers: another step follows at once."""
     model, effects = result
     return model, [effect for effect in effects if not isinstance(effect, (PlaySound, StartTimer))]
@@ -79,5 +82,5 @@ def confirm_tap(model: Model) -> Result:
 
 def _play_mark(model: Model, game: Game, player: int, mark: Mark) -> Result:
     if game.state.refusal(player, mark) is None:
-        return play(model, game.play(player, mark))
-    return play(model.with_board(planned_mark=mark), game.play(player, PASS))
+        return play_step(model, game.play(player, mark))
+    return play_step(model.with_board(planned_mark=mark), game.play(player, PASS))

@@ -11,23 +11,23 @@ from qwixx.ui.model import DialogState, Model, Result
 from qwixx.ui.model.board import Board, find_person_to_act
 from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.screens.game import coaching
-from qwixx.ui.screens.game.advance import Change, play, show_position
+from qwixx.ui.screens.game.advance import Change, play_step, show_position
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
 
 
-def undo(model: Model, player: int | None = None) -> Result:
-    """Undo a person's last step and the bots' steps after it; see `before_last_step`."""
+def undo_person_step(model: Model, player: int | None = None) -> Result:
+    """Undo a person's last step and the bots' steps after it; see `game_before_person_step`."""
     if model.game is None or not model.board.can_undo:
         return model, []
     if model.board.tentative_tap is not None:
         return show_position(model, model.game, Change.BACK)
-    game = before_last_step(model.board, player)
-    return play(model.with_board(planned_mark=None), game, Change.BACK)
+    game = game_before_person_step(model.board, player)
+    return play_step(model.with_board(planned_mark=None), game, Change.BACK)
 
 
-def before_last_step(board: Board, player: int | None = None) -> Game:
+def game_before_person_step(board: Board, player: int | None = None) -> Game:
     """Return the game before a person's last step, which must exist.
 
     With players at other devices only this player's decision in the open white step is undone.
@@ -40,34 +40,34 @@ def before_last_step(board: Board, player: int | None = None) -> Game:
     return game
 
 
-def redo(model: Model) -> Result:
+def redo_person_step(model: Model) -> Result:
     """Redo a person's next step and the bots' steps after it."""
     if model.game is None or not model.game.can_redo:
         return model, []
     game = model.game.redo()
     while find_person_to_act(game.state, model.local_people) is None and game.can_redo:
         game = game.redo()
-    return play(model.with_board(planned_mark=None), game, Change.BACK)
+    return play_step(model.with_board(planned_mark=None), game, Change.BACK)
 
 
-def redo_all(model: Model) -> Result:
+def return_to_result(model: Model) -> Result:
     """Redo all undone events of a finished game."""
     game = model.game
     if game is None or game.furthest.phase is not Phase.OVER:
         return model, []
     while game.can_redo:
         game = game.redo()
-    return play(model.with_board(planned_mark=None), game, Change.BACK)
+    return play_step(model.with_board(planned_mark=None), game, Change.BACK)
 
 
-def go_to_decision(model: Model, event: int) -> Result:
+def show_decision_with_hint(model: Model, event_index: int) -> Result:
     """Go back to a decision and show a hint; redo leads forward again."""
     game = model.game
-    if game is None or event >= len(game.events):
+    if game is None or event_index >= len(game.events):
         return model, []
-    while len(game.events) > event:
+    while len(game.events) > event_index:
         game = game.undo()
     closed = replace(model, dialog=DialogState())
-    model, effects = play(closed.with_board(planned_mark=None), game, Change.BACK)
+    model, effects = play_step(closed.with_board(planned_mark=None), game, Change.BACK)
     advised, more = coaching.toggle_hint(model)
     return advised, [*effects, *more, FocusElement("main")]

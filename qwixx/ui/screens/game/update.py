@@ -10,9 +10,9 @@ from qwixx.ui.model import Dialog, DialogState, Model, Result
 from qwixx.ui.model.effects import FocusElement, StartTimer
 from qwixx.ui.model.messages import CellTapped, TimerFired
 from qwixx.ui.screens.game import coaching
-from qwixx.ui.screens.game.advance import play
+from qwixx.ui.screens.game.advance import play_step
 from qwixx.ui.screens.game.bots import let_bot_act
-from qwixx.ui.screens.game.tap import confirm_tap, tap
+from qwixx.ui.screens.game.tap import confirm_tap, on_cell_tapped
 
 
 def roll(model: Model) -> Result:
@@ -20,7 +20,7 @@ def roll(model: Model) -> Result:
     game = model.game
     if game is None or game.state.phase is not Phase.ROLL or model.board.person_to_act is None:
         return model, []
-    return play(model, game.roll())
+    return play_step(model, game.roll())
 
 
 def pass_move(model: Model) -> Result:
@@ -28,15 +28,15 @@ def pass_move(model: Model) -> Result:
     game = model.game
     if game is None or model.board.touchable_player is None or game.state.phase is Phase.ROLL:
         return model, []
-    return play(model, game.play(model.board.touchable_player, PASS))
+    return play_step(model, game.play(model.board.touchable_player, PASS))
 
 
-def show_scores(model: Model) -> Result:
+def show_scores_in_status(model: Model) -> Result:
     """Show the scores in the status."""
     return model.with_board(shows_scores=True, refused_tap=None), []
 
 
-def enlarge_sheet(model: Model, seat: int) -> Result:
+def open_enlarged_sheet(model: Model, seat: int) -> Result:
     """Enlarge another player's sheet."""
     if seat not in range(model.board.game.state.players) or seat == model.board.shown:
         return model, []
@@ -47,14 +47,14 @@ def enlarge_sheet(model: Model, seat: int) -> Result:
 def fast_forward(model: Model) -> Result:
     """Fast-forward until a person is to act, or to the result."""
     if model.game is not None and model.board.is_held:
-        return _show_result(model)
+        return _reveal_held_result(model)
     if model.game is None or not model.board.bot_is_next or model.board.fast_forward:
         return model, []
     model = model.with_board(fast_forward=True).with_new_timer()
     return model, [StartTimer(0, model.timer)]
 
 
-def _show_result(model: Model) -> Result:
+def _reveal_held_result(model: Model) -> Result:
     """Show the result once the last cross has been seen."""
     return model.with_board(is_held=False), [FocusElement(".final h2")]
 
@@ -75,7 +75,7 @@ def on_board_timer(model: Model, message: TimerFired) -> Result:
     if board.is_covered:
         return model.with_board(is_covered=False), []
     if board.is_held:
-        return _show_result(model)
+        return _reveal_held_result(model)
     if board.tentative_tap is not None:
         return confirm_tap(model)
     if board.bot_is_next:
@@ -90,9 +90,9 @@ def play_hinted_move(model: Model, rank: int) -> Result:
     shown = coaching.shown_advice(model.board)
     if rank >= len(shown):
         return model, []
-    player, mark = model.board.person_to_act, coaching.advised_cell(model.board, shown[rank])
+    player, mark = model.board.person_to_act, coaching.cell_to_tap(model.board, shown[rank])
     if player is not None and mark is not None:
-        taken, effects = tap(model, CellTapped(player, mark.code))
+        taken, effects = on_cell_tapped(model, CellTapped(player, mark.code))
     else:
         taken, effects = pass_move(model)
     # The button is gone: keyboard users continue at the sheet.

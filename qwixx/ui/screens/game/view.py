@@ -17,7 +17,7 @@ from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.newer import update_button
 from qwixx.ui.parts.sheet import cell_chip
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.game.sheet import sheet_head, sheet_section
+from qwixx.ui.screens.game.sheet import sheet_notes, sheet_section
 from qwixx.ui.screens.stack import has_control
 from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
@@ -61,16 +61,16 @@ class Parts:
 
 def game_view(model: ModelOf[GameScreen], title: Node) -> tuple[Node, Node]:
     """Return the game screen."""
-    return game_header(model, title, again=model.board.game.can_redo), game_screen(model, Parts())
+    return game_header(model, title, can_redo=model.board.game.can_redo), game_main(model, Parts())
 
 
-def game_header(model: Model, title: Node, *, again: bool = False) -> Node:
+def game_header(model: Model, title: Node, *, can_redo: bool = False) -> Node:
     """Return the header of a game.
 
     Args:
         model: the model.
         title: the heading.
-        again: whether there is something to redo.
+        can_redo: whether there is something to redo.
     """
     language = model.settings.language
     _ = find_catalog(language).gettext
@@ -80,13 +80,13 @@ def game_header(model: Model, title: Node, *, again: bool = False) -> Node:
         title,
         h("p", {"class": "where"}, texts.game_title(language, model.board.game)),
         update_button(model),
-        icon("redo", _("Redo")) if again else None,
+        icon("redo", _("Redo")) if can_redo else None,
         icon("rules", _("Rules")),
         icon("menu", _("Menu")),
     )
 
 
-def game_screen(model: Model, parts: Parts) -> Node:
+def game_main(model: Model, parts: Parts) -> Node:
     """Return the board with its owner's parts."""
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
@@ -101,7 +101,7 @@ def game_screen(model: Model, parts: Parts) -> Node:
             "tabindex": "-1",
             "data-players": str(state.players),
             "data-landing": are_dice_landing(model),
-            "data-locking": _locking(game) or None,
+            "data-locking": _newly_locked_row_letters(game) or None,
         },
         parts.tray or _dice_or_roll_button(model),
         parts.status or _status(model, game, player),
@@ -130,7 +130,7 @@ def are_dice_landing(model: Model) -> bool:
     return bool(board.game.events) and isinstance(board.game.events[-1], Roll)
 
 
-def _locking(game: Game) -> str:
+def _newly_locked_row_letters(game: Game) -> str:
     """Return the letters of the rows that the last event locked, for their animation."""
     if not game.events or game.can_redo:
         return ""
@@ -176,7 +176,7 @@ def _spoken_hint(model: Model) -> str:
     return late.hint.spoken_hint(model.settings.language, board)
 
 
-def _earlier_note(model: Model, game: Game) -> Node:
+def _earlier_moment_note(model: Model, game: Game) -> Node:
     """Return a note that an earlier moment of a finished game is shown, with a way to its end."""
     _ = find_catalog(model.settings.language).gettext
     is_earlier = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
@@ -237,14 +237,14 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
                 ),
                 h("p", {"class": "detail early"}, hints),
             ),
-            *([] if board.shows_result else sheet_head(model, board.shown)),
+            *([] if board.shows_result else sheet_notes(model, board.shown)),
         ),
         h(
             "div",
             {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
             text or _spoken_hint(model) or game_texts.announcement_text(language, board, you),
         ),
-        _earlier_note(model, game),
+        _earlier_moment_note(model, game),
     )
 
 
@@ -260,7 +260,7 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
         "done": _("Done"),
     }.get(action, game_texts.pass_label(language, game.state, player))
     # During fast-forward the previous button stays.
-    may_cross = action == "pass" and can_cross(game.state, player)
+    may_cross = action == "pass" and can_cross_any(game.state, player)
     kind = "wide" if action in ("skip", "wait") or may_cross else "primary wide"
     if may_cross and game.state.penalty_due:
         kind += " penalizing"
@@ -286,7 +286,7 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
     return h("div", {"class": "controls"}, *steps)
 
 
-def can_cross(state: State, player: int | None) -> bool:
+def can_cross_any(state: State, player: int | None) -> bool:
     """Return whether a player can do anything but pass."""
     if player is None or player not in state.to_act:
         return False
@@ -311,7 +311,7 @@ def _log_panel(language: str, game: Game) -> Node:
 
 
 @lru_cache(maxsize=16)
-def _log_entry(turn: log.Turn, names: tuple[str, ...], penalty: int) -> Node:
+def _log_entry(turn: log.Turn, names: tuple[str, ...], penalty_points: int) -> Node:
     """Return a turn: chips to be seen, and lines to be heard."""
     marks: dict[int, list[Node]] = {}
     for step, _line in turn.steps:
@@ -320,7 +320,7 @@ def _log_entry(turn: log.Turn, names: tuple[str, ...], penalty: int) -> Node:
             if isinstance(decision.move, Mark):
                 chips.append(cell_chip(decision.move))
             if step.fined:
-                chips.append(h("span", {"class": "did fine"}, f"−{penalty}"))
+                chips.append(h("span", {"class": "did fine"}, f"−{penalty_points}"))
     return h(
         "div",
         {"class": "entry"},

@@ -27,7 +27,7 @@ SCREEN = ScreenKind(
     handlers={
         **handler_entry(CellTapped, update.on_tap),
         **handler_entry(TimerFired, update.on_tick),
-        **handler_entry(KeyPressed, board.move_focus),
+        **handler_entry(KeyPressed, board.move_cell_focus),
     },
     offers=frozenset({"log"}),
     play=update.play,

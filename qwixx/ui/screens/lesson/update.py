@@ -15,7 +15,7 @@ from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.public import LESSON_SLOT
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.game.advance import Change, show_position
-from qwixx.ui.screens.game.tap import tap
+from qwixx.ui.screens.game.tap import on_cell_tapped
 from qwixx.ui.screens.lesson.model import PARTNER, Lesson, LessonScreen
 from qwixx.ui.screens.lesson.saved import read_lesson, write_lesson
 from qwixx.ui.screens.lesson.script import lesson_game, partner_step
@@ -102,7 +102,7 @@ def on_tap(model: LessonModel, message: CellTapped) -> Result:
     """Cross out the expected number; for others show why not."""
     if message.code != model.board.lesson_step:
         return model.with_board(refused_tap=message), []
-    return tap(model, message)
+    return on_cell_tapped(model, message)
 
 
 def on_tick(model: LessonModel, message: TimerFired) -> Result:

@@ -9,7 +9,7 @@ from qwixx.ui.model.board import NEXT
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.newer import update_button
-from qwixx.ui.screens.game.view import Parts, game_screen
+from qwixx.ui.screens.game.view import Parts, game_main
 from qwixx.ui.screens.lesson.texts import lesson_text, lesson_texts
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
@@ -27,7 +27,7 @@ def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
         _status(model),
         next_label=_("Finish") if model.screen.lesson.is_last else _("Next"),
     )
-    return _header(model, title), game_screen(model, parts)
+    return _header(model, title), game_main(model, parts)
 
 
 def _header(model: LessonModel, title: Node) -> Node:

@@ -164,7 +164,7 @@ def _continue_alone(model: Model, board: Board) -> Result:
     """Save the game of an outdated table as a game on this device."""
     model, slot = model.with_new_slot()
     board = replace(board, slot=slot)
-    suspended, _effects = record.suspend(replace(model, screen=GameScreen(board)))
+    suspended, _effects = record.leave_game_saved(replace(model, screen=GameScreen(board)))
     model = with_notice(replace(suspended, screen=model.screen), "table-older")
     return model, [storage.save_game_effect(board, model.session.query)]
 

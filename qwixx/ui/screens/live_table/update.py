@@ -44,8 +44,8 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.model.public import ANSWER, JOIN
 from qwixx.ui.screens.game import board, record
-from qwixx.ui.screens.game.tap import tap
-from qwixx.ui.screens.game.undo import undo
+from qwixx.ui.screens.game.tap import on_cell_tapped
+from qwixx.ui.screens.game.undo import undo_person_step
 from qwixx.ui.screens.game.update import roll
 from qwixx.ui.screens.kind import ControlHandler, Handler, without_arguments
 from qwixx.ui.screens.live_table import hosting, joining, opening, playing, saved
@@ -92,12 +92,12 @@ def on_key(model: TableModel, message: KeyPressed) -> Result | None:
     if model.screen.is_in_lobby:
         known = KEYS.get(message.normalized_key, "") in ("menu", "rules", "keys")
         return None if known else (model, [])
-    return board.on_key(model, message)
+    return board.on_arrow_or_skip_key(model, message)
 
 
 def on_tap(model: TableModel, message: CellTapped) -> Result:
     """Handle a tap on a cell; there is none in the lobby."""
-    return (model, []) if model.screen.is_in_lobby else tap(model, message)
+    return (model, []) if model.screen.is_in_lobby else on_cell_tapped(model, message)
 
 
 # Actions in the game, besides those of a board
@@ -115,7 +115,7 @@ def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
     """Undo the last step of a person here, at once if nobody else has seen it, or by request."""
     screen = model.screen
     if model.game is None or not model.board.can_undo or model.board.tentative_tap is not None:
-        return undo(model)
+        return undo_person_step(model)
     game = model.game
     index = visibility.last_decision_index(game, model.local_people)
     event = None if index is None else game.events[index]
@@ -136,7 +136,7 @@ def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
     if screen.guest is None:
         return model, []
     if seat in visibility.decided_seats(game):
-        return undo(model, seat)
+        return undo_person_step(model, seat)
     return playing.show_guest_step(model, screen, screen.guest.request_undo())
 
 
@@ -196,7 +196,7 @@ def _replace_table(model: TableModel, _act: ControlUsed) -> Result:
     stays: list[Effect] = []
     if not host.is_finished:
         stays.append(storage.save_game_effect(model.board, model.session.query))
-        apart, _effects = record.suspend(model)
+        apart, _effects = record.leave_game_saved(model)
         model = model.with_session(others=apart.session.others, offer=apart.session.offer)
     model, secret_key = opening.draw_secret_key(model)
     screen, void = hosting.without_invitation(screen)

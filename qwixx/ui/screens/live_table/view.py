@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.game.view import Parts, game_screen
+from qwixx.ui.screens.game.view import Parts, game_main
 from qwixx.ui.screens.live_table.bar import game_bar, table_notices
 from qwixx.ui.screens.live_table.guest_lobby import guest_lobby
 from qwixx.ui.screens.live_table.host_lobby import host_lobby
@@ -27,7 +27,7 @@ def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
     if screen.is_in_lobby or screen.board is None:
         return _header(model, screen, title), place, _lobby(model, screen)
     header = game_bar(model, screen, screen.board.game, title)
-    return header, place, game_screen(model, _game_parts(model.settings.language, screen))
+    return header, place, game_main(model, _game_parts(model.settings.language, screen))
 
 
 def _game_parts(language: str, screen: LiveTableScreen) -> Parts:

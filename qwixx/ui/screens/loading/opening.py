@@ -68,7 +68,7 @@ def _show_page(message: PageOpened, *, language: str = "") -> Result:
     """Show the page: the first screen that is asked for, over a game or the start screen."""
     model, effects = _show_start_or_game(message, language)
     for folder, entry in SCREENS.items():
-        open_page = load_kind(folder).open_page if entry.may_open(message) else None
+        open_page = load_kind(folder).open_page if entry.has_trigger_in(message) else None
         opened = None if open_page is None else open_page(model, message)
         if opened is not None:
             shown, more = opened

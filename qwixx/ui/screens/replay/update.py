@@ -249,7 +249,7 @@ def _continue_game(model: ReplayModel, act: ControlUsed) -> Result:
 
 def _start_game(model: Model, game: Game, setup: Setup) -> Result:
     """Start a game in place of the shown one."""
-    model, effects = record.suspend(model)
+    model, effects = record.leave_game_saved(model)
     model, slot = model.with_new_slot()
     board = Board(game, setup, slot)
     started = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())

@@ -354,8 +354,8 @@ def test_a_lesson_keeps_its_sheet_in_place(
     page.evaluate("() => document.fonts.ready")
     lesson = Lesson("classic")
     first = page.evaluate(ROWS)
-    while not lesson.is_last:
-        wanted = lesson.expected
+    while not lesson.is_at_last_step:
+        wanted = lesson.expected_step
         page.locator("[data-player='0'] [aria-disabled=true]").first.click(force=True)
         assert page.evaluate(ROWS) == pytest.approx(first, abs=1)
         if wanted == NEXT:

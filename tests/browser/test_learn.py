@@ -8,7 +8,7 @@ import pytest
 
 from qwixx.ui.model.board import NEXT, ROLL
 from qwixx.ui.screens.lesson.model import Lesson
-from qwixx.ui.screens.lesson.texts import lesson_text
+from qwixx.ui.screens.lesson.texts import current_step_text
 from tests.browser.axe import faults
 from tests.browser.driver import patient_move
 
@@ -33,8 +33,8 @@ def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) 
     page = driver.page
     lesson = Lesson("classic")
     while True:
-        page.get_by_text(lesson_text("en", lesson)).wait_for()
-        wanted = lesson.expected
+        page.get_by_text(current_step_text("en", lesson)).wait_for()
+        wanted = lesson.expected_step
         if wanted == NEXT:
             page.locator("[data-action=next]").press("Enter")
         elif wanted == ROLL:
@@ -43,7 +43,7 @@ def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) 
             page.keyboard.press("p")
         else:
             driver.cell(0, wanted).press("Enter")
-        if lesson.is_last:
+        if lesson.is_at_last_step:
             break
         lesson, _scene = lesson.advanced()
         if lesson.step in (2, 5):

@@ -21,7 +21,7 @@ def begun(name: str, **parameters: str) -> Model:
 
 def what_is_wanted(model: Model) -> Message:
     assert lesson_of(model) is not None
-    wanted = the_lesson(model).expected
+    wanted = the_lesson(model).expected_step
     if wanted in (ROLL, NEXT):
         return ControlUsed(wanted)
     return ControlUsed("pass") if wanted == "-" else CellTapped(0, wanted)

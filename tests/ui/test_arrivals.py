@@ -94,7 +94,7 @@ class Page:
         if model.game is None:
             return
         board, fetching = model.board, any(isinstance(each, LoadWeights) for each in self.coming)
-        reads = lesson_of(model) is not None and the_lesson(model).expected == NEXT
+        reads = lesson_of(model) is not None and the_lesson(model).expected_step == NEXT
         runs = model.timer in self.timers
         assert fetching or not board.weights_requested
         assert fetching or runs or not board.after_weights

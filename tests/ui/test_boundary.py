@@ -415,7 +415,7 @@ def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
     assert WENT_WRONG in page(step)
     step = update_safely(step.model, ControlUsed("dismiss"))
     assert isinstance(step.model.screen, HistoryScreen)
-    assert step.model.screen.read_effect in step.effects
+    assert step.model.screen.read_view_effect in step.effects
     assert isinstance(update_safely(step.model, answer).model.screen, StartScreen)
 
 

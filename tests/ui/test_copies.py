@@ -25,7 +25,7 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.hand_played import archive_effect
-from qwixx.ui.screens.history.copies import on_written
+from qwixx.ui.screens.history.copies import on_archive_written
 from qwixx.ui.screens.history.model import SLICE, HistoryScreen
 from qwixx.ui.view import view
 from tests.played import played
@@ -431,10 +431,10 @@ def test_a_later_end_of_a_pad_that_came_first_is_the_same_game() -> None:
     keep = archive_effect(person.screen.pad)
     (key, first) = keep.entries[0]
     later = json.dumps(json.loads(first) | {"scores": [9, 0]})
-    model, effects = on_written(model_of_start(), ArchiveWritten(keep, (later,)))
+    model, effects = on_archive_written(model_of_start(), ArchiveWritten(keep, (later,)))
     assert not [effect for effect in effects if isinstance(effect, WriteArchive)]
     assert model.notices == ()
     game = archived_game.write_archived_game(replace(entry(), id=key))
-    _model, effects = on_written(model_of_start(), ArchiveWritten(keep, (game,)))
+    _model, effects = on_archive_written(model_of_start(), ArchiveWritten(keep, (game,)))
     [other_key] = [effect.entries[0][0] for effect in effects if isinstance(effect, WriteArchive)]
     assert other_key != key

@@ -25,7 +25,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.screens.lesson import saved
 from qwixx.ui.screens.lesson.model import LESSONS, Lesson
 from qwixx.ui.screens.lesson.script import scene_game
-from qwixx.ui.screens.lesson.texts import lesson_text
+from qwixx.ui.screens.lesson.texts import current_step_text
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -48,13 +48,13 @@ def test_a_lesson_is_played_to_its_end_and_back(name: str) -> None:
     *shown, left = steps(model)
     assert lesson_of(model) is not None
     assert [the_lesson(m).step for m in shown if lesson_of(m)] == list(
-        range(len(the_lesson(model).steps))
+        range(len(the_lesson(model).all_steps))
     )
     for number, step in enumerate(shown):
-        assert lesson_text("en", Lesson(name, number)) in text_of(view(step))
+        assert current_step_text("en", Lesson(name, number)) in text_of(view(step))
         assert lesson_of(step) is not None
         assert step.game is not None
-        wanted = the_lesson(step).expected
+        wanted = the_lesson(step).expected_step
         marked = [
             node.attributes["data-cell"]
             for node in walk(view(step))
@@ -158,9 +158,9 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
         message: Message = (
             TimerFired(model.session.timer) if model.board.bot_is_next else what_is_wanted(model)
         )
-        if the_lesson(model).expected == NEXT:
+        if the_lesson(model).expected_step == NEXT:
             message = ControlUsed("next")
-        last = the_lesson(model).is_last
+        last = the_lesson(model).is_at_last_step
         model, effects = update(model, message)
         keys = {effect.key for effect in effects if isinstance(effect, SaveText)}
         assert keys <= {"lesson"} or last
@@ -181,7 +181,7 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
     place = storage.write_tab_state(storage.TabState(model.board.slot))
     played = model.game.events
     model, effects = update(model, ControlUsed("learn" if name == "classic" else "learn-longo"))
-    for step in range(len(Lesson(name).steps)):
+    for step in range(len(Lesson(name).all_steps)):
         saved |= {each.key: each.text for each in effects if isinstance(each, SaveText)}
         while model.board.bot_is_next and lesson_of(model) is not None:
             before = model
@@ -197,13 +197,13 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
         assert model.game is not None
         assert anew.game.state == model.game.state
         assert anew.game.events == model.game.events
-        assert lesson_text("en", the_lesson(anew)) in text_of(view(anew))
+        assert current_step_text("en", the_lesson(anew)) in text_of(view(anew))
         assert not [each for each in at_first if isinstance(each, (StartTimer, FocusElement))]
         back = after(anew, ControlUsed("leave-lesson"))
         assert back.game is not None
         assert back.game.events == played
         message = (
-            ControlUsed("next") if the_lesson(anew).expected == NEXT else what_is_wanted(anew)
+            ControlUsed("next") if the_lesson(anew).expected_step == NEXT else what_is_wanted(anew)
         )
         model, effects = update(anew, message)
     assert lesson_of(model) is None
@@ -228,7 +228,7 @@ def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
         assert lesson_of(model) is None
         assert effects == [QuarantineText("lesson", text)]
     with pytest.raises(ValueError, match="no step 99"):
-        _ = Lesson("classic", 99).scene
+        _ = Lesson("classic", 99).scene_and_step
 
 
 def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
@@ -305,7 +305,7 @@ def test_the_bot_waits_until_the_learner_has_read() -> None:
     for _ in range(3):
         model = after(model, what_is_wanted(model))
     assert lesson_of(model) is not None
-    assert the_lesson(model).expected == NEXT
+    assert the_lesson(model).expected_step == NEXT
     assert model.board.bot_is_next
     assert update(model, TimerFired(model.session.timer)) == (model, [])
     assert after(model, ControlUsed("next")).game is not model.game
@@ -326,8 +326,8 @@ def test_from_one_lesson_to_the_other_and_back() -> None:
 def test_a_lesson_in_words_of_any_language() -> None:
     for language in LANGUAGES | PSEUDO:
         for name in LESSONS:
-            for step in range(len(Lesson(name).steps)):
-                assert lesson_text(language, Lesson(name, step))
+            for step in range(len(Lesson(name).all_steps)):
+                assert current_step_text(language, Lesson(name, step))
 
 
 def test_scenes_are_reached_by_legal_moves() -> None:

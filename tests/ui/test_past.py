@@ -135,7 +135,7 @@ def test_a_game_of_the_list_is_looked_at_and_left_again() -> None:
     model = listed(entry(2), entry(1))
     there = after(model, ControlUsed("open:1"))
     assert isinstance(there.screen, ReplayScreen)
-    assert there.screen.whole_game.events == played().events
+    assert there.screen.whole_own_game.events == played().events
     back = after(there, ControlUsed("leave-replay"))
     assert past_of(back).entries == past_of(model).entries
     broken = after(listed(replace(entry(), code="1xyz")), ControlUsed("open:0"))
@@ -244,7 +244,7 @@ def test_games_go_on_coming_in_while_one_looks_around() -> None:
     there = after(model, ControlUsed("open:0"))
     back, effects = update(there, ControlUsed("back"))
     assert StartTimer(0, back.session.timer) in effects
-    assert past_of(back).read_effect in effects
+    assert past_of(back).read_view_effect in effects
     back = after(back, TimerFired(back.session.timer))
     assert past_of(back).counts == (2 * SLICE, 0)
     assert past_of(after(model, ControlUsed("delete:0"))).coming == ()

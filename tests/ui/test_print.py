@@ -160,7 +160,7 @@ def test_a_replay_goes_on_when_one_comes_back(monkeypatch: pytest.MonkeyPatch) -
     back, effects = update(model, ControlUsed("back"))
     assert isinstance(back.screen, ReplayScreen)
     assert not back.screen.thinks
-    assert ContinueReview(back.screen.whole_game) in effects
+    assert ContinueReview(back.screen.whole_own_game) in effects
 
 
 def test_the_sheets_of_a_pad_that_is_over_are_printed() -> None:

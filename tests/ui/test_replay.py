@@ -76,7 +76,7 @@ def test_a_link_opens_a_game_from_its_start() -> None:
     )
     screen = replay_of(model)
     assert (screen.step, screen.game.length) == (0, len(game.events))
-    assert screen.whole_game.events == game.events
+    assert screen.whole_own_game.events == game.events
     assert [seat.kind for seat in screen.setup.seats] == [*SEATS]
     assert screen.game.names == ("You", "Rex")
     assert root_attributes(model)["data-screen"] == "history"
@@ -217,7 +217,7 @@ def test_without_weights_there_is_no_judgement() -> None:
 def test_it_is_judged_at_once_where_there_are_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "")
     model, effects = update(opened(), FragmentChanged(f"g={encode_game(played(), SEATS)}"))
-    assert ContinueReview(replay_of(model).whole_game) in effects
+    assert ContinueReview(replay_of(model).whole_own_game) in effects
     assert not replay_of(model).wants
 
 
@@ -252,7 +252,7 @@ def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
     assert bots.states[1].roll == game.states[1].roll
     assert [seat.kind for seat in screen.setup.seats] == ["hard", "hard"]
     assert f"Rex 1: {bots.state.scores()[0]}" in text_of(view(model))
-    assert screen.whole_game.events == game.events
+    assert screen.whole_own_game.events == game.events
     assert "#g=" in share_text(model, with_names=False)
     assert (
         decode_game(share_text(model, with_names=False).rpartition("#g=")[2]).events == bots.events
@@ -295,7 +295,7 @@ def test_the_bot_waits_for_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "")
     model, effects = update(model, WeightsLoaded("some.bin", ok=True))
     assert effects == [
-        ContinueReview(replay_of(model).whole_game),
+        ContinueReview(replay_of(model).whole_own_game),
         StartTimer(0, model.session.timer),
     ]
 

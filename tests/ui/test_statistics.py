@@ -118,7 +118,7 @@ def test_a_day_that_was_played_leads_to_its_game_beside_the_bots() -> None:
     assert button.attributes["aria-label"] == "\u206611/20/2026\u2069: 60"
     there = after(model, ControlUsed(f"day:{day}"))
     assert isinstance(there.screen, ReplayScreen)
-    assert there.screen.whole_game.events == of_the_day.decode_game().events
+    assert there.screen.whole_own_game.events == of_the_day.decode_game().events
     assert there.screen.thinks
     assert there.screen.bot_game is not None
     assert there.screen.bot_game.names == ("Rex 1", "Rex 2")

@@ -28,7 +28,7 @@ def show_step(
     model: ModelOf[S],
     screen: S,
     before: HandPlayed | None,
-    game: HandPlayed | None,
+    after: HandPlayed | None,
     save: SaveText,
     *,
     sound: str,
@@ -39,16 +39,16 @@ def show_step(
         model: the model before the step.
         screen: the screen after the step.
         before: the game before the step, or None.
-        game: the game after the step, or None.
+        after: the game after the step, or None.
         save: the effect that saves it.
         sound: the sound of the step; "" for none.
     """
     effects: list[Effect] = [save]
-    if game is not None and game is not before:
-        if game.state.is_finished:
-            effects.append(archive_effect(game))
-        elif before is not None and before.state.is_finished and before.id == game.id:
-            effects.append(DeleteGames((storage.key_of(game.id),)))
+    if after is not None and after is not before:
+        if after.state.is_finished:
+            effects.append(archive_effect(after))
+        elif before is not None and before.state.is_finished and before.id == after.id:
+            effects.append(DeleteGames((storage.key_of(after.id),)))
     if sound and not model.is_quiet:
         effects.append(PlaySound(sound))
     return replace(model, screen=screen), effects
@@ -59,7 +59,7 @@ def archive_effect(game: HandPlayed) -> WriteArchive:
     return storage.archive_effect(storage.key_of(game.id), _archive_text(game), overwrite=True)
 
 
-def export_text(game: HandPlayed | None) -> str:
+def export_text_or_raise(game: HandPlayed | None) -> str:
     """Return a game as a file.
 
     Raises:

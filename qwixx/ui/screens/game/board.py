@@ -66,7 +66,7 @@ def board_actions(*names: str) -> dict[str, ControlHandler[Any]]:
     return {name: on_board(_ACTIONS[name]) for name in names}
 
 
-def board_handlers() -> dict[type[Any], Handler[Any]]:
+def board_message_handlers() -> dict[type[Any], Handler[Any]]:
     """Return the board's handlers; without a board the message goes to the screen below."""
 
     def on_board(handler: Handler[Any]) -> Handler[Any]:

@@ -30,7 +30,10 @@ SCREEN = ScreenKind(
         "leave-and-keep": without_arguments(archive_and_leave),
         "rematch": without_arguments(start_rematch),
     },
-    handlers={**board.board_handlers(), **handler_entry(SlotChangedElsewhere, on_newer_save)},
+    handlers={
+        **board.board_message_handlers(),
+        **handler_entry(SlotChangedElsewhere, on_newer_save),
+    },
     offers=frozenset(
         {
             *("log", "share", "embed", "make-file", "resume", "daily"),

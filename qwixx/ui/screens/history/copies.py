@@ -29,7 +29,7 @@ MAX_KEYS = 5
 """Number of keys to try for a game whose own key is taken."""
 
 
-def archive_copies(model: Model) -> Result:
+def archive_stored_copies(model: Model) -> Result:
     """Archive all copies except of games that this tab can return to."""
     boards = (screen.board for screen in model.stack if screen.board is not None)
     slots = [*model.session.others, *(board.slot for board in boards)]
@@ -57,16 +57,16 @@ class _Copy(NamedTuple):
     overwrite: bool
 
 
-def on_copies(model: Model, message: CopiesRead) -> Result:
+def on_copies_read(model: Model, message: CopiesRead) -> Result:
     """Archive the games of copies."""
     screen = model.screen
     if not message.copies:
-        return model, [screen.read_effect] if isinstance(screen, HistoryScreen) else []
+        return model, [screen.read_view_effect] if isinstance(screen, HistoryScreen) else []
     copies: list[_Copy] = []
     later: set[str] = set()
     for name, text in message.copies.items():
         try:
-            copy = _parse_copy(name, text)
+            copy = _parse_stored_copy(name, text)
         except ValueError:
             continue  # it stays where it is
         if copies and copy.overwrite is not copies[0].overwrite:
@@ -83,18 +83,20 @@ def _archive_effect(copies: Sequence[_Copy]) -> WriteArchive:
     return WriteArchive("games", texts, copies[0].overwrite, tuple(copy.copy for copy in copies))
 
 
-def _parse_copy(name: str, text: str) -> _Copy:
+def _parse_stored_copy(storage_key: str, text: str) -> _Copy:
     """Parse a copy.
 
     Raises:
         ValueError: it is invalid, or its game is not finished.
     """
-    kind, _, slot = name.partition(":")
+    kind, _, slot = storage_key.partition(":")
     if kind == storage.ENTRY:
         entry = archived_game.read_archived_game(text)
         # A score pad is archived again whenever it ends: then the copy is newer.
         return _Copy(
-            (name, text), (entry.id, text), overwrite=bool(entry.pad_json or entry.same_dice_json)
+            (storage_key, text),
+            (entry.id, text),
+            overwrite=bool(entry.pad_json or entry.same_dice_json),
         )
     saved = storage.read_game(text)
     game = saved.game
@@ -105,10 +107,10 @@ def _parse_copy(name: str, text: str) -> _Copy:
         raise ValueError(msg)
     day = saved.daily if saved.counts else ""
     archived = storage.archive_entry(game, saved.setup, slot, day)
-    return _Copy((name, text), archived, overwrite=False)
+    return _Copy((storage_key, text), archived, overwrite=False)
 
 
-def on_written(model: Model, message: ArchiveWritten) -> Result:
+def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
     """Remove the copies of stored games; try another key for the others."""
     asked = message.effect
     if asked.store != "games":
@@ -117,7 +119,7 @@ def on_written(model: Model, message: ArchiveWritten) -> Result:
     if message.stored is None:
         if in_round:  # the list shows them; elsewhere the next round follows the next game
             return _read_next(model) if isinstance(model.screen, HistoryScreen) else (model, [])
-        return _with_refusal_notice(model, asked), []
+        return _with_unarchived_notice(model, asked), []
     stored: list[tuple[str, str]] = []
     others: list[_Copy] = []
     pairs = zip(asked.entries, message.stored, strict=True)
@@ -125,7 +127,7 @@ def on_written(model: Model, message: ArchiveWritten) -> Result:
         if text == found or _is_same_game(text, found):
             stored += [copy] if copy[1] else []
         elif int(key, 16) < int(copy[0].partition(":")[2], 16) + MAX_KEYS:
-            others.append(_Copy(copy, _with_key(text, int(key, 16) + 1), asked.overwrite))
+            others.append(_Copy(copy, _rekeyed_entry(text, int(key, 16) + 1), asked.overwrite))
     effects: list[Effect] = [RemoveCopies(tuple(stored))] if stored else []
     if others:
         return model, [*effects, _archive_effect(others)]
@@ -134,11 +136,11 @@ def on_written(model: Model, message: ArchiveWritten) -> Result:
     elif isinstance(model.screen, HistoryScreen):  # games of a file, or brought back
         more = []
     else:
-        model, more = archive_copies(model)
+        model, more = archive_stored_copies(model)
     return model, [*effects, *more]
 
 
-def _with_refusal_notice(model: Model, asked: WriteArchive) -> Model:
+def _with_unarchived_notice(model: Model, asked: WriteArchive) -> Model:
     """Notify that games exist only on this page."""
     session = model.session
     is_told = not session.can_save  # a notice has said that nothing can be saved
@@ -146,11 +148,11 @@ def _with_refusal_notice(model: Model, asked: WriteArchive) -> Model:
     return model if is_told or is_copied else with_notice(model, "not-kept")
 
 
-def _with_key(text: str, number: int) -> tuple[str, str]:
+def _rekeyed_entry(entry_text: str, key_number: int) -> tuple[str, str]:
     """Return an archived game under another key."""
-    key = f"{number:016x}"
+    key = f"{key_number:016x}"
     return key, archived_game.write_archived_game(
-        replace(archived_game.read_archived_game(text), id=key)
+        replace(archived_game.read_archived_game(entry_text), id=key)
     )
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.history.model import HistoryModel
 
 
-def delete_question(model: HistoryModel) -> Question:
+def delete_all_question(model: HistoryModel) -> Question:
     """Return the warning, with the download as the safer choice and the delete button."""
     _ = find_catalog(model.settings.language).gettext
     body = [

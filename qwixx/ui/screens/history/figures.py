@@ -13,7 +13,11 @@ from qwixx.ui.parts.days import daily_calendar
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.history.charts import line_chart, points_histogram
-from qwixx.ui.screens.history.learned import cost_by_kind, costliest_decisions, reviewed_games
+from qwixx.ui.screens.history.learned import (
+    cost_by_kind,
+    costliest_decisions_of_month,
+    reviewed_games,
+)
 from qwixx.ui.screens.history.model import LATEST
 from qwixx.ui.screens.history.view import empty_history
 from qwixx.ui.texts import sentences as texts
@@ -58,9 +62,9 @@ def statistics_view(language: str, screen: HistoryScreen, session: Session) -> l
     return [
         _variant_choice(language, known, chosen),
         _main_figures(language, statistics, session),
-        _mistake_advice(language, judgements),
+        _costliest_mistake_advice(language, judgements),
         _mistake_costs(language, judged) if judged else None,
-        _costliest_decisions(language, costliest_decisions(screen, session.today)),
+        _costliest_decisions(language, costliest_decisions_of_month(screen, session.today)),
         points_histogram(language, statistics),
         _opponent_records(language, whole, rival),
         _daily_calendar(language, session, entries),
@@ -69,11 +73,11 @@ def statistics_view(language: str, screen: HistoryScreen, session: Session) -> l
     ]
 
 
-def _variant_choice(language: str, known: list[str], chosen: str) -> Node | None:
+def _variant_choice(language: str, played_variants: list[str], chosen: str) -> Node | None:
     """Return the choice of variants, if several were played."""
     label = find_catalog(language).gettext("Variant")
-    names = [(name, texts.variant_name(language, VARIANTS[name])) for name in known]
-    return segments("of", label, names, chosen) if len(known) > 1 else None
+    names = [(name, texts.variant_name(language, VARIANTS[name])) for name in played_variants]
+    return segments("of", label, names, chosen) if len(played_variants) > 1 else None
 
 
 def _averages(language: str, statistics: Statistics) -> Node:
@@ -141,7 +145,9 @@ def _main_figures(language: str, statistics: Statistics, session: Session) -> No
         ),
         (
             "median",
-            "–" if statistics.median is None else _short_number(language, statistics.median),
+            "–"
+            if statistics.median is None
+            else _whole_or_decimal_text(language, statistics.median),
             _("median"),
         ),
         (
@@ -201,7 +207,7 @@ def _daily_calendar(
     )
 
 
-def _short_number(language: str, value: float) -> str:
+def _whole_or_decimal_text(language: str, value: float) -> str:
     """Return a number with a decimal only if it has one."""
     whole = round(value)
     return texts.number_text(whole) if value == whole else texts.decimal(language, value)
@@ -251,7 +257,7 @@ def _opponent_record(language: str, kind: str, record: HeadToHead, *, chosen: bo
     )
 
 
-def _mistake_advice(language: str, judgements: list[MistakeSummary]) -> Node | None:
+def _costliest_mistake_advice(language: str, judgements: list[MistakeSummary]) -> Node | None:
     """Return a sentence on the costliest kind of mistake, which the table below explains."""
     _ = find_catalog(language).gettext
     sums = cost_by_kind(judgements)
@@ -277,7 +283,7 @@ def _mistake_costs(language: str, judged: list[tuple[ArchivedGame, MistakeSummar
     text = _("On average, you give away {cost} in win chance per game.").format(
         cost=change_text(language, sum(lost for _entry, lost in latest) / len(latest))
     )
-    names = _mistake_names(language)
+    names = _names_by_mistake_kind(language)
     sums = cost_by_kind(each for _entry, each in judged)
     games = len(judged)
     return h(
@@ -297,8 +303,8 @@ def _mistake_costs(language: str, judged: list[tuple[ArchivedGame, MistakeSummar
     )
 
 
-def _mistake_names(language: str) -> dict[str, str]:
-    """Return the name of a kind of mistake."""
+def _names_by_mistake_kind(language: str) -> dict[str, str]:
+    """Return the name of each kind of mistake."""
     _ = find_catalog(language).gettext
     return {
         SKIP: _("Skipped too much"),
@@ -315,7 +321,7 @@ def _costliest_decisions(
 ) -> Node | None:
     """Return the costliest decisions of the last month; each opens its game."""
     _ = find_catalog(language).gettext
-    names = _mistake_names(language)
+    names = _names_by_mistake_kind(language)
     if not found:
         return None
     return h(

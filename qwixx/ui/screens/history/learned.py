@@ -51,7 +51,7 @@ def cost_by_kind(judgements: Iterable[MistakeSummary]) -> dict[str, float]:
     return dict(sorted(sums.items(), key=lambda pair: -pair[1]))
 
 
-def costliest_decisions(
+def costliest_decisions_of_month(
     screen: HistoryScreen, today: str
 ) -> list[tuple[ArchivedGame, CostlyDecision]]:
     """Return the costliest decisions of the last month, the worst first."""

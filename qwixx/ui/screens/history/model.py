@@ -65,7 +65,7 @@ class HistoryScreen(Screen):
     rival: str = ""
 
     @property
-    def read_effect(self) -> ReadArchive:
+    def read_view_effect(self) -> ReadArchive:
         """The effect that reads the games of this view."""
         if self.view == "statistics":
             return ReadArchive("statistics")

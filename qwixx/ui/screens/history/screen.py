@@ -14,7 +14,7 @@ from qwixx.ui.model.messages import (
     WeightsLoaded,
 )
 from qwixx.ui.screens.history import copies, update
-from qwixx.ui.screens.history.deleting import delete_question
+from qwixx.ui.screens.history.deleting import delete_all_question
 from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.screens.history.view import history_view
 from qwixx.ui.screens.kind import ScreenKind, handler_entry
@@ -27,17 +27,17 @@ SCREEN = ScreenKind(
     actions=update.ACTIONS,
     handlers={
         **handler_entry(ArchiveRead, update.on_archive_read),
-        **handler_entry(CopiesRead, copies.on_copies),
-        **handler_entry(GamesDeleted, update.on_deleted),
-        **handler_entry(ArchiveWritten, copies.on_written),
+        **handler_entry(CopiesRead, copies.on_copies_read),
+        **handler_entry(GamesDeleted, update.on_deletion_result),
+        **handler_entry(ArchiveWritten, copies.on_archive_written),
         **handler_entry(FilePicked, update.on_file_picked),
-        **handler_entry(ReviewProgressed, update.on_reviewed),
-        **handler_entry(TimerFired, update.on_tick),
+        **handler_entry(ReviewProgressed, update.archive_finished_review),
+        **handler_entry(TimerFired, update.on_import_or_undo_timer),
         **handler_entry(WeightsLoaded, update.on_weights),
     },
     offers=frozenset({"print", "learn", "learn-longo"}),
-    dialogs={Dialog.DELETE: delete_question},
-    open=update.open_history,
-    unclaimed=update.on_unclaimed_reply,
-    on_uncover=update.on_uncover,
+    dialogs={Dialog.DELETE: delete_all_question},
+    open=update.open_history_or_statistics,
+    unclaimed=update.on_archive_message_elsewhere,
+    on_uncover=update.reread_games_when_uncovered,
 )

@@ -33,7 +33,7 @@ from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens import load_kind
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history import copies
-from qwixx.ui.screens.history.learned import costliest_decisions
+from qwixx.ui.screens.history.learned import costliest_decisions_of_month
 from qwixx.ui.screens.history.model import LATEST, PAGE, SLICE, UNDO, HistoryScreen
 from qwixx.ui.screens.kind import ControlHandler, Record, without_arguments
 from qwixx.ui.screens.stack import pop, push
@@ -55,18 +55,18 @@ if TYPE_CHECKING:
 FILE = "qwixx-games.json"
 
 
-def open_history(model: Model, action: str) -> Result:
+def open_history_or_statistics(model: Model, action: str) -> Result:
     """Open the list of past games or their statistics, by the control's name."""
     opener = f'[data-action="{action}"]'
     pushed, effects = push(model, HistoryScreen(action), opener=opener)
-    shown, more = copies.archive_copies(pushed)
-    return shown, [*more, HistoryScreen(action).read_effect, *effects]
+    shown, more = copies.archive_stored_copies(pushed)
+    return shown, [*more, HistoryScreen(action).read_view_effect, *effects]
 
 
-def on_uncover(model: HistoryModel) -> Result:
+def reread_games_when_uncovered(model: HistoryModel) -> Result:
     """Continue reviews and imports."""
     shown = _with_screen(model.with_new_timer(), judging=None)
-    return shown, [shown.screen.read_effect, StartTimer(0, shown.timer)]
+    return shown, [shown.screen.read_view_effect, StartTimer(0, shown.timer)]
 
 
 def on_weights(model: HistoryModel, _message: WeightsLoaded) -> Result:
@@ -74,7 +74,7 @@ def on_weights(model: HistoryModel, _message: WeightsLoaded) -> Result:
     return _review_next(_with_screen(model, judging=None))
 
 
-def on_tick(model: HistoryModel, _message: TimerFired) -> Result:
+def on_import_or_undo_timer(model: HistoryModel, _message: TimerFired) -> Result:
     """Import the next games of a file; without one, end the time for undoing a deletion."""
     if model.screen.coming:
         return _import_next(model)
@@ -96,7 +96,7 @@ def _show_view(view: str) -> ControlHandler[HistoryScreen]:
             counts=screen.counts,
             status=screen.status if screen.coming else "",
         )
-        return replace(model, screen=shown), [shown.read_effect, FocusElement("main")]
+        return replace(model, screen=shown), [shown.read_view_effect, FocusElement("main")]
 
     return turn
 
@@ -106,7 +106,7 @@ def _turn_pages(step: int) -> ControlHandler[HistoryScreen]:
         screen = model.screen
         skip = min(max(screen.skip + step, 0), max((screen.total or 0) - 1, 0))
         moved = replace(screen, skip=skip - skip % PAGE)
-        return replace(model, screen=moved), [moved.read_effect, FocusElement("main")]
+        return replace(model, screen=moved), [moved.read_view_effect, FocusElement("main")]
 
     return go
 
@@ -115,7 +115,7 @@ def _choose_variant(model: HistoryModel, act: ControlUsed) -> Result:
     return _with_screen(model, variant=act.argument or act.value, rival=""), []
 
 
-def _choose_rival(model: HistoryModel, act: ControlUsed) -> Result:
+def _toggle_rival_filter(model: HistoryModel, act: ControlUsed) -> Result:
     """Filter the statistics by an opponent; the current one again clears the filter."""
     value = act.argument or act.value
     return _with_screen(model, rival="" if value == model.screen.rival else value), []
@@ -133,7 +133,7 @@ def _undo_deletion(model: HistoryModel) -> Result:
     shown = _with_screen(model.with_new_timer(), deleted=(), status="")
     return shown, [
         WriteArchive("games", model.screen.deleted),
-        model.screen.read_effect,
+        model.screen.read_view_effect,
         FocusElement("main"),
     ]
 
@@ -147,10 +147,10 @@ def _listed_game(model: HistoryModel, act: ControlUsed) -> ArchivedGame | None:
 def _open_listed_game(model: HistoryModel, act: ControlUsed) -> Result:
     """Open the replay of a listed game."""
     entry = _listed_game(model, act)
-    return (model, []) if entry is None else _open_record(model, Record(entry))
+    return (model, []) if entry is None else _open_on_its_screen(model, Record(entry))
 
 
-def _open_record(model: Model, record: Record) -> Result:
+def _open_on_its_screen(model: Model, record: Record) -> Result:
     """Open a past game on its kind of screen."""
     entry = record.entry
     folder = "same_dice" if entry.same_dice_json else "score_pad" if entry.pad_json else "replay"
@@ -162,72 +162,72 @@ def _delete_one(model: HistoryModel, act: ControlUsed) -> Result:
     entry = _listed_game(model, act)
     if entry is None:
         return model, []
-    return _delete_games(model, [(entry.id, archived_game.write_archived_game(entry))])
+    return _delete_with_undo(model, [(entry.id, archived_game.write_archived_game(entry))])
 
 
 def _open_mistake(model: HistoryModel, act: ControlUsed) -> Result:
     """Open the replay at one of the costliest decisions, with the better move."""
-    costly, index = costliest_decisions(model.screen, model.session.today), act.index or 0
+    costly, index = costliest_decisions_of_month(model.screen, model.session.today), act.index or 0
     if index >= len(costly):
         return model, []
     entry, one = costly[index]
-    return _open_record(model, Record(entry, one.event_index + 1))
+    return _open_on_its_screen(model, Record(entry, one.event_index + 1))
 
 
-def _open_day(model: HistoryModel, act: ControlUsed) -> Result:
+def _open_daily_replay(model: HistoryModel, act: ControlUsed) -> Result:
     """Open the replay of a day's game, next to the bot's game with the same dice."""
     day = act.argument or act.value
     entry = next((entry for entry in model.screen.entries if entry.daily_date == day), None)
-    return (model, []) if entry is None else _open_record(model, Record(entry, by_bot=True))
+    return (model, []) if entry is None else _open_on_its_screen(model, Record(entry, by_bot=True))
 
 
-def _delete_games(model: HistoryModel, games: list[tuple[str, str]]) -> Result:
-    """Delete games; for a while that can be undone."""
+def _delete_with_undo(model: HistoryModel, keyed_games: list[tuple[str, str]]) -> Result:
+    """Delete games, given as keys and texts; for a while that can be undone."""
     model = model.with_new_timer()
-    keys = tuple(key for key, _text in games)
+    keys = tuple(key for key, _text in keyed_games)
     gone = replace(
         model.screen,
-        deleted=tuple(games),
+        deleted=tuple(keyed_games),
         status="deleted",
         skip=0,
-        counts=(len(games), 0),
+        counts=(len(keyed_games), 0),
         coming=(),
     )
-    layers, effects = _without_deleted(model.below, keys)
+    layers, effects = _without_deleted_game(model.below, keys)
     return replace(model, screen=gone, below=layers), [
         *effects,
         DeleteGames(keys),
-        gone.read_effect,
+        gone.read_view_effect,
         StartTimer(UNDO, model.timer),
         FocusElement('[data-action="bring-back"]'),
     ]
 
 
-def _without_deleted(
-    below: tuple[Layer, ...], keys: Collection[str]
+def _without_deleted_game(
+    layers: tuple[Layer, ...], keys: Collection[str]
 ) -> tuple[tuple[Layer, ...], list[Effect]]:
-    """Return a covered screen without a deleted game, so that it is not archived again."""
-    base = below[0].screen
+    """Return the layers; a start screen replaces a deleted game, or it is archived again."""
+    base = layers[0].screen
     if not isinstance(base, GameScreen) or base.board.game.furthest.phase is not Phase.OVER:
-        return below, []
+        return layers, []
     if storage.key_of(base.board.slot) not in keys:
-        return below, []
-    start = replace(below[0], screen=StartScreen(base.board.setup))
-    return (start, *below[1:]), [SetTabSlot("")]
+        return layers, []
+    start = replace(layers[0], screen=StartScreen(base.board.setup))
+    return (start, *layers[1:]), [SetTabSlot("")]
 
 
-def on_unclaimed_reply(model: Model, message: object) -> Result:
-    """Handle replies of the archive while the history is not shown."""
+def on_archive_message_elsewhere(model: Model, message: object) -> Result:
+    """Archive games in the background, and handle replies, while the history is not shown."""
     if isinstance(message, BrowserWentIdle):
-        return copies.archive_copies(model)
+        return copies.archive_stored_copies(model)
     if isinstance(message, CopiesRead):
-        return copies.on_copies(model, message)
+        return copies.on_copies_read(model, message)
     if isinstance(message, ArchiveWritten):
-        return copies.on_written(model, message)
-    return on_deleted(model, message) if isinstance(message, GamesDeleted) else (model, [])
+        return copies.on_archive_written(model, message)
+    return on_deletion_result(model, message) if isinstance(message, GamesDeleted) else (model, [])
 
 
-def on_deleted(model: Model, message: GamesDeleted) -> Result:
+def on_deletion_result(model: Model, message: GamesDeleted) -> Result:
     """Show whether the deletion failed."""
     change_notices = without_notice if message.ok else with_notice
     return change_notices(model, "not-deleted"), []
@@ -242,7 +242,7 @@ def on_archive_read(model: HistoryModel, message: ArchiveRead) -> Result:
     games = _parse_games(message.games)
     if message.purpose == "delete":
         pairs = zip(games, message.games, strict=True)
-        return _delete_games(model, [(entry.id, text) for entry, text in pairs if entry])
+        return _delete_with_undo(model, [(entry.id, text) for entry, text in pairs if entry])
     if (message.purpose, message.offset) != (screen.view, screen.skip):
         return model, []  # it was asked for before another view was
     known = [
@@ -287,7 +287,7 @@ def _review_next(model: HistoryModel) -> Result:
     return _with_screen(model, judging=None), []
 
 
-def on_reviewed(model: HistoryModel, message: ReviewProgressed) -> Result | None:
+def archive_finished_review(model: HistoryModel, message: ReviewProgressed) -> Result | None:
     """Archive a finished review; return None for a review of another screen."""
     screen = model.screen
     if screen.judging is None or screen.judging[1] is not message.game:
@@ -335,7 +335,7 @@ def _import_next(model: HistoryModel) -> Result:
     archived = WriteArchive(
         "games", tuple((entry.id, archived_game.write_archived_game(entry)) for entry in whole)
     )
-    then: Effect = StartTimer(0, model.timer) if coming else screen.read_effect
+    then: Effect = StartTimer(0, model.timer) if coming else screen.read_view_effect
     return _with_screen(model, counts=counts, coming=coming), [archived, then]
 
 
@@ -353,8 +353,8 @@ ACTIONS: dict[str, ControlHandler[HistoryScreen]] = {
     "import": without_arguments(lambda model: (model, [PickFile("application/json")])),
     "mistake": _open_mistake,
     "of": _choose_variant,
-    "against": _choose_rival,
-    "day": _open_day,
+    "against": _toggle_rival_filter,
+    "day": _open_daily_replay,
     "leave-history": without_arguments(pop),
 }
 """Actions of the history."""

@@ -195,7 +195,7 @@ def _game_item(
                 *(token(entry.kinds[other], other) for other in others),
                 f"{kind} · {day}",
             ),
-            h("small", None, _lost_text(language, judged.chance_lost)) if judged else None,
+            h("small", None, _lost_chance_text(language, judged.chance_lost)) if judged else None,
         ),
         icon(f"delete:{index}", _("Delete")),
         key=entry.id,
@@ -215,7 +215,7 @@ def _outcome_text(language: str, entry: ArchivedGame) -> str:
     return _("Tie") if len(entry.winners) > 1 else _("Won")
 
 
-def _lost_text(language: str, lost: float) -> str:
+def _lost_chance_text(language: str, lost_chance: float) -> str:
     """Return the win probability that was lost."""
     _ = find_catalog(language).gettext
-    return _("Win chance given away: {share}").format(share=texts.percent(language, lost))
+    return _("Win chance given away: {share}").format(share=texts.percent(language, lost_chance))

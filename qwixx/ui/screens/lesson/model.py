@@ -81,22 +81,22 @@ class Lesson:
     step: int = 0
 
     @property
-    def steps(self) -> tuple[str, ...]:
+    def all_steps(self) -> tuple[str, ...]:
         """All steps of the lesson."""
         return tuple(step for scene in LESSONS[self.name] for step in scene.steps)
 
     @property
-    def expected(self) -> str:
+    def expected_step(self) -> str:
         """The step that the learner is to take."""
-        return self.steps[self.step]
+        return self.all_steps[self.step]
 
     @property
-    def is_last(self) -> bool:
+    def is_at_last_step(self) -> bool:
         """Whether this is the last step."""
-        return self.step == len(self.steps) - 1
+        return self.step == len(self.all_steps) - 1
 
     @property
-    def scene(self) -> tuple[Scene, int]:
+    def scene_and_step(self) -> tuple[Scene, int]:
         """The current scene, and the number of the step in it, from 0."""
         step = self.step
         for scene in LESSONS[self.name]:
@@ -109,9 +109,9 @@ class Lesson:
     def advanced(self) -> tuple[Lesson, Scene | None]:
         """Return the lesson at its next step, and the scene that begins there, or None."""
         after = replace(self, step=self.step + 1)
-        if self.is_last:
+        if self.is_at_last_step:
             return after, None
-        scene, step = after.scene
+        scene, step = after.scene_and_step
         return after, None if step else scene
 
 

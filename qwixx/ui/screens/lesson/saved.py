@@ -25,7 +25,7 @@ def read_lesson(text: str) -> tuple[Lesson, str]:
         not isinstance(name, str)
         or name not in LESSONS
         or type(step) is not int
-        or not 0 <= step < len(Lesson(name).steps)
+        or not 0 <= step < len(Lesson(name).all_steps)
         or not isinstance(query, str)
     ):
         msg = "this is no place in a lesson"

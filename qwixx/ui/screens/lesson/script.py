@@ -36,14 +36,14 @@ def lesson_game(lesson: Lesson, names: Sequence[str]) -> Game:
     It is deterministic: the scene's seed yields the dice, the learner has taken all earlier steps,
     and the partner has moved, except while the learner reads.
     """
-    scene, step = lesson.scene
+    scene, step = lesson.scene_and_step
     game = scene_game(scene, names)
     for done, following in zip(scene.steps[:step], scene.steps[1:], strict=False):
         if done == ROLL:
             game = game.roll()
         elif done != NEXT:
             game = game.play(LEARNER, PASS if done == PASS.code else Mark.from_code(done))
-        while _partner_acts(game, following):
+        while _is_partner_to_act(game, following):
             game = partner_step(game)
     return game
 
@@ -56,9 +56,9 @@ def partner_step(game: Game) -> Game:
     return game.play(1, find_bot(PARTNER_BOT).choose_move(view, 1, rng))
 
 
-def _partner_acts(game: Game, expected: str) -> bool:
+def _is_partner_to_act(game: Game, expected_step: str) -> bool:
     """Return whether the partner is to act before an expected step."""
     state = game.state
     if state.phase is Phase.ROLL:
-        return state.active != LEARNER and expected != NEXT
+        return state.active != LEARNER and expected_step != NEXT
     return state.phase is not Phase.OVER and LEARNER not in state.to_act

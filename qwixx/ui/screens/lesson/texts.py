@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.lesson.model import Lesson
 
 
-def lesson_text(language: str, lesson: Lesson) -> str:
+def current_step_text(language: str, lesson: Lesson) -> str:
     """Return the text of a step."""
-    return lesson_texts(language, lesson.name)[lesson.step]
+    return texts_of_all_steps(language, lesson.name)[lesson.step]
 
 
-def lesson_texts(language: str, name: str) -> tuple[str, ...]:
+def texts_of_all_steps(language: str, lesson_name: str) -> tuple[str, ...]:
     """Return the texts of all steps of a lesson."""
     _ = find_catalog(language).gettext
     return {
@@ -92,4 +92,4 @@ def lesson_texts(language: str, name: str) -> tuple[str, ...]:
                 "as in Classic."
             ),
         ),
-    }[name]
+    }[lesson_name]

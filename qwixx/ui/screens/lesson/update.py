@@ -38,14 +38,14 @@ def open_lesson(model: Model, action: str) -> Result:
     return _show_lesson(model, Lesson("longo" if action == "learn-longo" else "classic"))
 
 
-def open_page(model: Model, begin: PageOpened) -> Result | None:
+def reopen_saved_lesson(model: Model, message: PageOpened) -> Result | None:
     """Resume the lesson."""
-    text = begin.saved[LESSON_SLOT]
+    text = message.saved[LESSON_SLOT]
     try:
         lesson, query = read_lesson(text)
     except ValueError:
         return model, [QuarantineText(LESSON_SLOT, text)]
-    if starts_game_at_once(begin.parameters) and query != write_query(begin.parameters):
+    if starts_game_at_once(message.parameters) and query != write_query(message.parameters):
         return model, [SaveText(LESSON_SLOT, "")]  # a link that starts a game, not a reload
     shown, _effects = _show_lesson(model, lesson)
     return shown, []
@@ -63,7 +63,7 @@ def _lesson_board(model: Model, lesson: Lesson, person: Seat) -> Board:
     """Return the board at the current step of a lesson."""
     seats = (person if person.is_person else Seat(), Seat(PARTNER))
     scene = lesson_game(lesson, texts.seat_names(seats, model.settings.language))
-    return Board(scene, Setup(scene.variant, seats), lesson_step=lesson.expected)
+    return Board(scene, Setup(scene.variant, seats), lesson_step=lesson.expected_step)
 
 
 def _save_effects(model: Model, lesson: Lesson) -> list[Effect]:
@@ -71,7 +71,7 @@ def _save_effects(model: Model, lesson: Lesson) -> list[Effect]:
     return [SaveText(LESSON_SLOT, write_lesson(lesson, model.session.query))]
 
 
-def if_expected(action: Callable[[Model], Result], step: str) -> ControlHandler[LessonScreen]:
+def only_if_expected(action: Callable[[Model], Result], step: str) -> ControlHandler[LessonScreen]:
     """Return an action of the board that works only if the lesson expects it."""
 
     def act(model: LessonModel, _act: ControlUsed) -> Result:
@@ -86,14 +86,14 @@ def if_expected(action: Callable[[Model], Result], step: str) -> ControlHandler[
     return act
 
 
-def play(model: LessonModel, game: Game, change: Change) -> Result:
+def play_lesson_step(model: LessonModel, game: Game, change: Change) -> Result:
     """Play a step, and advance once it is the expected one."""
     after, effects = show_position(model, game, change)
     screen = after.screen
     if model.board.person_to_act is None:  # a step of the partner
         return after, effects
     lesson, _scene = screen.lesson.advanced()
-    board = replace(screen.board, lesson_step=lesson.expected)
+    board = replace(screen.board, lesson_step=lesson.expected_step)
     moved = replace(after, screen=LessonScreen(lesson, board))
     return moved, [*effects, *_save_effects(moved, lesson)]
 
@@ -105,7 +105,7 @@ def on_tap(model: LessonModel, message: CellTapped) -> Result:
     return on_cell_tapped(model, message)
 
 
-def on_tick(model: LessonModel, message: TimerFired) -> Result:
+def on_partner_timer(model: LessonModel, message: TimerFired) -> Result:
     """Make the partner act; a turn starts only once the learner has read the text."""
     board, phase = model.board, model.board.game.state.phase
     if board.lesson_step == NEXT and phase is Phase.ROLL:
@@ -115,20 +115,20 @@ def on_tick(model: LessonModel, message: TimerFired) -> Result:
     game = partner_step(board.game)
     secret = phase is game.state.phase is Phase.WHITE
     change = Change.UNSEEN if board.fast_forward or secret else Change.STEP
-    return play(model, game, change)
+    return play_lesson_step(model, game, change)
 
 
 def go_to_next_step(model: LessonModel) -> Result:
     """Continue to the next step, or close the lesson after the last one."""
     screen = model.screen
-    if screen.lesson.expected != NEXT:
+    if screen.lesson.expected_step != NEXT:
         return model, []
-    if screen.lesson.is_last:
-        return close(model)
+    if screen.lesson.is_at_last_step:
+        return close_lesson(model)
     lesson, scene = screen.lesson.advanced()
     effects: list[Effect] = []
     if scene is None:
-        board = replace(screen.board, lesson_step=lesson.expected)
+        board = replace(screen.board, lesson_step=lesson.expected_step)
         model = replace(model.with_new_timer(), screen=LessonScreen(lesson, board))
         if board.bot_is_next:
             effects = [StartTimer(RENDER_DELAY_MS, model.timer)]
@@ -140,7 +140,7 @@ def go_to_next_step(model: LessonModel) -> Result:
     return model, [*effects, *_save_effects(model, lesson)]
 
 
-def close(model: LessonModel) -> Result:
+def close_lesson(model: LessonModel) -> Result:
     """Return to the covered screen."""
     left, effects = pop(model)
     return left, [SaveText(LESSON_SLOT, ""), *effects]

@@ -10,7 +10,7 @@ from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.newer import update_button
 from qwixx.ui.screens.game.view import Parts, game_main
-from qwixx.ui.screens.lesson.texts import lesson_text, lesson_texts
+from qwixx.ui.screens.lesson.texts import current_step_text, texts_of_all_steps
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -25,7 +25,7 @@ def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
     parts = Parts(
         "taught",
         _status(model),
-        next_label=_("Finish") if model.screen.lesson.is_last else _("Next"),
+        next_label=_("Finish") if model.screen.lesson.is_at_last_step else _("Next"),
     )
     return _header(model, title), game_main(model, parts)
 
@@ -55,7 +55,7 @@ def _status(model: LessonModel) -> Node:
         news = texts.illegal_tap_text(language, board.game, board.refused_tap, odds=False) or _(
             "You could do that, too, but this lesson asks for something else."
         )
-    text = lesson_text(language, lesson)
+    text = current_step_text(language, lesson)
     if board.person_to_act is None and board.lesson_step != NEXT:
         text = game_texts.headline_text(language, board.game, None, model.sole_local_person, ())
     return h(
@@ -67,17 +67,17 @@ def _status(model: LessonModel) -> Node:
             h("p", {"class": "news"}, news),
             h("p", {"class": "told"}, text),
         ),
-        _room(language, lesson.name),
+        _invisible_texts(language, lesson.name),
         h(
             "progress",
-            {"value": lesson.step + 1, "max": len(lesson.steps), "aria-hidden": "true"},
+            {"value": lesson.step + 1, "max": len(lesson.all_steps), "aria-hidden": "true"},
         ),
         key="lesson",
     )
 
 
 @lru_cache(maxsize=4)
-def _room(language: str, name: str) -> Node:
+def _invisible_texts(language: str, lesson_name: str) -> Node:
     """Return all texts of a lesson, invisible: the style sheet lays one over the other."""
-    rooms = (h("i", {"data-text": text}) for text in lesson_texts(language, name))
+    rooms = (h("i", {"data-text": text}) for text in texts_of_all_steps(language, lesson_name))
     return h("div", {"class": "room", "aria-hidden": "true"}, *rooms)

@@ -382,7 +382,7 @@ _ACTIONS: dict[str, ControlHandler[LiveTableScreen]] = {
     "leave-table-now": without_arguments(opening.leave_table),
 }
 _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
-    **board.board_handlers(),
+    **board.board_message_handlers(),
     KeyPressed: on_key,
     CellTapped: on_tap,
     InvitationCreated: hosting.on_invitation_created,

@@ -39,12 +39,12 @@ class Found:
     tidied: tuple[SaveText, ...] = ()
 
 
-def find_games(message: PageOpened, *, new: bool) -> Found:
+def find_games(message: PageOpened, *, prefers_new_game: bool) -> Found:
     """Find the saved games.
 
     Args:
         message: how the page was opened.
-        new: whether to start a new game unless this tab already has one.
+        prefers_new_game: whether to start a new game unless this tab already has one.
     """
     unread: list[tuple[str, str]] = []
     try:
@@ -54,7 +54,9 @@ def find_games(message: PageOpened, *, new: bool) -> Found:
         unread.append(("", message.tab_state))
     own = _own_game(message, state)
     if own.game is None:
-        others = _other_games(message, own.slot, resumes=state.slot is None and not new)
+        others = _other_games(
+            message, own.slot, resumes=state.slot is None and not prefers_new_game
+        )
     else:
         others = _other_games(message, own.slot, resumes=False)
     chosen = own if others.game is None else others

@@ -46,7 +46,7 @@ def on_page_opened(_model: Model, message: PageOpened) -> Result:
     return Model(screen=LoadingScreen(message)), [LoadCatalog(settings.language)]
 
 
-def on_update_ready(model: ModelOf[LoadingScreen], _message: UpdateReady) -> Result:
+def note_update_ready(model: ModelOf[LoadingScreen], _message: UpdateReady) -> Result:
     """Note that a newer version is ready."""
     return model.with_session(newer=True), []
 
@@ -115,7 +115,7 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
         notices = (*notices, "bad-day")
     starts = message.parameters.get("start") == "1" or day is not None
     # In an embedded page boot.js handles the tap on "Play" before this runs.
-    found = find_games(message, new=starts and not session.embedded)
+    found = find_games(message, prefers_new_game=starts and not session.embedded)
     model = Model(
         settings,
         replace(session, others=found.others, offer=found.offer),

@@ -8,9 +8,9 @@ from qwixx.ui.model.messages import CatalogLoaded, UpdateActivated, UpdateReady
 from qwixx.ui.screens.kind import ScreenKind, handler_entry
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.screens.loading.opening import (
+    note_update_ready,
     on_catalog_loaded,
     on_update_activated,
-    on_update_ready,
 )
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SCREEN = ScreenKind(
     _view,
     handlers={
         **handler_entry(CatalogLoaded, on_catalog_loaded),
-        **handler_entry(UpdateReady, on_update_ready),
+        **handler_entry(UpdateReady, note_update_ready),
         **handler_entry(UpdateActivated, on_update_activated),
     },
 )

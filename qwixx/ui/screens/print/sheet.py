@@ -53,9 +53,11 @@ def printed_sheet(language: str, sheet: Sheet, name: str, *, blank: bool) -> Nod
     )
 
 
-def _blank_line(label: str, text: str, kind: str = "") -> Node:
+def _blank_line(label: str, text: str, css_class: str = "") -> Node:
     """Return a line to write on."""
-    return h("span", {"class": f"line {kind}".strip()}, h("small", None, label), literal(text))
+    return h(
+        "span", {"class": f"line {css_class}".strip()}, h("small", None, label), literal(text)
+    )
 
 
 def _lucky_boxes(sheet: Sheet, *, blank: bool) -> Node:

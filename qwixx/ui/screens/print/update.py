@@ -25,9 +25,9 @@ def open_print(model: Model, _action: str = "", *, by_page: bool | None = None) 
     return push(model, screen, by_page=by_page)
 
 
-def open_page(model: Model, begin: PageOpened) -> Result | None:
+def open_print_if_requested(model: Model, message: PageOpened) -> Result | None:
     """Open the print screen if the URL asks for it."""
-    return open_print(model, by_page=True) if begin.parameters.get("print") == "1" else None
+    return open_print(model, by_page=True) if message.parameters.get("print") == "1" else None
 
 
 def print_sheets(model: PrintModel) -> Result:
@@ -42,7 +42,7 @@ def choose_kind(model: PrintModel, act: ControlUsed) -> Result:
     return replace(model, screen=replace(model.screen, filled=act.value == "game")), []
 
 
-def choose_count(model: PrintModel, act: ControlUsed) -> Result:
+def choose_sheets_per_page(model: PrintModel, act: ControlUsed) -> Result:
     """Choose the number of sheets on a page."""
     if act.value not in map(str, COUNTS):
         return model, []
@@ -64,7 +64,7 @@ def choice_action(field: str, *values: str) -> ControlHandler[PrintScreen]:
 CHOICES: dict[str, ControlHandler[PrintScreen]] = {
     "print-what": choose_kind,
     "print-variant": choice_action("variant", *VARIANTS),
-    "print-count": choose_count,
+    "print-count": choose_sheets_per_page,
     "print-size": choice_action("size", *SIZES),
     "print-ink": choice_action("ink", *INKS),
 }

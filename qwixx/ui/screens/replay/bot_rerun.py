@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.replay.model import ReplayModel, ReplayScreen
 
 
-def show_game(model: ReplayModel, *, by_bot: bool) -> Result:
+def show_bot_or_own_game(model: ReplayModel, *, by_bot: bool) -> Result:
     """Switch to the bot's game, which may be played first, or back to the person's."""
     screen = model.screen
     if screen.replayable_seat is None or by_bot == (screen.by_bot or screen.thinks):
@@ -27,7 +27,7 @@ def show_game(model: ReplayModel, *, by_bot: bool) -> Result:
     if screen.thinks:
         return replace(model, screen=replace(screen, thinks=False, other=None)), []
     if screen.other is not None:
-        return replace(model, screen=_switched(screen)), []
+        return replace(model, screen=_with_other_game_shown(screen)), []
     return _begin_rerun(model.with_new_timer(), screen, screen.replayable_seat)
 
 
@@ -36,7 +36,7 @@ def _begin_rerun(model: Model, screen: ReplayScreen, person: int) -> Result:
     seats[person] = Seat(OPPONENT)
     setup = replace(screen.setup, seats=tuple(seats)).with_known_bots
     names = texts.seat_names(setup.seats, model.settings.language)
-    game = screen.whole_game.go_to(0).without_undone().rename(names)
+    game = screen.whole_own_game.go_to(0).without_undone().rename(names)
     started = replace(screen, other=(game, setup), thinks=True, running=False)
     bots = [seat.kind for seat in setup.seats if not seat.is_person]
     name = missing_weights(bots, game.variant, game.state.players)
@@ -60,10 +60,10 @@ def play_bot_decision(model: ReplayModel) -> Result:
     screen = replace(screen, other=(decided, setup))
     if decided.state.phase is not Phase.OVER:
         return replace(model, screen=screen), [later]
-    return replace(model, screen=_switched(replace(screen, thinks=False))), []
+    return replace(model, screen=_with_other_game_shown(replace(screen, thinks=False))), []
 
 
-def _switched(screen: ReplayScreen) -> ReplayScreen:
+def _with_other_game_shown(screen: ReplayScreen) -> ReplayScreen:
     """Return the replay of the other game."""
     assert screen.other is not None  # noqa: S101 - there are two
     game, setup = screen.other

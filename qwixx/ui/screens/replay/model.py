@@ -78,8 +78,8 @@ class ReplayScreen(Screen):
     @property
     def printable_sheets(self) -> tuple[tuple[str, Sheet], ...]:
         """The final sheets of the finished game."""
-        state = self.whole_game.state
-        pairs = zip(self.whole_game.names, state.sheets, strict=True)
+        state = self.whole_own_game.state
+        pairs = zip(self.whole_own_game.names, state.sheets, strict=True)
         return tuple(pairs) if state.phase is Phase.OVER else ()
 
     @property
@@ -88,7 +88,7 @@ class ReplayScreen(Screen):
         return len(self.game.events)
 
     @property
-    def whole_game(self) -> Game:
+    def whole_own_game(self) -> Game:
         """The person's game with all its events."""
         game, _setup = self._own_game_and_setup
         return game.go_to(game.length)
@@ -111,7 +111,7 @@ class ReplayScreen(Screen):
         """The seat that a bot can replay: the only person's, in a finished game; or None."""
         _game, setup = self._own_game_and_setup
         people = setup.person_seats
-        is_finished = self.whole_game.state.phase is Phase.OVER
+        is_finished = self.whole_own_game.state.phase is Phase.OVER
         return people[0] if is_finished and len(people) == 1 else None
 
     @property
@@ -121,7 +121,7 @@ class ReplayScreen(Screen):
         return people[0] if self.is_own and len(people) == 1 and not self.by_bot else None
 
     @property
-    def decision(self) -> Decision | None:
+    def shown_decision(self) -> Decision | None:
         """The decision that led to the shown step; None after a roll or at the start."""
         last = self.game.events[-1:]
         return last[0] if last and isinstance(last[0], Decision) else None
@@ -132,7 +132,7 @@ class ReplayScreen(Screen):
 
         After the end of a bot's game it is the replaced person's.
         """
-        decision = self.decision
+        decision = self.shown_decision
         if self.by_bot and self.replayable_seat is not None and self.step == self.game.length:
             return self.replayable_seat
         return self.game.state.active if decision is None else decision.player

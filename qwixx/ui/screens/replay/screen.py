@@ -11,18 +11,18 @@ from qwixx.ui.screens.replay.view import replay_view
 SCREEN = ScreenKind(
     ReplayScreen,
     replay_view,
-    update.close,
+    update.close_replay,
     actions=update.ACTIONS,
     handlers={
-        **handler_entry(TimerFired, update.on_tick),
+        **handler_entry(TimerFired, update.on_playback_or_bot_timer),
         **handler_entry(ReviewProgressed, update.on_reviewed),
         **handler_entry(WeightsLoaded, update.on_weights),
     },
     offers=frozenset({"share", "print", "learn", "learn-longo"}),
     keys=update.KEYS,
-    open=update.open_replay,
+    open=update.open_replay_at_decisive_step,
     open_link=update.open_link,
-    open_page=update.open_page,
+    open_page=update.open_link_of_page,
     open_record=update.open_record,
-    on_uncover=update.on_uncover,
+    on_uncover=update.resume_review_when_uncovered,
 )

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     Looked: TypeAlias = tuple[ReplayModel, list[Effect]]
 
 
-def open_replay(model: Model, action: str) -> Result:
+def open_replay_at_decisive_step(model: Model, action: str) -> Result:
     """Open the finished game of the screen below, at the decision that mattered most."""
     if model.game is None or model.game.furthest.phase is not Phase.OVER:
         return model, []
@@ -51,7 +51,7 @@ def open_replay(model: Model, action: str) -> Result:
     reviewed = None if board.review is None else 1.0
     game = board.game.go_to(_decisive_step(board))
     screen = ReplayScreen(game, board.setup, review=board.review, reviewed=reviewed)
-    return _open(model, screen, f'[data-action="{action}"]')
+    return _push_and_review(model, screen, f'[data-action="{action}"]')
 
 
 def _decisive_step(board: Board) -> int:
@@ -66,9 +66,9 @@ def _decisive_step(board: Board) -> int:
     return 0 if most is None else most.event + 1
 
 
-def open_page(model: Model, begin: PageOpened) -> Result | None:
+def open_link_of_page(model: Model, message: PageOpened) -> Result | None:
     """Open the game of the URL's link."""
-    return _open_link(model, begin.fragment, by_page=True)
+    return _open_link(model, message.fragment, by_page=True)
 
 
 def open_link(model: Model, fragment: str) -> Result:
@@ -112,10 +112,12 @@ def open_game(
         by_page: whether the page was opened with it; None to use the value of the screen below.
         is_own: see `ReplayScreen`.
     """
-    return _open(model, ReplayScreen(game, setup, is_own=is_own), opener, by_page=by_page)
+    return _push_and_review(
+        model, ReplayScreen(game, setup, is_own=is_own), opener, by_page=by_page
+    )
 
 
-def _open(
+def _push_and_review(
     model: Model, screen: ReplayScreen, opener: str, *, by_page: bool | None = None
 ) -> Looked:
     """Push a replay, and let the coach review its game."""
@@ -137,11 +139,11 @@ def open_record(model: Model, record: Record) -> Result:
     shown, effects = open_game(model, game.go_to(step), Setup(game.variant, seats), opener)
     if not record.by_bot:
         return shown, effects
-    rerun, more = late.bot_rerun.show_game(shown, by_bot=True)
+    rerun, more = late.bot_rerun.show_bot_or_own_game(shown, by_bot=True)
     return rerun, [*effects, *more]
 
 
-def on_uncover(model: ReplayModel) -> Result:
+def resume_review_when_uncovered(model: ReplayModel) -> Result:
     """Continue the coach's review, one game at a time."""
     screen = model.screen
     other = None if screen.thinks else screen.other
@@ -153,7 +155,7 @@ def on_uncover(model: ReplayModel) -> Result:
 def start_review(model: ReplayModel) -> Looked:
     """Review a finished game, once its weights are loaded."""
     screen = model.screen
-    whole = screen.whole_game
+    whole = screen.whole_own_game
     if whole.state.phase is not Phase.OVER or screen.reviewed is not None:
         return model, []
     if not has_weights(whole.variant, whole.state.players):
@@ -166,7 +168,7 @@ def start_review(model: ReplayModel) -> Looked:
     ]
 
 
-def on_tick(model: ReplayModel, _message: TimerFired) -> Result:
+def on_playback_or_bot_timer(model: ReplayModel, _message: TimerFired) -> Result:
     """Show the next step, or continue the bot's analysis."""
     screen = model.screen
     if screen.thinks:
@@ -174,22 +176,22 @@ def on_tick(model: ReplayModel, _message: TimerFired) -> Result:
     if not screen.running:
         return model, []
     has_next = screen.step + 1 < screen.game.length
-    shown, effects = _go_to(model.with_new_timer(), screen.step + 1, running=has_next)
+    shown, effects = _show_step(model.with_new_timer(), screen.step + 1, is_running=has_next)
     return shown, [*effects, _next_step_timer(shown)] if has_next else effects
 
 
-def _go_to(model: ReplayModel, step: int, *, running: bool = False) -> Result:
+def _show_step(model: ReplayModel, step: int, *, is_running: bool = False) -> Result:
     """Show a step; a person's choice stops the playback."""
     screen = model.screen
     step = min(max(step, 0), screen.game.length)
-    moved = replace(screen, game=screen.game.go_to(step), running=running)
+    moved = replace(screen, game=screen.game.go_to(step), running=is_running)
     return replace(model, screen=moved), []
 
 
 def _seek(model: ReplayModel, act: ControlUsed) -> Result:
     """Show the step that the slider chose."""
     value = act.argument or act.value
-    return _go_to(model, int(value) if value.isdecimal() else model.screen.step)
+    return _show_step(model, int(value) if value.isdecimal() else model.screen.step)
 
 
 def _toggle_playback(model: ReplayModel) -> Result:
@@ -212,7 +214,7 @@ def _next_step_timer(model: Model) -> StartTimer:
 def on_reviewed(model: ReplayModel, message: ReviewProgressed) -> Result | None:
     """Show the progress of the review; return None if it is of another game."""
     screen = model.screen
-    if message.game.furthest is not screen.whole_game.state or screen.review is not None:
+    if message.game.furthest is not screen.whole_own_game.state or screen.review is not None:
         return None
     screen = replace(screen, review=message.review, reviewed=message.progress)
     return replace(model, screen=screen), [] if message.review else [ContinueReview(message.game)]
@@ -229,7 +231,7 @@ def on_weights(model: ReplayModel, message: WeightsLoaded) -> Result:
 
 def _show_version(model: ReplayModel, act: ControlUsed) -> Result:
     """Switch between the person's game and the bot's."""
-    return late.bot_rerun.show_game(model, by_bot=(act.argument or act.value) == "bot")
+    return late.bot_rerun.show_bot_or_own_game(model, by_bot=(act.argument or act.value) == "bot")
 
 
 def _continue_game(model: ReplayModel, act: ControlUsed) -> Result:
@@ -257,22 +259,22 @@ def _start_game(model: Model, game: Game, setup: Setup) -> Result:
     return moved, [*effects, *more, SetTabSlot(board.slot), ClearFragment(), FocusElement("main")]
 
 
-def close(model: ReplayModel) -> Result:
+def close_replay(model: ReplayModel) -> Result:
     """Return to the covered screen."""
     left, effects = pop(model)
     return left, [ClearFragment(), *effects]
 
 
 ACTIONS: dict[str, ControlHandler[ReplayScreen]] = {
-    "first": without_arguments(lambda model: _go_to(model, 0)),
-    "previous": without_arguments(lambda model: _go_to(model, model.screen.step - 1)),
-    "next": without_arguments(lambda model: _go_to(model, model.screen.step + 1)),
-    "last": without_arguments(lambda model: _go_to(model, model.screen.game.length)),
+    "first": without_arguments(lambda model: _show_step(model, 0)),
+    "previous": without_arguments(lambda model: _show_step(model, model.screen.step - 1)),
+    "next": without_arguments(lambda model: _show_step(model, model.screen.step + 1)),
+    "last": without_arguments(lambda model: _show_step(model, model.screen.game.length)),
     "seek": _seek,
     "run": without_arguments(_toggle_playback),
     "play-on": _continue_game,
     "instead": _show_version,
-    "leave-replay": without_arguments(close),
+    "leave-replay": without_arguments(close_replay),
 }
 """Actions of the replay."""
 KEYS = {"ArrowLeft": "previous", "ArrowRight": "next", "Home": "first", "End": "last", " ": "run"}

@@ -51,7 +51,7 @@ def _main(model: ReplayModel) -> Node:
                 *(_sheet(language, screen, seat, large=printing) for seat in others),
             ),
         ),
-        _same_dice(language, screen),
+        _own_or_bot_game_choice(language, screen),
         key=f"replay{game.variant.name}{state.players}",
     )
 
@@ -77,7 +77,7 @@ def _header(model: ReplayModel, title: Node) -> Node:
 def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> Node:
     """Return a player's sheet; the mark of the last decision is ringed."""
     game, state = screen.game, screen.game.state
-    sheet, decision = state.sheets[player], screen.decision
+    sheet, decision = state.sheets[player], screen.shown_decision
     move = decision.move if decision and decision.player == player else None
     done = move if isinstance(move, Mark) else None
     # Marks of the white step appear on the sheets when all players have decided.
@@ -166,7 +166,7 @@ def _verdict_text(language: str, screen: ReplayScreen) -> str:
     """Return the coach's verdict on the decision."""
     _ = find_catalog(language).gettext
     judged = screen.shown_decision_review
-    if screen.decision is None:
+    if screen.shown_decision is None:
         return ""
     if screen.by_bot:
         return ""
@@ -222,13 +222,13 @@ def _controls(language: str, screen: ReplayScreen) -> Node:
     )
 
 
-def _same_dice(language: str, screen: ReplayScreen) -> Node | None:
+def _own_or_bot_game_choice(language: str, screen: ReplayScreen) -> Node | None:
     """Return the choice between the person's game and the bot's with the same dice."""
     _ = find_catalog(language).gettext
     person = screen.replayable_seat
     if person is None:
         return None
-    own, bots = screen.whole_game, screen.bot_game
+    own, bots = screen.whole_own_game, screen.bot_game
     rival = bots.names[person] if bots else texts.bot_name(language, OPPONENT)
     known = bots is not None and not screen.thinks
     points = bots.state.scores()[person] if bots else 0

@@ -9,7 +9,7 @@ from qwixx.ui.model.messages import (
     SameDiceLoaded,
     SlotChangedElsewhere,
 )
-from qwixx.ui.screens.hand_played import export_text
+from qwixx.ui.screens.hand_played import export_text_or_raise
 from qwixx.ui.screens.kind import ScreenKind, handler_entry
 from qwixx.ui.screens.same_dice import update
 from qwixx.ui.screens.same_dice.lobby_update import on_qr_code
@@ -36,5 +36,5 @@ SCREEN = ScreenKind(
     open_page=update.open_page,
     open_record=update.open_record,
     unclaimed=update.on_loaded,
-    export_text=lambda screen: export_text(screen.game),
+    export_text=lambda screen: export_text_or_raise(screen.game),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qwixx.ui.model.messages import CellTapped, KeyPressed, ScorePadLoaded, SlotChangedElsewhere
-from qwixx.ui.screens.hand_played import export_text
+from qwixx.ui.screens.hand_played import export_text_or_raise
 from qwixx.ui.screens.kind import ScreenKind, handler_entry
 from qwixx.ui.screens.score_pad import update
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
@@ -28,5 +28,5 @@ SCREEN = ScreenKind(
     open_page=update.open_page,
     open_record=update.open_record,
     unclaimed=update.on_loaded,
-    export_text=lambda screen: export_text(screen.pad),
+    export_text=lambda screen: export_text_or_raise(screen.pad),
 )

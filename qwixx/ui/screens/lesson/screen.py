@@ -25,7 +25,7 @@ SCREEN = ScreenKind(
         "leave-lesson": without_arguments(update.close_lesson),
     },
     handlers={
-        **handler_entry(CellTapped, update.on_tap),
+        **handler_entry(CellTapped, update.cross_out_if_expected),
         **handler_entry(TimerFired, update.on_partner_timer),
         **handler_entry(KeyPressed, board.move_cell_focus),
     },

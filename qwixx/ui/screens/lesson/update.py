@@ -98,7 +98,7 @@ def play_lesson_step(model: LessonModel, game: Game, change: Change) -> Result:
     return moved, [*effects, *_save_effects(moved, lesson)]
 
 
-def on_tap(model: LessonModel, message: CellTapped) -> Result:
+def cross_out_if_expected(model: LessonModel, message: CellTapped) -> Result:
     """Cross out the expected number; for others show why not."""
     if message.code != model.board.lesson_step:
         return model.with_board(refused_tap=message), []

@@ -59,7 +59,7 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
             # Translators: beside a player: the others are waiting for this player's move.
             said.append(_("thinking"))
             marks.append("data-waited")
-        return _seat_mark(
+        return _strip_seat(
             language, screen.occupants[at].kind, at, state, tuple(said), tuple(marks)
         )
 
@@ -71,22 +71,27 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
 
 
 @lru_cache(maxsize=64)
-def _seat_mark(
-    language: str, kind: str, seat: int, state: str, said: tuple[str, ...], marks: tuple[str, ...]
+def _strip_seat(
+    language: str,
+    kind: str,
+    seat: int,
+    state: str,
+    label_parts: tuple[str, ...],
+    data_attributes: tuple[str, ...],
 ) -> Node:
     """Return a seat of the strip, with a label for screen readers."""
-    decided = "data-decided" in marks
+    decided = "data-decided" in data_attributes
     return h(
         "li",
         {
             "data-seat": str(seat),
             "data-state": state,
-            "title": said[0],
-            **dict.fromkeys(marks, True),
+            "title": label_parts[0],
+            **dict.fromkeys(data_attributes, True),
         },
         token(kind, seat),
         h("span", {"class": "check", "aria-hidden": "true"}, "✓") if decided else None,
-        h("bdi", {"class": "hidden"}, texts.listed(language, said)),
+        h("bdi", {"class": "hidden"}, texts.listed(language, label_parts)),
     )
 
 
@@ -97,7 +102,7 @@ def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
     said = [
         *_dice_notices(model, screen),
         *_undo_request(model, screen),
-        *_refusal_notices(model, screen),
+        *_undo_refusal_notices(model, screen),
         *_connection_notices(model, screen),
     ]
     if not said:
@@ -135,7 +140,7 @@ def _undo_request(model: Model, screen: LiveTableScreen) -> list[Node]:
     return [_table_notice(text, yes, button("refuse", _("Refuse")))]
 
 
-def _refusal_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
+def _undo_refusal_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return a notice that says why no undo can be requested now."""
     if screen.status not in table_texts.UNDO_REFUSALS:
         return []

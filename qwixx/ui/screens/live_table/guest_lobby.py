@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from qwixx.ui.parts.controls import button, name_field
 from qwixx.ui.parts.html import Node, h
@@ -17,18 +17,20 @@ from qwixx.ui.screens.live_table.scan import (
     status_line,
 )
 from qwixx.ui.screens.live_table.seats import seat_list
-from qwixx.ui.screens.live_table.verdict import verdict
+from qwixx.ui.screens.live_table.verdict import dice_verdict
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
     from qwixx.ui.screens.live_table.model import LiveTableScreen
 
+_Stage: TypeAlias = Literal["scanning", "invited", "answer", "welcome", "lost"]
+
 
 def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
     """Return a guest's lobby."""
     language = model.settings.language
-    stage = _stage(screen)
+    stage = _guest_stage(screen)
     alone = not (stage == "invited" or screen.occupants)  # no card beside it
     return h(
         "main",
@@ -42,14 +44,14 @@ def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
         seat_list(language, screen) if screen.occupants else h("div", {"class": "place"}),
         same_dice_link(language) if stage != "welcome" else h("div", {"class": "place"}),
         dice_note(language),
-        _main_button(language, screen, stage)
+        _join_or_return_button(language, screen, stage)
         if model.session.can_connect
         else h("div", {"class": "place"}),
         key="door",
     )
 
 
-def _next_step_panel(model: Model, screen: LiveTableScreen, stage: str) -> Node:
+def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> Node:
     """Return the next step; screen readers announce when it changes."""
     language = model.settings.language
     _ = find_catalog(language).gettext
@@ -68,8 +70,8 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: str) -> Node:
         "section",
         {"class": "same-code felt"},
         status_line(language, screen),
-        _refusal_reason(language, screen) if stage == "lost" else h("div", {"class": "place"}),
-        None if screen.guest is None else verdict(language, screen.guest),
+        _no_seat_note(language, screen) if stage == "lost" else h("div", {"class": "place"}),
+        None if screen.guest is None else dice_verdict(language, screen.guest),
         h("div", {"class": "place"}, h("h2", None, title) if title else None),
         h(
             "p",
@@ -77,12 +79,12 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: str) -> Node:
             table_texts.guest_status_text(language, screen) if said is None else said,
         ),
         _connect_controls(model, screen, stage),
-        _reachability(language, screen) if stage == "answer" else None,
+        _reachability_note(language, screen) if stage == "answer" else None,
         _other_release_note(model, screen) if stage == "welcome" else None,
     )
 
 
-def _connect_controls(model: Model, screen: LiveTableScreen, stage: str) -> Node | None:
+def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> Node | None:
     """Return the camera, the link field or the answer that this stage needs."""
     language = model.settings.language
     _ = find_catalog(language).gettext
@@ -103,8 +105,8 @@ def _other_release_note(model: Model, screen: LiveTableScreen) -> Node | None:
     return h("p", {"class": "reached"}, said) if said else None
 
 
-def _stage(screen: LiveTableScreen) -> str:
-    """Return the guest's stage: scanning, invited, answer, welcome or lost."""
+def _guest_stage(screen: LiveTableScreen) -> _Stage:
+    """Return how far the guest is on the way to the table."""
     guest, received = screen.guest, screen.received_invitation
     if screen.scanning:
         return "scanning"
@@ -154,7 +156,7 @@ def _answer_code(model: Model, screen: LiveTableScreen) -> Node:
     )
 
 
-def _reachability(language: str, screen: LiveTableScreen) -> Node:
+def _reachability_note(language: str, screen: LiveTableScreen) -> Node:
     """Return whether the host's device is reachable, once known."""
     blocked = (
         screen.received_invitation is not None
@@ -164,18 +166,18 @@ def _reachability(language: str, screen: LiveTableScreen) -> Node:
     return h("p", {"class": kind, "role": "status"}, table_texts.reachable_text(language, screen))
 
 
-def _refusal_reason(language: str, screen: LiveTableScreen) -> Node:
+def _no_seat_note(language: str, screen: LiveTableScreen) -> Node:
     """Return why the guest has lost its seat."""
     _ = find_catalog(language).gettext
-    reason = table_texts.refusal_text(language, screen)
+    reason = table_texts.no_seat_text(language, screen)
     if screen.lost and not reason and screen.status != "lost":
         reason = _("Lost the connection to the host.")
     alert = h("p", {"class": "fault", "role": "alert"}, reason) if reason else None
     return h("div", {"class": "place"}, alert)
 
 
-def _main_button(language: str, screen: LiveTableScreen, stage: str) -> Node:
-    """Return the large button, if there is one."""
+def _join_or_return_button(language: str, screen: LiveTableScreen, stage: _Stage) -> Node:
+    """Return the button to join or to return to the game; a placeholder without either."""
     _ = find_catalog(language).gettext
     if stage == "invited":
         return h("div", {"class": "controls"}, button("join", _("Sit down"), "primary big wide"))

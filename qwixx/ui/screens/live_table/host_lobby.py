@@ -43,7 +43,7 @@ def host_lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
         _new_table_button(language, host),
         same_dice_link(language),
         dice_note(language),
-        _main_button(language, screen, host),
+        _start_or_return_button(language, screen, host),
         key="lobby",
     )
 
@@ -61,18 +61,21 @@ def _invitation_panel(model: Model, screen: LiveTableScreen, host: Host) -> Node
             table_texts.host_status_text(language, screen),
         ),
         *(
-            [_camera(language, screen)]
+            [_camera_and_link_field(language, screen)]
             if screen.scanning
             else [_no_connection(language)]
             if not model.session.can_connect
             else [_invite_buttons(language, host)]
             if invitation is None
-            else [_open_invitation(model, screen, invitation), _other_invitation_buttons(language)]
+            else [
+                _open_invitation(model, screen, invitation),
+                _replace_invitation_buttons(language),
+            ]
         ),
     )
 
 
-def _camera(language: str, screen: LiveTableScreen) -> Node:
+def _camera_and_link_field(language: str, screen: LiveTableScreen) -> Node:
     """Return the camera, and a link field for devices without one."""
     _ = find_catalog(language).gettext
     field = (
@@ -134,7 +137,7 @@ def _open_invitation(model: Model, screen: LiveTableScreen, invitation: Invitati
     )
 
 
-def _other_invitation_buttons(language: str) -> Node:
+def _replace_invitation_buttons(language: str) -> Node:
     """Return the buttons that replace the open invitation."""
     _ = find_catalog(language).gettext
     return h(
@@ -186,7 +189,7 @@ def _new_table_button(language: str, host: Host) -> Node:
     return h("section", {"class": "other-way"}, button("new-table", _("New table"), "link"))
 
 
-def _main_button(language: str, screen: LiveTableScreen, host: Host) -> Node:
+def _start_or_return_button(language: str, screen: LiveTableScreen, host: Host) -> Node:
     """Return the button that starts the game or returns to it."""
     _ = find_catalog(language).gettext
     if screen.board is not None:
@@ -194,7 +197,7 @@ def _main_button(language: str, screen: LiveTableScreen, host: Host) -> Node:
     else:
         # Translators: on a button: start the game with this number of players.
         label = _("Start ({count})").format(count=len(host.taken_seats))
-        ready = host.can_start and not screen.is_guest_connecting
+        ready = host.can_start and not screen.is_invited_guest_connecting
         disabled = None if ready else "true"
         kind = "primary big wide" if ready else "big wide"
         go = button("start", label, kind, **{"aria-disabled": disabled})

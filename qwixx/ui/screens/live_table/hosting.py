@@ -40,10 +40,17 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import TableModel
 
 
-def open_lobby_to_invite(
+def open_lobby_with_invitation(
     model: TableModel, screen: LiveTableScreen, host: Host, seat: int | None
 ) -> Played:
-    """Create an invitation to a seat, or for a spectator; any open invitation becomes void."""
+    """Open the lobby and invite, in place of any open invitation.
+
+    Args:
+        model: the model.
+        screen: the table.
+        host: its host.
+        seat: the seat; `NO_SEAT` for a spectator; None to invite nobody.
+    """
     screen = replace(screen, is_lobby_open=True, status="")
     if seat is None:
         return replace(model, screen=screen), []
@@ -54,7 +61,7 @@ def open_lobby_to_invite(
     )
     invitation = Invitation(peer, int(mixed.hexdigest()[:4], 16), seat)
     invited = replace(screen, invitation=invitation, connections=peer)
-    offer = CreateInvitation(peer, invitation.session, _signal_seat(seat))
+    offer = CreateInvitation(peer, invitation.session, _encode_seat_for_signal(seat))
     return replace(model, screen=invited), [*given_up, offer]
 
 
@@ -66,7 +73,7 @@ def without_invitation(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[E
     return replace(screen, invitation=None), [DisconnectPeer(open_.peer)]
 
 
-def _signal_seat(seat: int) -> int:
+def _encode_seat_for_signal(seat: int) -> int:
     """Return the seat as signals encode it."""
     return SPECTATOR if seat == NO_SEAT else seat
 
@@ -94,7 +101,7 @@ def accept_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Play
         return _with_status(model, screen, "not-answer"), []
     own = invitation is not None and (signal.session, signal.seat) == (
         invitation.session,
-        _signal_seat(invitation.seat),
+        _encode_seat_for_signal(invitation.seat),
     )
     if kind == JOIN or (own and invitation is not None and packed.upper() == invitation.text):
         return _with_status(model, screen, "own-code" if own else "not-answer"), []
@@ -134,32 +141,34 @@ def _refusal_status(peer: int, sent: Sequence[Sent]) -> str:
     return f"refused-{reason}" if reason else "lost"
 
 
-def close_used_invitation(model: TableModel, screen: LiveTableScreen, host: Host) -> Played:
-    """Close an invitation that has served; in a game create the next one, or resume."""
+def close_used_invitation_and_continue(
+    model: TableModel, screen: LiveTableScreen, host: Host
+) -> Played:
+    """Close an invitation that was used; in a game open the next one, or show the game."""
     invitation = screen.invitation
     if invitation is None:
         return model, []
     void: list[Effect] = []
-    if _is_back(host, invitation):
+    if _is_silent_guest_back(host, invitation):
         screen, void = without_invitation(screen)
-    elif not _is_used(host, invitation):
+    elif not _has_invited_guest_joined(host, invitation):
         return model, []
     screen = replace(screen, invitation=None, status="")
     if host.game is None:
         return replace(model, screen=screen), void
     if host.away_seats:
-        shown, effects = open_lobby_to_invite(model, screen, host, host.away_seats[0])
+        shown, effects = open_lobby_with_invitation(model, screen, host, host.away_seats[0])
         return shown, [*void, *effects]
     return replace(model, screen=replace(screen, is_lobby_open=False)), void
 
 
-def _is_used(host: Host, invitation: Invitation) -> bool:
+def _has_invited_guest_joined(host: Host, invitation: Invitation) -> bool:
     """Return whether the invited guest has a seat or is a spectator."""
     peer = invitation.peer
     return invitation.answered and (host.seat_of(peer) is not None or peer in host.spectators)
 
 
-def _is_back(host: Host, invitation: Invitation) -> bool:
+def _is_silent_guest_back(host: Host, invitation: Invitation) -> bool:
     """Return whether the guest was only silent, and can be reached again."""
     if invitation.answered or invitation.seat == NO_SEAT:
         return False
@@ -167,7 +176,7 @@ def _is_back(host: Host, invitation: Invitation) -> bool:
     return occupant.kind == GUEST and not occupant.is_away
 
 
-def on_guest_disconnected(
+def reinvite_or_mark_away(
     model: TableModel, screen: LiveTableScreen, host: Host, peer: int
 ) -> Played:
     """Handle a lost connection; invite again if it never opened."""
@@ -180,7 +189,7 @@ def on_guest_disconnected(
         now = shown.screen
         if now.host is None:
             return shown, effects
-        again, more = open_lobby_to_invite(shown, now, now.host, invitation.seat)
+        again, more = open_lobby_with_invitation(shown, now, now.host, invitation.seat)
         return replace(again, screen=again.screen.with_status("failed")), [*effects, *more]
     return show_host_step(model, screen, host_actions.handle_lost_connection(host, peer))
 
@@ -204,21 +213,21 @@ def _with_status(model: TableModel, screen: LiveTableScreen, status: str) -> Tab
 
 
 def _invite(model: TableModel, host: Host, act: ControlUsed) -> Played:
-    seat = _named_seat(host, act)
+    seat = _named_or_next_seat(host, act)
     if act.argument and (seat is None or not host.has_substitute(seat)):
         return model, []
-    return open_lobby_to_invite(model, model.screen, host, seat)
+    return open_lobby_with_invitation(model, model.screen, host, seat)
 
 
 def _invite_spectator(model: TableModel, host: Host, _act: ControlUsed) -> Played:
-    return open_lobby_to_invite(model, model.screen, host, NO_SEAT)
+    return open_lobby_with_invitation(model, model.screen, host, NO_SEAT)
 
 
 def _remove_spectators(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     return show_host_step(model, model.screen, host_actions.remove_spectators(host))
 
 
-def _named_seat(host: Host, act: ControlUsed) -> int | None:
+def _named_or_next_seat(host: Host, act: ControlUsed) -> int | None:
     """Return the seat that a control names, or the next one to fill."""
     if act.argument:
         return int(act.argument) if act.argument in map(str, range(len(host.occupants))) else None
@@ -229,18 +238,22 @@ def _seat_to_fill(screen: LiveTableScreen, host: Host, act: ControlUsed) -> int 
     """Return the seat for a new occupant; better one without an open invitation."""
     invited = None if screen.invitation is None else screen.invitation.seat
     others = (seat for seat in host.free_seats if seat != invited)
-    return _named_seat(host, act) if act.argument else next(others, host.seat_to_invite)
+    return _named_or_next_seat(host, act) if act.argument else next(others, host.seat_to_invite)
 
 
-def _can_reseat(host: Host, seat: int, *, leaves: bool) -> bool:
+def _can_reseat(host: Host, seat: int, *, is_replaceable: bool) -> bool:
     """Return whether a seat may get another occupant: during a game only a guest's seat."""
-    return host.is_in_lobby or (host.game is not None and (leaves or host.has_substitute(seat)))
+    return host.is_in_lobby or (
+        host.game is not None and (is_replaceable or host.has_substitute(seat))
+    )
 
 
 def _seat_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
     seat = _seat_to_fill(screen, host, act)
-    if seat is None or not _can_reseat(host, seat, leaves=host.occupants[seat].kind == GUEST):
+    if seat is None or not _can_reseat(
+        host, seat, is_replaceable=host.occupants[seat].kind == GUEST
+    ):
         return model, []
     return _show_new_occupant(model, screen, seat, host_actions.seat_bot(host, seat, OPPONENT))
 
@@ -248,14 +261,14 @@ def _seat_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
 def _seat_here(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
     seat = _seat_to_fill(screen, host, act)
-    if seat is None or not _can_reseat(host, seat, leaves=host.occupants[seat].is_away):
+    if seat is None or not _can_reseat(host, seat, is_replaceable=host.occupants[seat].is_away):
         return model, []
     return _show_new_occupant(model, screen, seat, host_actions.seat_local_person(host, seat))
 
 
 def _free_seat(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
-    seat = _named_seat(host, act) if act.argument else None
+    seat = _named_or_next_seat(host, act) if act.argument else None
     if not seat or host.game is not None:  # the first seat is the host's own
         return model, []
     if host.starting:
@@ -276,7 +289,7 @@ def _show_new_occupant(
 
 def _choose_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
     """Replace a bot by another one."""
-    seat = _named_seat(host, act) if act.argument else None
+    seat = _named_or_next_seat(host, act) if act.argument else None
     known = act.value in BOTS and seat is not None and host.occupants[seat].kind in BOTS
     if not known or seat is None:
         return model, []
@@ -285,7 +298,7 @@ def _choose_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
 
 def _choose_name(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
-    seat = _named_seat(host, act) if act.argument else 0
+    seat = _named_or_next_seat(host, act) if act.argument else 0
     if seat is None or host.occupants[seat].kind != HERE or host.game is not None:
         return model, []
     name = sanitize_name(act.value)
@@ -307,7 +320,7 @@ def _start_game(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     A guest who has answered is awaited, since nobody can take a seat later.
     """
     screen = model.screen
-    if not host.can_start or screen.is_guest_connecting:
+    if not host.can_start or screen.is_invited_guest_connecting:
         return model, []
     occupants = [screen.occupants[seat] for seat in host.taken_seats]
     names = table_texts.seat_names(model.settings.language, occupants)

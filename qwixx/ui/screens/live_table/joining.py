@@ -32,7 +32,7 @@ def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) ->
     guest = screen.guest
     if guest is None or (guest.linked and not (screen.lost or screen.silent)):
         return model, []
-    packed = invitation_in(text)
+    packed = packed_invitation_in(text)
     if not packed:
         return _with_status(model, screen, "not-invitation"), []
     given_up: list[Effect] = (
@@ -50,7 +50,7 @@ def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) ->
     return replace(model, screen=summoned), given_up
 
 
-def invitation_in(text: str) -> str:
+def packed_invitation_in(text: str) -> str:
     """Return the invitation in a link, as `signals.pack` encodes it, or ""."""
     kind, packed = read_link(text)
     try:
@@ -101,7 +101,7 @@ def on_host_probed(model: TableModel, message: HostProbed) -> Played:
     ), []
 
 
-def on_host_connected(model: TableModel, screen: LiveTableScreen) -> Played:
+def show_host_connected(model: TableModel, screen: LiveTableScreen) -> Played:
     """Handle a new connection to the host, which greets first; a known game resumes."""
     there = replace(
         screen,

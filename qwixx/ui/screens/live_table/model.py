@@ -130,7 +130,7 @@ class LiveTableScreen(Screen):
         return self.is_lobby_open or self.board is None
 
     @property
-    def is_guest_connecting(self) -> bool:
+    def is_invited_guest_connecting(self) -> bool:
         """Whether a guest who answered the host's invitation is still connecting."""
         return self.invitation is not None and self.invitation.answered
 
@@ -199,7 +199,7 @@ class LiveTableScreen(Screen):
         view = None if self.guest is None else self.guest.view
         return () if view is None else view.pausing
 
-    def undo_refusal(self, seats: Collection[int]) -> str:
+    def undo_refusal_status(self, seats: Collection[int]) -> str:
         """Return the key of the status that says why no undo can be requested now, or "".
 
         Args:

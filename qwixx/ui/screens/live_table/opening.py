@@ -58,46 +58,50 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Screen)
 
 
-def open_table(model: Model, _action: str) -> Result:
+def load_saved_table(model: Model, _action: str) -> Result:
     """Load the saved table."""
     return model, [LoadLiveTable()]
 
 
-def open_link(model: Model, fragment: str) -> Result:
+def load_table_for_link(model: Model, fragment: str) -> Result:
     """Load the saved table and seat: an invitation may lead back to a seat."""
     return model, [LoadLiveTable(fragment)]
 
 
-def open_page(model: Model, begin: PageOpened) -> Result | None:
+def open_requested_or_reopen_table(model: Model, message: PageOpened) -> Result | None:
     """Open the requested table, or the one that was open in this tab."""
-    fragment, parameters = begin.fragment, begin.parameters
-    texts = begin.saved.get(TABLE_SLOT, ""), begin.saved.get(SEAT_SLOT, "")
-    found, tab = LiveTableLoaded(*texts, fragment), _previous_tab(begin)
+    fragment, parameters = message.fragment, message.parameters
+    texts = message.saved.get(TABLE_SLOT, ""), message.saved.get(SEAT_SLOT, "")
+    found, tab = LiveTableLoaded(*texts, fragment), _tab_id_before_reload(message)
     if wants_live_table(parameters) or fragment.startswith((JOIN, ANSWER)):
-        return show_table(model, found, requested_table(parameters), by_page=True, tab=tab)
+        return open_table_or_join(
+            model, found, requested_table(parameters), by_page=True, tab_id=tab
+        )
     sheet = wants_pad(parameters) or wants_same_dice(parameters) or fragment.startswith(SAME_LINK)
     if sheet or starts_game_at_once(parameters) or "daily" in parameters or not any(texts):
         return None
-    return _reopen(model, found, tab)
+    return _reopen_in_tab(model, found, tab)
 
 
-def _previous_tab(begin: PageOpened) -> str:
+def _tab_id_before_reload(message: PageOpened) -> str:
     """Return the id of this tab from before a reload, or ""."""
     try:
-        return storage.read_tab_state(begin.tab_state).slot or ""
+        return storage.read_tab_state(message.tab_state).slot or ""
     except ValueError:
         return ""
 
 
 def on_table_loaded(model: Model, message: LiveTableLoaded) -> Result:
     """Open the saved table, a new one, or the one that a link leads to."""
-    return show_table(model, message, by_page=bool(message.fragment))
+    return open_table_or_join(model, message, by_page=bool(message.fragment))
 
 
-def on_other_table_loaded(model: TableModel, message: LiveTableLoaded) -> Result:
+def replace_unused_table(model: TableModel, message: LiveTableLoaded) -> Result:
     """Replace an idle table by another one."""
     host = model.screen.host
-    return (model, []) if host is None or not is_unused(host) else show_table(model, message)
+    return (
+        (model, []) if host is None or not is_unused(host) else open_table_or_join(model, message)
+    )
 
 
 def is_unused(host: Host) -> bool:
@@ -105,41 +109,41 @@ def is_unused(host: Host) -> bool:
     return host.game is None and not host.connected_peers
 
 
-def show_table(
+def open_table_or_join(
     model: Model,
     found: LiveTableLoaded,
-    asked: RequestedTable | None = None,
+    requested: RequestedTable | None = None,
     *,
     by_page: bool | None = None,
-    tab: str = "",
+    tab_id: str = "",
 ) -> Result:
     """Open this device's table, or join another one as a guest.
 
     Args:
         model: the model.
         found: saved table and seat, and the URL fragment.
-        asked: the requested table; None if the URL asks for none.
+        requested: the requested table; None if the URL asks for none.
         by_page: whether the page was opened with it; None to use the replaced table's value.
-        tab: id of this tab from before a reload, or "".
+        tab_id: id of this tab from before a reload, or "".
     """
     model, table, effects = _parse_save(model, TABLE_SLOT, found.table)
     model, seat, more = _parse_save(model, SEAT_SLOT, found.seat)
     effects += more
     if table.older is not None:
-        model, more = _continue_alone(model, table.older)
+        model, more = _save_as_local_game(model, table.older)
         effects += more
-    invited, hosts = found.fragment.startswith(JOIN), table.was_open_in(tab)
+    invited, hosts = found.fragment.startswith(JOIN), table.was_open_in(tab_id)
     if found.fragment.startswith(ANSWER):
         # A tab in which a table waits for it would have taken it before.
         model, effects = with_notice(model, "nobody-waits"), [*effects, ClearFragment()]
         if not hosts:
             return model, effects
-    guests = invited or (seat.guest is not None and seat.was_open_in(tab))
+    guests = invited or (seat.guest is not None and seat.was_open_in(tab_id))
     own, other = (seat, table) if guests else (table, seat)
-    tab = f"{model.session.ticket:x}"  # another one each time: a tab may be a copy of another
-    name = (asked and asked.name) or own.name or other.name or model.setup.seats[0].name
+    tab_id = f"{model.session.ticket:x}"  # another one each time: a tab may be a copy of another
+    name = (requested and requested.name) or own.name or other.name or model.setup.seats[0].name
     model, secret_key = draw_secret_key(model)
-    screen = LiveTableScreen(name=name, tab=tab, archived_commit=own.archived_commit)
+    screen = LiveTableScreen(name=name, tab=tab_id, archived_commit=own.archived_commit)
     shown, focus = push(model, screen, by_page=by_page, carries=True)
     if guests:
         guest = seat.guest or new_guest(secret_key, model.session.build)
@@ -149,18 +153,18 @@ def show_table(
             shown, more = joining.receive_invitation(shown, screen, found.fragment)
             more = [*more, ClearFragment()]
     else:
-        host, variant = table.host, asked and asked.variant
+        host, variant = table.host, requested and requested.variant
         if host is None or (host.is_finished and not hosts):
-            host = make_table(model, secret_key, variant or model.setup.variant, name)
+            host = new_table(model, secret_key, variant or model.setup.variant, name)
         elif variant and host.game is None:
             host = replace(host, variant=variant)
         shown, more = playing.show_host_step(shown, screen, (host, ()))
-        shown, at_end = playing.finish_game(shown)
+        shown, at_end = playing.archive_and_review_if_finished(shown)
         more = [*more, *at_end, saved.save_effect(shown.screen), ListenForAnswers(enabled=True)]
-    return shown, [*effects, SetTabSlot(tab), *more, *focus]
+    return shown, [*effects, SetTabSlot(tab_id), *more, *focus]
 
 
-def _continue_alone(model: Model, board: Board) -> Result:
+def _save_as_local_game(model: Model, board: Board) -> Result:
     """Save the game of an outdated table as a game on this device."""
     model, slot = model.with_new_slot()
     board = replace(board, slot=slot)
@@ -180,19 +184,19 @@ def _parse_save(
         return model, saved.SavedLiveTable(), effects
 
 
-def _reopen(model: Model, found: LiveTableLoaded, tab: str) -> Result | None:
+def _reopen_in_tab(model: Model, found: LiveTableLoaded, tab_id: str) -> Result | None:
     """Open the table that was open in this tab before a reload; return None without one."""
     for text in (found.table, found.seat):
         try:
-            lies = saved.read(text).was_open_in(tab)
+            was_open = saved.read(text).was_open_in(tab_id)
         except ValueError:
             continue  # reported when the table is opened
-        if lies:
-            return show_table(model, found, tab=tab)
+        if was_open:
+            return open_table_or_join(model, found, tab_id=tab_id)
     return None
 
 
-def on_slot_changed(model: TableModel, message: SlotChangedElsewhere) -> Result | None:
+def on_table_opened_elsewhere(model: TableModel, message: SlotChangedElsewhere) -> Result | None:
     """Close the table if another tab has opened it; ignore a deleted save."""
     if message.slot not in (TABLE_SLOT, SEAT_SLOT):
         return None
@@ -208,7 +212,7 @@ def on_slot_changed(model: TableModel, message: SlotChangedElsewhere) -> Result 
     return with_notice(left, "table-moved"), effects
 
 
-def make_table(model: Model, secret_key: str, variant: Variant, name: str) -> Host:
+def new_table(model: Model, secret_key: str, variant: Variant, name: str) -> Host:
     """Return a table with only the host."""
     free = (Occupant(),) * (SEATS - 1)
     return Host(variant, (Occupant(HERE, name), *free), secret_key, model.session.build)
@@ -272,14 +276,14 @@ def _disconnect_and_pop(model: TableModel) -> Result:
     return left, [*effects, SetTabSlot(slot), *more]
 
 
-def on_cover(model: TableModel) -> Result:
+def close_camera_when_covered(model: TableModel) -> Result:
     """Close the camera, which would be hidden."""
     if not model.screen.scanning:
         return model, []
     return replace(model, screen=replace(model.screen, scanning=False)), [StopScanning()]
 
 
-def on_uncover(model: TableModel) -> Result:
+def restart_review_when_uncovered(model: TableModel) -> Result:
     """Restart the coach, who reviews one game at a time; the table never paused."""
     board = model.screen.board
     if board is None or not model.screen.is_finished or board.review is not None:
@@ -287,6 +291,6 @@ def on_uncover(model: TableModel) -> Result:
     return coaching.start_review(model.with_board(review_progress=None))
 
 
-def reload_effects(model: TableModel) -> list[Effect]:
+def page_reload_effects(model: TableModel) -> list[Effect]:
     """Return the effects that reload the page with this table's tab id."""
     return [ReloadPage(storage.write_tab_state(storage.TabState(model.screen.tab)))]

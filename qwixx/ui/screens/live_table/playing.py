@@ -109,7 +109,7 @@ def send_effects(sent: Iterable[Sent]) -> list[Effect]:
     return [SendText(one.peer, one.text) if one.text else DisconnectPeer(one.peer) for one in sent]
 
 
-def play(model: TableModel, game: Game, change: Change) -> Played:
+def play_at_table(model: TableModel, game: Game, change: Change) -> Played:
     """Send a step on the board to the table, and show the result."""
     screen, game = model.screen, game.without_undone()
     if screen.host is not None:
@@ -144,7 +144,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
     game = _with_seed(screen, game.rename(names))
     board, commit = screen.board, _current_commitment(screen)
     decided = _decided_seats(screen)
-    if board is None or commit != screen.commit or _has_changed_seat(screen, board):
+    if board is None or commit != screen.commit or _is_at_unshown_seat(screen, board):
         model, slot = model.with_new_slot()
         board = Board(game, setup, slot, first_was_drawn=True, shown=screen.seat or 0)
         board = replace(board, remote_seats=elsewhere, decided=decided)
@@ -164,7 +164,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
     )
     planned = with_planned_mark_played(model.board, game)
     if planned is not game:
-        return play(model, planned, Change.STEP)
+        return play_at_table(model, planned, Change.STEP)
     undone = len(game.events) < len(board.game.events)
     change = Change.BACK if undone else Change.STEP
     shown, effects = _keep_tentative_tap(*show_position(model, game, change), board.tentative_tap)
@@ -180,7 +180,7 @@ def _is_awaiting_rematch(screen: LiveTableScreen, board: Board) -> bool:
     )
 
 
-def _has_changed_seat(screen: LiveTableScreen, board: Board) -> bool:
+def _is_at_unshown_seat(screen: LiveTableScreen, board: Board) -> bool:
     """Return whether a guest has returned to another seat, whose sheet is not shown yet."""
     own = () if screen.seat is None else (screen.seat,)
     return screen.guest is not None and board.local_people != own
@@ -229,7 +229,7 @@ def is_live_table(model: Model) -> TypeGuard[TableModel]:
     return isinstance(model.screen, LiveTableScreen)
 
 
-def finish_game(model: TableModel) -> Played:
+def archive_and_review_if_finished(model: TableModel) -> Played:
     """Archive a finished game once, and start its review.
 
     A guest archives it when the dice are verified: then the seed is known. A spectator archives
@@ -270,7 +270,7 @@ def _setup_and_other_seats(screen: LiveTableScreen, game: Game) -> tuple[Setup, 
     """Return the setup, and the seats at other devices."""
     occupants, own = screen.occupants, screen.seat
     seats = tuple(
-        Seat(PERSON if kind in PEOPLE or seat == own else _known_bot(kind), name)
+        Seat(PERSON if kind in PEOPLE or seat == own else _known_bot_or_default(kind), name)
         for seat, (kind, name, _away) in enumerate(occupants)
     )
     if screen.host is not None:
@@ -280,7 +280,7 @@ def _setup_and_other_seats(screen: LiveTableScreen, game: Game) -> tuple[Setup, 
     return Setup(game.variant, seats).with_known_bots, elsewhere
 
 
-def _known_bot(kind: str) -> str:
+def _known_bot_or_default(kind: str) -> str:
     """Return a bot's name, or the default opponent if this release does not know it."""
     return kind if kind in BOTS else OPPONENT
 

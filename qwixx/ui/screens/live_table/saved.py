@@ -90,14 +90,14 @@ def read(text: str, build: str = "") -> SavedLiveTable:
             str(fields["over"]),
             fields.get("open", True) is True,
             str(fields["tab"]),
-            _older_game(loads(host)) if older else None,
+            _board_of_version_1(loads(host)) if older else None,
         )
     except (TypeError, KeyError, AttributeError) as error:
         msg = f"no saved table: {error}"
         raise ValueError(msg) from error
 
 
-def _older_game(fields: dict[str, Any]) -> Board | None:
+def _board_of_version_1(fields: dict[str, Any]) -> Board | None:
     """Return the unfinished game of a table from version 1, or None.
 
     Raises:

@@ -26,7 +26,7 @@ def seat_list(language: str, screen: LiveTableScreen) -> Node:
         {"class": "card same-card"},
         h("h2", None, _("At the table")),
         h("ul", {"class": "at-table"}, *(_seat_row(language, screen, seat) for seat in every)),
-        _spectator_count(language, screen),
+        _spectators_with_remove_button(language, screen),
         _add_buttons(language, screen),
         key="seats",
     )
@@ -102,7 +102,7 @@ def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> N
     return h("div", {"class": "instead"}, bot, here)
 
 
-def _spectator_count(language: str, screen: LiveTableScreen) -> Node:
+def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> Node:
     """Return the number of spectators, with a button to remove them."""
     count = 0 if screen.host is None else len(screen.host.spectators)
     if not count:

@@ -197,7 +197,7 @@ def other_release_text(language: str, screen: LiveTableScreen, build: str) -> st
     return _("The host has a different version of this page. You can still play together.")
 
 
-def refusal_text(language: str, screen: LiveTableScreen) -> str:
+def no_seat_text(language: str, screen: LiveTableScreen) -> str:
     """Return why a guest has no seat, or ""."""
     _ = find_catalog(language).gettext
     guest = screen.guest
@@ -279,7 +279,7 @@ def waiting_text(language: str, screen: LiveTableScreen) -> str:
     if screen.is_waiting_here:
         return _("The table is waiting for you.")
     if screen.lost:
-        return refusal_text(language, screen) or _("Lost the connection to the host.")
+        return no_seat_text(language, screen) or _("Lost the connection to the host.")
     if screen.host is None or screen.board is None or screen.is_finished or not away_seats(screen):
         return ""
     gone = listed_names_of(language, screen, away_seats(screen))

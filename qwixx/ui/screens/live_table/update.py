@@ -43,8 +43,7 @@ from qwixx.ui.model.messages import (
     SlotChangedElsewhere,
 )
 from qwixx.ui.model.public import ANSWER, JOIN
-from qwixx.ui.screens.game import board, record
-from qwixx.ui.screens.game.tap import on_cell_tapped
+from qwixx.ui.screens.game import board, record, tap
 from qwixx.ui.screens.game.undo import undo_person_step
 from qwixx.ui.screens.game.update import roll
 from qwixx.ui.screens.kind import ControlHandler, Handler, without_arguments
@@ -59,19 +58,21 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import LiveTableScreen, Played, TableModel
 
 
-def _settle(before: TableModel, result: Result) -> Result:
+def _with_follow_ups(before: TableModel, result: Result) -> Result:
     """Follow up an event: a finished game, a used invitation, an unneeded camera."""
     after, effects = result
     if not playing.is_live_table(after) or after is before:
         return result
     if after.game is not before.game:
-        after, more = playing.finish_game(after)
+        after, more = playing.archive_and_review_if_finished(after)
         effects = [*effects, *more]
     if after.screen.host is not None:
-        after, more = hosting.close_used_invitation(after, after.screen, after.screen.host)
+        after, more = hosting.close_used_invitation_and_continue(
+            after, after.screen, after.screen.host
+        )
         effects = [*effects, *more]
     now = after.screen
-    if now.status in table_texts.UNDO_REFUSALS and now.status != now.undo_refusal(
+    if now.status in table_texts.UNDO_REFUSALS and now.status != now.undo_refusal_status(
         {*after.local_people}
     ):
         now = now.with_status("")
@@ -84,7 +85,7 @@ def _is_camera_done(before: LiveTableScreen, now: LiveTableScreen) -> bool:
     """Return whether the camera is no longer needed."""
     received, old = now.received_invitation, before.received_invitation
     read = (received and received.text) != (old and old.text)
-    return read or not now.is_in_lobby or now.is_guest_connecting
+    return read or not now.is_in_lobby or now.is_invited_guest_connecting
 
 
 def on_key(model: TableModel, message: KeyPressed) -> Result | None:
@@ -95,9 +96,9 @@ def on_key(model: TableModel, message: KeyPressed) -> Result | None:
     return board.on_arrow_or_skip_key(model, message)
 
 
-def on_tap(model: TableModel, message: CellTapped) -> Result:
+def on_cell_tapped(model: TableModel, message: CellTapped) -> Result:
     """Handle a tap on a cell; there is none in the lobby."""
-    return (model, []) if model.screen.is_in_lobby else on_cell_tapped(model, message)
+    return (model, []) if model.screen.is_in_lobby else tap.on_cell_tapped(model, message)
 
 
 # Actions in the game, besides those of a board
@@ -124,7 +125,7 @@ def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
     seat = event.player
     since = visibility.seats_deciding_since(game, index or 0) - {*model.local_people}
     concerned = any(screen.occupants[other].kind in PEOPLE for other in since)
-    reason = screen.undo_refusal({seat})
+    reason = screen.undo_refusal_status({seat})
     if (
         reason
         and seat not in visibility.decided_seats(game)
@@ -157,7 +158,7 @@ def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
 # The lobby
 
 
-def _open_same_dice(model: TableModel, _act: ControlUsed) -> Result:
+def _leave_for_same_dice(model: TableModel, _act: ControlUsed) -> Result:
     """Open a same-dice game; if others are connected, leave the table first."""
     if not opening.can_leave_unasked(model.screen):
         return opening.close_camera_or_leave(model)
@@ -200,7 +201,7 @@ def _replace_table(model: TableModel, _act: ControlUsed) -> Result:
         model = model.with_session(others=apart.session.others, offer=apart.session.offer)
     model, secret_key = opening.draw_secret_key(model)
     screen, void = hosting.without_invitation(screen)
-    fresh = opening.make_table(model, secret_key, host.variant, screen.name)
+    fresh = opening.new_table(model, secret_key, host.variant, screen.name)
     emptied = replace(screen, board=None, commit="", is_lobby_open=True, status="", wait="")
     shown, effects = playing.show_host_step(
         replace(model.with_new_timer(), screen=emptied), emptied, (fresh, ())
@@ -240,7 +241,7 @@ def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Play
     """Join another table with an invitation, if this one is idle."""
     if screen.host is None or not opening.is_unused(screen.host):
         return replace(model, screen=screen.with_status("not-answer")), []
-    packed = joining.invitation_in(text)
+    packed = joining.packed_invitation_in(text)
     if not packed:
         return replace(model, screen=screen.with_status("not-invitation")), []
     screen, void = hosting.without_invitation(screen)
@@ -296,7 +297,7 @@ def _on_peer_connected(model: TableModel, message: PeerConnected) -> Result:
     screen = model.screen
     if screen.host is not None:
         return hosting.on_guest_connected(model, screen, screen.host, message.peer)
-    return joining.on_host_connected(model, screen)
+    return joining.show_host_connected(model, screen)
 
 
 def _on_peer_text(model: TableModel, message: PeerTextReceived) -> Result:
@@ -311,7 +312,7 @@ def _on_peer_text(model: TableModel, message: PeerTextReceived) -> Result:
 def _on_peer_disconnected(model: TableModel, message: PeerDisconnected) -> Result:
     screen = model.screen
     if screen.host is not None:
-        return hosting.on_guest_disconnected(model, screen, screen.host, message.peer)
+        return hosting.reinvite_or_mark_away(model, screen, screen.host, message.peer)
     if screen.guest is not None:
         return joining.on_host_disconnected(model, screen, screen.guest)
     return model, []
@@ -369,7 +370,7 @@ _ACTIONS: dict[str, ControlHandler[LiveTableScreen]] = {
     "agree": lambda model, _act: _answer_undo_request(model, yes=True),
     "refuse": lambda model, _act: _answer_undo_request(model, yes=False),
     "door": _show_lobby,
-    "same-dice": _open_same_dice,
+    "same-dice": _leave_for_same_dice,
     "to-game": _show_game,
     "to-table": _close_dialog_and_show_game,
     "scan": _start_scanning,
@@ -384,7 +385,7 @@ _ACTIONS: dict[str, ControlHandler[LiveTableScreen]] = {
 _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
     **board.board_message_handlers(),
     KeyPressed: on_key,
-    CellTapped: on_tap,
+    CellTapped: on_cell_tapped,
     InvitationCreated: hosting.on_invitation_created,
     AnswerCreated: joining.on_answer_created,
     HostProbed: joining.on_host_probed,
@@ -398,15 +399,15 @@ _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
     SharesOverdue: hosting.on_shares_overdue,
     PeerSilenceChanged: _on_peer_silence,
     QrCodeGenerated: _on_qr_code,
-    LiveTableLoaded: opening.on_other_table_loaded,
-    SlotChangedElsewhere: opening.on_slot_changed,
+    LiveTableLoaded: opening.replace_unused_table,
+    SlotChangedElsewhere: opening.on_table_opened_elsewhere,
 }
 
 
 def _then_settle(handler: Handler[LiveTableScreen]) -> Handler[LiveTableScreen]:
     def handle(model: TableModel, message: object) -> Result | None:
         result = handler(model, message)
-        return None if result is None else _settle(model, result)
+        return None if result is None else _with_follow_ups(model, result)
 
     return handle
 
@@ -414,7 +415,7 @@ def _then_settle(handler: Handler[LiveTableScreen]) -> Handler[LiveTableScreen]:
 def _action_then_settle(
     action: ControlHandler[LiveTableScreen],
 ) -> ControlHandler[LiveTableScreen]:
-    return lambda model, act: _settle(model, action(model, act))
+    return lambda model, act: _with_follow_ups(model, action(model, act))
 
 
 ACTIONS = {name: _action_then_settle(action) for name, action in _ACTIONS.items()}

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from qwixx.games.live.guest import Guest
 
 
-def verdict(language: str, guest: Guest) -> Node:
+def dice_verdict(language: str, guest: Guest) -> Node:
     """Return the verdict, or an empty place before there is one."""
     dice = guest.dice
     if not dice:

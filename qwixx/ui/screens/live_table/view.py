@@ -10,7 +10,7 @@ from qwixx.ui.screens.game.view import Parts, game_main
 from qwixx.ui.screens.live_table.bar import game_bar, table_notices
 from qwixx.ui.screens.live_table.guest_lobby import guest_lobby
 from qwixx.ui.screens.live_table.host_lobby import host_lobby
-from qwixx.ui.screens.live_table.verdict import verdict
+from qwixx.ui.screens.live_table.verdict import dice_verdict
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -25,7 +25,7 @@ def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
     notices = table_notices(model, screen)
     place = h("div", {"class": "place told" if notices else "place"}, notices)
     if screen.is_in_lobby or screen.board is None:
-        return _header(model, screen, title), place, _lobby(model, screen)
+        return _lobby_header(model, screen, title), place, _lobby(model, screen)
     header = game_bar(model, screen, screen.board.game, title)
     return header, place, game_main(model, _game_parts(model.settings.language, screen))
 
@@ -43,12 +43,12 @@ def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
     has_people = board is not None and board.local_people
     return Parts(
         controls=None if has_people else h("div", {"class": "controls"}),  # spectators have none
-        checked=verdict(language, guest) if guest and guest.dice else None,
+        checked=dice_verdict(language, guest) if guest and guest.dice else None,
         end_controls=h("div", {"class": "controls"}, leave, next_one),
     )
 
 
-def _header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
+def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
     """Return the header of the lobby: way back, title, menu."""
     language = model.settings.language
     _ = find_catalog(language).gettext

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.same_dice.model import SameDiceModel
 
 
-def table_link(model: Model, screen: SameDiceScreen) -> str:
+def table_or_result_link(model: Model, screen: SameDiceScreen) -> str:
     """Return the URL of the game, after its end with this player's result.
 
     It is "" if others cannot open the page.
@@ -43,11 +43,13 @@ def table_link(model: Model, screen: SameDiceScreen) -> str:
 
 
 def show_lobby(
-    model: SameDiceModel, screen: SameDiceScreen, setup: SharedSetup, *, ours: bool
+    model: SameDiceModel, screen: SameDiceScreen, setup: SharedSetup, *, is_own_table: bool
 ) -> Result:
     """Show the lobby of a join code, with a QR code if one is shown."""
     seat = min(screen.seat, setup.players - 1)
-    chosen = replace(screen, setup=setup, ours=ours, seat=seat, status=NO_STATUS, code=None)
+    chosen = replace(
+        screen, setup=setup, ours=is_own_table, seat=seat, status=NO_STATUS, code=None
+    )
     shown = replace(model, screen=chosen)
     return _generate_qr_code(shown, chosen) if screen.qr_text else (shown, [])
 
@@ -56,7 +58,7 @@ def _new_code(model: SameDiceModel, _act: ControlUsed) -> Result:
     screen = model.screen
     seed = model.session.seed
     drawn = replace(screen.setup, seed=seed % SEED_COUNT)
-    return show_lobby(model.with_session(seed=next_seed(seed)), screen, drawn, ours=True)
+    return show_lobby(model.with_session(seed=next_seed(seed)), screen, drawn, is_own_table=True)
 
 
 def _choose_variant(model: SameDiceModel, act: ControlUsed) -> Result:
@@ -65,17 +67,21 @@ def _choose_variant(model: SameDiceModel, act: ControlUsed) -> Result:
         return model, []
     variant = VARIANTS[act.value]
     players = variant.nearest_count(screen.setup.players)
-    return show_lobby(model, screen, SharedSetup(variant, players, screen.setup.seed), ours=True)
+    return show_lobby(
+        model, screen, SharedSetup(variant, players, screen.setup.seed), is_own_table=True
+    )
 
 
 def _choose_players(model: SameDiceModel, act: ControlUsed) -> Result:
     screen = model.screen
     if act.value not in map(str, screen.setup.variant.players) or not screen.ours:
         return model, []
-    return show_lobby(model, screen, replace(screen.setup, players=int(act.value)), ours=True)
+    return show_lobby(
+        model, screen, replace(screen.setup, players=int(act.value)), is_own_table=True
+    )
 
 
-def _enter_code(model: SameDiceModel, act: ControlUsed) -> Result:
+def _show_lobby_of_code(model: SameDiceModel, act: ControlUsed) -> Result:
     """Show the lobby of a typed join code, or report an error in it."""
     screen = model.screen
     try:
@@ -85,7 +91,7 @@ def _enter_code(model: SameDiceModel, act: ControlUsed) -> Result:
         return replace(model, screen=replace(screen, status=status)), []
     if setup == screen.setup:
         return replace(model, screen=replace(screen, status=NO_STATUS)), []
-    return show_lobby(model, screen, setup, ours=False)
+    return show_lobby(model, screen, setup, is_own_table=False)
 
 
 def _choose_seat(model: SameDiceModel, act: ControlUsed) -> Result:
@@ -121,7 +127,7 @@ def _start_game(model: SameDiceModel, act: ControlUsed) -> Result:
     return shown, [*effects, FocusElement("main")]
 
 
-def _back_to_other(model: SameDiceModel, _act: ControlUsed) -> Result:
+def _return_to_other_game(model: SameDiceModel, _act: ControlUsed) -> Result:
     """Return to the game in progress at another table."""
     screen = model.screen
     if screen.other is None:
@@ -139,7 +145,9 @@ def _back_to_other(model: SameDiceModel, _act: ControlUsed) -> Result:
 
 def _share_link(model: SameDiceModel, _act: ControlUsed) -> Result:
     screen = model.screen
-    text = same_texts.share_text(model.settings.language, screen, table_link(model, screen))
+    text = same_texts.share_text(
+        model.settings.language, screen, table_or_result_link(model, screen)
+    )
     return model, [ShareText(text)]
 
 
@@ -160,7 +168,7 @@ def _toggle_qr_code(model: SameDiceModel, _act: ControlUsed) -> Result:
 
 
 def _generate_qr_code(model: SameDiceModel, screen: SameDiceScreen) -> Result:
-    text = table_link(model, screen)
+    text = table_or_result_link(model, screen)
     effects: list[Effect] = [GenerateQrCode(text)] if text else []
     return replace(model, screen=replace(screen, qr_text=text, code=None)), effects
 
@@ -177,11 +185,11 @@ CHOICES: dict[str, ControlHandler[SameDiceScreen]] = {
     "same-new": _new_code,
     "same-variant": _choose_variant,
     "same-players": _choose_players,
-    "same-code": _enter_code,
+    "same-code": _show_lobby_of_code,
     "same-seat": _choose_seat,
     "same-name": _choose_name,
     "sit": _start_game,
-    "same-other": _back_to_other,
+    "same-other": _return_to_other_game,
     "same-share": _share_link,
     "same-copy": _copy_link,
     "copied": _show_copied,

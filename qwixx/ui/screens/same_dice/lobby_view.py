@@ -9,7 +9,7 @@ from qwixx.ui.parts.controls import button, name_field, segments
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.share_link import link_field, qr_picture, share_and_copy_buttons
 from qwixx.ui.screens.same_dice import texts as same_texts
-from qwixx.ui.screens.same_dice.lobby_update import table_link
+from qwixx.ui.screens.same_dice.lobby_update import table_or_result_link
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -26,8 +26,8 @@ def lobby(model: Model, screen: SameDiceScreen) -> Node:
         {"class": "same-door", "tabindex": "-1"},
         _code_field(model, screen),
         # The variant changes the code, so it is chosen before the code is read out.
-        _table_choices(language, screen) if screen.game is None else None,
-        _seat_choices(language, screen),
+        _table_choices_or_description(language, screen) if screen.game is None else None,
+        _seat_and_name_choices(language, screen),
         _other_game_link(language, screen),
         _start_button(language, screen),
         key="same-door",
@@ -83,7 +83,7 @@ def share_controls(model: Model, screen: SameDiceScreen) -> Node:
     """Return the controls that share the shown code: share, copy, QR code."""
     language = model.settings.language
     _ = find_catalog(language).gettext
-    address = table_link(model, screen)
+    address = table_or_result_link(model, screen)
     if not address:
         return h("div", {"class": "same-ways"})
     return h(
@@ -105,7 +105,7 @@ def share_controls(model: Model, screen: SameDiceScreen) -> Node:
     )
 
 
-def _seat_choices(language: str, screen: SameDiceScreen) -> Node:
+def _seat_and_name_choices(language: str, screen: SameDiceScreen) -> Node:
     """Return the choice of seat and name."""
     _ = find_catalog(language).gettext
     setup, own = screen.setup, screen.seat
@@ -159,7 +159,7 @@ def _seat_choices(language: str, screen: SameDiceScreen) -> Node:
     )
 
 
-def _table_choices(language: str, screen: SameDiceScreen) -> Node:
+def _table_choices_or_description(language: str, screen: SameDiceScreen) -> Node:
     """Return the choices of an own table, or a description of another one."""
     _ = find_catalog(language).gettext
     setup = screen.setup

@@ -9,7 +9,7 @@ from qwixx.games.written.join_code import SameDiceError
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.effects import ClearFragment, FocusElement
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
-from qwixx.ui.screens.same_dice.saved import SharedLink, read_result
+from qwixx.ui.screens.same_dice.saved import SharedLink, parse_sheet_code_or_link
 from qwixx.ui.screens.same_dice.touching import show_and_save
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.same_dice.touching import GameHandler
 
 
-def add_report(
+def add_reported_sheet(
     model: SameDiceModel,
     screen: SameDiceScreen,
     game: SameDice,
-    said: SharedLink | str,
-    field: int,
+    reported: SharedLink | str,
+    field_seat: int,
 ) -> Result:
     """Add a reported sheet, or show the error in it.
 
@@ -33,18 +33,20 @@ def add_report(
         model: the model.
         screen: the screen.
         game: the game.
-        said: the typed sheet code, or a parsed link.
-        field: seat of the field in which it was typed; -1 for a link.
+        reported: the typed sheet code, or a parsed link.
+        field_seat: seat of the field in which it was typed; -1 for a link.
     """
-    code, name = (said.result, said.name) if isinstance(said, SharedLink) else (said, "")
-    if isinstance(said, SharedLink) and said.setup != game.setup:
-        return _show_refusal(model, screen, "other-table", field)
+    code, name = (
+        (reported.result, reported.name) if isinstance(reported, SharedLink) else (reported, "")
+    )
+    if isinstance(reported, SharedLink) and reported.setup != game.setup:
+        return _show_refusal(model, screen, "other-table", field_seat)
     try:
         after = game.add_reported_sheet(code, name)
     except SameDiceError as error:
-        return _show_refusal(model, screen, error.reason, field)
+        return _show_refusal(model, screen, error.reason, field_seat)
     pairs = zip(game.reported_sheets, after.reported_sheets, strict=True)
-    seat = next((seat for seat, (was, now) in enumerate(pairs) if was != now), field)
+    seat = next((seat for seat, (was, now) in enumerate(pairs) if was != now), field_seat)
     shown = replace(screen, game=after, status=StatusLine("result", seat=seat))
     return show_and_save(model, shown, sound="win" if after.is_complete else "turn")
 
@@ -61,10 +63,10 @@ def _enter_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Res
     field = int(act.argument)
     if not act.value.strip():
         return replace(model, screen=replace(screen, status=NO_STATUS)), []
-    return add_report(model, screen, game, read_result(act.value), field)
+    return add_reported_sheet(model, screen, game, parse_sheet_code_or_link(act.value), field)
 
 
-def _remove_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
+def _remove_reported_sheet(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """Remove a reported sheet, so that it can be entered again."""
     if act.argument not in map(str, range(game.setup.players)):
         return model, []
@@ -91,7 +93,7 @@ def _start_rematch(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Re
 
 REPORTS: dict[str, GameHandler] = {
     "same-result": _enter_result,
-    "same-forget": _remove_result,
+    "same-forget": _remove_reported_sheet,
     "same-again": _start_rematch,
 }
 """Actions after the game, by the first word of their `data-action`."""

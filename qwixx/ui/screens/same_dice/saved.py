@@ -89,10 +89,10 @@ def read_link(text: str) -> SharedLink:
     fragment = known_fragment(found + linked).removeprefix(SAME_LINK) if found else text
     code, _, rest = fragment.strip().partition(".")
     result, _, name = rest.partition(".")
-    return SharedLink(SharedSetup.from_code(code), result, _read_name(name))
+    return SharedLink(SharedSetup.from_code(code), result, _decode_name(name))
 
 
-def read_result(text: str) -> SharedLink | str:
+def parse_sheet_code_or_link(text: str) -> SharedLink | str:
     """Parse a typed result: a sheet code or a URL."""
     if SAME_LINK not in text:
         return text
@@ -102,7 +102,7 @@ def read_result(text: str) -> SharedLink | str:
         return ""
 
 
-def _read_name(text: str) -> str:
+def _decode_name(text: str) -> str:
     """Return a player's name; "" if it is missing or broken."""
     try:
         number = mixed_radix.from_checked_base64(text) if 0 < len(text) <= 300 else 0

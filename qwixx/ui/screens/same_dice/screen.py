@@ -14,26 +14,26 @@ from qwixx.ui.screens.kind import ScreenKind, handler_entry
 from qwixx.ui.screens.same_dice import update
 from qwixx.ui.screens.same_dice.lobby_update import on_qr_code
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
-from qwixx.ui.screens.same_dice.touching import tap
+from qwixx.ui.screens.same_dice.touching import on_cell_tapped
 from qwixx.ui.screens.same_dice.view import same_dice_view
 
 SCREEN = ScreenKind(
     SameDiceScreen,
     same_dice_view,
-    update.close,
+    update.close_same_dice,
     update.close_invitation_or_screen,
     actions=update.ACTIONS,
     handlers={
         **handler_entry(QrCodeGenerated, on_qr_code),
         **handler_entry(SameDiceLoaded, update.on_loaded),
-        **handler_entry(SlotChangedElsewhere, update.on_slot_changed),
+        **handler_entry(SlotChangedElsewhere, update.on_newer_save),
         **handler_entry(KeyPressed, update.on_key),
-        **handler_entry(CellTapped, tap),
+        **handler_entry(CellTapped, on_cell_tapped),
     },
     offers=frozenset({"print", "learn", "learn-longo"}),
-    open=update.open_same_dice,
-    open_link=update.open_link,
-    open_page=update.open_page,
+    open=update.load_saved_game,
+    open_link=update.load_game_for_link,
+    open_page=update.open_requested_or_reopen,
     open_record=update.open_record,
     unclaimed=update.on_loaded,
     export_text=lambda screen: export_text_or_raise(screen.game),

@@ -27,7 +27,7 @@ def _isolated_name(language: str, game: SameDice, seat: int) -> str:
     return texts.isolated(language, player_name(language, game, seat))
 
 
-def headline_text(language: str, game: SameDice) -> str:
+def active_player_text(language: str, game: SameDice) -> str:
     """Return the player of the roll, or the player who begins."""
     _ = find_catalog(language).gettext
     now = game.state
@@ -43,9 +43,9 @@ def headline_text(language: str, game: SameDice) -> str:
     return _("{name}'s roll").format(name=_isolated_name(language, game, seat))
 
 
-def detail_text(language: str, game: SameDice, status: StatusLine) -> str:
+def event_or_options_text(language: str, game: SameDice, status: StatusLine) -> str:
     """Return the last event, or the possible actions."""
-    said = texts.capitalized(_status_text(language, game, status))
+    said = texts.capitalized(_last_event_text(language, game, status))
     _ = find_catalog(language).gettext
     now = game.state
     if said and status.kind != "done":
@@ -63,7 +63,7 @@ def detail_text(language: str, game: SameDice, status: StatusLine) -> str:
     return _("Cross out the white sum, or nothing.")
 
 
-def _status_text(language: str, game: SameDice, status: StatusLine) -> str:
+def _last_event_text(language: str, game: SameDice, status: StatusLine) -> str:
     """Return the last event, or ""."""
     _ = find_catalog(language).gettext
     if status.kind == "done" and status.step is not None:
@@ -160,7 +160,7 @@ def code_error_text(language: str, status: StatusLine) -> str:
     }.get(status.reason, _("One letter or digit is wrong. Ask to hear it again."))
 
 
-def discrepancy_text(language: str, game: SameDice, one: Discrepancy) -> str:
+def discrepancy_text(language: str, game: SameDice, discrepancy: Discrepancy) -> str:
     """Return a discrepancy as a sentence."""
     _ = find_catalog(language).gettext
     said = {
@@ -171,9 +171,9 @@ def discrepancy_text(language: str, game: SameDice, one: Discrepancy) -> str:
         "nobody": _("A row is locked on this phone, but nobody locked it ({row})."),
         "fourth": _("The game ended with a fourth penalty, but nobody has four."),
         "open": _("According to these sheets, the game isn't over."),
-    }[one.reason]
-    name = "" if one.seat < 0 else _isolated_name(language, game, one.seat)
-    row = "" if one.row < 0 else texts.row_name(language, one.row)
+    }[discrepancy.reason]
+    name = "" if discrepancy.seat < 0 else _isolated_name(language, game, discrepancy.seat)
+    row = "" if discrepancy.row < 0 else texts.row_name(language, discrepancy.row)
     return said.format(name=name, row=row)
 
 
@@ -208,8 +208,8 @@ def announcement_text(language: str, screen: SameDiceScreen) -> str:
     if now.roll is not None and (rolled or status.kind == "caught-up"):
         number = _("Roll {number}").format(number=now.turn + 1)
         dice = texts.roll_text(language, now.roll)
-        return f"{number}. {headline_text(language, game)}. {dice}"
-    return detail_text(language, game, status)
+        return f"{number}. {active_player_text(language, game)}. {dice}"
+    return event_or_options_text(language, game, status)
 
 
 def share_text(language: str, screen: SameDiceScreen, link: str) -> str:

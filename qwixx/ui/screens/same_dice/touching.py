@@ -33,16 +33,16 @@ MAX_CAUGHT_UP = 40
 """Maximum number of rolls that a phone catches up at once."""
 
 
-def tap(model: SameDiceModel, touched: CellTapped) -> Result:
+def on_cell_tapped(model: SameDiceModel, message: CellTapped) -> Result:
     """Cross out a number, or undo a mark of this turn."""
     screen = model.screen
     game = screen.game
     try:
-        mark = Mark.from_code(touched.code)
+        mark = Mark.from_code(message.code)
     except InvalidMoveError:
         return model, []
     known = game is not None and mark in game.setup.variant.marks[mark.row]
-    if game is None or screen.is_read_only or not known or touched.player != game.seat:
+    if game is None or screen.is_read_only or not known or message.player != game.seat:
         return model, []
     screen = replace(screen, focus=mark)
     step = Cross(game.seat, mark)
@@ -50,7 +50,9 @@ def tap(model: SameDiceModel, touched: CellTapped) -> Result:
         return _undo_action(model, screen, game, step)
     if game.state.refusal(mark) is None:
         locks = game.state.sheet.cross(mark).locked(mark.row)
-        return show_action(model, screen, game.apply(step), step, "lock" if locks else "cross")
+        return show_applied_action(
+            model, screen, game.apply(step), step, "lock" if locks else "cross"
+        )
     return replace(model, screen=replace(screen, status=StatusLine("refused", step))), []
 
 
@@ -61,24 +63,24 @@ def _undo_action(
     return show_and_save(model, undone, sound="undo")
 
 
-def show_action(
-    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction, sound: str
+def show_applied_action(
+    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, action: PaperAction, sound: str
 ) -> Result:
     """Show an applied action."""
-    done = replace(screen, game=game, status=StatusLine("done", step), going=False)
+    done = replace(screen, game=game, status=StatusLine("done", action), going=False)
     return show_and_save(model, done, sound=sound)
 
 
 def _apply_or_refuse(
-    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction, sound: str
+    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, action: PaperAction, sound: str
 ) -> Result:
     """Apply an action, or show why it is refused."""
     try:
-        after = game.apply(step)
+        after = game.apply(action)
     except SameDiceError as error:
-        status = StatusLine("objected", step, error.reason)
+        status = StatusLine("objected", action, error.reason)
         return replace(model, screen=replace(screen, status=status, going=False)), []
-    return show_action(model, screen, after, step, sound)
+    return show_applied_action(model, screen, after, action, sound)
 
 
 def _roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
@@ -90,7 +92,7 @@ def _roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     )
 
 
-def _finish(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
+def _finish_game(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """End the game by the state of this phone."""
     screen = model.screen
     if model.is_paced and act.at < screen.blocked_until:
@@ -99,7 +101,7 @@ def _finish(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     return ended, [*effects, FocusElement("main")]
 
 
-def _finish_by_other_player(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
+def _finish_by_others_penalty(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """End the game because another player has taken the last penalty."""
     screen = model.screen
     if model.is_paced and act.at < screen.blocked_until:
@@ -107,7 +109,7 @@ def _finish_by_other_player(model: SameDiceModel, game: SameDice, act: ControlUs
     return _apply_or_refuse(model, screen, game, Finish(by_other_player=True), "win")
 
 
-def _lock(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
+def _toggle_others_lock(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """Close a row for another player's lock; a second tap in the same turn undoes that."""
     screen = model.screen
     row = next((row for row in Color if row.letter == act.argument), None)
@@ -140,7 +142,7 @@ def _redo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
         return model, []
     redone = game.redo()
     sound = "roll" if redone.events[-1] == RollDice() else "cross"
-    return show_action(model, model.screen, redone, redone.events[-1], sound)
+    return show_applied_action(model, model.screen, redone, redone.events[-1], sound)
 
 
 def _toggle_roll_field(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
@@ -193,9 +195,9 @@ def save_effect(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool =
 
 MOVES: dict[str, GameHandler] = {
     "roll": _roll,
-    "finish": _finish,
-    "fourth": _finish_by_other_player,
-    "lock": _lock,
+    "finish": _finish_game,
+    "fourth": _finish_by_others_penalty,
+    "lock": _toggle_others_lock,
     "undo": _undo,
     "redo": _redo,
     "where": _toggle_roll_field,

@@ -19,7 +19,7 @@ from qwixx.ui.screens.kind import ControlHandler, Record, without_arguments
 from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice.lobby_update import CHOICES
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
-from qwixx.ui.screens.same_dice.reports import REPORTS, add_report
+from qwixx.ui.screens.same_dice.reports import REPORTS, add_reported_sheet
 from qwixx.ui.screens.same_dice.touching import MOVES, save_effect
 from qwixx.ui.screens.stack import pop, push
 
@@ -39,22 +39,22 @@ if TYPE_CHECKING:
 # Open and close
 
 
-def open_same_dice(model: Model, _action: str) -> Result:
+def load_saved_game(model: Model, _action: str) -> Result:
     """Load the saved game."""
     return model, [LoadSameDice()]
 
 
-def open_link(model: Model, fragment: str) -> Result:
+def load_game_for_link(model: Model, fragment: str) -> Result:
     """Load the saved game: a link may lead to it."""
     return model, [LoadSameDice(fragment)]
 
 
-def open_page(model: Model, begin: PageOpened) -> Result | None:
+def open_requested_or_reopen(model: Model, message: PageOpened) -> Result | None:
     """Open the requested table, or the game that was open."""
-    text, parameters = begin.saved.get(SAME_SLOT, ""), begin.parameters
-    if wants_same_dice(parameters) or begin.fragment.startswith(SAME_LINK):
+    text, parameters = message.saved.get(SAME_SLOT, ""), message.parameters
+    if wants_same_dice(parameters) or message.fragment.startswith(SAME_LINK):
         asked = requested_table(parameters)
-        return open_game_or_lobby(model, text, asked, fragment=begin.fragment, by_page=True)
+        return open_game_or_lobby(model, text, asked, fragment=message.fragment, by_page=True)
     if (
         not text
         or starts_game_at_once(parameters)
@@ -62,7 +62,7 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
         or "daily" in parameters
     ):
         return None
-    return _reopen(model, text)
+    return _reopen_saved_game(model, text)
 
 
 def on_loaded(model: Model, message: SameDiceLoaded) -> Result:
@@ -78,8 +78,8 @@ def on_loaded(model: Model, message: SameDiceLoaded) -> Result:
 
 def open_game_or_lobby(
     model: Model,
-    text: str,
-    asked: RequestedTable | None = None,
+    saved_text: str,
+    requested: RequestedTable | None = None,
     *,
     fragment: str = "",
     by_page: bool = False,
@@ -88,43 +88,47 @@ def open_game_or_lobby(
 
     Args:
         model: the model.
-        text: the save, see `saved.write`.
-        asked: the requested table; None if the URL asks for none.
+        saved_text: the save, see `saved.write`.
+        requested: the requested table; None if the URL asks for none.
         fragment: the URL fragment; "" if it leads to no table.
         by_page: whether the page was opened with it.
     """
     effects: list[Effect] = []
     try:
-        found = saved.read(text)
+        found = saved.read(saved_text)
     except ValueError:
-        model, effects = quarantine_and_notify(model, [(SAME_SLOT, text)])
+        model, effects = quarantine_and_notify(model, [(SAME_SLOT, saved_text)])
         found = saved.SavedSameDice()
     if fragment.startswith(SAME_LINK):
-        shown, more = _open_link_target(model, found, fragment, by_page=by_page)
+        shown, more = _open_lobby_or_report_result(model, found, fragment, by_page=by_page)
     else:
         game = found.game
         loaded_anew = by_page and found.is_open and found.query == model.session.query
         if game is not None and (loaded_anew or not game.state.is_finished):
             shown, more = _open_game(model, found, game, by_page=by_page)
         else:
-            named = found if asked is None or not asked.name else found.replace(name=asked.name)
+            named = (
+                found
+                if requested is None or not requested.name
+                else found.replace(name=requested.name)
+            )
             shown, more = _open_lobby(
-                model, named, _new_setup(model, found, asked), by_page=by_page
+                model, named, _new_setup(model, found, requested), by_page=by_page
             )
     return shown, [*effects, *more]
 
 
-def _reopen(model: Model, text: str) -> Result | None:
+def _reopen_saved_game(model: Model, saved_text: str) -> Result | None:
     """Open the saved game if it was open; return None if not."""
     try:
-        found = saved.read(text)
+        found = saved.read(saved_text)
     except ValueError:
         return None  # reported when the table is opened
     game = found.game if found.is_open else None
     return None if game is None else _open_game(model, found, game)
 
 
-def _open_link_target(
+def _open_lobby_or_report_result(
     model: Model, found: SavedSameDice, fragment: str, *, by_page: bool
 ) -> Result:
     """Open the lobby that a link leads to, or report a result to the game in progress."""
@@ -141,15 +145,18 @@ def _open_link_target(
     shown, effects = _open_game(model, found, game, by_page=by_page)
     if not link.result:
         return shown, effects
-    reported, more = add_report(shown, shown.screen, game, link, -1)  # refused for another table
+    # Refused for another table.
+    reported, more = add_reported_sheet(shown, shown.screen, game, link, -1)
     return reported, [*effects, *more]
 
 
-def _new_setup(model: Model, found: SavedSameDice, asked: RequestedTable | None) -> SharedSetup:
+def _new_setup(
+    model: Model, found: SavedSameDice, requested: RequestedTable | None
+) -> SharedSetup:
     """Return the setup of a new table; values that the URL does not give stay."""
     like = found.game.setup if found.game else None
-    variant = (asked and asked.variant) or (like.variant if like else model.setup.variant)
-    players = (asked and asked.players) or (like.players if like else 2)
+    variant = (requested and requested.variant) or (like.variant if like else model.setup.variant)
+    players = (requested and requested.players) or (like.players if like else 2)
     return SharedSetup(variant, variant.nearest_count(players), model.session.seed % SEED_COUNT)
 
 
@@ -194,12 +201,12 @@ def open_record(model: Model, record: Record) -> Result:
 def close_invitation_or_screen(model: SameDiceModel) -> Result:
     """Close the invitation, or else the screen."""
     if not model.screen.invites:
-        return close(model)
+        return close_same_dice(model)
     screen = replace(model.screen, invites=False, qr_text="", code=None)
     return replace(model, screen=screen), []
 
 
-def close(model: SameDiceModel) -> Result:
+def close_same_dice(model: SameDiceModel) -> Result:
     """Close the screen; the game remains saved."""
     screen = model.screen
     played = screen.game is not None and not screen.is_read_only
@@ -211,7 +218,7 @@ def close(model: SameDiceModel) -> Result:
 # Controls and messages
 
 
-def on_slot_changed(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | None:
+def on_newer_save(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | None:
     """Show the newer state that another tab has saved."""
     screen = model.screen
     if message.slot != SAME_SLOT or screen.is_read_only:

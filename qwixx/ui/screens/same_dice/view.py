@@ -112,11 +112,15 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
                     [_roll_number_field(language)]
                     if screen.going
                     else [
-                        h("p", {"class": "headline"}, same_texts.headline_text(language, game)),
+                        h(
+                            "p",
+                            {"class": "headline"},
+                            same_texts.active_player_text(language, game),
+                        ),
                         h(
                             "p",
                             {"class": "detail"},
-                            same_texts.detail_text(language, game, screen.status),
+                            same_texts.event_or_options_text(language, game, screen.status),
                         ),
                     ]
                 ),

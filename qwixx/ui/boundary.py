@@ -45,8 +45,8 @@ from qwixx.ui.model.start import StartScreen
 from qwixx.ui.parts.html import Page, h
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.loading.model import LoadingScreen
-from qwixx.ui.screens.stack import as_seen_at, close
-from qwixx.ui.screens.strip import strip_text
+from qwixx.ui.screens.stack import as_seen_at, close_for_good
+from qwixx.ui.screens.strip import covered_screen_status
 from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -109,7 +109,7 @@ def _changes_only_covered(before: Model, after: Model) -> bool:
     session = replace(after.session, timer=before.session.timer)
     return (
         replace(after, below=before.below, session=session) == before
-        and strip_text(after) == strip_text(before)
+        and covered_screen_status(after) == covered_screen_status(before)
         and after.setup == before.setup
         and after.is_in_progress == before.is_in_progress
     )
@@ -209,7 +209,7 @@ def _disconnect_effects(model: Model) -> list[Effect]:
     effects: list[Effect] = []
     for depth in range(len(model.below), 0, -1):
         with contextlib.suppress(Exception):  # it is broken, and closed anyway
-            effects += close(as_seen_at(model, depth))[1]
+            effects += close_for_good(as_seen_at(model, depth))[1]
     kinds = SaveText, DisconnectPeer, SendText, StopScanning, ListenForAnswers
     return [effect for effect in effects if isinstance(effect, kinds)]
 

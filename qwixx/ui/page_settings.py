@@ -10,7 +10,7 @@ from qwixx.ui.model import Model, Result, with_notice, without_notice
 from qwixx.ui.model.effects import LoadCatalog, SaveText
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, THEMES
 from qwixx.ui.screens import kind_of
-from qwixx.ui.screens.stack import change_each
+from qwixx.ui.screens.stack import change_each_screen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_language, is_available
 
@@ -68,7 +68,7 @@ def _switch_language(model: Model, code: str) -> Result:
     model = without_notice(replace(model, settings=settings), "no-language").with_session(
         loading=""
     )
-    model, effects = change_each(model, lambda seen: _translate_default_names(seen, before))
+    model, effects = change_each_screen(model, lambda seen: _translate_default_names(seen, before))
     return model, [SaveText("settings", storage.write_settings(settings)), *effects]
 
 

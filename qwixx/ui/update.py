@@ -43,13 +43,13 @@ from qwixx.ui.screens.kind import ControlHandler, without_arguments
 from qwixx.ui.screens.loading.opening import on_page_opened
 from qwixx.ui.screens.stack import (
     as_seen_at,
-    ask_first,
-    broadcast,
-    change_each,
-    deliver,
+    ask_before_closing,
+    change_each_screen,
+    deliver_to_all,
+    deliver_to_topmost_handler,
+    go_back,
     handle,
     handle_at,
-    leave,
     pop_above,
 )
 from qwixx.ui.touch_guard import guarded
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 def update(model: Model, message: Message) -> Result:
     """Return the next model after a message, and the effects to run."""
     if model.screen.is_loading:
-        return deliver(model, message) or (model, [])
+        return deliver_to_topmost_handler(model, message) or (model, [])
     if isinstance(message, KeyPressed) and _is_switched_off(model, message):
         return model, []
     return _update(model, message)
@@ -72,7 +72,9 @@ def _update(model: Model, message: Message) -> Result:
     way = _WAYS.get(type(message))
     if way is not None:
         return way(model, message)
-    delivered = deliver(model, message, is_awaited=type(message) in _AWAITED)
+    delivered = deliver_to_topmost_handler(
+        model, message, closes_covering=type(message) in _AWAITED
+    )
     if delivered is not None:
         return delivered
     for folder, entry in SCREENS.items():
@@ -166,7 +168,7 @@ def _on_back(model: Model, act: ControlUsed) -> Result:
     """Close the dialog or the top screen, for the browser's "Back"."""
     if model.dialog.kind is not Dialog.NONE:
         return dialogs.ACTIONS["close"](model, act)
-    return leave(model)
+    return go_back(model)
 
 
 def _return_to_live_screen(model: Model, act: ControlUsed) -> Result:
@@ -193,7 +195,7 @@ def _on_timer(model: Model, message: TimerFired) -> Result:
 
 def _on_weights(model: Model, message: WeightsLoaded) -> Result:
     """Send loaded or failed weights to all screens that may have requested them."""
-    handled = broadcast(model, message)
+    handled = deliver_to_all(model, message)
     if handled is not None:
         return handled
     return model if message.ok else with_notice(model, "no-weights"), []
@@ -201,13 +203,17 @@ def _on_weights(model: Model, message: WeightsLoaded) -> Result:
 
 def _on_qr_code(model: Model, message: QrCodeGenerated) -> Result:
     """Show a QR code in the dialog or the screen that requested it."""
-    return dialogs.on_qr_code(model, message) or deliver(model, message) or (model, [])
+    return (
+        dialogs.on_qr_code(model, message)
+        or deliver_to_topmost_handler(model, message)
+        or (model, [])
+    )
 
 
 def _on_fragment_changed(model: Model, message: FragmentChanged) -> Result:
     """Open the target of a fragment; without one, close the screen of the previous one."""
     fragment = known_fragment(message.fragment)
-    delivered = deliver(model, FragmentChanged(fragment), is_awaited=True)
+    delivered = deliver_to_topmost_handler(model, FragmentChanged(fragment), closes_covering=True)
     if delivered is not None:
         return delivered
     if model.screen.refuses_links:
@@ -219,7 +225,7 @@ def _on_fragment_changed(model: Model, message: FragmentChanged) -> Result:
     )
     if opening is not None:
         return opening(model, fragment)
-    return leave(model) if model.screen.is_of_link else (model, [])
+    return go_back(model) if model.screen.is_of_link else (model, [])
 
 
 def _on_save_status(model: Model, message: SaveStatusChanged) -> Result:
@@ -231,7 +237,7 @@ def _on_save_status(model: Model, message: SaveStatusChanged) -> Result:
             return without_notice(without_notice(seen, "no-room"), "cannot-save"), []
         return with_notice(seen, notice), []
 
-    return change_each(model.with_session(is_full=not message.ok), show_status)
+    return change_each_screen(model.with_session(is_full=not message.ok), show_status)
 
 
 def _on_update_activated(model: Model, _message: UpdateActivated) -> Result:
@@ -285,7 +291,7 @@ def _dismiss(model: Model) -> Result:
 
 def _activate_update(model: Model, act: ControlUsed) -> Result:
     """Activate the update; the reload ends all connections."""
-    return ask_first(model, act) or (model.with_session(newer=False), [ActivateUpdate()])
+    return ask_before_closing(model, act) or (model.with_session(newer=False), [ActivateUpdate()])
 
 
 def _load_offered_game(model: Model) -> Result:

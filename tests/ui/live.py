@@ -48,7 +48,7 @@ from qwixx.ui.model.signals import Signal, pack, unpack
 from qwixx.ui.screens import folder_for_action, load_kind
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
-from qwixx.ui.screens.stack import has_control
+from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.storage import TabState, write_tab_state
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -213,7 +213,7 @@ class Device:
 
     def go(self, action: str) -> None:
         """Touch a control; open the screen for which there is none here."""
-        if folder_for_action(action) and not has_control(self.model, action):
+        if folder_for_action(action) and not offers_control(self.model, action):
             self.cover(action)
         else:
             self.act(action)

@@ -39,7 +39,7 @@ from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens import SCREENS, load_kind
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
-from qwixx.ui.screens.start.view import start_screen
+from qwixx.ui.screens.start.view import start_main
 from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -370,7 +370,7 @@ def test_where_the_usual_start_screen_raises_another_one_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = in_game(players="3")
-    usual = start_screen
+    usual = start_main
     monkeypatch.setattr(
         "qwixx.ui.screens.start.view.start_screen",
         lambda model: boom() if len(model.setup.seats) == 3 else usual(model),

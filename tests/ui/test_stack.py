@@ -25,7 +25,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.model.messages import ControlUsed, SaveStatusChanged, SlotChangedElsewhere
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.screens import SCREENS, folder_for_action, kind_of, load_kind
-from qwixx.ui.screens.stack import as_seen_at, handle_at, has_control, pop, push
+from qwixx.ui.screens.stack import as_seen_at, handle_at, offers_control, pop, push
 from tests.ui.fake import actions, after, opened, rolled
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def test_a_control_is_where_it_works() -> None:
         for page in (model, after(model, ControlUsed("menu")), after(model, ControlUsed("rules"))):
             for action in actions(page) - {""}:
                 name = action.partition(":")[0]
-                known = name in update._EVERYWHERE or has_control(model, name)  # noqa: SLF001
+                known = name in update._EVERYWHERE or offers_control(model, name)  # noqa: SLF001
                 assert known or name in dialogs.ACTIONS, (parameters, action)
 
 

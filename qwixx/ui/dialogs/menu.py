@@ -8,7 +8,7 @@ from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
 from qwixx.ui.parts.controls import button, segments, select, shortcut_setting
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens import kind_of
-from qwixx.ui.screens.stack import has_control
+from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import KNOWN, LANGUAGES, find_catalog
 
@@ -56,7 +56,7 @@ def menu_body(model: Model) -> list[Node]:
     first = [button("update", _("Reload to update"))] if session.newer else []
     first += _offered_control_buttons(model, own)
     others = _offered_control_buttons(model, elsewhere)
-    others += _quarantine_download_buttons(model) if has_control(model, "resume") else []
+    others += _quarantine_download_buttons(model) if offers_control(model, "resume") else []
     foot = h("div", {"class": "foot"}, *_offered_control_buttons(model, files, "link"))
     if model.game is None:
         return [

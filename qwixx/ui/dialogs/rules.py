@@ -13,7 +13,7 @@ from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.dice import die, die_sums, white_sum
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import Offer, example_row, points_table, sum_line
-from qwixx.ui.screens.stack import has_control
+from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -101,9 +101,9 @@ def rules_body(model: Model) -> list[Node]:
             h(
                 "div",
                 {"class": "actions"},
-                button("learn", _("Learn by playing")) if has_control(model, "learn") else None,
+                button("learn", _("Learn by playing")) if offers_control(model, "learn") else None,
                 button("learn-longo", _("Learn Longo"))
-                if has_control(model, "learn") and variant.lucky_pairs
+                if offers_control(model, "learn") and variant.lucky_pairs
                 else None,
             ),
             key=str(here),

@@ -87,4 +87,4 @@ def open_archived(model: Model, record: Record, read: Callable[[], Screen]) -> R
         screen = read()
     except ValueError:
         return with_notice(model, "bad-game"), []
-    return push(model, screen, opener=f'[data-game-id="{record.entry.id}"] button')
+    return push(model, screen, opener_selector=f'[data-game-id="{record.entry.id}"] button')

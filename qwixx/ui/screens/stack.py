@@ -34,7 +34,7 @@ _OF_THE_TOP = (FocusElement, PlaySound, ContinueReview)
 """Effects reserved for the top screen: one focus, one speaker, one coach."""
 
 
-def has_control(model: Model, action: str) -> bool:
+def offers_control(model: Model, action: str) -> bool:
     """Return whether the top screen has or offers an action."""
     kind = kind_of(model.screen)
     return action in kind.actions or action in kind.offers
@@ -47,20 +47,20 @@ def push(
     model: Model,
     screen: S,
     *,
-    opener: str = "",
+    opener_selector: str = "",
     by_page: bool | None = None,
-    carries: bool = False,
+    moves_notices: bool = False,
 ) -> tuple[ModelOf[S], list[Effect]]:
     """Push a screen, or replace the top one if that is of the same kind.
 
     Args:
         model: the model.
         screen: the new screen.
-        opener: CSS selector of the control that opened it; "" for the controls that its entry
-            names.
+        opener_selector: CSS selector of the control that opened it; "" for the controls that its
+            entry names.
         by_page: whether the page was opened with it; None to use the replaced screen's value, else
             False.
-        carries: whether the notices are about the new screen.
+        moves_notices: whether the notices move to the new screen, as they are about it.
 
     Raises:
         ValueError: a screen that others wait for is covered by another one of its kind.
@@ -76,16 +76,18 @@ def push(
     else:
         on_cover = kind_of(top).on_cover
         model, effects = (model, []) if on_cover is None else on_cover(model)
-        notices = () if carries else model.notices
+        notices = () if moves_notices else model.notices
         below = [*model.below]
         layer = Layer(model.screen, notices, model.timer if top.runs_covered else 0)
-    layer = replace(layer, opener=_opener_selectors(screen, opener), is_below_page=bool(by_page))
+    layer = replace(
+        layer, opener=_opener_selectors(screen, opener_selector), is_below_page=bool(by_page)
+    )
     model = model.with_new_timer()
     shown = ModelOf(
         settings=model.settings,
         session=model.session,
         screen=screen,
-        notices=model.notices if carries else (),
+        notices=model.notices if moves_notices else (),
         guards=model.guards,
         timer=model.timer,
         below=(*below, layer),
@@ -93,11 +95,14 @@ def push(
     return shown, [*effects, FocusElement("main")]
 
 
-def _opener_selectors(screen: Screen, opener: str) -> str:
+def _opener_selectors(screen: Screen, opener_selector: str) -> str:
     """Return selectors of the elements to focus again; in a closed menu the menu's button."""
     named = [f'[data-action="{action}"]' for action in SCREENS[screen.folder].actions]
     return ", ".join(
-        filter(None, [*([opener] if opener else named), '[data-action="menu"], main'])
+        filter(
+            None,
+            [*([opener_selector] if opener_selector else named), '[data-action="menu"], main'],
+        )
     )
 
 
@@ -117,16 +122,16 @@ def pop(model: Model) -> Result:
     return model, [*effects, FocusElement(layer.opener)]
 
 
-def close(model: Model) -> Result:
+def close_for_good(model: Model) -> Result:
     """Close the top screen for good, unless it is the only one."""
     closing = kind_of(model.screen).close
     return (model, []) if closing is None else closing(model)
 
 
-def leave(model: Model) -> Result:
+def go_back(model: Model) -> Result:
     """Run "Close" of the top screen, or the browser's "Back"."""
     leaving = kind_of(model.screen).leave
-    return close(model) if leaving is None else leaving(model)
+    return close_for_good(model) if leaving is None else leaving(model)
 
 
 def pop_above(model: Model, depth: int) -> Result:
@@ -134,36 +139,40 @@ def pop_above(model: Model, depth: int) -> Result:
     effects: list[Effect] = []
     model = replace(model, dialog=DialogState())
     for _layer in model.below[depth:]:
-        model, more = close(model)
+        model, more = close_for_good(model)
         effects += more
     return model, [effect for effect in effects if not isinstance(effect, FocusElement)]
 
 
-def start_over(model: Model, message: Message, begin: Callable[[Model], Result]) -> Result:
+def close_all_and_start(
+    model: Model, message: Message, start: Callable[[Model], Result]
+) -> Result:
     """Close all screens but the lowest, and start something in its place.
 
     Args:
         model: the model.
         message: the message that asked for it; handled again after a question.
-        begin: starts it, given the model as the lowest screen sees it.
+        start: starts it, given the model as the lowest screen sees it.
     """
-    asked = ask_first(model, message)
+    asked = ask_before_closing(model, message)
     if asked is not None:
         return asked
     model, effects = pop_above(model, 0)
-    started, more = begin(model)
+    started, more = start(model)
     return started, [*effects, *more]
 
 
-def ask_first(model: Model, message: Message, depth: int = -1) -> Result | None:
+def ask_before_closing(
+    model: Model, message: Message, lowest_kept_depth: int = -1
+) -> Result | None:
     """Ask before closing screens above a depth if something would be lost; return None if not.
 
     Args:
         model: the model.
         message: the message that closes them, handled after the answer.
-        depth: depth of the lowest screen that stays; -1 if none stays.
+        lowest_kept_depth: depth of the lowest screen that stays; -1 if none stays.
     """
-    for screen in reversed(model.stack[depth + 1 :]):
+    for screen in reversed(model.stack[lowest_kept_depth + 1 :]):
         ask = kind_of(screen).ask
         question = Dialog.NONE if ask is None else ask(screen)
         if question is not Dialog.NONE:
@@ -244,23 +253,25 @@ def handle(model: Model, depth: int, message: Message) -> Result | None:
     )
 
 
-def deliver(model: Model, message: Message, *, is_awaited: bool = False) -> Result | None:
+def deliver_to_topmost_handler(
+    model: Model, message: Message, *, closes_covering: bool = False
+) -> Result | None:
     """Deliver a message to the first screen that handles it, from the top down.
 
     Args:
         model: the model.
         message: the message.
-        is_awaited: whether it answers a person's action: then screens that cover the handling one
-            are closed.
+        closes_covering: whether to close the screens that cover the handling one, because the
+            message answers a person's action.
     """
     top = len(model.below)
     for depth in range(top, -1, -1):
         result = handle(model, depth, message)
         if result is None:
             continue
-        if depth == top or not is_awaited:
+        if depth == top or not closes_covering:
             return result
-        asked = ask_first(model, message, depth)
+        asked = ask_before_closing(model, message, depth)
         if asked is not None:
             return asked
         model, effects = pop_above(model, depth)
@@ -269,7 +280,7 @@ def deliver(model: Model, message: Message, *, is_awaited: bool = False) -> Resu
     return None
 
 
-def broadcast(model: Model, message: Message) -> Result | None:
+def deliver_to_all(model: Model, message: Message) -> Result | None:
     """Deliver a message to all screens that handle it; return None if no screen does."""
     effects: list[Effect] = []
     handled = False
@@ -282,7 +293,7 @@ def broadcast(model: Model, message: Message) -> Result | None:
     return (model, effects) if handled else None
 
 
-def change_each(model: Model, change: Callable[[Model], Result]) -> Result:
+def change_each_screen(model: Model, change: Callable[[Model], Result]) -> Result:
     """Change each screen, with the model as it sees it."""
     effects: list[Effect] = []
     for depth in range(len(model.below) + 1):

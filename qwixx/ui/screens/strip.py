@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def strip_text(model: Model) -> str:
+def covered_screen_status(model: Model) -> str:
     """Return the status of a covered screen that others wait for, or ""."""
     for depth, screen in enumerate(model.stack):
         strip_of = kind_of(screen).strip if screen.runs_covered else None
@@ -25,7 +25,7 @@ def strip_text(model: Model) -> str:
 
 def waiting_strip(model: Model) -> Node:
     """Return the strip; empty without a status."""
-    language, text = model.settings.language, strip_text(model)
+    language, text = model.settings.language, covered_screen_status(model)
     return h(
         "div",
         {"class": "place", "role": "status"},  # live regions must exist before their text

@@ -14,7 +14,7 @@ from qwixx.ui.model.effects import Effect, FocusElement, LoadGame, SaveText, Set
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.screens.stack import start_over
+from qwixx.ui.screens.stack import close_all_and_start
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -70,7 +70,9 @@ def open_daily_game(model: Model, message: Message, today: str, day: str = "") -
 
 
 def _ask_and_start(model: Model, message: Message, day: str, *, counts: bool) -> Result:
-    return start_over(model, message, lambda base: _start_daily_game(base, day, counts=counts))
+    return close_all_and_start(
+        model, message, lambda base: _start_daily_game(base, day, counts=counts)
+    )
 
 
 def _start_daily_game(model: Model, day: str, *, counts: bool) -> Result:

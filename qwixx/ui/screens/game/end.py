@@ -11,7 +11,7 @@ from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import tile
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.coaching import can_review
-from qwixx.ui.screens.stack import has_control
+from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import change_text, move_name
@@ -96,7 +96,7 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
             button("replay", _("Replay")),
             button("share", _("Share")) if model.session.address else None,
         )
-        if has_control(model, "replay")
+        if offers_control(model, "replay")
         else None,
     )
 
@@ -176,7 +176,7 @@ def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decide
     else:
         text = _("Turn {number}: {move}. That cost {cost} in win chance.")
     jumps: dict[str, str] = {}
-    if has_control(model, "jump"):
+    if offers_control(model, "jump"):
         jumps = {"type": "button", "data-action": f"jump:{decided.event}"}
     return h(
         "button" if jumps else "div",

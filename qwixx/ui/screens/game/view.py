@@ -18,7 +18,7 @@ from qwixx.ui.parts.newer import update_button
 from qwixx.ui.parts.sheet import cell_chip
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.sheet import sheet_notes, sheet_section
-from qwixx.ui.screens.stack import has_control
+from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -264,17 +264,19 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
     kind = "wide" if action in ("skip", "wait") or may_cross else "primary wide"
     if may_cross and game.state.penalty_due:
         kind += " penalizing"
-    steps = [icon("undo", _("Undo"), enabled=board.can_undo)] if has_control(model, "undo") else []
+    steps = (
+        [icon("undo", _("Undo"), enabled=board.can_undo)] if offers_control(model, "undo") else []
+    )
     price = game_texts.pass_cost_text(language, game.state, player) if action == "pass" else ""
     if action == "skip":
         price = _("to your next decision")
     waits = "true" if action == "wait" else None
     steps.append(button(action or "pass", label, kind, price, **{"aria-disabled": waits}))
-    if has_control(model, "skip-always") and (action == "skip" or board.always_fast_forward):
+    if offers_control(model, "skip-always") and (action == "skip" or board.always_fast_forward):
         pressed = "true" if board.always_fast_forward else "false"
         title = _("Don't wait for the bots for the rest of the game")
         steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
-    elif has_control(model, "hint"):
+    elif offers_control(model, "hint"):
         steps.append(
             icon(
                 "hint",

@@ -58,7 +58,7 @@ FILE = "qwixx-games.json"
 def open_history_or_statistics(model: Model, action: str) -> Result:
     """Open the list of past games or their statistics, by the control's name."""
     opener = f'[data-action="{action}"]'
-    pushed, effects = push(model, HistoryScreen(action), opener=opener)
+    pushed, effects = push(model, HistoryScreen(action), opener_selector=opener)
     shown, more = copies.archive_stored_copies(pushed)
     return shown, [*more, HistoryScreen(action).read_view_effect, *effects]
 

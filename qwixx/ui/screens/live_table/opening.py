@@ -144,7 +144,7 @@ def open_table_or_join(
     name = (requested and requested.name) or own.name or other.name or model.setup.seats[0].name
     model, secret_key = draw_secret_key(model)
     screen = LiveTableScreen(name=name, tab=tab_id, archived_commit=own.archived_commit)
-    shown, focus = push(model, screen, by_page=by_page, carries=True)
+    shown, focus = push(model, screen, by_page=by_page, moves_notices=True)
     if guests:
         guest = seat.guest or new_guest(secret_key, model.session.build)
         screen = replace(screen, guest=guest, lost=not invited)

@@ -24,7 +24,7 @@ from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.kind import ControlHandler, without_arguments
 from qwixx.ui.screens.replay.model import PACE, ReplayScreen
-from qwixx.ui.screens.stack import pop, push, start_over
+from qwixx.ui.screens.stack import close_all_and_start, pop, push
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _push_and_review(
     model: Model, screen: ReplayScreen, opener: str, *, by_page: bool | None = None
 ) -> Looked:
     """Push a replay, and let the coach review its game."""
-    shown, effects = push(model, screen, opener=opener, by_page=by_page)
+    shown, effects = push(model, screen, opener_selector=opener, by_page=by_page)
     judged, more = start_review(shown)
     return judged, [*effects, *more]
 
@@ -246,7 +246,7 @@ def _continue_game(model: ReplayModel, act: ControlUsed) -> Result:
         setup = replace(setup, seats=tuple(seats))
     names = texts.seat_names(setup.seats, model.settings.language)
     game = screen.game.without_undone().rename(names)
-    return start_over(model, act, lambda base: _start_game(base, game, setup))
+    return close_all_and_start(model, act, lambda base: _start_game(base, game, setup))
 
 
 def _start_game(model: Model, game: Game, setup: Setup) -> Result:

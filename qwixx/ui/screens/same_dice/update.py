@@ -173,7 +173,7 @@ def _open_lobby(
     other = game if game is not None and not game.is_complete else None
     screen = SameDiceScreen(setup, other=other, ours=ours, name=found.name, status=status)
     model = model.with_session(seed=next_seed(model.session.seed))
-    return push(model, screen, by_page=by_page, carries=True)
+    return push(model, screen, by_page=by_page, moves_notices=True)
 
 
 def _open_game(
@@ -181,7 +181,7 @@ def _open_game(
 ) -> tuple[SameDiceModel, list[Effect]]:
     status = StatusLine("kept") if game.can_undo and not game.state.is_finished else NO_STATUS
     screen = SameDiceScreen(game.setup, game, name=found.name, status=status, seat=game.seat)
-    shown, effects = push(model, screen, by_page=by_page, carries=True)
+    shown, effects = push(model, screen, by_page=by_page, moves_notices=True)
     # The page may have been closed before the database stored the finished game.
     missed = [archive_effect(game)] if game.state.is_finished else []
     opened = [] if found.is_open else [save_effect(shown, screen)]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _Item = TypeVar("_Item")
 
 
-def _open_pad(
+def _open_new_pad(
     model: PadModel, screen: ScorePadScreen, variant: Variant, names: Sequence[str]
 ) -> Result:
     """Open a blank pad; undo brings back the one before it."""
@@ -36,18 +36,18 @@ def _open_pad(
     return show_and_save(model, turned, sound="turn")
 
 
-def _open_blank_pad(model: PadModel, act: ControlUsed) -> Result:
+def _open_pad_for_same_players(model: PadModel, act: ControlUsed) -> Result:
     """Open a blank pad for the same players."""
     screen = model.screen
     shown = replace(screen, view="sheets", blocked_until=act.at + GUARD_MS)
-    return _open_pad(model, shown, screen.pad.variant, screen.pad.names)
+    return _open_new_pad(model, shown, screen.pad.variant, screen.pad.names)
 
 
 def _choose_variant(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
     if act.value not in VARIANTS or act.value == screen.pad.variant.name:
         return model, []
-    return _open_pad(model, screen, VARIANTS[act.value], screen.pad.names)
+    return _open_new_pad(model, screen, VARIANTS[act.value], screen.pad.names)
 
 
 def _choose_count(model: PadModel, act: ControlUsed) -> Result:
@@ -56,7 +56,7 @@ def _choose_count(model: PadModel, act: ControlUsed) -> Result:
     if act.value not in map(str, PLAYERS) or int(act.value) == len(names):
         return model, []
     count = int(act.value)
-    return _open_pad(model, screen, screen.pad.variant, (names + ("",) * count)[:count])
+    return _open_new_pad(model, screen, screen.pad.variant, (names + ("",) * count)[:count])
 
 
 def _choose_name(model: PadModel, act: ControlUsed) -> Result:
@@ -65,7 +65,7 @@ def _choose_name(model: PadModel, act: ControlUsed) -> Result:
     return _show_edited_pad(model, screen, screen.pad.with_settings(names=names))
 
 
-def _choose_lucky(model: PadModel, act: ControlUsed) -> Result:
+def _set_lucky_numbers(model: PadModel, act: ControlUsed) -> Result:
     """Set the lucky numbers of a sheet."""
     screen = model.screen
     try:
@@ -97,11 +97,11 @@ def _with_item_at(items: Sequence[_Item], index: str, item: _Item) -> list[_Item
 
 
 CHOICES: dict[str, ControlHandler[ScorePadScreen]] = {
-    "new-sheet": _open_blank_pad,
+    "new-sheet": _open_pad_for_same_players,
     "pad-variant": _choose_variant,
     "pad-count": _choose_count,
     "pad-name": _choose_name,
-    "pad-lucky": _choose_lucky,
+    "pad-lucky": _set_lucky_numbers,
     "pad-house": _choose_house_rules,
     "pad-facing": _choose_facing,
 }

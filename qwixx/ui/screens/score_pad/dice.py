@@ -46,7 +46,7 @@ def dice_view(language: str, screen: ScorePadScreen) -> Node:
             h(
                 "div",
                 {"class": "slots"},
-                *(_die_button(language, screen, roll, row) for row in Color),
+                *(_die_toggle_button(language, screen, roll, row) for row in Color),
             ),
             key=f"throw{screen.thrown}",  # a new element restarts the animation
         ),
@@ -61,7 +61,9 @@ def dice_view(language: str, screen: ScorePadScreen) -> Node:
     )
 
 
-def _die_button(language: str, screen: ScorePadScreen, roll: Roll | None, row: Color) -> Node:
+def _die_toggle_button(
+    language: str, screen: ScorePadScreen, roll: Roll | None, row: Color
+) -> Node:
     """Return a colored die; a tap takes it out of the game or brings it back."""
     sides, out = screen.pad.variant.die_sides, screen.dice_out[row]
     value = roll.colored[row] if roll and not out else None

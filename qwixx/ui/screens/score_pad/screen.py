@@ -7,25 +7,25 @@ from qwixx.ui.screens.hand_played import export_text_or_raise
 from qwixx.ui.screens.kind import ScreenKind, handler_entry
 from qwixx.ui.screens.score_pad import update
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
-from qwixx.ui.screens.score_pad.touching import tap
+from qwixx.ui.screens.score_pad.touching import on_cell_tapped
 from qwixx.ui.screens.score_pad.view import pad_view
 
 SCREEN = ScreenKind(
     ScorePadScreen,
     pad_view,
-    update.close,
+    update.close_pad,
     actions=update.ACTIONS,
     handlers={
         **handler_entry(
             ScorePadLoaded, lambda model, _message: (model, [])
         ),  # it is shown already
-        **handler_entry(SlotChangedElsewhere, update.on_slot_changed),
+        **handler_entry(SlotChangedElsewhere, update.on_newer_save),
         **handler_entry(KeyPressed, update.on_key),
-        **handler_entry(CellTapped, tap),
+        **handler_entry(CellTapped, on_cell_tapped),
     },
     offers=frozenset({"print", "learn", "learn-longo"}),
-    open=update.open_pad,
-    open_page=update.open_page,
+    open=update.load_saved_pad,
+    open_page=update.open_requested_or_reopen_pad,
     open_record=update.open_record,
     unclaimed=update.on_loaded,
     export_text=lambda screen: export_text_or_raise(screen.pad),

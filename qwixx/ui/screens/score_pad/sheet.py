@@ -68,12 +68,12 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     sheet: Sheet,
     row: int,
     seat: int,
-    closed: bool,  # noqa: FBT001 - cached by position
-    house: bool,  # noqa: FBT001
+    is_closed: bool,  # noqa: FBT001 - cached by position
+    has_house_rules: bool,  # noqa: FBT001
     is_finished: bool,  # noqa: FBT001
-    last: Mark | None,
-    focus: Mark | None,
-    points: bool,  # noqa: FBT001
+    last_mark: Mark | None,
+    focused_mark: Mark | None,
+    shows_points: bool,  # noqa: FBT001
 ) -> Node:
     """Return a row; cells that some roll allows are open."""
     spec, crosses = sheet.variant.rows[row], sheet.rows[row]
@@ -82,12 +82,12 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     cells = []
     for mark in sheet.variant.marks[row]:
         bit = spec.bits[mark.number]
-        state = cell_state(crosses, bit, closed=closed and not own)
+        state = cell_state(crosses, bit, closed=is_closed and not own)
         more = count + (2 if bit & spec.locking_bits and not own else 1)
-        fits = more < len(scale) if house else not closed and bool(bit & open_bits)
+        fits = more < len(scale) if has_house_rules else not is_closed and bool(bit & open_bits)
         takes = fits and state != "crossed" and not is_finished
         gain = scale[more] - scale[count] if takes else 0
-        at = ("free" if takes else "", gain, "", mark == last, "", mark == focus)
+        at = ("free" if takes else "", gain, "", mark == last_mark, "", mark == focused_mark)
         cells.append(cell(language, row, mark.number, state, *at))
     return row_group(
         language,
@@ -96,14 +96,14 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
         lock(
             language,
             row,
-            "crossed" if own else "closed" if closed else "open",
+            "crossed" if own else "closed" if is_closed else "open",
             spec.lock_needs,
             min(spec.lock_needs, count),
             pips=True,
             action=f"lock:{seat}:{Color(row).letter}",
         ),
         h("span", {"class": "points", "aria-hidden": "true"}, str(scale[count]))
-        if points
+        if shows_points
         else None,
     )
 

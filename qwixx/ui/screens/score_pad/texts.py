@@ -31,16 +31,16 @@ def sheet_label(language: str, screen: ScorePadScreen, seat: int) -> str:
     return texts.sheet_title(language, name, yours=not name)
 
 
-def action_name(language: str, pad: Pad, touch: PaperAction) -> str:
+def action_name(language: str, pad: Pad, action: PaperAction) -> str:
     """Return an action in a few words: "Ann: red 7"."""
     _ = find_catalog(language).gettext
-    if isinstance(touch, Cross):
-        text, seat = texts.cell_name(language, touch.mark), touch.player
-    elif isinstance(touch, Penalty):
+    if isinstance(action, Cross):
+        text, seat = texts.cell_name(language, action.mark), action.player
+    elif isinstance(action, Penalty):
         text = _("penalty: −{points}").format(points=pad.variant.penalty_points)
-        seat = touch.player
-    elif isinstance(touch, Lock):
-        return texts.lock_name(language, touch.row)
+        seat = action.player
+    elif isinstance(action, Lock):
+        return texts.lock_name(language, action.row)
     else:
         return _("end of the game")
     return _with_player_name(language, pad, seat, text)
@@ -95,15 +95,15 @@ def _refusal_text(language: str, pad: Pad, touch: Cross) -> str:
     return _with_player_name(language, pad, touch.player, text)
 
 
-def _action_text(language: str, screen: ScorePadScreen, touch: PaperAction) -> str:
+def _action_text(language: str, screen: ScorePadScreen, action: PaperAction) -> str:
     """Return an applied action, with the points of its sheet."""
     _ = find_catalog(language).gettext
-    if isinstance(touch, Lock):
-        return texts.row_locked_text(language, touch.row)
-    text = action_name(language, screen.pad, touch)
-    if not screen.shows_points or not isinstance(touch, (Cross, Penalty)):
+    if isinstance(action, Lock):
+        return texts.row_locked_text(language, action.row)
+    text = action_name(language, screen.pad, action)
+    if not screen.shows_points or not isinstance(action, (Cross, Penalty)):
         return text
-    points = texts.number_text(screen.pad.sheets[touch.player].points)
+    points = texts.number_text(screen.pad.sheets[action.player].points)
     # Translators: the crossed-out number, and the points of the whole sheet: "red 7. Points: 34".
     return _("{told}. Points: {points}").format(told=text, points=points)
 
@@ -130,37 +130,37 @@ def result_text(language: str, pad: Pad) -> str:
     return _("{name} has the most points").format(name=names[0])
 
 
-def question_texts(language: str, pad: Pad, asked: Question) -> tuple[str, str]:
+def question_and_note(language: str, pad: Pad, question: Question) -> tuple[str, str]:
     """Return a question, and why a player is not among the answers, or ""."""
     _ = find_catalog(language).gettext
-    if asked.kind == "finish":
+    if question.kind == "finish":
         return _(
             "According to these sheets, the game isn't over. Has someone else taken a fourth "
             "penalty?"
         ), ""
-    row = texts.row_name(language, asked.row)
-    if asked.kind == "late":
-        cell = texts.cell_name(language, Mark.from_code(asked.answers[0]))
+    row = texts.row_name(language, question.row)
+    if question.kind == "late":
+        cell = texts.cell_name(language, Mark.from_code(question.answers[0]))
         text = _("This row is locked. Did you cross out {cell} in the same step?")
         return text.format(cell=cell), ""
-    if pad.state.closed_rows[asked.row]:
+    if pad.state.closed_rows[question.row]:
         return _("{row} is locked. Did you also lock it in the same step?").format(row=row), ""
-    last = Cross(asked.player, pad.variant.marks[asked.row][-1])
-    reason = "" if len(asked.answers) > 2 else _refusal_text(language, pad, last)
+    last = Cross(question.player, pad.variant.marks[question.row][-1])
+    reason = "" if len(question.answers) > 2 else _refusal_text(language, pad, last)
     return _("{row}: who locks this row?").format(row=row), reason
 
 
-def answer_text(language: str, pad: Pad, asked: Question, code: str) -> str:
+def answer_text(language: str, pad: Pad, question: Question, code: str) -> str:
     """Return the label of an answer."""
     _ = find_catalog(language).gettext
-    if asked.kind == "finish":
+    if question.kind == "finish":
         return _("Yes, the game is over") if code else _("No")
-    if asked.kind == "late":
+    if question.kind == "late":
         return _("Yes, in the same step") if code else _("No")
     if code == "elsewhere":
         return _("Someone else")
     if not code:
-        return _("No") if pad.state.closed_rows[asked.row] else _("Nobody")
+        return _("No") if pad.state.closed_rows[question.row] else _("Nobody")
     label = _("{name}, with {number}") if len(pad.names) > 1 else _("I did, with {number}")
-    name = texts.isolated(language, player_name(language, pad, asked.player))
+    name = texts.isolated(language, player_name(language, pad, question.player))
     return label.format(name=name, number=Mark.from_code(code).number)

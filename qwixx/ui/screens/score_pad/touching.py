@@ -28,29 +28,29 @@ if TYPE_CHECKING:
 _FINISH = '[data-action="finish"], [data-action="new-sheet"]'
 
 
-def tap(model: PadModel, touched: CellTapped) -> Result:
+def on_cell_tapped(model: PadModel, message: CellTapped) -> Result:
     """Cross out a number, or show why it is refused."""
     screen = model.screen
     try:
-        mark = Mark.from_code(touched.code)
+        mark = Mark.from_code(message.code)
     except InvalidMoveError:
         return model, []
     pad = screen.pad
-    known = touched.player in range(len(pad.names)) and mark in pad.variant.marks[mark.row]
+    known = message.player in range(len(pad.names)) and mark in pad.variant.marks[mark.row]
     if screen.is_read_only or not known:
         return model, []
-    screen = replace(screen, focus=mark, seat=touched.player)
-    if pad.refusal(touched.player, mark) is None:
+    screen = replace(screen, focus=mark, seat=message.player)
+    if pad.refusal(message.player, mark) is None:
         # By house rules a locked row is open; that it was crossed in the same step is assumed.
         late = pad.state.closed_rows[mark.row]
-        return _apply(model, screen, Cross(touched.player, mark, late))
+        return _apply(model, screen, Cross(message.player, mark, late))
     refused = replace(
-        screen, question=None, status=StatusLine("refused", Cross(touched.player, mark))
+        screen, question=None, status=StatusLine("refused", Cross(message.player, mark))
     )
-    if not pad.is_legal_only_in_lock_step(touched.player, mark):
+    if not pad.is_legal_only_in_lock_step(message.player, mark):
         return replace(model, screen=refused), []
-    asked = Question("late", touched.player, mark.row, (mark.code, ""))
-    return _show_question(model, refused, asked, touched.at)
+    asked = Question("late", message.player, mark.row, (mark.code, ""))
+    return _show_question(model, refused, asked, message.at)
 
 
 def _show_question(
@@ -60,16 +60,16 @@ def _show_question(
     return replace(model, screen=asked), [FocusElement(".pad-question button")]
 
 
-def _apply(model: PadModel, screen: ScorePadScreen, touch: paper_actions.PaperAction) -> Result:
+def _apply(model: PadModel, screen: ScorePadScreen, action: paper_actions.PaperAction) -> Result:
     """Apply a legal action."""
-    pad = screen.pad.apply(touch)
+    pad = screen.pad.apply(action)
     locks = pad.state.closed_rows != screen.pad.state.closed_rows
-    kind = "penalty" if isinstance(touch, Penalty) else "lock" if locks else "cross"
-    sound = "win" if isinstance(touch, Finish) else kind
+    kind = "penalty" if isinstance(action, Penalty) else "lock" if locks else "cross"
+    sound = "win" if isinstance(action, Finish) else kind
     touched = replace(
         screen,
         series=screen.series.with_pad_dropping_later(pad),
-        status=StatusLine("done", touch),
+        status=StatusLine("done", action),
         result=True,
     )
     return show_and_save(model, replace(touched, question=None), sound=sound)
@@ -80,7 +80,7 @@ def parse_seat(screen: ScorePadScreen, text: str) -> int | None:
     return next((seat for seat in range(len(screen.pad.names)) if str(seat) == text), None)
 
 
-def _penalty(model: PadModel, act: ControlUsed) -> Result:
+def _take_penalty(model: PadModel, act: ControlUsed) -> Result:
     """Cross out the next penalty box."""
     screen = model.screen
     player = parse_seat(screen, act.argument)
@@ -163,10 +163,10 @@ def _redo(model: PadModel, _act: ControlUsed) -> Result:
 
 
 def with_sheet_in_view(
-    screen: ScorePadScreen, touch: paper_actions.PaperAction | None = None
+    screen: ScorePadScreen, action: paper_actions.PaperAction | None = None
 ) -> ScorePadScreen:
     """Return the screen with the sheet of an action in view."""
-    seat, marks = getattr(touch, "player", screen.seat), screen.pad.variant.marks
+    seat, marks = getattr(action, "player", screen.seat), screen.pad.variant.marks
     focus = screen.focus if screen.focus and screen.focus in marks[screen.focus.row] else None
     return replace(screen, seat=min(seat, len(screen.pad.names) - 1), focus=focus)
 
@@ -174,7 +174,7 @@ def with_sheet_in_view(
 def with_series(
     screen: ScorePadScreen,
     series: PadSeries,
-    touch: paper_actions.PaperAction | None,
+    action: paper_actions.PaperAction | None,
     status: StatusLine,
 ) -> ScorePadScreen:
     """Return the screen with a changed series; dice rolled for another pad go.
@@ -182,13 +182,13 @@ def with_series(
     Args:
         screen: the screen.
         series: the pads.
-        touch: the action that was applied, undone or redone; None for a whole pad.
+        action: the action that was applied, undone or redone; None for a whole pad.
         status: the status line.
     """
     shown = replace(screen, series=series, status=status, question=None)
     if series.open_pad.id != screen.pad.id:
         shown = replace(shown, rolls=(), out=())
-    return with_sheet_in_view(shown, touch)
+    return with_sheet_in_view(shown, action)
 
 
 def show_and_save(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Result:
@@ -200,7 +200,7 @@ def show_and_save(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -
 GUARDED_ACTIONS = ("answer", "finish", "new-sheet", "throw")
 """Actions that ignore taps in quick succession."""
 MOVES: dict[str, ControlHandler[ScorePadScreen]] = {
-    "penalty": _penalty,
+    "penalty": _take_penalty,
     "lock": _ask_who_locked,
     "finish": _finish_or_ask,
     "answer": _answer_question,

@@ -44,45 +44,49 @@ if TYPE_CHECKING:
 # How it opens and closes
 
 
-def open_pad(model: Model, _action: str) -> Result:
+def load_saved_pad(model: Model, _action: str) -> Result:
     """Load the saved pad."""
     return model, [LoadScorePad()]
 
 
-def open_page(model: Model, begin: PageOpened) -> Result | None:
+def open_requested_or_reopen_pad(model: Model, message: PageOpened) -> Result | None:
     """Open the requested pad, or the one that was open."""
-    text, parameters = begin.saved.get(PAD_SLOT, ""), begin.parameters
+    text, parameters = message.saved.get(PAD_SLOT, ""), message.parameters
     if wants_pad(parameters):
-        return open_saved_or_new(model, text, requested_pad(parameters), by_page=True)
+        return open_saved_or_new_pad(model, text, requested_pad(parameters), by_page=True)
     if not text or starts_game_at_once(parameters) or "daily" in parameters:
         return None
-    return _reopen(model, text)
+    return _reopen_saved_pad(model, text)
 
 
 def on_loaded(model: Model, message: ScorePadLoaded) -> Result:
     """Open the saved pad, or a new one."""
-    return open_saved_or_new(model, message.text)
+    return open_saved_or_new_pad(model, message.text)
 
 
-def open_saved_or_new(
-    model: Model, text: str, asked: RequestedPad | None = None, *, by_page: bool | None = None
+def open_saved_or_new_pad(
+    model: Model,
+    saved_text: str,
+    requested: RequestedPad | None = None,
+    *,
+    by_page: bool | None = None,
 ) -> Result:
     """Open the saved pad; a URL that asks for other sheets starts a new pad on it."""
-    if not text:
-        return _open_screen(model, None, asked, by_page=by_page)
+    if not saved_text:
+        return _open_screen(model, None, requested, by_page=by_page)
     try:
-        found = saved.read(text)
+        found = saved.read(saved_text)
     except ValueError:
-        model, effects = quarantine_and_notify(model, [(PAD_SLOT, text)])
-        opened, more = _open_screen(model, None, asked, by_page=by_page)
+        model, effects = quarantine_and_notify(model, [(PAD_SLOT, saved_text)])
+        opened, more = _open_screen(model, None, requested, by_page=by_page)
         return opened, [*effects, *more]
-    return _open_screen(model, found, asked, by_page=by_page)
+    return _open_screen(model, found, requested, by_page=by_page)
 
 
-def _reopen(model: Model, text: str) -> Result | None:
+def _reopen_saved_pad(model: Model, saved_text: str) -> Result | None:
     """Open the saved pad if it was open with an unfinished game; return None if not."""
     try:
-        found = saved.read(text)
+        found = saved.read(saved_text)
     except ValueError:
         return None  # reported when the pad is opened
     return (
@@ -110,26 +114,26 @@ def _open_screen(
             )
         elif found.pad.can_undo:
             screen = replace(screen, status=StatusLine("kept"))
-    shown, effects = push(model, screen, by_page=by_page, carries=True)
+    shown, effects = push(model, screen, by_page=by_page, moves_notices=True)
     # The page may have been closed before the database stored the finished game.
     missed = [archive_effect(screen.pad)] if screen.is_finished else []
     return shown, [*missed, *effects]
 
 
-def _blank_pad(pad_id: str, asked: RequestedPad | None, like: Pad | None) -> Pad:
+def _blank_pad(pad_id: str, requested: RequestedPad | None, previous: Pad | None) -> Pad:
     """Return a blank pad; values that the URL does not give stay."""
-    variant = (asked and asked.variant) or (like.variant if like else CLASSIC)
-    names = (asked and asked.names) or (like.names if like else ())
-    count = (asked and asked.sheets) or len(names) or 1
+    variant = (requested and requested.variant) or (previous.variant if previous else CLASSIC)
+    names = (requested and requested.names) or (previous.names if previous else ())
+    count = (requested and requested.sheets) or len(names) or 1
     named = [*names, *[""] * count][:count]
-    return Pad(pad_id, variant, named, house_rules=bool(like and like.house_rules))
+    return Pad(pad_id, variant, named, house_rules=bool(previous and previous.house_rules))
 
 
-def _matches_request(pad: Pad, asked: RequestedPad | None) -> bool:
+def _matches_request(pad: Pad, requested: RequestedPad | None) -> bool:
     """Return whether a pad matches the URL's request."""
-    if asked is None:
+    if requested is None:
         return True
-    return asked.variant in (None, pad.variant) and asked.sheets in (None, len(pad.names))
+    return requested.variant in (None, pad.variant) and requested.sheets in (None, len(pad.names))
 
 
 def open_record(model: Model, record: Record) -> Result:
@@ -143,7 +147,7 @@ def open_record(model: Model, record: Record) -> Result:
     return open_archived(model, record, read)
 
 
-def close(model: PadModel) -> Result:
+def close_pad(model: PadModel) -> Result:
     """Close the screen; the pad remains saved."""
     text = saved.write(model.screen, model.session.query, is_open=False)
     found = [] if model.screen.is_read_only else [SaveText(PAD_SLOT, text)]
@@ -154,7 +158,7 @@ def close(model: PadModel) -> Result:
 # Controls and messages
 
 
-def on_slot_changed(model: PadModel, message: SlotChangedElsewhere) -> Result | None:
+def on_newer_save(model: PadModel, message: SlotChangedElsewhere) -> Result | None:
     """Show the newer state that another tab has saved."""
     screen = model.screen
     if message.slot != PAD_SLOT or screen.is_read_only:
@@ -167,7 +171,7 @@ def on_slot_changed(model: PadModel, message: SlotChangedElsewhere) -> Result | 
     return replace(model, screen=with_sheet_in_view(there)), []
 
 
-def _unless_blocked(
+def _unless_blocked_or_read_only(
     name: str, action: ControlHandler[ScorePadScreen]
 ) -> ControlHandler[ScorePadScreen]:
     """Return an action that ignores archived pads and taps in quick succession."""
@@ -184,17 +188,17 @@ def _unless_blocked(
 def _choose_sheet(model: PadModel, act: ControlUsed) -> Result:
     if act.argument not in map(str, range(len(model.screen.pad.names))):
         return model, []
-    return replace(model, screen=_show_sheet(model.screen, int(act.argument))), []
+    return replace(model, screen=_with_sheet_or_result_shown(model.screen, int(act.argument))), []
 
 
-def _turn_to_neighbor(model: PadModel, act: ControlUsed) -> Result:
+def _turn_to_neighbor_sheet(model: PadModel, act: ControlUsed) -> Result:
     """Turn to the next or the previous sheet."""
     screen, step = model.screen, 1 if act.argument == "next" else -1
     seat = (screen.seat + step) % len(screen.pad.names)
-    return replace(model, screen=_show_sheet(screen, seat)), []
+    return replace(model, screen=_with_sheet_or_result_shown(screen, seat)), []
 
 
-def _show_view(model: PadModel, act: ControlUsed) -> Result:
+def _toggle_view(model: PadModel, act: ControlUsed) -> Result:
     """Show another view, or return to the sheets."""
     screen = model.screen
     view = "sheets" if act.argument == screen.view else act.argument
@@ -213,7 +217,7 @@ def _toggle_points(model: PadModel, _act: ControlUsed) -> Result:
     return show_and_save(model, replace(screen, hidden=not screen.hidden))
 
 
-def _show_sheet(screen: ScorePadScreen, seat: int) -> ScorePadScreen:
+def _with_sheet_or_result_shown(screen: ScorePadScreen, seat: int) -> ScorePadScreen:
     """Turn to a sheet; after the game a second tap shows the result."""
     result = screen.is_finished and not screen.result and seat == screen.seat
     return replace(screen, seat=seat, result=result, question=None)
@@ -225,13 +229,13 @@ def on_key(model: PadModel, message: KeyPressed) -> Result | None:
     if message.key == "Escape" and screen.question is not None:
         return ACTIONS["answer"](model, ControlUsed("answer:"))
     if message.cell and message.key in WAYS:
-        return _move_focus(model, message)
+        return _move_cell_focus(model, message)
     # Where no sheets are shown, undo would be invisible.
     hides = KEYS.get(message.normalized_key) in ("undo", "redo") and screen.view != "sheets"
     return (model, []) if hides else None
 
 
-def _move_focus(model: PadModel, message: KeyPressed) -> Result:
+def _move_cell_focus(model: PadModel, message: KeyPressed) -> Result:
     """Move the focus over a sheet, which may be turned sideways."""
     screen = model.screen
     key = _TURNED.get(message.key, message.key) if message.is_vertical else message.key
@@ -252,13 +256,13 @@ _CHANGES: dict[str, ControlHandler[ScorePadScreen]] = {
     **MOVES,
     **CHOICES,
     **DICE_ACTIONS,
-    "pad-view": _show_view,
+    "pad-view": _toggle_view,
     "hide-points": _toggle_points,
 }
 ACTIONS: dict[str, ControlHandler[ScorePadScreen]] = {
-    **{name: _unless_blocked(name, action) for name, action in _CHANGES.items()},
+    **{name: _unless_blocked_or_read_only(name, action) for name, action in _CHANGES.items()},
     "pad-seat": _choose_sheet,
-    "swipe": _turn_to_neighbor,
-    "leave-pad": without_arguments(close),
+    "swipe": _turn_to_neighbor_sheet,
+    "leave-pad": without_arguments(close_pad),
 }
 """Actions on the pad."""

@@ -178,7 +178,7 @@ def _undo_button(label: str, text: str) -> Node:
 
 
 def _question_box(language: str, pad: Pad, asked: Question) -> Node:
-    text, reason = pad_texts.question_texts(language, pad, asked)
+    text, reason = pad_texts.question_and_note(language, pad, asked)
     answers = [(code, pad_texts.answer_text(language, pad, asked, code)) for code in asked.answers]
     row = "" if asked.kind == "finish" else Color(asked.row).name.lower()
     return h(

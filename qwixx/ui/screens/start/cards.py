@@ -79,12 +79,12 @@ def bot_cards(language: str, setup: Setup, seat: int) -> Node:
             chosen=kind == chosen,
             kind="bot",
         )
-        for kind in with_chosen(offered(setup.variant, len(setup.seats)), chosen)
+        for kind in kinds_with_chosen(offered(setup.variant, len(setup.seats)), chosen)
     )
     return radio_group(_("Opponent"), "bots", *cards)
 
 
-def with_chosen(kinds: Iterable[str], chosen: str) -> tuple[str, ...]:
+def kinds_with_chosen(kinds: Iterable[str], chosen: str) -> tuple[str, ...]:
     """Return the options, including the current choice."""
     known = tuple(kinds)
     return known if chosen in known else (*known, chosen)

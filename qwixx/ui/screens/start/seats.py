@@ -10,7 +10,7 @@ from qwixx.ui.model.setup import PERSON
 from qwixx.ui.parts.controls import name_field, radio_group, radio_option, select, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.start.cards import with_chosen
+from qwixx.ui.screens.start.cards import kinds_with_chosen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -78,7 +78,7 @@ def _fields_of_seat(model: Model, index: int, name: str, errors: dict[int, str])
             _("Seat {number}: human or bot").format(number=number),
             [
                 (kind, texts.kind_name(language, kind))
-                for kind in with_chosen((PERSON, *bots), seat.kind)
+                for kind in kinds_with_chosen((PERSON, *bots), seat.kind)
             ],
             seat.kind,
         ),

@@ -24,26 +24,26 @@ def start_view(model: ModelOf[StartScreen], title: Node) -> tuple[Node, Node]:
     """Return the start screen."""
     _ = find_catalog(model.settings.language).gettext
     tools = update_button(model), icon("rules", _("Rules")), icon("menu", _("Menu"))
-    setup, folded = model.screen.setup, not _is_one_against_bot(model.screen)
+    setup, folded = model.screen.setup, not _shows_only_bot_choice(model.screen)
     header = start_header(model.settings.language, setup.variant, title, *tools, folded=folded)
-    return header, start_screen(model)
+    return header, start_main(model)
 
 
-def start_screen(model: ModelOf[StartScreen]) -> Node:
+def start_main(model: ModelOf[StartScreen]) -> Node:
     """Return the cards and fields."""
     language, setup = model.settings.language, model.setup.with_known_bots
     _ = find_catalog(language).gettext
-    plain, bot = _is_one_against_bot(model.screen), setup.sole_bot_seat
+    plain, bot = _shows_only_bot_choice(model.screen), setup.sole_bot_seat
     opponent = None if bot is None else texts.seat_names(setup.seats, language)[bot]
     return h(
         "main",
         {"class": "start" if plain else "start unfolded", "tabindex": "-1"},
-        _placeholder(_saved_game_card(model)),
+        _in_placeholder(_saved_game_card(model)),
         h(
             "div",
             {"class": "card game-card"},
             variant_cards(language, setup.variant),
-            _placeholder(_unfold_button(model) if bot is not None and not plain else None),
+            _in_placeholder(_unfold_button(model) if bot is not None and not plain else None),
             bot_cards(language, setup, bot) if plain and bot is not None else seat_fields(model),
             button(
                 "start",
@@ -52,7 +52,7 @@ def start_screen(model: ModelOf[StartScreen]) -> Node:
                 else _("Play against {name}").format(name=texts.isolated(language, opponent)),
                 "primary big",
             ),
-            _placeholder(_unfold_button(model) if plain else None),
+            _in_placeholder(_unfold_button(model) if plain else None),
         ),
         lesson_card(language) if model.session.is_first_visit else daily_card(model),
         screen_tiles(model),
@@ -65,12 +65,12 @@ def start_screen(model: ModelOf[StartScreen]) -> Node:
     )
 
 
-def _placeholder(node: Node | None) -> Node:
+def _in_placeholder(node: Node | None) -> Node:
     """Return a placeholder for an optional node, so that its siblings keep the focus."""
     return h("div", {"class": "place"}, node)
 
 
-def _is_one_against_bot(screen: StartScreen) -> bool:
+def _shows_only_bot_choice(screen: StartScreen) -> bool:
     """Return whether only the bot is to be chosen: one person against one bot."""
     return screen.setup.sole_bot_seat is not None and not screen.unfolded
 
@@ -79,7 +79,7 @@ def _unfold_button(model: ModelOf[StartScreen]) -> Node:
     """Return the button that expands the seats, labeled with the players."""
     language, setup = model.settings.language, model.setup.with_known_bots
     _ = find_catalog(language).gettext
-    plain = _is_one_against_bot(model.screen)
+    plain = _shows_only_bot_choice(model.screen)
     if setup.first is None:
         text = _("2 players · who goes first: random")
     else:
@@ -107,7 +107,12 @@ def _saved_game_card(model: Model) -> Node | None:
     _ = find_catalog(model.settings.language).gettext
     if session.offer is not None:
         return continue_card(model.settings.language, session.offer)
-    return h("div", {"class": "ways"}, _way_button("resume", _("Another saved game")), key="saved")
+    return h(
+        "div",
+        {"class": "ways"},
+        _open_screen_button("resume", _("Another saved game")),
+        key="saved",
+    )
 
 
 def lesson_card(language: str) -> Node:
@@ -141,7 +146,9 @@ def screen_tiles(model: ModelOf[StartScreen]) -> Node:
         _screen_tile("daily", _("Daily game"), _("The same dice for everyone, once a day"))
         if model.session.is_first_visit
         else _screen_tile("learn", _("Learn by playing"), _("in two minutes")),
-        _way_button("learn-longo", _("Learn Longo")) if model.setup.variant.lucky_pairs else None,
+        _open_screen_button("learn-longo", _("Learn Longo"))
+        if model.setup.variant.lucky_pairs
+        else None,
     )
 
 
@@ -154,7 +161,7 @@ def _screen_tile(action: str, name: str, description: str) -> Node:
     )
 
 
-def _way_button(action: str, label: str) -> Node:
+def _open_screen_button(action: str, label: str) -> Node:
     """Return a button that opens another screen."""
     return h(
         "button",

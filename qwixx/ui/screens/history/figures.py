@@ -317,12 +317,12 @@ def _names_by_mistake_kind(language: str) -> dict[str, str]:
 
 
 def _costliest_decisions(
-    language: str, found: list[tuple[ArchivedGame, CostlyDecision]]
+    language: str, costly_decisions: list[tuple[ArchivedGame, CostlyDecision]]
 ) -> Node | None:
     """Return the costliest decisions of the last month; each opens its game."""
     _ = find_catalog(language).gettext
     names = _names_by_mistake_kind(language)
-    if not found:
+    if not costly_decisions:
         return None
     return h(
         "section",
@@ -336,6 +336,6 @@ def _costliest_decisions(
                 h("span", None, day_of_game(language, entry)),
                 h("strong", None, signed_change_text(language, -one.cost)),
             )
-            for index, (entry, one) in enumerate(found)
+            for index, (entry, one) in enumerate(costly_decisions)
         ),
     )

@@ -138,7 +138,7 @@ def _undo_deletion(model: HistoryModel) -> Result:
     ]
 
 
-def _listed_game(model: HistoryModel, act: ControlUsed) -> ArchivedGame | None:
+def _find_listed_game(model: HistoryModel, act: ControlUsed) -> ArchivedGame | None:
     """Return the listed game that a control names."""
     entries, index = model.screen.entries, act.index
     return entries[index] if index is not None and index < len(entries) else None
@@ -146,7 +146,7 @@ def _listed_game(model: HistoryModel, act: ControlUsed) -> ArchivedGame | None:
 
 def _open_listed_game(model: HistoryModel, act: ControlUsed) -> Result:
     """Open the replay of a listed game."""
-    entry = _listed_game(model, act)
+    entry = _find_listed_game(model, act)
     return (model, []) if entry is None else _open_on_its_screen(model, Record(entry))
 
 
@@ -159,7 +159,7 @@ def _open_on_its_screen(model: Model, record: Record) -> Result:
 
 
 def _delete_one(model: HistoryModel, act: ControlUsed) -> Result:
-    entry = _listed_game(model, act)
+    entry = _find_listed_game(model, act)
     if entry is None:
         return model, []
     return _delete_with_undo(model, [(entry.id, archived_game.write_archived_game(entry))])

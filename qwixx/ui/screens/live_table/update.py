@@ -76,12 +76,12 @@ def _with_follow_ups(before: TableModel, result: Result) -> Result:
         {*after.local_people}
     ):
         now = now.with_status("")
-    if now.scanning and _is_camera_done(before.screen, now):
+    if now.scanning and _is_camera_unneeded(before.screen, now):
         now, effects = replace(now, scanning=False), [*effects, StopScanning()]
     return (after if now is after.screen else replace(after, screen=now)), effects
 
 
-def _is_camera_done(before: LiveTableScreen, now: LiveTableScreen) -> bool:
+def _is_camera_unneeded(before: LiveTableScreen, now: LiveTableScreen) -> bool:
     """Return whether the camera is no longer needed."""
     received, old = now.received_invitation, before.received_invitation
     read = (received and received.text) != (old and old.text)

@@ -39,7 +39,7 @@ class Found:
     tidied: tuple[SaveText, ...] = ()
 
 
-def find_games(message: PageOpened, *, prefers_new_game: bool) -> Found:
+def find_saved_games(message: PageOpened, *, prefers_new_game: bool) -> Found:
     """Find the saved games.
 
     Args:
@@ -52,13 +52,13 @@ def find_games(message: PageOpened, *, prefers_new_game: bool) -> Found:
     except ValueError:
         state = storage.TabState()
         unread.append(("", message.tab_state))
-    own = _own_game(message, state)
+    own = _game_of_tab(message, state)
     if own.game is None:
-        others = _other_games(
-            message, own.slot, resumes=state.slot is None and not prefers_new_game
+        others = _games_of_no_tab(
+            message, own.slot, resumes_newest=state.slot is None and not prefers_new_game
         )
     else:
-        others = _other_games(message, own.slot, resumes=False)
+        others = _games_of_no_tab(message, own.slot, resumes_newest=False)
     chosen = own if others.game is None else others
     return Found(
         chosen.slot,
@@ -71,7 +71,7 @@ def find_games(message: PageOpened, *, prefers_new_game: bool) -> Found:
     )
 
 
-def _own_game(message: PageOpened, state: storage.TabState) -> Found:
+def _game_of_tab(message: PageOpened, state: storage.TabState) -> Found:
     """Return the game that this tab had before it was reloaded."""
     slot = state.slot or f"{message.next_slot:x}"
     finished, running = f"{storage.OVER}:{slot}", f"{storage.RUNNING}:{slot}"
@@ -89,20 +89,20 @@ def _own_game(message: PageOpened, state: storage.TabState) -> Found:
     return Found(slot, game)
 
 
-def _other_games(message: PageOpened, own: str, *, resumes: bool) -> Found:
+def _games_of_no_tab(message: PageOpened, own_slot: str, *, resumes_newest: bool) -> Found:
     """Return the unfinished games that belong to no tab, the last one played first.
 
     Args:
         message: how the page was opened.
-        own: slot of the tab's own game, which is left out.
-        resumes: whether to resume one of them.
+        own_slot: slot of the tab's own game, which is left out.
+        resumes_newest: whether to resume one of them.
     """
     texts = {
         name.partition(":")[2]: text
         for name, text in message.saved.items()
         if name.startswith(f"{storage.RUNNING}:")
     }
-    texts.pop(own, None)
+    texts.pop(own_slot, None)
     newest = message.saved.get("newest", "")
     found = Found("")
     for slot in sorted(texts, key=lambda slot: (slot == newest, int(slot, 16)), reverse=True):
@@ -118,7 +118,7 @@ def _other_games(message: PageOpened, own: str, *, resumes: bool) -> Found:
             found = replace(
                 found, tidied=(*found.tidied, SaveText(f"{storage.OVER}:{slot}", text))
             )
-        elif game is not None and resumes:
+        elif game is not None and resumes_newest:
             found = replace(found, slot=slot, game=game)
         elif events:
             offer = found.offer if found.others or game is None else game

@@ -27,7 +27,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens import SCREENS, load_kind
-from qwixx.ui.screens.loading.found_games import find_games
+from qwixx.ui.screens.loading.found_games import find_saved_games
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.texts.dates import local_day
 from qwixx.ui.texts.languages import is_available
@@ -115,7 +115,7 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
         notices = (*notices, "bad-day")
     starts = message.parameters.get("start") == "1" or day is not None
     # In an embedded page boot.js handles the tap on "Play" before this runs.
-    found = find_games(message, prefers_new_game=starts and not session.embedded)
+    found = find_saved_games(message, prefers_new_game=starts and not session.embedded)
     model = Model(
         settings,
         replace(session, others=found.others, offer=found.offer),

@@ -21,8 +21,8 @@ SCREEN = ScreenKind(
     offers=frozenset({"share", "print", "learn", "learn-longo"}),
     keys=update.KEYS,
     open=update.open_replay_at_decisive_step,
-    open_link=update.open_link,
-    open_page=update.open_link_of_page,
-    open_record=update.open_record,
+    open_link=update.open_game_link,
+    open_page=update.open_game_link_of_page,
+    open_record=update.open_archived_game,
     on_uncover=update.resume_review_when_uncovered,
 )

@@ -66,17 +66,17 @@ def _decisive_step(board: Board) -> int:
     return 0 if most is None else most.event + 1
 
 
-def open_link_of_page(model: Model, message: PageOpened) -> Result | None:
+def open_game_link_of_page(model: Model, message: PageOpened) -> Result | None:
     """Open the game of the URL's link."""
-    return _open_link(model, message.fragment, by_page=True)
+    return _open_game_link(model, message.fragment, by_page=True)
 
 
-def open_link(model: Model, fragment: str) -> Result:
+def open_game_link(model: Model, fragment: str) -> Result:
     """Open the game of a link."""
-    return _open_link(model, fragment)
+    return _open_game_link(model, fragment)
 
 
-def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> Result:
+def _open_game_link(model: Model, fragment: str, *, by_page: bool | None = None) -> Result:
     """Open the game of a link: a finished game at its start, others at their position."""
     try:
         link = late.share_link.read_link(fragment.removeprefix(GAME_LINK))
@@ -126,7 +126,7 @@ def _push_and_review(
     return judged, [*effects, *more]
 
 
-def open_record(model: Model, record: Record) -> Result:
+def open_archived_game(model: Model, record: Record) -> Result:
     """Open an archived game."""
     try:
         game = record.entry.decode_game()

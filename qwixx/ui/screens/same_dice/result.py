@@ -33,7 +33,7 @@ def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
         h(
             "section",
             {"class": "card same-card"},
-            h("h2", None, same_texts.result_text(language, game)),
+            h("h2", None, same_texts.winners_or_missing_text(language, game)),
             h("p", {"class": "hidden", "role": "status", "data-status": True}, said),
             _points_table(language, game),
             None if screen.is_read_only else _sheet_code_fields(language, screen, game),

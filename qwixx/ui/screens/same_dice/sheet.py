@@ -55,26 +55,30 @@ def same_dice_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> No
 
 @lru_cache(maxsize=64)
 def _row(
-    language: str, now: PhoneState, row: int, last: tuple[Mark, ...], focus: Mark | None
+    language: str,
+    state: PhoneState,
+    row: int,
+    last_marks: tuple[Mark, ...],
+    focused_mark: Mark | None,
 ) -> Node:
     """Return a row; a mark of this turn can be undone by a tap."""
-    sheet = now.sheet
+    sheet = state.sheet
     spec, crosses = sheet.variant.rows[row], sheet.rows[row]
-    own, is_closed = sheet.locked(row), now.closed_now[row]
+    own, is_closed = sheet.locked(row), state.closed_now[row]
     count, cells = sheet.count(row), []
     for mark in sheet.variant.marks[row]:
-        state = cell_state(
-            crosses, spec.bits[mark.number], closed=now.closed_at_turn_start[row] and not own
+        shown = cell_state(
+            crosses, spec.bits[mark.number], closed=state.closed_at_turn_start[row] and not own
         )
-        if mark in now.marks_this_turn and not now.is_finished:
-            state = "pending"
-        offered = now.refusal(mark) is None
+        if mark in state.marks_this_turn and not state.is_finished:
+            shown = "pending"
+        offered = state.refusal(mark) is None
         gain = sheet.cross(mark).points - sheet.points if offered else 0
         dice = ""
-        if offered and not now.allowed_by_white(mark) and now.roll is not None:
-            dice = pair_text(now.roll, mark)
-        at = ("now" if offered else "", gain, dice, mark in last, "", mark == focus)
-        cells.append(cell(language, row, mark.number, state, *at))
+        if offered and not state.allowed_by_white(mark) and state.roll is not None:
+            dice = pair_text(state.roll, mark)
+        at = ("now" if offered else "", gain, dice, mark in last_marks, "", mark == focused_mark)
+        cells.append(cell(language, row, mark.number, shown, *at))
     return row_group(
         language,
         row,

@@ -108,10 +108,10 @@ def _action_name(language: str, step: PaperAction) -> str:
     return _("the last roll") if isinstance(step, RollDice) else _("end of the game")
 
 
-def illegal_mark_text(language: str, now: PhoneState, mark: Mark) -> str:
+def illegal_mark_text(language: str, state: PhoneState, mark: Mark) -> str:
     """Return why a number cannot be crossed out now; "" if it can."""
     _ = find_catalog(language).gettext
-    reason, roll = now.refusal(mark), now.roll
+    reason, roll = state.refusal(mark), state.roll
     if reason is None:
         return ""
     if roll is None or reason is Reason.NOT_ROLLED:
@@ -119,13 +119,13 @@ def illegal_mark_text(language: str, now: PhoneState, mark: Mark) -> str:
     if reason is Reason.ALREADY_DECIDED:
         return _("You've already made your choice for this white sum.")
     if reason not in (Reason.NOT_WHITE_SUM, Reason.NOT_COLOR_SUM):
-        return texts.never_legal_text(language, now.sheet, mark, reason)
+        return texts.never_legal_text(language, state.sheet, mark, reason)
     white = _("The white dice make {sum}, not {number}.").format(
         sum=roll.white_sum, number=mark.number
     )
     said = [white] if reason is Reason.NOT_WHITE_SUM else []
     die = roll.colored[mark.row]
-    if now.is_active and die is not None:
+    if state.is_active and die is not None:
         sums = sorted({white + die for white in roll.white})
         color = _("A white die and this color's {die} make {sums}, not {number}.")
         joined = " / ".join(map(str, sums))
@@ -177,7 +177,7 @@ def discrepancy_text(language: str, game: SameDice, discrepancy: Discrepancy) ->
     return said.format(name=name, row=row)
 
 
-def result_text(language: str, game: SameDice) -> str:
+def winners_or_missing_text(language: str, game: SameDice) -> str:
     """Return the winners, or the players whose results are missing."""
     _ = find_catalog(language).gettext
     winners = game.winners
@@ -203,7 +203,7 @@ def announcement_text(language: str, screen: SameDiceScreen) -> str:
     now, status = game.state, screen.status
     if now.is_finished:
         said = {"fault": code_error_text(language, status), "copied": _("Copied.")}
-        return said.get(status.kind) or result_text(language, game)
+        return said.get(status.kind) or winners_or_missing_text(language, game)
     rolled = isinstance(status.step, RollDice) and status.kind == "done"
     if now.roll is not None and (rolled or status.kind == "caught-up"):
         number = _("Roll {number}").format(number=now.turn + 1)

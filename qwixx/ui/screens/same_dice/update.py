@@ -188,7 +188,7 @@ def _open_game(
     return shown, [*missed, *opened, *effects]
 
 
-def open_record(model: Model, record: Record) -> Result:
+def open_archived_game(model: Model, record: Record) -> Result:
     """Open an archived game."""
 
     def read() -> SameDiceScreen:

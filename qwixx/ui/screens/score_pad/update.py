@@ -136,7 +136,7 @@ def _matches_request(pad: Pad, requested: RequestedPad | None) -> bool:
     return requested.variant in (None, pad.variant) and requested.sheets in (None, len(pad.names))
 
 
-def open_record(model: Model, record: Record) -> Result:
+def open_archived_pad(model: Model, record: Record) -> Result:
     """Open an archived pad."""
 
     def read() -> ScorePadScreen:

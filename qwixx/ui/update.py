@@ -38,19 +38,25 @@ from qwixx.ui.model.messages import (
     UpdateReady,
     WeightsLoaded,
 )
-from qwixx.ui.screens import SCREENS, folder_for_action, folder_for_fragment, kind_of, load_kind
+from qwixx.ui.screens import (
+    SCREENS,
+    folder_for_action,
+    folder_for_fragment,
+    kind_of,
+    load_screen_kind,
+)
 from qwixx.ui.screens.kind import ControlHandler, without_arguments
 from qwixx.ui.screens.loading.opening import on_page_opened
 from qwixx.ui.screens.stack import (
     as_seen_at,
     ask_before_closing,
     change_each_screen,
+    close_above,
     deliver_to_all,
     deliver_to_topmost_handler,
     go_back,
-    handle,
     handle_at,
-    pop_above,
+    handle_message_at,
 )
 from qwixx.ui.touch_guard import guarded
 
@@ -78,7 +84,7 @@ def _update(model: Model, message: Message) -> Result:
     if delivered is not None:
         return delivered
     for folder, entry in SCREENS.items():
-        unclaimed = load_kind(folder).unclaimed if type(message) in entry.messages else None
+        unclaimed = load_screen_kind(folder).unclaimed if type(message) in entry.messages else None
         if unclaimed is not None:
             return unclaimed(model, message)
     return model, []
@@ -105,7 +111,7 @@ def _run_action(model: Model, act: ControlUsed) -> Result:
         return model, []
     if name in _OFFERED:
         return _OFFERED[name](model, act)
-    opening = load_kind(folder_for_action(name)).open
+    opening = load_screen_kind(folder_for_action(name)).open
     return (model, []) if opening is None else opening(model, name)
 
 
@@ -148,7 +154,7 @@ def _on_key(model: Model, message: KeyPressed) -> Result:
     """Run a shortcut, or pass the key to the screen."""
     if model.dialog.kind is not Dialog.NONE:
         return model, []
-    handled = handle(model, len(model.below), message)
+    handled = handle_message_at(model, len(model.below), message)
     if handled is not None:
         return handled
     action = kind_of(model.screen).keys.get(message.key) or KEYS.get(message.normalized_key, "")
@@ -161,7 +167,7 @@ def _on_key(model: Model, message: KeyPressed) -> Result:
 
 
 def _on_tap(model: Model, message: CellTapped) -> Result:
-    return handle(model, len(model.below), message) or (model, [])
+    return handle_message_at(model, len(model.below), message) or (model, [])
 
 
 def _on_back(model: Model, act: ControlUsed) -> Result:
@@ -176,7 +182,7 @@ def _return_to_live_screen(model: Model, act: ControlUsed) -> Result:
     runs = [depth for depth, screen in enumerate(model.stack) if screen.runs_covered]
     if not runs:
         return model, []
-    uncovered, effects = pop_above(model, runs[0])
+    uncovered, effects = close_above(model, runs[0])
     action = kind_of(uncovered.screen).actions[act.name]
     shown, more = action(uncovered, act)
     return shown, [*effects, *more]
@@ -190,7 +196,7 @@ def _on_timer(model: Model, message: TimerFired) -> Result:
     timers = (*(layer.timer for layer in model.below), model.timer)
     if message.timer_id not in timers:
         return model, []
-    return handle(model, timers.index(message.timer_id), message) or (model, [])
+    return handle_message_at(model, timers.index(message.timer_id), message) or (model, [])
 
 
 def _on_weights(model: Model, message: WeightsLoaded) -> Result:
@@ -204,7 +210,7 @@ def _on_weights(model: Model, message: WeightsLoaded) -> Result:
 def _on_qr_code(model: Model, message: QrCodeGenerated) -> Result:
     """Show a QR code in the dialog or the screen that requested it."""
     return (
-        dialogs.on_qr_code(model, message)
+        dialogs.on_qr_code_generated(model, message)
         or deliver_to_topmost_handler(model, message)
         or (model, [])
     )
@@ -219,7 +225,7 @@ def _on_fragment_changed(model: Model, message: FragmentChanged) -> Result:
     if model.screen.refuses_links:
         return model, [ClearFragment()] if fragment else []
     opening = (
-        load_kind(folder_for_fragment(fragment)).open_link
+        load_screen_kind(folder_for_fragment(fragment)).open_link
         if folder_for_fragment(fragment)
         else None
     )

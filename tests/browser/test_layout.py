@@ -366,7 +366,7 @@ def test_a_lesson_keeps_its_sheet_in_place(
             driver.play(0, PASS if wanted == "-" else Mark.from_code(wanted))
         told, progress = page.evaluate(LESSON_SPACE)
         assert told <= progress
-        lesson, _scene = lesson.next_step_and_scene()
+        lesson, _scene = lesson.at_next_step()
     assert page.evaluate(FAULTS) == []
     page.locator(".table").scroll_into_view_if_needed()
     assert page.locator(".table").is_visible()

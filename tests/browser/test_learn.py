@@ -45,7 +45,7 @@ def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) 
             driver.cell(0, wanted).press("Enter")
         if lesson.is_at_last_step:
             break
-        lesson, _scene = lesson.next_step_and_scene()
+        lesson, _scene = lesson.at_next_step()
         if lesson.step in (2, 5):
             page.reload()
             driver.wait_ready()

@@ -45,7 +45,7 @@ from qwixx.ui.model.messages import (
     TimerFired,
 )
 from qwixx.ui.model.signals import Signal, pack, unpack
-from qwixx.ui.screens import folder_for_action, load_kind
+from qwixx.ui.screens import folder_for_action, load_screen_kind
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.screens.stack import offers_control
@@ -203,7 +203,7 @@ class Device:
 
     def cover(self, action: str) -> None:
         """Open a screen over what is shown, though no control there may lead to it."""
-        opening = load_kind(folder_for_action(action)).open
+        opening = load_screen_kind(folder_for_action(action)).open
         assert opening is not None
         self.model, effects = opening(self.model, action)
         self.effects += effects

@@ -36,7 +36,7 @@ from qwixx.ui.model.messages import (
     TimerFired,
 )
 from qwixx.ui.model.start import StartScreen
-from qwixx.ui.screens import SCREENS, load_kind
+from qwixx.ui.screens import SCREENS, load_screen_kind
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.screens.start.view import start_main
@@ -52,7 +52,7 @@ from tests.ui.test_mutated import HALF, pad_text
 if TYPE_CHECKING:
     from qwixx.ui.boundary import Step
 
-SHOWN = [load_kind(folder).model for folder in SCREENS if folder != "loading"]
+SHOWN = [load_screen_kind(folder).model for folder in SCREENS if folder != "loading"]
 """Every screen that is shown."""
 WENT_WRONG = notice_text("en", "went-wrong")
 AGAIN = notice_text("en", "went-wrong-again")
@@ -176,7 +176,7 @@ def test_every_screen_is_reached_by_these_ways() -> None:
 
 @pytest.mark.parametrize("dialog", [each for each in Dialog if each is not Dialog.NONE])
 def test_a_dialog_that_raises_is_closed(dialog: Dialog, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = load_kind("game").dialogs
+    own = load_screen_kind("game").dialogs
     bodies = own if dialog in own else dialogs._BODIES  # noqa: SLF001 - those of the page
     monkeypatch.setitem(bodies, dialog, boom)
     model = in_game()

@@ -27,7 +27,7 @@ from qwixx.ui.model.messages import (
     ScorePadLoaded,
     SlotChangedElsewhere,
 )
-from qwixx.ui.screens import load_kind
+from qwixx.ui.screens import load_screen_kind
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.lesson.model import LessonScreen
 from qwixx.ui.screens.live_table.model import LiveTableScreen
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 def test_nothing_leaves_a_table_unasked() -> None:
     """Whatever control or answer of the browser there is, the guests are still at the table."""
-    kinds = [load_kind(folder) for folder in registry.SCREENS]
+    kinds = [load_screen_kind(folder) for folder in registry.SCREENS]
     controls = [
         *(f"{name}{rest}" for kind in kinds for name in kind.actions for rest in ("", ":0")),
         *(f"{name}{rest}" for kind in kinds for name in kind.offers for rest in ("", ":0")),

@@ -15,7 +15,7 @@ from qwixx.ui.model.messages import ControlUsed, KeyPressed, PageOpened, TimerFi
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens import SCREENS, Entry, kind_of, load_kind
+from qwixx.ui.screens import SCREENS, Entry, kind_of, load_screen_kind
 from qwixx.ui.screens.kind import ScreenKind, handler_entry, without_arguments
 from qwixx.ui.screens.stack import pop, push
 from qwixx.ui.update import update
@@ -63,8 +63,8 @@ def show(model: Model, _action: str = "") -> Result:
     return push(model, ClockScreen())
 
 
-def open_page(model: Model, begin: PageOpened) -> Result | None:
-    asked = begin.parameters.get("print") == "clock"
+def open_if_requested(model: Model, message: PageOpened) -> Result | None:
+    asked = message.parameters.get("print") == "clock"
     return push(model, ClockScreen(), by_page=True) if asked else None
 
 
@@ -77,7 +77,7 @@ CLOCK = ScreenKind(
     offers=frozenset({"learn", "print"}),
     keys={"x": "strike"},
     open=show,
-    open_page=open_page,
+    open_page=open_if_requested,
 )
 
 
@@ -89,14 +89,16 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setitem(sys.modules, "qwixx.ui.screens.clock", ModuleType("clock"))
     monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setitem(SCREENS, "clock", Entry(("clock",), parameters=("print",)))
-    start = load_kind("start")
+    start = load_screen_kind("start")
     offering = replace(start, offers=start.offers | {"clock"})
     monkeypatch.setattr(
-        screens, "load_kind", lambda name: offering if name == "start" else load_kind(name)
+        screens,
+        "load_screen_kind",
+        lambda name: offering if name == "start" else load_screen_kind(name),
     )
-    monkeypatch.setattr("qwixx.ui.update.load_kind", screens.load_kind)
+    monkeypatch.setattr("qwixx.ui.update.load_screen_kind", screens.load_screen_kind)
     yield
-    load_kind.cache_clear()
+    load_screen_kind.cache_clear()
 
 
 def clock_of(model: Model) -> ClockScreen:

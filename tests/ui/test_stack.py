@@ -24,7 +24,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.messages import ControlUsed, SaveStatusChanged, SlotChangedElsewhere
 from qwixx.ui.model.screen import Screen
-from qwixx.ui.screens import SCREENS, folder_for_action, kind_of, load_kind
+from qwixx.ui.screens import SCREENS, folder_for_action, kind_of, load_screen_kind
 from qwixx.ui.screens.stack import as_seen_at, handle_at, offers_control, pop, push
 from tests.ui.fake import actions, after, opened, rolled
 
@@ -42,7 +42,7 @@ def test_each_folder_has_a_line() -> None:
 
 @FOLDERS
 def test_a_kind_keeps_what_its_line_says(folder: str) -> None:
-    entry, kind = SCREENS[folder], load_kind(folder)
+    entry, kind = SCREENS[folder], load_screen_kind(folder)
     assert kind.model.folder == folder
     assert (kind.open is not None) == bool(entry.actions)
     assert (kind.unclaimed is not None) == bool(entry.messages)
@@ -53,13 +53,13 @@ def test_a_kind_keeps_what_its_line_says(folder: str) -> None:
 @FOLDERS
 def test_no_field_takes_a_fact_for_its_default(folder: str) -> None:
     """`dataclasses` takes an inherited property for the default of a field of its name."""
-    for field in fields(load_kind(folder).model):
+    for field in fields(load_screen_kind(folder).model):
         assert field.default is MISSING or not isinstance(field.default, property)
 
 
 @FOLDERS
 def test_what_a_screen_offers_is_there(folder: str) -> None:
-    kind = load_kind(folder)
+    kind = load_screen_kind(folder)
     assert all(folder_for_action(name) or name in update._OFFERED for name in kind.offers)  # noqa: SLF001
     assert not kind.offers & {*kind.actions}
     assert {*kind.keys.values()} <= {*kind.actions}
@@ -72,7 +72,7 @@ def test_each_key_is_a_control_somewhere() -> None:
     known = {
         name
         for folder in SCREENS
-        for name in (*load_kind(folder).actions, *load_kind(folder).offers)
+        for name in (*load_screen_kind(folder).actions, *load_screen_kind(folder).offers)
     }
     assert {*KEYS.values()} <= known | {*update._EVERYWHERE}  # noqa: SLF001
 

@@ -75,7 +75,7 @@ def _generate_qr_code(model: Model) -> Result:
     return model, [GenerateQrCode(late.share.share_link(model, with_names=model.dialog.named))]
 
 
-def on_qr_code(model: Model, message: QrCodeGenerated) -> Result | None:
+def on_qr_code_generated(model: Model, message: QrCodeGenerated) -> Result | None:
     """Show the generated QR code; return None if it encodes another text."""
     if model.dialog.kind is not Dialog.SHARE:
         return None

@@ -93,7 +93,7 @@ SCREENS: dict[str, Entry] = {
 
 
 @cache
-def load_kind(folder: str) -> ScreenKind[Any]:
+def load_screen_kind(folder: str) -> ScreenKind[Any]:
     """Return the kind of a folder's screens; the folder is loaded on first use."""
     kind: ScreenKind[Any] = import_module(f"qwixx.ui.screens.{folder}.screen").SCREEN
     return kind
@@ -101,7 +101,7 @@ def load_kind(folder: str) -> ScreenKind[Any]:
 
 def kind_of(screen: Screen) -> ScreenKind[Any]:
     """Return the kind of a screen."""
-    return load_kind(screen.folder)
+    return load_screen_kind(screen.folder)
 
 
 def folder_for_action(action: str) -> str:

@@ -134,8 +134,8 @@ def go_back(model: Model) -> Result:
     return close_for_good(model) if leaving is None else leaving(model)
 
 
-def pop_above(model: Model, depth: int) -> Result:
-    """Pop the screens above a depth."""
+def close_above(model: Model, depth: int) -> Result:
+    """Close the screens above a depth for good."""
     effects: list[Effect] = []
     model = replace(model, dialog=DialogState())
     for _layer in model.below[depth:]:
@@ -157,7 +157,7 @@ def close_all_and_start(
     asked = ask_before_closing(model, message)
     if asked is not None:
         return asked
-    model, effects = pop_above(model, 0)
+    model, effects = close_above(model, 0)
     started, more = start(model)
     return started, [*effects, *more]
 
@@ -209,7 +209,9 @@ def handle_at(model: Model, depth: int, handle: Callable[[Model], Result | None]
         return result
     after, effects = result
     above = model.below[depth + 1 :]
-    passing = [one for one in effects if _may_pass(one, after.screen, (*above, model))]
+    passing = [
+        one for one in effects if _is_allowed_when_covered(one, after.screen, (*above, model))
+    ]
     if after is seen:
         return model, passing
     layer = replace(
@@ -233,7 +235,9 @@ def _is_question_of_screen(model: Model, question: Dialog) -> bool:
     return any(question in kind_of(screen).dialogs for screen in model.stack)
 
 
-def _may_pass(effect: Effect, screen: Screen, above: tuple[Layer | Model, ...]) -> bool:
+def _is_allowed_when_covered(
+    effect: Effect, screen: Screen, above: tuple[Layer | Model, ...]
+) -> bool:
     """Return whether a covered screen may have an effect.
 
     Everything else passes: an effect that is wrongly blocked would freeze a game.
@@ -245,7 +249,7 @@ def _may_pass(effect: Effect, screen: Screen, above: tuple[Layer | Model, ...]) 
     return not isinstance(effect, _OF_THE_TOP)
 
 
-def handle(model: Model, depth: int, message: Message) -> Result | None:
+def handle_message_at(model: Model, depth: int, message: Message) -> Result | None:
     """Let the screen at a depth handle a message; return None if it does not handle it."""
     handler = kind_of(model.stack[depth]).handlers.get(type(message))
     return (
@@ -266,7 +270,7 @@ def deliver_to_topmost_handler(
     """
     top = len(model.below)
     for depth in range(top, -1, -1):
-        result = handle(model, depth, message)
+        result = handle_message_at(model, depth, message)
         if result is None:
             continue
         if depth == top or not closes_covering:
@@ -274,8 +278,8 @@ def deliver_to_topmost_handler(
         asked = ask_before_closing(model, message, depth)
         if asked is not None:
             return asked
-        model, effects = pop_above(model, depth)
-        after, more = handle(model, depth, message) or (model, [])
+        model, effects = close_above(model, depth)
+        after, more = handle_message_at(model, depth, message) or (model, [])
         return after, [*effects, *more]
     return None
 
@@ -285,7 +289,7 @@ def deliver_to_all(model: Model, message: Message) -> Result | None:
     effects: list[Effect] = []
     handled = False
     for depth in range(len(model.below), -1, -1):
-        result = handle(model, depth, message)
+        result = handle_message_at(model, depth, message)
         if result is not None:
             model, more = result
             effects += more

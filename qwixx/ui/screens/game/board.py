@@ -79,8 +79,8 @@ def board_message_handlers() -> dict[type[Any], Handler[Any]]:
         CellTapped: on_board(tap.on_cell_tapped),
         TimerFired: on_board(update.on_board_timer),
         KeyPressed: on_board(on_arrow_or_skip_key),
-        WeightsLoaded: on_board(bots.on_weights),
-        ReviewProgressed: on_board(coaching.on_reviewed),
+        WeightsLoaded: on_board(bots.on_weights_loaded),
+        ReviewProgressed: on_board(coaching.on_review_progressed),
     }
 
 

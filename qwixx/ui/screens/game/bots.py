@@ -46,7 +46,7 @@ def _missing_weights_name(board: Board) -> str:
     return missing_weights(bots, board.game.variant, board.game.state.players)
 
 
-def on_weights(model: Model, message: WeightsLoaded) -> Result:
+def on_weights_loaded(model: Model, message: WeightsLoaded) -> Result:
     """Continue with loaded weights; without them bots use heuristics."""
     missed = model.board.after_weights != "review" or model.dialog.kind is Dialog.REVIEW
     if not message.ok and missed:  # an automatic review fails silently

@@ -149,7 +149,7 @@ def open_review(model: Model) -> Result:
     return start_review(replace(model, dialog=DialogState(Dialog.REVIEW)))
 
 
-def on_reviewed(model: Model, message: ReviewProgressed) -> Result | None:
+def on_review_progressed(model: Model, message: ReviewProgressed) -> Result | None:
     """Show the review or its progress; return None if it is of another game."""
     game = model.game
     # Undo does not make it another game: its events are the same.

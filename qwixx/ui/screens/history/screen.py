@@ -33,7 +33,7 @@ SCREEN = ScreenKind(
         **handler_entry(FilePicked, update.on_file_picked),
         **handler_entry(ReviewProgressed, update.archive_finished_review),
         **handler_entry(TimerFired, update.on_import_or_undo_timer),
-        **handler_entry(WeightsLoaded, update.on_weights),
+        **handler_entry(WeightsLoaded, update.on_weights_loaded),
     },
     offers=frozenset({"print", "learn", "learn-longo"}),
     dialogs={Dialog.DELETE: delete_all_question},

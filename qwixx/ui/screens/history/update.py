@@ -30,7 +30,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.messages import ArchiveWritten, BrowserWentIdle, CopiesRead, GamesDeleted
 from qwixx.ui.model.start import StartScreen
-from qwixx.ui.screens import load_kind
+from qwixx.ui.screens import load_screen_kind
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history import copies
 from qwixx.ui.screens.history.learned import costliest_decisions_of_month
@@ -69,7 +69,7 @@ def reread_games_when_uncovered(model: HistoryModel) -> Result:
     return shown, [shown.screen.read_view_effect, StartTimer(0, shown.timer)]
 
 
-def on_weights(model: HistoryModel, _message: WeightsLoaded) -> Result:
+def on_weights_loaded(model: HistoryModel, _message: WeightsLoaded) -> Result:
     """Handle loaded weights: continue the review."""
     return _review_next(_with_screen(model, judging=None))
 
@@ -154,7 +154,7 @@ def _open_on_its_screen(model: Model, record: Record) -> Result:
     """Open a past game on its kind of screen."""
     entry = record.entry
     folder = "same_dice" if entry.same_dice_json else "score_pad" if entry.pad_json else "replay"
-    opening = load_kind(folder).open_record
+    opening = load_screen_kind(folder).open_record
     return (model, []) if opening is None else opening(model, record)
 
 

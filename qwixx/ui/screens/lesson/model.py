@@ -106,7 +106,7 @@ class Lesson:
         msg = f"the lesson {self.name!r} has no step {self.step}"
         raise ValueError(msg)
 
-    def next_step_and_scene(self) -> tuple[Lesson, Scene | None]:
+    def at_next_step(self) -> tuple[Lesson, Scene | None]:
         """Return the lesson at its next step, and the scene that begins there, or None."""
         after = replace(self, step=self.step + 1)
         if self.is_at_last_step:

@@ -92,7 +92,7 @@ def play_lesson_step(model: LessonModel, game: Game, change: Change) -> Result:
     screen = after.screen
     if model.board.person_to_act is None:  # a step of the partner
         return after, effects
-    lesson, _scene = screen.lesson.next_step_and_scene()
+    lesson, _scene = screen.lesson.at_next_step()
     board = replace(screen.board, lesson_step=lesson.expected_step)
     moved = replace(after, screen=LessonScreen(lesson, board))
     return moved, [*effects, *_save_effects(moved, lesson)]
@@ -125,7 +125,7 @@ def go_to_next_step(model: LessonModel) -> Result:
         return model, []
     if screen.lesson.is_at_last_step:
         return close_lesson(model)
-    lesson, scene = screen.lesson.next_step_and_scene()
+    lesson, scene = screen.lesson.at_next_step()
     effects: list[Effect] = []
     if scene is None:
         board = replace(screen.board, lesson_step=lesson.expected_step)

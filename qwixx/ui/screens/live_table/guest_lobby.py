@@ -76,7 +76,7 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
         h(
             "p",
             {"class": "next-step", "role": "status", "data-status": True},
-            table_texts.guest_status_text(language, screen) if said is None else said,
+            table_texts.guest_next_step_text(language, screen) if said is None else said,
         ),
         _connect_controls(model, screen, stage),
         _reachability_note(language, screen) if stage == "answer" else None,

@@ -58,7 +58,7 @@ def _invitation_panel(model: Model, screen: LiveTableScreen, host: Host) -> Node
         h(
             "p",
             {"class": "next-step", "role": "status", "data-status": True},
-            table_texts.host_status_text(language, screen),
+            table_texts.host_next_step_text(language, screen),
         ),
         *(
             [_camera_and_link_field(language, screen)]

@@ -119,7 +119,7 @@ def away_seats(screen: LiveTableScreen) -> tuple[int, ...]:
 # Next steps
 
 
-def host_status_text(language: str, screen: LiveTableScreen) -> str:
+def host_next_step_text(language: str, screen: LiveTableScreen) -> str:
     """Return the host's next step."""
     _ = find_catalog(language).gettext
     invitation, host = screen.invitation, screen.host
@@ -162,7 +162,7 @@ def away_text(language: str, screen: LiveTableScreen) -> str:
     return text.format(names=listed_names_of(language, screen, away_seats(screen)))
 
 
-def guest_status_text(language: str, screen: LiveTableScreen) -> str:
+def guest_next_step_text(language: str, screen: LiveTableScreen) -> str:
     """Return the next step of a guest who accepted an invitation."""
     _ = find_catalog(language).gettext
     if screen.scanning:

@@ -337,7 +337,9 @@ def _on_qr_code(model: TableModel, message: QrCodeGenerated) -> Result | None:
     return replace(model, screen=replace(screen, code=message)), []
 
 
-def _host_action(action: Callable[[TableModel, Host, ControlUsed], Played]) -> ControlHandler[Any]:
+def _only_at_host(
+    action: Callable[[TableModel, Host, ControlUsed], Played],
+) -> ControlHandler[Any]:
     """Return an action of the host that does nothing at a guest."""
 
     def act(model: TableModel, act: ControlUsed) -> Result:
@@ -361,7 +363,7 @@ def _host_or_guest_action(name: str) -> ControlHandler[LiveTableScreen]:
 
 
 _ACTIONS: dict[str, ControlHandler[LiveTableScreen]] = {
-    **{name: _host_action(action) for name, action in hosting.CHOICES.items()},
+    **{name: _only_at_host(action) for name, action in hosting.CHOICES.items()},
     **{name: _host_or_guest_action(name) for name in joining.CHOICES},
     **board.board_actions("pass", "skip", "skip-always", "done", "scores", "review", "look"),
     "roll": _roll,

@@ -26,7 +26,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.start import StartScreen
-from qwixx.ui.screens import SCREENS, load_kind
+from qwixx.ui.screens import SCREENS, load_screen_kind
 from qwixx.ui.screens.loading.found_games import find_saved_games
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.texts.dates import local_day
@@ -68,7 +68,7 @@ def _show_page(message: PageOpened, *, language: str = "") -> Result:
     """Show the page: the first screen that is asked for, over a game or the start screen."""
     model, effects = _show_start_or_game(message, language)
     for folder, entry in SCREENS.items():
-        open_page = load_kind(folder).open_page if entry.has_trigger_in(message) else None
+        open_page = load_screen_kind(folder).open_page if entry.has_trigger_in(message) else None
         opened = None if open_page is None else open_page(model, message)
         if opened is not None:
             shown, more = opened

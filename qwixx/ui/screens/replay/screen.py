@@ -15,8 +15,8 @@ SCREEN = ScreenKind(
     actions=update.ACTIONS,
     handlers={
         **handler_entry(TimerFired, update.on_playback_or_bot_timer),
-        **handler_entry(ReviewProgressed, update.on_reviewed),
-        **handler_entry(WeightsLoaded, update.on_weights),
+        **handler_entry(ReviewProgressed, update.on_review_progressed),
+        **handler_entry(WeightsLoaded, update.on_weights_loaded),
     },
     offers=frozenset({"share", "print", "learn", "learn-longo"}),
     keys=update.KEYS,

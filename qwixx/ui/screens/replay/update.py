@@ -90,14 +90,14 @@ def _open_game_link(model: Model, fragment: str, *, by_page: bool | None = None)
     is_finished = game.state.phase is Phase.OVER
     setup = Setup(game.variant, seats)
     shown = game.go_to(0) if is_finished else game
-    return open_game(model, shown, setup, by_page=by_page, is_own=not link.has_names)
+    return open_game_replay(model, shown, setup, by_page=by_page, is_own=not link.has_names)
 
 
-def open_game(
+def open_game_replay(
     model: Model,
     game: Game,
     setup: Setup,
-    opener: str = "main",
+    opener_selector: str = "main",
     *,
     by_page: bool | None = None,
     is_own: bool = True,
@@ -108,20 +108,20 @@ def open_game(
         model: the model.
         game: the game, at the first step to show.
         setup: its setup.
-        opener: CSS selector of the control that opened it.
+        opener_selector: CSS selector of the control that opened it.
         by_page: whether the page was opened with it; None to use the value of the screen below.
         is_own: see `ReplayScreen`.
     """
     return _push_and_review(
-        model, ReplayScreen(game, setup, is_own=is_own), opener, by_page=by_page
+        model, ReplayScreen(game, setup, is_own=is_own), opener_selector, by_page=by_page
     )
 
 
 def _push_and_review(
-    model: Model, screen: ReplayScreen, opener: str, *, by_page: bool | None = None
+    model: Model, screen: ReplayScreen, opener_selector: str, *, by_page: bool | None = None
 ) -> Looked:
     """Push a replay, and let the coach review its game."""
-    shown, effects = push(model, screen, opener_selector=opener, by_page=by_page)
+    shown, effects = push(model, screen, opener_selector=opener_selector, by_page=by_page)
     judged, more = start_review(shown)
     return judged, [*effects, *more]
 
@@ -136,7 +136,7 @@ def open_archived_game(model: Model, record: Record) -> Result:
     seats = tuple(Seat(kind, name) for kind, name in zip(entry.kinds, entry.names, strict=True))
     opener = f'[data-game-id="{entry.id}"] button'
     step = min(record.step, game.length)
-    shown, effects = open_game(model, game.go_to(step), Setup(game.variant, seats), opener)
+    shown, effects = open_game_replay(model, game.go_to(step), Setup(game.variant, seats), opener)
     if not record.by_bot:
         return shown, effects
     rerun, more = late.bot_rerun.show_bot_or_own_game(shown, by_bot=True)
@@ -211,7 +211,7 @@ def _next_step_timer(model: Model) -> StartTimer:
     return StartTimer(PACE[model.settings.speed], model.timer)
 
 
-def on_reviewed(model: ReplayModel, message: ReviewProgressed) -> Result | None:
+def on_review_progressed(model: ReplayModel, message: ReviewProgressed) -> Result | None:
     """Show the progress of the review; return None if it is of another game."""
     screen = model.screen
     if message.game.furthest is not screen.whole_own_game.state or screen.review is not None:
@@ -220,7 +220,7 @@ def on_reviewed(model: ReplayModel, message: ReviewProgressed) -> Result | None:
     return replace(model, screen=screen), [] if message.review else [ContinueReview(message.game)]
 
 
-def on_weights(model: ReplayModel, message: WeightsLoaded) -> Result:
+def on_weights_loaded(model: ReplayModel, message: WeightsLoaded) -> Result:
     """Handle loaded weights: continue the review or the bot's game."""
     screen = model.screen
     if not message.ok:

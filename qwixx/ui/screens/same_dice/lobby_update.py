@@ -173,7 +173,7 @@ def _generate_qr_code(model: SameDiceModel, screen: SameDiceScreen) -> Result:
     return replace(model, screen=replace(screen, qr_text=text, code=None)), effects
 
 
-def on_qr_code(model: SameDiceModel, message: QrCodeGenerated) -> Result | None:
+def on_qr_code_generated(model: SameDiceModel, message: QrCodeGenerated) -> Result | None:
     """Show a generated QR code; return None if it encodes another text."""
     screen = model.screen
     if message.text != screen.qr_text:

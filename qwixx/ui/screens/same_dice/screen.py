@@ -12,7 +12,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.screens.hand_played import export_text_or_raise
 from qwixx.ui.screens.kind import ScreenKind, handler_entry
 from qwixx.ui.screens.same_dice import update
-from qwixx.ui.screens.same_dice.lobby_update import on_qr_code
+from qwixx.ui.screens.same_dice.lobby_update import on_qr_code_generated
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.screens.same_dice.touching import on_cell_tapped
 from qwixx.ui.screens.same_dice.view import same_dice_view
@@ -24,8 +24,8 @@ SCREEN = ScreenKind(
     update.close_invitation_or_screen,
     actions=update.ACTIONS,
     handlers={
-        **handler_entry(QrCodeGenerated, on_qr_code),
-        **handler_entry(SameDiceLoaded, update.on_loaded),
+        **handler_entry(QrCodeGenerated, on_qr_code_generated),
+        **handler_entry(SameDiceLoaded, update.on_same_dice_loaded),
         **handler_entry(SlotChangedElsewhere, update.on_newer_save),
         **handler_entry(KeyPressed, update.on_key),
         **handler_entry(CellTapped, on_cell_tapped),
@@ -35,6 +35,6 @@ SCREEN = ScreenKind(
     open_link=update.load_game_for_link,
     open_page=update.open_requested_or_reopen,
     open_record=update.open_archived_game,
-    unclaimed=update.on_loaded,
+    unclaimed=update.on_same_dice_loaded,
     export_text=lambda screen: export_text_or_raise(screen.game),
 )

@@ -65,7 +65,7 @@ def open_requested_or_reopen(model: Model, message: PageOpened) -> Result | None
     return _reopen_saved_game(model, text)
 
 
-def on_loaded(model: Model, message: SameDiceLoaded) -> Result:
+def on_same_dice_loaded(model: Model, message: SameDiceLoaded) -> Result:
     """Open the saved game, the lobby of a new table, or the one that a link leads to."""
     text, screen = message.text, model.screen
     if isinstance(screen, SameDiceScreen) and screen.game is not None and not screen.is_read_only:
@@ -244,8 +244,8 @@ def _toggle_invitation(model: SameDiceModel) -> Result:
     return replace(model, screen=turned), [FocusElement("main")]
 
 
-def _game_action(action: GameHandler) -> ControlHandler[SameDiceScreen]:
-    """Return an action that does nothing without a game in progress."""
+def _only_in_editable_game(action: GameHandler) -> ControlHandler[SameDiceScreen]:
+    """Return an action that does nothing without a game, or in an archived one."""
 
     def act(model: SameDiceModel, act: ControlUsed) -> Result:
         screen = model.screen
@@ -277,7 +277,7 @@ def on_key(model: SameDiceModel, message: KeyPressed) -> Result | None:
 
 ACTIONS: dict[str, ControlHandler[SameDiceScreen]] = {
     **CHOICES,
-    **{name: _game_action(action) for name, action in {**MOVES, **REPORTS}.items()},
+    **{name: _only_in_editable_game(action) for name, action in {**MOVES, **REPORTS}.items()},
     "invite": without_arguments(_toggle_invitation),
     "leave-same": without_arguments(close_invitation_or_screen),
 }

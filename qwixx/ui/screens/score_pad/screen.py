@@ -27,6 +27,6 @@ SCREEN = ScreenKind(
     open=update.load_saved_pad,
     open_page=update.open_requested_or_reopen_pad,
     open_record=update.open_archived_pad,
-    unclaimed=update.on_loaded,
+    unclaimed=update.on_pad_loaded,
     export_text=lambda screen: export_text_or_raise(screen.pad),
 )

@@ -59,7 +59,7 @@ def open_requested_or_reopen_pad(model: Model, message: PageOpened) -> Result | 
     return _reopen_saved_pad(model, text)
 
 
-def on_loaded(model: Model, message: ScorePadLoaded) -> Result:
+def on_pad_loaded(model: Model, message: ScorePadLoaded) -> Result:
     """Open the saved pad, or a new one."""
     return open_saved_or_new_pad(model, message.text)
 

@@ -24,7 +24,7 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.screens.lesson import saved
 from qwixx.ui.screens.lesson.model import LESSONS, Lesson
-from qwixx.ui.screens.lesson.script import scene_game
+from qwixx.ui.screens.lesson.script import game_at_scene_start
 from qwixx.ui.screens.lesson.texts import current_step_text
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.update import update
@@ -333,6 +333,6 @@ def test_a_lesson_in_words_of_any_language() -> None:
 def test_scenes_are_reached_by_legal_moves() -> None:
     for scenes in LESSONS.values():
         for scene in scenes:
-            state = scene_game(scene, ["A", "B"]).state
+            state = game_at_scene_start(scene, ["A", "B"]).state
             assert state.phase is Phase.ROLL
             assert state.active == 0

@@ -268,13 +268,13 @@ def test_a_link_to_another_table_ends_nothing_before_one_sits_down() -> None:
     assert phone.screen.game is None
     assert phone.screen.setup == other
     assert game.setup.code in phone.text()
-    assert saved.read(phone.saved).game == game
+    assert saved.read_save(phone.saved).game == game
     phone.act("same-other")
     assert phone.game == game
     phone.send(FragmentChanged(f"same={other.code}"))
     phone.sit(3)
     assert phone.game.setup == other
-    assert saved.read(phone.saved).game == phone.game
+    assert saved.read_save(phone.saved).game == phone.game
     phone.send(FragmentChanged(""))
     assert isinstance(phone.model.screen, StartScreen)
 
@@ -303,10 +303,10 @@ def test_what_cannot_be_read_is_kept_aside() -> None:
     changes: list[dict[str, object]] = [{"game": {}}, {"game": 5}, {"name": 5}]
     for bad in changes:
         with pytest.raises(ValueError, match=r"no |not a valid"):
-            saved.read(json.dumps(fields | bad))
+            saved.read_save(json.dumps(fields | bad))
     for text in ("[]", "5", '"same"'):
         with pytest.raises(ValueError, match=r"no |not a valid"):
-            saved.read(text)
+            saved.read_save(text)
 
 
 def test_a_name_in_a_link_is_read_with_care() -> None:

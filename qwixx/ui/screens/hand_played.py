@@ -75,7 +75,7 @@ def _archive_text(game: HandPlayed) -> str:
     return late.archived_game.write_archived_game(late.archived_game.summarize_hand_played(game))
 
 
-def open_archived(model: Model, record: Record, read: Callable[[], Screen]) -> Result:
+def open_archived_or_notify(model: Model, record: Record, read: Callable[[], Screen]) -> Result:
     """Open an archived game.
 
     Args:

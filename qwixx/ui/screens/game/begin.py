@@ -54,7 +54,7 @@ def start_game(model: Model, setup: Setup, first_seat: int | None = None) -> Res
     board = Board(game, setup, slot, first_was_drawn=first_seat is None)
     screen = GameScreen(board)
     started = replace(without_notice(model, "bad-lucky"), screen=screen, dialog=DialogState())
-    moved, effects = record.show_new_game(
+    moved, effects = record.show_new_or_loaded_game(
         started.with_session(seed=next_seed(game.seed), is_first_visit=False)
     )
     return moved, [chosen, *effects, SetTabSlot(board.slot), FocusElement("main")]

@@ -71,30 +71,30 @@ def open_daily_game(model: Model, message: Message, today: str, day: str = "") -
 
 def _ask_and_start(model: Model, message: Message, day: str, *, counts: bool) -> Result:
     return close_all_and_start(
-        model, message, lambda base: _start_daily_game(base, day, counts_for_log=counts)
+        model, message, lambda base: _start_daily_game(base, day, counts_for_daily=counts)
     )
 
 
-def _start_daily_game(model: Model, day: str, *, counts_for_log: bool) -> Result:
+def _start_daily_game(model: Model, day: str, *, counts_for_daily: bool) -> Result:
     """Start the daily game of a day."""
     log, ticket = model.session.daily_log, model.session.ticket
     model, effects = record.leave_game_saved(model)
     setup = Setup(daily.daily_variant(day), (Seat(), Seat(daily.OPPONENT))).with_known_bots
     names = texts.seat_names(setup.seats, model.settings.language)
     game = Game(setup.variant, names, daily.daily_seed(day))
-    slot = _slot_of_counting_game(day) if counts_for_log else f"{ticket:x}"
+    slot = _slot_of_counting_game(day) if counts_for_daily else f"{ticket:x}"
     board = Board(
-        game, setup, slot=slot, first_was_drawn=True, daily=day, counts_for_daily=counts_for_log
+        game, setup, slot=slot, first_was_drawn=True, daily=day, counts_for_daily=counts_for_daily
     )
     saves: list[Effect] = []
-    if counts_for_log:
+    if counts_for_daily:
         log = log.with_started(day)
         saves = [SaveText("daily", daily.write_daily_log(log))]
     model = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
-    model = model.with_session(ticket=ticket + (not counts_for_log), daily_log=log)
-    if not counts_for_log:
+    model = model.with_session(ticket=ticket + (not counts_for_daily), daily_log=log)
+    if not counts_for_daily:
         model = with_notice(model, _practice_notice_key(model, day))
-    moved, more = record.show_new_game(model)
+    moved, more = record.show_new_or_loaded_game(model)
     return moved, [*effects, *saves, *more, SetTabSlot(slot), FocusElement("main")]
 
 

@@ -38,7 +38,7 @@ def save_effects(model: Model) -> list[Effect]:
     return [storage.save_game_effect(model.board, model.session.query)]
 
 
-def show_new_game(model: Model) -> Result:
+def show_new_or_loaded_game(model: Model) -> Result:
     """Show a new or loaded game."""
     started, effects = show_game_and_load_weights(model)
     ended, more = archive_and_review_if_finished(started)

@@ -51,7 +51,7 @@ def resume_saved_game(
         shown=shown_player,
         focus=focused_cell,
     )
-    return record.show_new_game(
+    return record.show_new_or_loaded_game(
         replace(model.with_session(query=saved.query), screen=GameScreen(board))
     )
 

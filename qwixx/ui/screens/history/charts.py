@@ -23,7 +23,7 @@ _ROOM = 96
 def line_chart(
     language: str,
     caption: str,
-    each_game: list[tuple[ArchivedGame, float]],
+    values_by_game: list[tuple[ArchivedGame, float]],
     format_value: Callable[[float], str],
 ) -> list[Node]:
     """Return a line chart of a value over games, with a table for screen readers.
@@ -31,12 +31,12 @@ def line_chart(
     Args:
         language: language of the texts.
         caption: title of the table.
-        each_game: value per game, oldest first.
+        values_by_game: value per game, oldest first.
         format_value: formats a value.
     """
-    if len(each_game) < 2:
+    if len(values_by_game) < 2:
         return []
-    values = [value for _entry, value in each_game]
+    values = [value for _entry, value in values_by_game]
     high, low = max(*values, 0.01), min(*values, 0.0)
     points = " ".join(
         f"{300 * index / (len(values) - 1):.1f},{_ROOM * (high - value) / (high - low):.1f}"
@@ -50,7 +50,7 @@ def line_chart(
             h("th", {"scope": "row"}, day_of_game(language, entry)),
             h("td", None, format_value(value)),
         )
-        for entry, value in each_game
+        for entry, value in values_by_game
     )
     return [
         h(

@@ -140,11 +140,11 @@ def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
     return model, [*effects, *more]
 
 
-def _with_unarchived_notice(model: Model, asked: WriteArchive) -> Model:
+def _with_unarchived_notice(model: Model, effect: WriteArchive) -> Model:
     """Notify that games exist only on this page."""
     session = model.session
     is_told = not session.can_save  # a notice has said that nothing can be saved
-    is_copied = bool(asked.copies) and not session.is_full
+    is_copied = bool(effect.copies) and not session.is_full
     return model if is_told or is_copied else with_notice(model, "not-kept")
 
 
@@ -156,7 +156,7 @@ def _rekeyed_entry(entry_text: str, key_number: int) -> tuple[str, str]:
     )
 
 
-def _is_same_game(text: str, found: str) -> bool:
+def _is_same_game(entry_text: str, stored_text: str) -> bool:
     """Return whether an archived game is the same game, perhaps with another end.
 
     A game whose end was undone may end again: its first end counts. A score pad or a same-dice
@@ -164,8 +164,8 @@ def _is_same_game(text: str, found: str) -> bool:
     """
     try:
         ours, theirs = (
-            archived_game.read_archived_game(text),
-            archived_game.read_archived_game(found),
+            archived_game.read_archived_game(entry_text),
+            archived_game.read_archived_game(stored_text),
         )
         if ours.pad_json or ours.same_dice_json:
             alike = (bool(ours.pad_json), bool(ours.same_dice_json)) == (

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.lesson.model import Lesson, Scene
 
 
-def scene_game(scene: Scene, names: Sequence[str]) -> Game:
+def game_at_scene_start(scene: Scene, names: Sequence[str]) -> Game:
     """Return the game at the start of a scene."""
     game = Game(scene.variant, names, scene.seed, first=LEARNER)
     for code in scene.decisions.split():
@@ -30,25 +30,25 @@ def scene_game(scene: Scene, names: Sequence[str]) -> Game:
     return game
 
 
-def lesson_game(lesson: Lesson, names: Sequence[str]) -> Game:
+def game_at_lesson_step(lesson: Lesson, names: Sequence[str]) -> Game:
     """Return the game at the start of a lesson's step.
 
     It is deterministic: the scene's seed yields the dice, the learner has taken all earlier steps,
     and the partner has moved, except while the learner reads.
     """
     scene, step = lesson.scene_and_step
-    game = scene_game(scene, names)
+    game = game_at_scene_start(scene, names)
     for done, following in zip(scene.steps[:step], scene.steps[1:], strict=False):
         if done == ROLL:
             game = game.roll()
         elif done != NEXT:
             game = game.play(LEARNER, PASS if done == PASS.code else Mark.from_code(done))
         while _is_partner_to_act(game, following):
-            game = partner_step(game)
+            game = with_partner_step(game)
     return game
 
 
-def partner_step(game: Game) -> Game:
+def with_partner_step(game: Game) -> Game:
     """Return the game after the partner's next roll or decision."""
     if game.state.phase is Phase.ROLL:
         return game.roll()

@@ -18,7 +18,7 @@ from qwixx.ui.screens.game.advance import Change, show_position
 from qwixx.ui.screens.game.tap import on_cell_tapped
 from qwixx.ui.screens.lesson.model import PARTNER, Lesson, LessonScreen
 from qwixx.ui.screens.lesson.saved import read_lesson, write_lesson
-from qwixx.ui.screens.lesson.script import lesson_game, partner_step
+from qwixx.ui.screens.lesson.script import game_at_lesson_step, with_partner_step
 from qwixx.ui.screens.stack import pop, push
 from qwixx.ui.storage import write_query
 from qwixx.ui.texts import sentences as texts
@@ -62,7 +62,7 @@ def _show_lesson(model: Model, lesson: Lesson) -> Result:
 def _lesson_board(model: Model, lesson: Lesson, person: Seat) -> Board:
     """Return the board at the current step of a lesson."""
     seats = (person if person.is_person else Seat(), Seat(PARTNER))
-    scene = lesson_game(lesson, texts.seat_names(seats, model.settings.language))
+    scene = game_at_lesson_step(lesson, texts.seat_names(seats, model.settings.language))
     return Board(scene, Setup(scene.variant, seats), lesson_step=lesson.expected_step)
 
 
@@ -112,7 +112,7 @@ def on_partner_timer(model: LessonModel, message: TimerFired) -> Result:
         return model, []
     if message.timer_id != model.timer or not board.bot_is_next:
         return model, []
-    game = partner_step(board.game)
+    game = with_partner_step(board.game)
     secret = phase is game.state.phase is Phase.WHITE
     change = Change.UNSEEN if board.fast_forward or secret else Change.STEP
     return play_lesson_step(model, game, change)

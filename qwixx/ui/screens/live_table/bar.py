@@ -101,7 +101,7 @@ def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
         return None
     said = [
         *_dice_notices(model, screen),
-        *_undo_request(model, screen),
+        *_undo_request_notice(model, screen),
         *_undo_refusal_notices(model, screen),
         *_connection_notices(model, screen),
     ]
@@ -120,7 +120,7 @@ def _dice_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
     return [_table_notice(table_texts.verdict_text(language, guest), key="unfair")]
 
 
-def _undo_request(model: Model, screen: LiveTableScreen) -> list[Node]:
+def _undo_request_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return the open undo request, with its answers for players who are asked."""
     if screen.undo_request is None:
         return []

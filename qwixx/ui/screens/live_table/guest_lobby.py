@@ -96,7 +96,7 @@ def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> N
     if stage == "lost":
         scan = button("scan", _("Scan the invitation"), "primary big")
         return h("div", {"class": "same-ways"}, scan, field, key=stage)
-    return _answer_code(model, screen) if stage == "answer" else None
+    return _answer_qr_code(model, screen) if stage == "answer" else None
 
 
 def _other_release_note(model: Model, screen: LiveTableScreen) -> Node | None:
@@ -133,7 +133,7 @@ def _name_field(language: str, screen: LiveTableScreen) -> Node:
     )
 
 
-def _answer_code(model: Model, screen: LiveTableScreen) -> Node:
+def _answer_qr_code(model: Model, screen: LiveTableScreen) -> Node:
     """Return the answer, for the host to scan."""
     language, link = model.settings.language, answer_link(model, screen)
     _ = find_catalog(language).gettext

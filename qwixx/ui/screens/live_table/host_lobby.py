@@ -68,7 +68,7 @@ def _invitation_panel(model: Model, screen: LiveTableScreen, host: Host) -> Node
             else [_invite_buttons(language, host)]
             if invitation is None
             else [
-                _open_invitation(model, screen, invitation),
+                _current_invitation(model, screen, invitation),
                 _replace_invitation_buttons(language),
             ]
         ),
@@ -103,7 +103,7 @@ def _invite_buttons(language: str, host: Host) -> Node:
     )
 
 
-def _open_invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -> Node:
+def _current_invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -> Node:
     """Return the open invitation, with the controls for its answer."""
     language, link = model.settings.language, invitation_link(model, screen)
     _ = find_catalog(language).gettext

@@ -178,7 +178,7 @@ def _parse_save(
 ) -> tuple[Model, saved.SavedLiveTable, list[Effect]]:
     """Parse a save; an unreadable one is quarantined."""
     try:
-        return model, saved.read(text, model.session.build), []
+        return model, saved.read_save(text, model.session.build), []
     except ValueError:
         model, effects = quarantine_and_notify(model, [(slot, text)])
         return model, saved.SavedLiveTable(), effects
@@ -188,7 +188,7 @@ def _reopen_in_tab(model: Model, found: LiveTableLoaded, tab_id: str) -> Result 
     """Open the table that was open in this tab before a reload; return None without one."""
     for text in (found.table, found.seat):
         try:
-            was_open = saved.read(text).was_open_in(tab_id)
+            was_open = saved.read_save(text).was_open_in(tab_id)
         except ValueError:
             continue  # reported when the table is opened
         if was_open:
@@ -203,7 +203,7 @@ def on_table_opened_elsewhere(model: TableModel, message: SlotChangedElsewhere) 
     if message.slot != saved.save_effect(model.screen).key or not message.text:
         return model, []
     try:
-        tab = saved.read(message.text).tab
+        tab = saved.read_save(message.text).tab
     except ValueError:
         return model, []
     if tab == model.screen.tab:

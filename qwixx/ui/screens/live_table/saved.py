@@ -56,7 +56,7 @@ class SavedLiveTable(Value):
         return self.is_open and bool(tab) and tab == self.tab
 
 
-def write(screen: LiveTableScreen, *, is_open: bool = True) -> str:
+def write_save(screen: LiveTableScreen, *, is_open: bool = True) -> str:
     """Return a save of the table."""
     host, guest = screen.host, screen.guest
     return json.dumps(
@@ -71,7 +71,7 @@ def write(screen: LiveTableScreen, *, is_open: bool = True) -> str:
     )
 
 
-def read(text: str, build: str = "") -> SavedLiveTable:
+def read_save(text: str, build: str = "") -> SavedLiveTable:
     """Parse a save; an empty text is an empty save.
 
     Raises:
@@ -122,4 +122,4 @@ def save_effect(screen: LiveTableScreen, *, is_open: bool = True) -> SaveText:
     if not is_open and screen.host is not None and screen.host.game is None:
         screen = replace(screen, host=None)
     known = screen.host or screen.guest or screen.name
-    return SaveText(slot, write(screen, is_open=is_open) if known else "")
+    return SaveText(slot, write_save(screen, is_open=is_open) if known else "")

@@ -35,7 +35,7 @@ def print_sheets(model: PrintModel) -> Result:
     return model, [PrintPage()]
 
 
-def choose_kind(model: PrintModel, act: ControlUsed) -> Result:
+def choose_blank_or_game_sheets(model: PrintModel, act: ControlUsed) -> Result:
     """Choose blank sheets or those of the game."""
     if act.value != "blank" and not (act.value == "game" and model.screen.sheets):
         return model, []
@@ -62,7 +62,7 @@ def choice_action(field: str, *values: str) -> ControlHandler[PrintScreen]:
 
 
 CHOICES: dict[str, ControlHandler[PrintScreen]] = {
-    "print-what": choose_kind,
+    "print-what": choose_blank_or_game_sheets,
     "print-variant": choice_action("variant", *VARIANTS),
     "print-count": choose_sheets_per_page,
     "print-size": choice_action("size", *SIZES),

@@ -188,7 +188,7 @@ def _show_step(model: ReplayModel, step: int, *, is_running: bool = False) -> Re
     return replace(model, screen=moved), []
 
 
-def _seek(model: ReplayModel, act: ControlUsed) -> Result:
+def _show_slider_step(model: ReplayModel, act: ControlUsed) -> Result:
     """Show the step that the slider chose."""
     value = act.argument or act.value
     return _show_step(model, int(value) if value.isdecimal() else model.screen.step)
@@ -229,12 +229,12 @@ def on_weights_loaded(model: ReplayModel, message: WeightsLoaded) -> Result:
     return judged, [*effects, *([StartTimer(0, model.timer)] if screen.thinks else [])]
 
 
-def _show_version(model: ReplayModel, act: ControlUsed) -> Result:
+def _choose_own_or_bot_game(model: ReplayModel, act: ControlUsed) -> Result:
     """Switch between the person's game and the bot's."""
     return late.bot_rerun.show_bot_or_own_game(model, by_bot=(act.argument or act.value) == "bot")
 
 
-def _continue_game(model: ReplayModel, act: ControlUsed) -> Result:
+def _start_game_at_shown_step(model: ReplayModel, act: ControlUsed) -> Result:
     """Start a new game at the shown position; a covered game remains saved."""
     screen = model.screen
     if screen.game.state.phase is Phase.OVER:
@@ -246,16 +246,16 @@ def _continue_game(model: ReplayModel, act: ControlUsed) -> Result:
         setup = replace(setup, seats=tuple(seats))
     names = texts.seat_names(setup.seats, model.settings.language)
     game = screen.game.without_undone().rename(names)
-    return close_all_and_start(model, act, lambda base: _start_game(base, game, setup))
+    return close_all_and_start(model, act, lambda base: _replace_by_new_game(base, game, setup))
 
 
-def _start_game(model: Model, game: Game, setup: Setup) -> Result:
+def _replace_by_new_game(model: Model, game: Game, setup: Setup) -> Result:
     """Start a game in place of the shown one."""
     model, effects = record.leave_game_saved(model)
     model, slot = model.with_new_slot()
     board = Board(game, setup, slot)
     started = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
-    moved, more = record.show_new_game(started)
+    moved, more = record.show_new_or_loaded_game(started)
     return moved, [*effects, *more, SetTabSlot(board.slot), ClearFragment(), FocusElement("main")]
 
 
@@ -270,10 +270,10 @@ ACTIONS: dict[str, ControlHandler[ReplayScreen]] = {
     "previous": without_arguments(lambda model: _show_step(model, model.screen.step - 1)),
     "next": without_arguments(lambda model: _show_step(model, model.screen.step + 1)),
     "last": without_arguments(lambda model: _show_step(model, model.screen.game.length)),
-    "seek": _seek,
+    "seek": _show_slider_step,
     "run": without_arguments(_toggle_playback),
-    "play-on": _continue_game,
-    "instead": _show_version,
+    "play-on": _start_game_at_shown_step,
+    "instead": _choose_own_or_bot_game,
     "leave-replay": without_arguments(close_replay),
 }
 """Actions of the replay."""

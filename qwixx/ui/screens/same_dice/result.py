@@ -37,7 +37,7 @@ def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
             h("p", {"class": "hidden", "role": "status", "data-status": True}, said),
             _points_table(language, game),
             None if screen.is_read_only else _sheet_code_fields(language, screen, game),
-            _discrepancies(language, game),
+            _discrepancy_list(language, game),
         ),
         same_dice_sheet(language, screen, game),
         None
@@ -137,7 +137,7 @@ def _sheet_code_field(language: str, screen: SameDiceScreen, game: SameDice, sea
     )
 
 
-def _discrepancies(language: str, game: SameDice) -> Node | None:
+def _discrepancy_list(language: str, game: SameDice) -> Node | None:
     """Return the list of discrepancies, or None; nothing is forbidden for them."""
     found = find_discrepancies(game)
     if not found:

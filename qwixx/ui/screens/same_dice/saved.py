@@ -30,13 +30,13 @@ class SavedSameDice(Value):
     is_open: bool = False
 
 
-def write(game: SameDice | None, name: str, query: str, *, is_open: bool = True) -> str:
+def write_save(game: SameDice | None, name: str, query: str, *, is_open: bool = True) -> str:
     """Return a save."""
     others = {"name": name, "query": query, "open": is_open}
     return f'{{"game":{"null" if game is None else game.to_json()},{json.dumps(others)[1:]}'
 
 
-def read(text: str) -> SavedSameDice:
+def read_save(text: str) -> SavedSameDice:
     """Parse a save; an empty text is an empty save.
 
     Raises:

@@ -86,16 +86,16 @@ def _last_event_text(language: str, game: SameDice, status: StatusLine) -> str:
     return others.get(status.kind, "")
 
 
-def _action_text(language: str, game: SameDice, step: PaperAction) -> str:
+def _action_text(language: str, game: SameDice, action: PaperAction) -> str:
     """Return an applied action, with the points after a cross."""
     _ = find_catalog(language).gettext
-    if isinstance(step, Lock):
-        return texts.row_locked_text(language, step.row)
-    if not isinstance(step, Cross):
+    if isinstance(action, Lock):
+        return texts.row_locked_text(language, action.row)
+    if not isinstance(action, Cross):
         return ""
     points = texts.number_text(game.state.sheet.points)
     return _("{told}. Points: {points}").format(
-        told=texts.cell_name(language, step.mark), points=points
+        told=texts.cell_name(language, action.mark), points=points
     )
 
 

@@ -189,7 +189,7 @@ def show_and_save(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = 
 
 def save_effect(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) -> SaveText:
     """Return the effect that saves the game."""
-    text = saved.write(screen.game, screen.name, model.session.query, is_open=is_open)
+    text = saved.write_save(screen.game, screen.name, model.session.query, is_open=is_open)
     return SaveText(SAME_SLOT, text)
 
 

@@ -14,7 +14,7 @@ from qwixx.ui.model.effects import ClearFragment, Effect, FocusElement, LoadSame
 from qwixx.ui.model.grid import WAYS, neighbor_cell
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import SAME_LINK, SAME_SLOT
-from qwixx.ui.screens.hand_played import archive_effect, open_archived
+from qwixx.ui.screens.hand_played import archive_effect, open_archived_or_notify
 from qwixx.ui.screens.kind import ControlHandler, Record, without_arguments
 from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice.lobby_update import CHOICES
@@ -70,7 +70,7 @@ def on_same_dice_loaded(model: Model, message: SameDiceLoaded) -> Result:
     text, screen = message.text, model.screen
     if isinstance(screen, SameDiceScreen) and screen.game is not None and not screen.is_read_only:
         # Without storage the game exists only on the screen.
-        text = saved.write(screen.game, screen.name, model.session.query)
+        text = saved.write_save(screen.game, screen.name, model.session.query)
     return open_game_or_lobby(
         model, text, fragment=message.fragment, by_page=bool(message.fragment)
     )
@@ -88,14 +88,14 @@ def open_game_or_lobby(
 
     Args:
         model: the model.
-        saved_text: the save, see `saved.write`.
+        saved_text: the save, see `saved.write_save`.
         requested: the requested table; None if the URL asks for none.
         fragment: the URL fragment; "" if it leads to no table.
         by_page: whether the page was opened with it.
     """
     effects: list[Effect] = []
     try:
-        found = saved.read(saved_text)
+        found = saved.read_save(saved_text)
     except ValueError:
         model, effects = quarantine_and_notify(model, [(SAME_SLOT, saved_text)])
         found = saved.SavedSameDice()
@@ -121,7 +121,7 @@ def open_game_or_lobby(
 def _reopen_saved_game(model: Model, saved_text: str) -> Result | None:
     """Open the saved game if it was open; return None if not."""
     try:
-        found = saved.read(saved_text)
+        found = saved.read_save(saved_text)
     except ValueError:
         return None  # reported when the table is opened
     game = found.game if found.is_open else None
@@ -195,7 +195,7 @@ def open_archived_game(model: Model, record: Record) -> Result:
         game = SameDice.from_json(record.entry.same_dice_json)
         return SameDiceScreen(game.setup, game, is_read_only=True)
 
-    return open_archived(model, record, read)
+    return open_archived_or_notify(model, record, read)
 
 
 def close_invitation_or_screen(model: SameDiceModel) -> Result:
@@ -224,7 +224,7 @@ def on_newer_save(model: SameDiceModel, message: SlotChangedElsewhere) -> Result
     if message.slot != SAME_SLOT or screen.is_read_only:
         return None
     try:
-        found = saved.read(message.text)
+        found = saved.read_save(message.text)
     except ValueError:
         return model, []
     if found.game is None:

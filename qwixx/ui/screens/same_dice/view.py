@@ -77,21 +77,31 @@ def _main(model: SameDiceModel) -> Node:
 
 
 @lru_cache(maxsize=8)
-def _dice(language: str, now: PhoneState) -> Node:
+def _dice(language: str, phone_state: PhoneState) -> Node:
     """Return the dice, which are the same on every phone."""
     phase = (
         Phase.COLOR
-        if now.is_active and now.marks_this_turn and not now.color_mark
+        if phone_state.is_active and phone_state.marks_this_turn and not phone_state.color_mark
         else Phase.WHITE
     )
-    roll, closed = now.roll, now.closed_at_turn_start
+    roll, closed = phone_state.roll, phone_state.closed_at_turn_start
     if roll is None:
         phase = Phase.ROLL
     elif phase is Phase.COLOR:
-        roll, closed = roll.without(now.closed_now), now.closed_now
-    state = State(now.setup.variant, now.turn + 1, 0, phase, roll, (now.sheet,), closed)
-    can = {mark.row for mark in now.legal_marks() if not now.allowed_by_white(mark)}
-    return dice_tray(language, state, can, mine=now.is_active)
+        roll, closed = roll.without(phone_state.closed_now), phone_state.closed_now
+    state = State(
+        phone_state.setup.variant,
+        phone_state.turn + 1,
+        0,
+        phase,
+        roll,
+        (phone_state.sheet,),
+        closed,
+    )
+    can = {
+        mark.row for mark in phone_state.legal_marks() if not phone_state.allowed_by_white(mark)
+    }
+    return dice_tray(language, state, can, mine=phone_state.is_active)
 
 
 def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:

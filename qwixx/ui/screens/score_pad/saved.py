@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.score_pad.model import ScorePadScreen
 
 
-def write(screen: ScorePadScreen, query: str, *, is_open: bool = True) -> str:
+def write_save(screen: ScorePadScreen, query: str, *, is_open: bool = True) -> str:
     """Return a save of a pad."""
     others = {
         "rolls": [roll.code for roll in screen.rolls],
@@ -59,7 +59,7 @@ class SavedScorePad(Value):
         return series.open_pad
 
 
-def read(text: str) -> SavedScorePad:
+def read_save(text: str) -> SavedScorePad:
     """Parse a save.
 
     Raises:

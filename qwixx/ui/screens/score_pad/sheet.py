@@ -34,7 +34,9 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
             "data-swipe": several,
             "aria-label": pad_texts.sheet_label(language, screen, seat),
         },
-        _owner(language, screen, seat) if several else literal(pad.names[seat], "name hidden"),
+        _owner_heading(language, screen, seat)
+        if several
+        else literal(pad.names[seat], "name hidden"),
         h(
             "div",
             {"class": "rows", "dir": "ltr"},
@@ -108,7 +110,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     )
 
 
-def _owner(language: str, screen: ScorePadScreen, seat: int) -> Node:
+def _owner_heading(language: str, screen: ScorePadScreen, seat: int) -> Node:
     """Return the player of a sheet, with the lucky numbers."""
     name = pad_texts.player_name(language, screen.pad, seat)
     return h(
@@ -116,11 +118,11 @@ def _owner(language: str, screen: ScorePadScreen, seat: int) -> Node:
         {"class": "owner"},
         token("person", seat),
         literal(name, "name"),
-        lucky_numbers(screen.pad.sheets[seat]),
+        lucky_numbers_note(screen.pad.sheets[seat]),
     )
 
 
-def lucky_numbers(sheet: Sheet) -> Node | None:
+def lucky_numbers_note(sheet: Sheet) -> Node | None:
     """Return the lucky numbers of a sheet; None if it has none."""
     if not sheet.lucky:
         return None

@@ -43,7 +43,7 @@ def on_cell_tapped(model: PadModel, message: CellTapped) -> Result:
     if pad.refusal(message.player, mark) is None:
         # By house rules a locked row is open; that it was crossed in the same step is assumed.
         late = pad.state.closed_rows[mark.row]
-        return _apply(model, screen, Cross(message.player, mark, late))
+        return _apply_action(model, screen, Cross(message.player, mark, late))
     refused = replace(
         screen, question=None, status=StatusLine("refused", Cross(message.player, mark))
     )
@@ -60,7 +60,9 @@ def _show_question(
     return replace(model, screen=asked), [FocusElement(".pad-question button")]
 
 
-def _apply(model: PadModel, screen: ScorePadScreen, action: paper_actions.PaperAction) -> Result:
+def _apply_action(
+    model: PadModel, screen: ScorePadScreen, action: paper_actions.PaperAction
+) -> Result:
     """Apply a legal action."""
     pad = screen.pad.apply(action)
     locks = pad.state.closed_rows != screen.pad.state.closed_rows
@@ -88,7 +90,7 @@ def _take_penalty(model: PadModel, act: ControlUsed) -> Result:
         return model, []
     screen = replace(screen, seat=player)
     if screen.pad.accepts(Penalty(player)):
-        return _apply(model, screen, Penalty(player))
+        return _apply_action(model, screen, Penalty(player))
     kind = "refused" if screen.is_finished else "penalties"
     return replace(model, screen=replace(screen, status=StatusLine(kind, player=player))), []
 
@@ -116,7 +118,7 @@ def _finish_or_ask(model: PadModel, act: ControlUsed) -> Result:
     if screen.is_finished:
         return model, []
     if screen.pad.accepts(Finish()):
-        return _apply(model, replace(screen, blocked_until=act.at + GUARD_MS), Finish())
+        return _apply_action(model, replace(screen, blocked_until=act.at + GUARD_MS), Finish())
     return _show_question(model, screen, Question("finish", answers=("elsewhere", "")), act.at)
 
 
@@ -138,7 +140,7 @@ def _answer_question(model: PadModel, act: ControlUsed) -> Result:
         touch = Cross(asked.player, mark, screen.pad.state.closed_rows[mark.row])
     if touch is None or not screen.pad.accepts(touch):
         return replace(model, screen=screen), [FocusElement(opener)]
-    done, effects = _apply(model, screen, touch)
+    done, effects = _apply_action(model, screen, touch)
     return done, [*effects, FocusElement(opener)]
 
 
@@ -193,7 +195,7 @@ def with_series(
 
 def show_and_save(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Result:
     """Show and save a change."""
-    save = SaveText(PAD_SLOT, saved.write(screen, model.session.query))
+    save = SaveText(PAD_SLOT, saved.write_save(screen, model.session.query))
     return show_step(model, screen, model.screen.pad, screen.pad, save, sound=sound)
 
 

@@ -15,7 +15,7 @@ from qwixx.ui.model.effects import FocusElement, LoadScorePad, SaveText
 from qwixx.ui.model.grid import WAYS, neighbor_cell
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import PAD_SLOT
-from qwixx.ui.screens.hand_played import archive_effect, open_archived
+from qwixx.ui.screens.hand_played import archive_effect, open_archived_or_notify
 from qwixx.ui.screens.kind import ControlHandler, Record, without_arguments
 from qwixx.ui.screens.score_pad import saved
 from qwixx.ui.screens.score_pad.choices_update import CHOICES
@@ -75,7 +75,7 @@ def open_saved_or_new_pad(
     if not saved_text:
         return _open_screen(model, None, requested, by_page=by_page)
     try:
-        found = saved.read(saved_text)
+        found = saved.read_save(saved_text)
     except ValueError:
         model, effects = quarantine_and_notify(model, [(PAD_SLOT, saved_text)])
         opened, more = _open_screen(model, None, requested, by_page=by_page)
@@ -86,7 +86,7 @@ def open_saved_or_new_pad(
 def _reopen_saved_pad(model: Model, saved_text: str) -> Result | None:
     """Open the saved pad if it was open with an unfinished game; return None if not."""
     try:
-        found = saved.read(saved_text)
+        found = saved.read_save(saved_text)
     except ValueError:
         return None  # reported when the pad is opened
     return (
@@ -144,12 +144,12 @@ def open_archived_pad(model: Model, record: Record) -> Result:
             PadSeries((Pad.from_json(record.entry.pad_json),)), is_read_only=True
         )
 
-    return open_archived(model, record, read)
+    return open_archived_or_notify(model, record, read)
 
 
 def close_pad(model: PadModel) -> Result:
     """Close the screen; the pad remains saved."""
-    text = saved.write(model.screen, model.session.query, is_open=False)
+    text = saved.write_save(model.screen, model.session.query, is_open=False)
     found = [] if model.screen.is_read_only else [SaveText(PAD_SLOT, text)]
     left, effects = pop(model)
     return left, [*found, *effects]
@@ -164,7 +164,7 @@ def on_newer_save(model: PadModel, message: SlotChangedElsewhere) -> Result | No
     if message.slot != PAD_SLOT or screen.is_read_only:
         return None
     try:
-        found = {**saved.read(message.text).fields, "seat": screen.seat}
+        found = {**saved.read_save(message.text).fields, "seat": screen.seat}
     except ValueError:
         return model, []
     there = replace(screen, question=None, status=StatusLine(), **found)

@@ -12,7 +12,7 @@ from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.results import result_sheets
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.score_pad import texts as pad_texts
-from qwixx.ui.screens.score_pad.sheet import lucky_numbers, pad_sheet
+from qwixx.ui.screens.score_pad.sheet import lucky_numbers_note, pad_sheet
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -95,7 +95,7 @@ def _sheets(language: str, screen: ScorePadScreen) -> list[Node | None]:
                 {"role": "status", "data-status": True, "aria-live": "polite"},
                 pad_texts.status_text(language, screen),
             ),
-            lucky_numbers(pad.sheets[screen.seat]),
+            lucky_numbers_note(pad.sheets[screen.seat]),
             _house_rules_note(language, pad),
         ),
         _controls(language, screen) if not screen.is_read_only else None,

@@ -35,7 +35,7 @@ def _setup_action(change: Callable[[Setup, str, int], Setup]) -> ControlHandler[
     return choose
 
 
-def _toggle_seats(model: ModelOf[StartScreen]) -> Result:
+def _toggle_seat_fields(model: ModelOf[StartScreen]) -> Result:
     """Toggle the fields of the seats."""
     screen = replace(model.screen, unfolded=not model.screen.unfolded)
     return replace(model, screen=screen), [FocusElement('[data-action="unfold"]')]
@@ -93,7 +93,7 @@ ACTIONS: dict[str, ControlHandler[StartScreen]] = {
     "name": _setup_action(_choose_name),
     "first": _setup_action(_choose_first),
     "lucky": _setup_action(_choose_lucky),
-    "unfold": without_arguments(_toggle_seats),
+    "unfold": without_arguments(_toggle_seat_fields),
     "start": without_arguments(_start_game),
 }
 """Actions of the start screen."""

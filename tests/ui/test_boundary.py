@@ -372,7 +372,7 @@ def test_where_the_usual_start_screen_raises_another_one_is_shown(
     model = in_game(players="3")
     usual = start_main
     monkeypatch.setattr(
-        "qwixx.ui.screens.start.view.start_screen",
+        "qwixx.ui.screens.start.view.start_main",
         lambda model: boom() if len(model.setup.seats) == 3 else usual(model),
     )
     step = update_safely(recover(model, ControlUsed("x"), "1").model, ExceptionRaised("2"))

@@ -79,4 +79,6 @@ def test_a_bar_has_a_piece_for_each_row_and_penalties_left_of_zero() -> None:
         "yellow": (65.0, 7.5),
         "blue": (72.5, 25.0),
     }
+    [zero] = [node for node in walk(_points_bar(SHEET, Scale(20, 20))) if node.tag == "line"]
+    assert zero.attributes["x1"] == zero.attributes["x2"] == "50.00%"
     assert {node.tag for node in walk(_points_bar(SHEET, Scale(0, 1)))} == {"svg"}

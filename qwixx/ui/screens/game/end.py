@@ -237,6 +237,9 @@ def _points_bar(sheet: Sheet, scale: Scale) -> Node:
         points = sheet.row_points(color)
         shown += _bar_part(color.name.lower(), begin, points, str(points), scale)
         begin += points
+    if scale.lost:
+        at = f"{100 * scale.lost / (scale.lost + scale.gained):.2f}%"
+        shown.append(h("line", {"class": "zero", "x1": at, "x2": at, "y2": "100%"}))
     return h("svg", {"class": "bars", "aria-hidden": "true"}, *shown)
 
 

@@ -136,4 +136,6 @@ def test_without_games_statistics_say_when_they_begin() -> None:
     one = after(opened(), ControlUsed("statistics"), answer([entry()], "statistics"))
     assert stat(one)["games"] == "1"
     assert not [n for n in walk(view(one)) if n.tag == "polyline"]
+    [bar] = [n for n in walk(view(one)) if n.tag == "rect" and n.attributes.get("rx") == "3"]
+    assert float(bar.attributes["width"].rstrip("%")) < 20  # a bar, not a block
     assert past_of(after(one, ControlUsed("history"))).view == "history"

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _ROOM = 96
 """Height of a chart, in its own units."""
+_LEAST_BINS = 7
+"""Bins that a histogram has room for at least, so that one game is a bar and not a block."""
 
 
 def line_chart(
@@ -73,7 +75,11 @@ def points_histogram(language: str, statistics: Statistics) -> Node:
     _ = find_catalog(language).gettext
     bars = statistics.points_histogram()
     most = max(count for _begin, count in bars)
-    width = 100 / len(bars)
+    more = max(0, _LEAST_BINS - len(bars))
+    before = min(more // 2, max(0, bars[0][0] // BIN_POINTS))
+    first = bars[0][0] - before * BIN_POINTS
+    bins = range(first, first + (len(bars) + more) * BIN_POINTS, BIN_POINTS)
+    width = 100 / len(bins)
     drawn = [
         h(
             "rect",
@@ -85,7 +91,7 @@ def points_histogram(language: str, statistics: Statistics) -> Node:
                 "rx": "3",
             },
         )
-        for index, (_begin, count) in enumerate(bars)
+        for index, (_begin, count) in enumerate(bars, before)
     ]
     spans = [
         (
@@ -102,7 +108,7 @@ def points_histogram(language: str, statistics: Statistics) -> Node:
         h(
             "div",
             {"class": "axis", "dir": "ltr", "aria-hidden": "true"},
-            *(h("span", None, texts.number_text(begin)) for begin, _count in bars),
+            *(h("span", None, texts.number_text(begin)) for begin in bins),
         ),
         _screen_reader_table(
             _("Games by points"),

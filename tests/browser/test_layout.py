@@ -395,3 +395,131 @@ def test_the_sums_of_a_colored_die_fit_below_it(
         if pills := page.evaluate(PILLS):
             cut[size] = pills
     assert cut == {}
+
+
+UNREAD = """(selector) => [...document.querySelectorAll(selector)].filter((part) => {
+  const { width, height } = part.getBoundingClientRect();
+  return part.scrollWidth > part.clientWidth + 1 || parseFloat(getComputedStyle(part).fontSize) < 11
+    || width < 24 || height < 12;
+}).map((part) => part.outerHTML.slice(0, 80))"""
+
+
+def test_the_two_views_of_past_games_have_their_names(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(window=(390, 844), media=STILL)
+    driver.act("history")
+    assert driver.page.evaluate(UNREAD, ".views .button") == []
+
+
+HEADS = """() => [...document.querySelectorAll('.others .sheet')].flatMap((sheet) => {
+  const around = sheet.getBoundingClientRect();
+  const name = sheet.querySelector('.name');
+  return [
+    ...name.scrollWidth > name.clientWidth ? [`${name.textContent} is cut`] : [],
+    ...[...sheet.querySelectorAll('.score, .did, .lucky')].filter((part) => {
+      const { left, right } = part.getBoundingClientRect();
+      return left < around.left || right > around.right;
+    }).map((part) => `${part.className} is outside`),
+  ];
+})"""
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_a_tablet_shows_whose_the_other_sheets_are(
+    open_page: Callable[..., Driver], players: int
+) -> None:
+    """Also where their lucky numbers and their last cross want room beside the name."""
+    bots = ["easy", "medium", "hard", "hard"][: players - 1]
+    driver = open_page(
+        media=STILL, variant="longo", bots=",".join(bots), first=1, start=1, seed=5
+    )
+    page = driver.page
+    page.evaluate("() => document.fonts.ready")
+    while page.locator(".others .did").count() < 1:
+        driver.wait_for_person()
+        page.locator(".controls .wide").click()
+    for size in [(720, 960), (768, 1024), (834, 1112)]:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert page.evaluate(HEADS) == []
+
+
+LOCKS = """() => [...document.querySelectorAll('.pad-sheet .row')].flatMap((row) => {
+  const box = (part) => part.getBoundingClientRect();
+  const text = document.createRange();
+  text.selectNodeContents(row.querySelector('.points'));
+  const [lock, pips, points] = [box(row.querySelector('.lock')), box(row.querySelector('.pips')),
+    box(text)];
+  const within = (part) => part.left >= lock.left && part.right <= lock.right
+    && part.top >= lock.top - 1 && part.bottom <= lock.bottom + 1;
+  const apart = pips.right <= points.left || points.right <= pips.left
+    || pips.bottom <= points.top + 2 || points.bottom <= pips.top + 2;
+  return within(pips) && within(points) && apart ? [] : [row.className];
+})"""
+
+
+@pytest.mark.parametrize(("variant", "players"), [("classic", 2), ("longo", 3)])
+def test_a_pad_has_a_rows_pips_and_points_apart(
+    open_page: Callable[..., Driver], variant: str, players: int
+) -> None:
+    driver = open_page(
+        window=(768, 1024), media=STILL, pad=1, variant=variant, players=players, lang="ar"
+    )
+    page = driver.page
+    page.evaluate("() => document.fonts.ready")
+    assert page.evaluate(LOCKS) == []
+
+
+NUMBERS = """() => [...document.querySelectorAll('.cell[data-state=crossed]')].filter((cell) => {
+  const text = document.createRange();
+  text.selectNodeContents(cell);
+  const { top, height } = cell.getBoundingClientRect();
+  return text.getBoundingClientRect().bottom > top + 0.5 * height;
+}).map((cell) => cell.dataset.cell)"""
+
+
+def test_a_cross_leaves_its_number_where_all_sheets_are_large(
+    open_page: Callable[..., Driver],
+) -> None:
+    driver = open_page(window=(1280, 800), media=STILL, players=3, first=0, start=1, seed=11)
+    page = driver.page
+    page.evaluate("() => document.fonts.ready")
+    driver.act("menu")
+    driver.unfold_settings()
+    page.locator("dialog input[value=all]").check(force=True)
+    page.keyboard.press("Escape")
+    while page.locator(".cell[data-state=crossed]").count() < 3:
+        offers = page.locator("[data-offer=now]")
+        (offers.first if offers.count() else page.locator(".controls .wide")).click()
+    assert page.evaluate(NUMBERS) == []
+
+
+MOMENT = """() => {
+  const around = document.querySelector('.moment').getBoundingClientRect();
+  return [...document.querySelectorAll('.moment h2, .podium li')].filter((part) => {
+    const { top, bottom, left, right } = part.getBoundingClientRect();
+    return top < around.top || bottom > around.bottom || left < around.left || right > around.right;
+  }).map((part) => part.textContent);
+}"""
+
+
+def test_the_end_is_whole_on_a_phone_held_sideways(open_page: Callable[..., Driver]) -> None:
+    """The longest headline, the most players."""
+    driver = open_page(
+        media=STILL, variant="longo", bots="easy,medium,hard,hard", lang="ru", start=1, seed=5
+    )
+    driver.play_to_the_end()
+    page = driver.page
+    page.locator(".podium").wait_for()
+    page.evaluate("() => document.fonts.ready")
+    for size in [(844, 390), (667, 375), (1024, 600)]:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert page.evaluate(MOMENT) == []
+
+
+def test_the_last_turns_end_above_the_windows_edge(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(media=STILL, bots="easy", start=1, first=0, seed=5)
+    for size in [(1280, 800), (1920, 1080)]:
+        driver.page.set_viewport_size({"width": size[0], "height": size[1]})
+        bottom = driver.page.locator(".game .log").evaluate(
+            "log => log.getBoundingClientRect().bottom"
+        )
+        assert size[1] - 40 < bottom < size[1] - 12

@@ -399,8 +399,8 @@ def test_the_sums_of_a_colored_die_fit_below_it(
 
 UNREAD = """(selector) => [...document.querySelectorAll(selector)].filter((part) => {
   const { width, height } = part.getBoundingClientRect();
-  return part.scrollWidth > part.clientWidth + 1 || parseFloat(getComputedStyle(part).fontSize) < 11
-    || width < 24 || height < 12;
+  return part.scrollWidth > part.clientWidth + 1 || width < 24 || height < 12
+    || parseFloat(getComputedStyle(part).fontSize) < 11;
 }).map((part) => part.outerHTML.slice(0, 80))"""
 
 
@@ -429,9 +429,7 @@ def test_a_tablet_shows_whose_the_other_sheets_are(
 ) -> None:
     """Also where their lucky numbers and their last cross want room beside the name."""
     bots = ["easy", "medium", "hard", "hard"][: players - 1]
-    driver = open_page(
-        media=STILL, variant="longo", bots=",".join(bots), first=1, start=1, seed=5
-    )
+    driver = open_page(media=STILL, variant="longo", bots=",".join(bots), first=1, start=1, seed=5)
     page = driver.page
     page.evaluate("() => document.fonts.ready")
     while page.locator(".others .did").count() < 1:
@@ -496,7 +494,8 @@ MOMENT = """() => {
   const around = document.querySelector('.moment').getBoundingClientRect();
   return [...document.querySelectorAll('.moment h2, .podium li')].filter((part) => {
     const { top, bottom, left, right } = part.getBoundingClientRect();
-    return top < around.top || bottom > around.bottom || left < around.left || right > around.right;
+    return top < around.top || bottom > around.bottom
+      || left < around.left || right > around.right;
   }).map((part) => part.textContent);
 }"""
 

@@ -245,6 +245,7 @@ def test_statistics_show_the_streak_and_four_weeks() -> None:
     assert text_of(streak) == "2"
     [weeks] = [n for n in nodes if n.attributes.get("class") == "week"]
     assert len(weeks.children) == 28
+    assert "dir" not in weeks.attributes  # days go as one reads
     crossed = [n for n in walk(weeks) if n.attributes.get("class") == "x"]
     assert [text_of(n) for n in crossed] == ["18", "19"]
 

@@ -21,7 +21,7 @@ WEEK, WEEKS = 7, 4
 def daily_week(log: DailyLog, today: str) -> Node:
     """Return the last days up to today; screen readers get the streak elsewhere."""
     each = (_day_cell(log, day, "i") for day in _last_days(today, WEEK))
-    return h("span", {"class": "week", "aria-hidden": "true", "dir": "ltr"}, *each)
+    return h("span", {"class": "week", "aria-hidden": "true"}, *each)
 
 
 def daily_calendar(language: str, log: DailyLog, today: str, archived: Collection[str]) -> Node:
@@ -37,7 +37,7 @@ def daily_calendar(language: str, log: DailyLog, today: str, archived: Collectio
         _labeled_day(language, log, day, can_open=day in archived)
         for day in _last_days(today, WEEKS * WEEK)
     )
-    return h("div", {"class": "week", "dir": "ltr"}, *each)
+    return h("div", {"class": "week"}, *each)
 
 
 def _last_days(today: str, count: int) -> list[str]:

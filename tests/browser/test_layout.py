@@ -337,8 +337,9 @@ def test_the_sheet_never_moves(open_page: Callable[..., Driver], size: tuple[int
 
 
 LESSON_SPACE = """() => {
-  const { bottom } = document.querySelector('.lesson .told').getBoundingClientRect();
-  return [bottom, document.querySelector('.lesson progress').getBoundingClientRect().top];
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  return [box('.lesson .told').bottom, box('.lesson progress').top,
+    box('.foot').bottom, box('.controls').top];
 }"""
 
 
@@ -364,8 +365,10 @@ def test_a_lesson_keeps_its_sheet_in_place(
             driver.act("roll")
         else:
             driver.play(0, PASS if wanted == "-" else Mark.from_code(wanted))
-        told, progress = page.evaluate(LESSON_SPACE)
+        told, progress, foot, controls = page.evaluate(LESSON_SPACE)
         assert told <= progress
+        if size == (360, 640):  # on its side they are beside each other
+            assert foot <= controls + 1
         lesson, _scene = lesson.at_next_step()
     assert page.evaluate(FAULTS) == []
     page.locator(".table").scroll_into_view_if_needed()
@@ -522,3 +525,32 @@ def test_the_last_turns_end_above_the_windows_edge(open_page: Callable[..., Driv
             "log => log.getBoundingClientRect().bottom"
         )
         assert size[1] - 40 < bottom < size[1] - 12
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (412, 732)], ids=str)
+def test_what_a_tile_of_longo_says_fits_into_it(
+    open_page: Callable[..., Driver], size: tuple[int, int]
+) -> None:
+    """The two dice, the number, and its points where there is room."""
+    driver = open_page(
+        window=size, media=STILL, variant="longo", players=2, first=0, start=1, seed=5
+    )
+    page = driver.page
+    page.evaluate("() => document.fonts.ready")
+    while page.locator("[data-offer=now][data-dice]").count() < 2:
+        page.locator(".controls .wide").click()
+    assert apart(page) == []
+
+
+LINES = """() => new Set([...document.querySelectorAll('.print-choices > *')]
+  .map((part) => Math.round(part.getBoundingClientRect().top))).size"""
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_printers_choices_stand_in_one_line_where_there_is_room(
+    open_page: Callable[..., Driver], language: str
+) -> None:
+    driver = open_page(media=STILL, print=1, lang=language)
+    for size in [(768, 1024), (1280, 800)]:
+        assert "wider" not in str(audit(driver.page, size))
+        assert driver.page.evaluate(LINES) == 1

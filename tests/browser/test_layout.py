@@ -554,3 +554,18 @@ def test_the_printers_choices_stand_in_one_line_where_there_is_room(
     for size in [(768, 1024), (1280, 800)]:
         assert "wider" not in str(audit(driver.page, size))
         assert driver.page.evaluate(LINES) == 1
+
+
+def test_nothing_is_offered_while_the_dice_fall(open_page: Callable[..., Driver]) -> None:
+    """The button that passes has no text before the sentence has one; the clock stands still."""
+    driver = open_page(window=(390, 844), players=2, first=0, start=1, seed=5, speed="quick")
+    page = driver.page
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Animation.enable")
+    devtools.send("Animation.setPlaybackRate", {"playbackRate": 0})
+    driver.act("roll")
+    color = page.locator(".controls .wide").evaluate("button => getComputedStyle(button).color")
+    say = page.locator(".say").evaluate("say => getComputedStyle(say).opacity")
+    devtools.send("Animation.setPlaybackRate", {"playbackRate": 1})
+    devtools.detach()
+    assert (color, say) == ("rgba(0, 0, 0, 0)", "0")

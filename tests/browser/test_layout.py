@@ -517,6 +517,21 @@ def test_the_end_is_whole_on_a_phone_held_sideways(open_page: Callable[..., Driv
         assert page.evaluate(MOMENT) == []
 
 
+@pytest.mark.parametrize("embed", [0, 1])
+def test_the_felt_of_the_end_is_as_wide_as_a_tablet(
+    open_page: Callable[..., Driver], embed: int
+) -> None:
+    driver = open_page(media=STILL, bots="easy", start=1, first=0, seed=7, embed=embed)
+    driver.play_to_the_end()
+    page = driver.page
+    page.locator(".podium").wait_for()
+    page.set_viewport_size({"width": 768, "height": 1024})
+    edges = page.locator(".moment").evaluate(
+        "moment => (({ left, right }) => [left, right])(moment.getBoundingClientRect())"
+    )
+    assert edges == [0, 768]
+
+
 def test_the_last_turns_end_above_the_windows_edge(open_page: Callable[..., Driver]) -> None:
     driver = open_page(media=STILL, bots="easy", start=1, first=0, seed=5)
     for size in [(1280, 800), (1920, 1080)]:

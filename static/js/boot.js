@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress.
 (() => {
   "use strict";
-  const BUILD = "54191090b540a2df"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "1fc7d43a3dc2f135"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,

@@ -67,7 +67,7 @@ class NetworkBot:
         """Return whether there are weights for the game."""
         return any(file.is_for_game(variant, players) for file in self._files)
 
-    def prepare_slice(self, state: State, player: int) -> bool:
+    def continue_preparation(self, state: State, player: int) -> bool:
         """Do a slice of the work for a decision; return whether there was work left to do.
 
         Callers that must not block call this until it returns False, then `choose_move`, which
@@ -78,7 +78,7 @@ class NetworkBot:
         """
         from qwixx.bots.planning.factory import network_planner  # noqa: PLC0415 - as below
 
-        return network_planner(state.variant, state.players).prepare_slice(state, player)
+        return network_planner(state.variant, state.players).continue_preparation(state, player)
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         """Return a legal move; see `qwixx.bots.Bot`.

@@ -66,7 +66,7 @@ def think(state: State, player: int) -> bool:
     """
     if player not in state.to_act or not has_weights(state.variant, state.players):
         return False
-    return coach_planner(state).prepare_slice(state.view(player), player)
+    return coach_planner(state).continue_preparation(state.view(player), player)
 
 
 def hint(state: State, player: int) -> tuple[Advice, ...]:
@@ -149,7 +149,7 @@ def chances_in_slices(state: State) -> Generator[None, None, tuple[float, ...]]:
         return _chances_between_turns(planner, rows, penalties, position, active)
     next_active = (active + 1) % state.players
     if state.phase is Phase.WHITE:
-        while planner.prepare_slice(state, active):
+        while planner.continue_preparation(state, active):
             yield
         outcomes = planner.turn_outcomes(position)
     else:

@@ -125,7 +125,7 @@ def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
     rewrite_text(out / "index.html", lambda page: join_assets(page, out))
     rewrite_text(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
     rewrite_text(
-        out / "404.html", lambda page: page.replace('href="./', f'href="{path_to_root(address)}')
+        out / "404.html", lambda page: page.replace('href="./', f'href="{game_url_path(address)}')
     )
     renew_version_ids(out)
     left = {name: file_sha256(out / name) for name in sorted(paths_in(out))}
@@ -325,6 +325,6 @@ def with_address(page: str, address: str) -> str:
     return page.replace("</head>", f"{links}</head>")
 
 
-def path_to_root(address: str) -> str:
+def game_url_path(address: str) -> str:
     """Return the path of the game for links on any page below an address."""
     return html.escape(urlsplit(address).path) if address else "./"

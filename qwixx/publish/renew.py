@@ -130,15 +130,15 @@ def _write_changed(root: Path, texts: Mapping[str, str]) -> list[str]:
     return changed
 
 
-def with_file_list(worker: str, parts: Mapping[str, Mapping[str, str]]) -> str:
+def with_file_list(worker: str, hashes_by_part: Mapping[str, Mapping[str, str]]) -> str:
     """Return the text of a service worker with another list of files.
 
     Args:
         worker: the text.
-        parts: hashes of files by path, by name of a part; parts change independently.
+        hashes_by_part: hashes of files by path, by name of a part; parts change independently.
     """
     named = {}
-    for part, files in parts.items():
+    for part, files in hashes_by_part.items():
         digest = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()
         named[f"{part} {digest[:16]}"] = dict(files)
     written = f"const PARTS = {json.dumps(named, indent=1)};"

@@ -53,19 +53,19 @@ class DevHandler(SimpleHTTPRequestHandler):
         ):  # some site's name for it, and a page of that site that asks
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
             return None
-        name = self._name()
+        name = self._requested_path()
         if name is None:
             self.send_error(HTTPStatus.NOT_FOUND)
             return None
         if name in (PAGE, BOOT, PROGRAM, WORKER):
             with contextlib.suppress(OSError, ValueError, KeyError):  # some other folder
-                return self._send(name, self._renewed(name))
+                return self._send(name, self._file_with_current_version(name))
         if not name.endswith(BINARY):
             with contextlib.suppress(OSError, ValueError):  # not text, or not a file of ours
                 return self._send(name, read(Path(self.directory), name))
         return super().send_head()
 
-    def _name(self) -> str | None:
+    def _requested_path(self) -> str | None:
         """Return the path of the requested file or folder; None if it may not be served."""
         root = Path(os.path.realpath(self.directory))
         try:
@@ -80,7 +80,7 @@ class DevHandler(SimpleHTTPRequestHandler):
         hidden = any(part.startswith(".") for part in (*inside.parts, *really.parts))
         return inside.as_posix() if is_plain and not hidden else None
 
-    def _renewed(self, name: str) -> bytes:
+    def _file_with_current_version(self, name: str) -> bytes:
         """Return a file that names the version, up to date with the files as they are now."""
         root = Path(self.directory)
         return _cached_texts(root, _fingerprint(root))[name].encode()

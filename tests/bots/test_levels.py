@@ -236,7 +236,7 @@ def test_a_decision_in_small_parts_is_the_same(
         move = hard.choose_move(view, player, source)
         network_planner.cache_clear()
         evaluations.reset_mock()
-        while hard.prepare_slice(view, player):
+        while hard.continue_preparation(view, player):
             parts += 1
             assert evaluations.call_count <= 28
             evaluations.reset_mock()
@@ -249,8 +249,8 @@ def test_a_decision_in_small_parts_is_the_same(
 def test_what_decisions_have_in_common_is_thought_of_once() -> None:
     state = parse_position("classic 5 0 white 3,4:3,3,3,3 ?,? r2/y/g/b/0 r/y3/g/b/0")
     network_planner.cache_clear()
-    assert LEVELS["hard"].prepare_slice(state, 0)
-    while LEVELS["hard"].prepare_slice(state, 0):
+    assert LEVELS["hard"].continue_preparation(state, 0)
+    while LEVELS["hard"].continue_preparation(state, 0):
         pass
-    assert not LEVELS["easy"].prepare_slice(state.view(1), 1)
-    assert not LEVELS["hard"].prepare_slice(state.play(0, PASS).play(1, PASS), 0)
+    assert not LEVELS["easy"].continue_preparation(state.view(1), 1)
+    assert not LEVELS["hard"].continue_preparation(state.play(0, PASS).play(1, PASS), 0)

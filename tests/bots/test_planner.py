@@ -253,7 +253,7 @@ def test_a_thought_that_breaks_off_is_begun_anew(monkeypatch: pytest.MonkeyPatch
         with pytest.raises(KeyboardInterrupt):
             plan.choices(state, 0)
     assert plan.choices(state, 0) == expected
-    assert not plan.prepare_slice(state, 0)
+    assert not plan.continue_preparation(state, 0)
 
 
 def test_lucky_numbers_are_remembered_but_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,7 +67,7 @@ class Planner:
             return [*self._analyze(position, whole=True)[0].choices]
         return [*self._analyze(position, whole=False)[0].replies[player]]
 
-    def prepare_slice(self, state: State, player: int) -> bool:
+    def continue_preparation(self, state: State, player: int) -> bool:
         """Do a slice of the work for a decision; return whether there was work left to do.
 
         Callers that must not block call this until it returns False, then `choices`. Only the
@@ -108,11 +108,11 @@ class Planner:
     def _analyze(
         self, position: PlannerPosition, *, whole: bool, max_positions: float = inf
     ) -> tuple[WhiteStepAnalysis, bool]:
-        """Resume the analysis of a position, or start it; see `WhiteStepAnalysis.run_slice`."""
+        """Resume the analysis of a position, or start it; see `WhiteStepAnalysis.resume`."""
         analysis, self._analysis = self._analysis, None  # an interrupted one is not cached
         if analysis is None or analysis.position != position:
             analysis = WhiteStepAnalysis(self, position)
-        worked = analysis.run_slice(whole=whole, max_positions=max_positions)
+        worked = analysis.resume(whole=whole, max_positions=max_positions)
         self._analysis = analysis
         return analysis, worked
 
@@ -291,7 +291,7 @@ class Planner:
                 after[player] = tuple(own)
                 locking |= option.row_state >= self.row_states.first_locked
         if locking:
-            return self._close_locked_rows(tuple(after))
+            return self._with_locked_rows_closed(tuple(after))
         return tuple(after), self._closed_count(rows)
 
     def states_after_color(
@@ -354,12 +354,12 @@ class Planner:
         own[option.row] = option.row_state
         after = (*rows[:player], tuple(own), *rows[player + 1 :])
         return (
-            self._close_locked_rows(after)[0]
+            self._with_locked_rows_closed(after)[0]
             if option.row_state >= self.row_states.first_locked
             else after
         )
 
-    def _close_locked_rows(self, rows: RowStateGrid) -> tuple[RowStateGrid, int]:
+    def _with_locked_rows_closed(self, rows: RowStateGrid) -> tuple[RowStateGrid, int]:
         """Close locked rows for everybody; return the row states and the number of closed rows."""
         states = self.row_states
         closed = [max(column) >= states.first_locked for column in zip(*rows, strict=True)]

@@ -60,7 +60,7 @@ class WhiteStepAnalysis:
         self._has_replies = self._is_finished = False
         self._steps = self._analyze_in_steps(planner)
 
-    def run_slice(self, *, whole: bool = False, max_positions: float = inf) -> bool:
+    def resume(self, *, whole: bool = False, max_positions: float = inf) -> bool:
         """Resume the analysis; return whether there was work left to do.
 
         Args:

@@ -15,8 +15,8 @@ from qwixx.research.executors import open_executor
 from qwixx.research.progress import show_progress
 from qwixx.research.training.compiled_network import new_network
 from qwixx.research.training.quantize import (
-    clear_unseen_inputs,
-    merge_leads,
+    clear_untrained_inputs,
+    merge_two_player_leads,
     quantize,
     to_weight_file,
 )
@@ -147,9 +147,9 @@ def make_weight_file(job: WeightFileJob, executor: Executor | None) -> None:
             train_network(job.config, keep, say, show, executor)
     net, games = load_weights(job.checkpoint)
     start = new_network(net.w1.shape[0], job.config.hidden, job.config.seed)
-    net = clear_unseen_inputs(net, start, job.config.variant)
+    net = clear_untrained_inputs(net, start, job.config.variant)
     if job.config.max_players == 2:
-        net = merge_leads(net, job.config.variant)
+        net = merge_two_player_leads(net, job.config.variant)
     whole, scales = quantize(net)
     data = to_weight_file(whole, scales)
     record = {

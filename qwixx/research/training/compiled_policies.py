@@ -56,7 +56,7 @@ def evaluate_position(t, net, table, mode, rs, pen, lucky, me, nxt, ended, bufs)
 
 
 @njit(cache=True)
-def choose_least_skip(t, own, rows, states, cells, count, most):
+def choose_greedy_option(t, own, rows, states, cells, count, most):
     """Choose an option as `qwixx.bots.greedy` does; return the row or -1, and its state."""
     top = np.int64(1) << 40
     best_row, best_state = -1, 0
@@ -75,7 +75,7 @@ def choose_greedy_white(t, rs, lucky, player, total, work):
     """Choose the white step of a greedy player; return the row or -1, and its state."""
     rows, states, cells = work[2], work[3], work[6]
     count = write_white_options(t, rs, lucky, player, total, rows, states, cells)
-    return choose_least_skip(t, rs[player], rows, states, cells, count, 2)
+    return choose_greedy_option(t, rs[player], rows, states, cells, count, 2)
 
 
 @njit(cache=True)
@@ -92,7 +92,7 @@ def choose_greedy_color(t, rs, me, dice, crossed, work):
                 states[count] = t.transitions[now, cell]
                 cells[count] = cell
                 count += 1
-    return choose_least_skip(t, rs[me], rows, states, cells, count, 2 if crossed else 3)
+    return choose_greedy_option(t, rs[me], rows, states, cells, count, 2 if crossed else 3)
 
 
 @njit(cache=True)

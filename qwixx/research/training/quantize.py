@@ -25,7 +25,7 @@ TRAINED_THRESHOLD = 1e-4
 """A trained weight differs from its initial value by more than this."""
 
 
-def merge_leads(net: NetworkWeights, variant: Variant) -> NetworkWeights:
+def merge_two_player_leads(net: NetworkWeights, variant: Variant) -> NetworkWeights:
     """Return an equivalent network of two players with one set of inputs for the lead, not two."""
     inputs = feature_layout(variant)
     size = inputs.lead_best - inputs.lead_each
@@ -35,7 +35,7 @@ def merge_leads(net: NetworkWeights, variant: Variant) -> NetworkWeights:
     return net._replace(w1=w1)
 
 
-def clear_unseen_inputs(
+def clear_untrained_inputs(
     net: NetworkWeights, start: NetworkWeights, variant: Variant
 ) -> NetworkWeights:
     """Return a network without the random initial weights of inputs that never occurred.

@@ -125,7 +125,7 @@ def look_up_value(values, pen, rows):
 
 
 @njit(cache=True)
-def fill_buffers(r, values, rows, pen, work):
+def fill_best_values(r, values, rows, pen, work):
     """Fill the buffers: best values after a color cross, by white sum, and after a white one."""
     alone, both, white, _, _ = work
     alone[:, :] = -np.inf
@@ -167,7 +167,7 @@ def fill_buffers(r, values, rows, pen, work):
 @njit(cache=True)
 def expected_value(r, values, rows, pen, work):
     """Return the value of a position before the roll."""
-    fill_buffers(r, values, rows, pen, work)
+    fill_best_values(r, values, rows, pen, work)
     _, both, white, best, of = work
     fined = look_up_value(values, pen + 1, rows)
     left = np.zeros(4, np.int64)

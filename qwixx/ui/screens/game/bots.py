@@ -101,7 +101,7 @@ def with_bot_decision(
     player = game.state.to_act[0] if player is None else player
     view, players = game.state.view(player), game.state.players
     kind = opponent(seats[player].kind, game.variant, players, weights=not without_weights)
-    if kind in LEVELS and LEVELS[kind].prepare_slice(view, player):
+    if kind in LEVELS and LEVELS[kind].continue_preparation(view, player):
         return None
     rng = bot_rng(game.seed, len(game.events))
     return game.play(player, find_bot(kind).choose_move(view, player, rng))

@@ -25,11 +25,11 @@ from qwixx.research.training.compiled_rules import (
 
 
 @njit(cache=True)
-def make_buffers(n, net):
+def make_buffers(players, net):
     """Return buffers for the planners."""
     return (
-        np.zeros((n, 4), np.int32),
-        np.zeros((n, 4), np.int32),
+        np.zeros((players, 4), np.int32),
+        np.zeros((players, 4), np.int32),
         np.zeros(8, np.int32),
         np.zeros(8, np.int32),
         (np.zeros(MAX_FEATURES, np.int32), np.zeros_like(net.b1), np.zeros_like(net.b2)),
@@ -40,105 +40,122 @@ def make_buffers(n, net):
 
 @njit(cache=True)
 def play_turn(
-    t, nets, net_index, table, modes, opponent_models, noises, rs, pen, lucky, active, dice, work
+    tables,
+    nets,
+    net_index,
+    heuristic_table,
+    modes,
+    opponent_models,
+    noises,
+    row_states,
+    penalties,
+    lucky,
+    active,
+    dice,
+    work,
 ):
     """Play one turn; return whether it ended the game."""
-    n = rs.shape[0]
-    wrow = np.full(n, -1, np.int32)
-    wstate = np.zeros(n, np.int32)
+    players = row_states.shape[0]
+    white_rows = np.full(players, -1, np.int32)
+    white_states = np.zeros(players, np.int32)
     decide_white_step_of_all(
-        t,
+        tables,
         nets,
         net_index,
-        table,
+        heuristic_table,
         modes,
         opponent_models,
         noises,
-        rs,
-        pen,
+        row_states,
+        penalties,
         lucky,
         active,
         dice,
-        wrow,
-        wstate,
+        white_rows,
+        white_states,
         work,
     )
-    after = np.zeros((n, 4), np.int32)
-    closed = apply_white_step(t, rs, wrow, wstate, after)
-    rs[:, :] = after
-    if closed >= t.rows_to_end:
+    after = np.zeros((players, 4), np.int32)
+    closed = apply_white_step(tables, row_states, white_rows, white_states, after)
+    row_states[:, :] = after
+    if closed >= tables.rows_to_end:
         return True
-    _, tmp, _, _, bufs, best, _ = work
+    _, tmp, _, _, buffers, best, _ = work
     if modes[active] == GREEDY:
-        best[0], best[1] = choose_greedy_color(t, rs, active, dice, wrow[active] >= 0, work)
+        best[0], best[1] = choose_greedy_color(
+            tables, row_states, active, dice, white_rows[active] >= 0, work
+        )
     else:
         choose_best_color(
-            t, nets[net_index[active]], table, modes[active], rs, pen, lucky, active, dice,
-            wrow[active] >= 0, noises[active], tmp, bufs, best,
+            tables, nets[net_index[active]], heuristic_table, modes[active], row_states, penalties,
+            lucky, active, dice, white_rows[active] >= 0, noises[active], tmp, buffers, best,
         )  # fmt: skip
     if best[0] >= 0:
-        rs[active, best[0]] = best[1]
-        return best[1] >= t.first_locked and close_locked_rows(t, rs) >= t.rows_to_end
-    if wrow[active] < 0:
-        pen[active] += 1
-        return pen[active] >= t.penalty_boxes
+        row_states[active, best[0]] = best[1]
+        return (
+            best[1] >= tables.first_locked
+            and close_locked_rows(tables, row_states) >= tables.rows_to_end
+        )
+    if white_rows[active] < 0:
+        penalties[active] += 1
+        return penalties[active] >= tables.penalty_boxes
     return False
 
 
 @njit(cache=True)
 def play_games(
-    t, nets, net_index, table, modes, opponent_models, noises, lucky_pairs, n, games, seed, shares,
-    scores, pens, turns
+    tables, nets, net_index, heuristic_table, modes, opponent_models, noises, lucky_pairs, players,
+    games, seed, shares, scores, penalty_counts, turns
 ):  # fmt: skip
     """Play games to measure strength, with rotating first players; write sums by seat."""
     np.random.seed(seed)
-    work = make_buffers(n, nets[0])
+    work = make_buffers(players, nets[0])
     dice = np.zeros(6, np.int32)
     for game in range(games):
-        rs = np.zeros((n, 4), np.int32)
-        pen = np.zeros(n, np.int32)
-        lucky = deal_lucky(t, lucky_pairs, n)
-        active = game % n
+        row_states = np.zeros((players, 4), np.int32)
+        penalties = np.zeros(players, np.int32)
+        lucky = deal_lucky(tables, lucky_pairs, players)
+        active = game % players
         while True:
             for k in range(6):
-                dice[k] = np.random.randint(1, t.die_sides + 1)
+                dice[k] = np.random.randint(1, tables.die_sides + 1)
             turns[0] += 1
             if play_turn(
-                t,
+                tables,
                 nets,
                 net_index,
-                table,
+                heuristic_table,
                 modes,
                 opponent_models,
                 noises,
-                rs,
-                pen,
+                row_states,
+                penalties,
                 lucky,
                 active,
                 dice,
                 work,
             ):
                 break
-            active = (active + 1) % n
-        for j in range(n):
-            shares[j] += win_share(t, rs, pen, j)
-            scores[j] += sheet_points(t, rs, pen, j)
-            pens[j] += pen[j]
+            active = (active + 1) % players
+        for j in range(players):
+            shares[j] += win_share(tables, row_states, penalties, j)
+            scores[j] += sheet_points(tables, row_states, penalties, j)
+            penalty_counts[j] += penalties[j]
 
 
 @njit(cache=True)
-def deal_lucky(t, lucky_pairs, n):
+def deal_lucky(tables, lucky_pairs, players):
     """Return each player's lucky numbers: mostly distinct printed pairs, sometimes any."""
-    lucky = np.zeros((n, 2), np.int32)
-    if t.has_lucky:
+    lucky = np.zeros((players, 2), np.int32)
+    if tables.has_lucky:
         if np.random.random() < 0.7:
             order = np.random.permutation(lucky_pairs.shape[0])
-            for j in range(n):
+            for j in range(players):
                 lucky[j] = lucky_pairs[order[j]]
         else:
-            for j in range(n):
-                a = np.random.randint(2, 2 * t.die_sides + 1)
-                b = np.random.randint(2, 2 * t.die_sides)
+            for j in range(players):
+                a = np.random.randint(2, 2 * tables.die_sides + 1)
+                b = np.random.randint(2, 2 * tables.die_sides)
                 if b >= a:
                     b += 1
                 lucky[j, 0], lucky[j, 1] = min(a, b), max(a, b)
@@ -147,20 +164,20 @@ def deal_lucky(t, lucky_pairs, n):
 
 @njit(cache=True)
 def record_games(
-    t, net, table, mode, others, opponent_model, lucky_pairs, low, high, games, seed, lam, noisy,
-    feats, counts, targets
+    tables, net, heuristic_table, mode, others, opponent_model, lucky_pairs, min_players,
+    max_players, games, seed, td_lambda, noisy, features, counts, targets
 ):  # fmt: skip
     """Play games; write the positions and their targets; return the number of positions.
 
     One player decides by `mode` and is recorded, the others decide by `others`; if both are equal,
-    all are recorded. `opponent_model` is (temperature, uniform share), `lam` the lambda of
+    all are recorded. `opponent_model` is (temperature, uniform share), `td_lambda` the lambda of
     TD(lambda), `noisy` the share of games in which one player errs.
     The targets are the win share, the lead
     over the best other player in units of 40 points, and the points in units of 60.
     """
     np.random.seed(seed)
     nets = (net,)
-    bufs = (
+    buffers = (
         np.zeros(MAX_FEATURES, np.int32),
         np.zeros_like(net.b1),
         np.zeros_like(net.b2),
@@ -168,58 +185,60 @@ def record_games(
     dice = np.zeros(6, np.int32)
     total = 0
     for _ in range(games):
-        n = np.random.randint(low, high + 1)
-        work = make_buffers(n, net)
-        modes = np.full(n, others, np.int32)
-        seat, learners = 0, n
+        players = np.random.randint(min_players, max_players + 1)
+        work = make_buffers(players, net)
+        modes = np.full(players, others, np.int32)
+        seat, learners = 0, players
         if others != mode:
-            seat, learners = np.random.randint(0, n), 1
+            seat, learners = np.random.randint(0, players), 1
             modes[seat] = mode
-        net_index = np.zeros(n, np.int32)
-        noises = np.zeros(n, np.float64)
-        opponent_models = np.zeros((n, 2), np.float64)
+        net_index = np.zeros(players, np.int32)
+        noises = np.zeros(players, np.float64)
+        opponent_models = np.zeros((players, 2), np.float64)
         opponent_models[:, 0], opponent_models[:, 1] = opponent_model
         if np.random.random() < noisy:
             noises[seat + np.random.randint(0, learners)] = np.random.random() * 0.6
-        rs = np.zeros((n, 4), np.int32)
-        pen = np.zeros(n, np.int32)
-        lucky = deal_lucky(t, lucky_pairs, n)
+        row_states = np.zeros((players, 4), np.int32)
+        penalties = np.zeros(players, np.int32)
+        lucky = deal_lucky(tables, lucky_pairs, players)
         active = np.int64(0)  # for a literal 0 numba compiles nearly everything once more
         first = total
         while True:
-            if total + n > feats.shape[0]:
+            if total + players > features.shape[0]:
                 return first
             for j in range(seat, seat + learners):
-                counts[total] = write_features(t, rs, pen, lucky, j, active, feats[total])
-                x = compute_logit(net, feats[total], counts[total], bufs[1], bufs[2])
+                counts[total] = write_features(
+                    tables, row_states, penalties, lucky, j, active, features[total]
+                )
+                x = compute_logit(net, features[total], counts[total], buffers[1], buffers[2])
                 targets[total, 0] = 1.0 / (1.0 + math.exp(-x))
                 total += 1
             for k in range(6):
-                dice[k] = np.random.randint(1, t.die_sides + 1)
+                dice[k] = np.random.randint(1, tables.die_sides + 1)
             if play_turn(
-                t,
+                tables,
                 nets,
                 net_index,
-                table,
+                heuristic_table,
                 modes,
                 opponent_models,
                 noises,
-                rs,
-                pen,
+                row_states,
+                penalties,
                 lucky,
                 active,
                 dice,
                 work,
             ):
                 break
-            active = (active + 1) % n
+            active = (active + 1) % players
         for j in range(seat, seat + learners):
-            share = win_share(t, rs, pen, j)
-            own = sheet_points(t, rs, pen, j)
+            share = win_share(tables, row_states, penalties, j)
+            own = sheet_points(tables, row_states, penalties, j)
             best = -1000
-            for i in range(n):
+            for i in range(players):
                 if i != j:
-                    best = max(best, sheet_points(t, rs, pen, i))
+                    best = max(best, sheet_points(tables, row_states, penalties, i))
             later = share
             index = total - learners + j - seat
             while index >= first:
@@ -227,6 +246,6 @@ def record_games(
                 targets[index, 0] = later
                 targets[index, 1] = (own - best) / 40.0
                 targets[index, 2] = own / 60.0
-                later = lam * later + (1 - lam) * estimate
+                later = td_lambda * later + (1 - td_lambda) * estimate
                 index -= learners
     return total

@@ -22,39 +22,52 @@ class NetworkWeights(NamedTuple):
 
 
 @njit(cache=True, fastmath=True)
-def compute_logit(net, feats, count, h, z):
-    """Return the logit; write the hidden layers to `h` and `z`, before the activation function."""
+def compute_logit(net, features, count, hidden1, hidden2):
+    """Return the logit; write the hidden layers, before activation, to `hidden1` and `hidden2`."""
     n1 = net.b1.shape[0]
     n2 = net.b2.shape[0]
     for k in range(n1):
-        h[k] = net.b1[k]
+        hidden1[k] = net.b1[k]
     for i in range(count):
-        row = net.w1[feats[i]]
+        row = net.w1[features[i]]
         for k in range(n1):
-            h[k] += row[k]
+            hidden1[k] += row[k]
     for j in range(n2):
-        z[j] = net.b2[j]
+        hidden2[j] = net.b2[j]
     for i in range(n1):
-        x = h[i]
+        x = hidden1[i]
         if x > 0:
             row = net.w2[i]
             for j in range(n2):
-                z[j] += x * row[j]
+                hidden2[j] += x * row[j]
     out = net.b3[0]
     for j in range(n2):
-        out += max(z[j], np.float32(0)) * net.w3[0, j]
+        out += max(hidden2[j], np.float32(0)) * net.w3[0, j]
     return out * net.scale
 
 
 @njit(cache=True, fastmath=True)
 def train_epoch(
-    net, mean, m, v, feats, counts, targets, order, total, batch, lr, step, decay, aux
+    net,
+    mean,
+    m,
+    v,
+    features,
+    counts,
+    targets,
+    order,
+    total,
+    batch,
+    learning_rate,
+    step,
+    decay,
+    aux_loss_weight,
 ):
     """Train for one epoch with Adam, and update the average `mean`; return steps and losses."""
     n1 = net.b1.shape[0]
     n2 = net.b2.shape[0]
-    h = np.zeros(n1, np.float32)
-    z = np.zeros(n2, np.float32)
+    hidden1 = np.zeros(n1, np.float32)
+    hidden2 = np.zeros(n2, np.float32)
     dh = np.zeros(n1, np.float32)
     dz = np.zeros(n2, np.float32)
     out = np.zeros(3, np.float32)
@@ -76,11 +89,11 @@ def train_epoch(
         scale = np.float32(1.0 / batch)
         for s in range(start, start + batch):
             i = order[s]
-            out[0] = compute_logit(net, feats[i], counts[i], h, z)
+            out[0] = compute_logit(net, features[i], counts[i], hidden1, hidden2)
             for o in range(1, 3):
                 x = net.b3[o]
                 for j in range(n2):
-                    x += max(z[j], np.float32(0)) * net.w3[o, j]
+                    x += max(hidden2[j], np.float32(0)) * net.w3[o, j]
                 out[o] = x
             p = 1.0 / (1.0 + math.exp(-out[0]))
             dout[0] = scale * (p - targets[i, 0])
@@ -89,21 +102,21 @@ def train_epoch(
             for o in range(1, 3):
                 error = out[o] - targets[i, o]
                 loss[o] += error * error
-                dout[o] = scale * aux * error
+                dout[o] = scale * aux_loss_weight * error
             for j in range(n2):
                 dz[j] = 0
             for o in range(3):
                 gb3[o] += dout[o]
                 for j in range(n2):
-                    x = max(z[j], np.float32(0))
+                    x = max(hidden2[j], np.float32(0))
                     gw3[o, j] += dout[o] * x
                     dz[j] += dout[o] * net.w3[o, j]
             for j in range(n2):
-                if z[j] <= 0:
+                if hidden2[j] <= 0:
                     dz[j] = 0
                 gb2[j] += dz[j]
             for k in range(n1):
-                x = h[k]
+                x = hidden1[k]
                 dh[k] = 0
                 if x > 0:
                     total_d = np.float32(0)
@@ -113,11 +126,11 @@ def train_epoch(
                     dh[k] = total_d
                 gb1[k] += dh[k]
             for f in range(counts[i]):
-                row = ge[feats[i, f]]
+                row = ge[features[i, f]]
                 for k in range(n1):
                     row[k] += dh[k]
         step += 1
-        rate = lr * math.sqrt(1 - 0.999**step) / (1 - 0.9**step)
+        rate = learning_rate * math.sqrt(1 - 0.999**step) / (1 - 0.9**step)
         apply_adam_step(
             net.w1.reshape(-1), mean.w1.reshape(-1), m.w1.reshape(-1), v.w1.reshape(-1),
             ge.reshape(-1), rate, decay,

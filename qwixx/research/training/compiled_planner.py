@@ -75,27 +75,40 @@ def average_logit(values, weights, count):
 
 @njit(cache=True)
 def decide_white_step(
-    t, net, table, mode, opponent_model, noise, rs, pen, lucky, active, dice, me, picked_row,
-    picked_state, work,
+    tables, net, heuristic_table, mode, opponent_model, noise, row_states, penalties, lucky,
+    active, dice, player, picked_row, picked_state, work,
 ):  # fmt: skip
-    """Decide the white step of player `me`, or of all players for -1.
+    """Decide the white step of `player`, or of all players for -1.
 
     `opponent_model` is (temperature, uniform share), as in the planner's `OpponentModel`; it is
     ignored unless the evaluator is a network.
     """
     if mode >= HEURISTIC:
         opponent_model = np.zeros(2)
-    base, _, _, _, bufs, _, _ = work
-    n = rs.shape[0]
-    nxt = (active + 1) % n
+    base, _, _, _, buffers, _, _ = work
+    n = row_states.shape[0]
+    next_player = (active + 1) % n
     total = dice[0] + dice[1]
-    wrow = np.full(n, -1, np.int32)
-    wstate = np.zeros(n, np.int32)
-    options = white_choices(t, rs, lucky, active, total)
+    white_rows = np.full(n, -1, np.int32)
+    white_states = np.zeros(n, np.int32)
+    options = white_choices(tables, row_states, lucky, active, total)
     rows, states, _, count = options
     alone = (np.zeros(9), np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(9, np.int32))
     evaluate_plans(
-        t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone, work
+        tables,
+        net,
+        heuristic_table,
+        mode,
+        row_states,
+        penalties,
+        lucky,
+        active,
+        dice,
+        white_rows,
+        white_states,
+        options,
+        alone,
+        work,
     )
     likely = choice_probabilities(alone[0], alone[1], count, opponent_model)
     # Scenarios of the other players' choices, the likeliest first.
@@ -107,46 +120,72 @@ def decide_white_step(
     values, wastes, terms = np.zeros(9), np.zeros(9, np.int32), np.zeros(9)
     worths = np.zeros((n, 9, 9))
     for i in range(n):
-        if i == active or (opponent_model[0] == 0.0 and me >= 0 and me != active and me != i):
+        if i == active or (
+            opponent_model[0] == 0.0 and player >= 0 and player != active and player != i
+        ):
             continue
-        theirs = white_choices(t, rs, lucky, i, total)
+        theirs = white_choices(tables, row_states, lucky, i, total)
         for option in range(theirs[3]):
-            wrow[:] = -1
+            white_rows[:] = -1
             if theirs[0][option] >= 0:
-                wrow[i] = theirs[0][option]
-                wstate[i] = theirs[1][option]
+                white_rows[i] = theirs[0][option]
+                white_states[i] = theirs[1][option]
             for k in range(count):
                 if likely[k] == 0.0:
                     continue
-                wrow[active] = rows[k]
-                wstate[active] = states[k]
-                ended = apply_white_step(t, rs, wrow, wstate, base) >= t.rows_to_end
+                white_rows[active] = rows[k]
+                white_states[active] = states[k]
+                ended = (
+                    apply_white_step(tables, row_states, white_rows, white_states, base)
+                    >= tables.rows_to_end
+                )
                 fined = False
                 if not ended:
                     row = alone[2][k]
-                    if row >= 0 and base[active, row] < t.first_locked:
+                    if row >= 0 and base[active, row] < tables.first_locked:
                         base[active, row] = alone[3][k]
-                        if alone[3][k] >= t.first_locked:
-                            ended = close_locked_rows(t, base) >= t.rows_to_end
+                        if alone[3][k] >= tables.first_locked:
+                            ended = close_locked_rows(tables, base) >= tables.rows_to_end
                     elif rows[k] < 0:
                         fined = True
-                        pen[active] += 1
-                        ended = pen[active] >= t.penalty_boxes
+                        penalties[active] += 1
+                        ended = penalties[active] >= tables.penalty_boxes
                 terms[k] = evaluate_position(
-                    t, net, table, mode, base, pen, lucky, i, nxt, ended, bufs
+                    tables,
+                    net,
+                    heuristic_table,
+                    mode,
+                    base,
+                    penalties,
+                    lucky,
+                    i,
+                    next_player,
+                    ended,
+                    buffers,
                 )
                 if fined:
-                    pen[active] -= 1
+                    penalties[active] -= 1
             worths[i, option] = terms
             values[option] = average_logit(terms, likely, count)
-            wastes[option] = skipped_numbers(t, rs[i], theirs, option)
+            wastes[option] = skipped_numbers(tables, row_states[i], theirs, option)
         answers = choice_probabilities(values, wastes, theirs[3], opponent_model)
         scenarios = combine_scenarios(
             i, theirs, answers, chance, scene_row, scene_state, scenarios
         )
-    if opponent_model[0] == 0.0 and me >= 0 and me != active:
+    if opponent_model[0] == 0.0 and player >= 0 and player != active:
         decide_passive_players(
-            t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
+            tables,
+            row_states,
+            lucky,
+            total,
+            active,
+            player,
+            worths,
+            likely,
+            count,
+            noise,
+            picked_row,
+            picked_state,
         )
         return
     every = np.zeros((9, MAX_SCENARIOS))
@@ -154,20 +193,20 @@ def decide_white_step(
     for s in range(scenarios):
         idle, locking = True, False
         for i in range(n):
-            wrow[i] = scene_row[s, i]
-            wstate[i] = scene_state[s, i]
-            if i != active and wrow[i] >= 0:
+            white_rows[i] = scene_row[s, i]
+            white_states[i] = scene_state[s, i]
+            if i != active and white_rows[i] >= 0:
                 idle = False
-                locking |= wstate[i] >= t.first_locked
+                locking |= white_states[i] >= tables.first_locked
         if not idle and not locking:
             evaluate_plans_incrementally(
-                t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone,
-                plans, work,
+                tables, net, heuristic_table, mode, row_states, penalties, lucky, active, dice,
+                white_rows, white_states, options, alone, plans, work,
             )  # fmt: skip
         elif not idle:
             evaluate_plans(
-                t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, plans,
-                work,
+                tables, net, heuristic_table, mode, row_states, penalties, lucky, active, dice,
+                white_rows, white_states, options, plans, work,
             )  # fmt: skip
         for k in range(count):
             every[k, s] = alone[0][k] if idle else plans[0][k]
@@ -176,9 +215,20 @@ def decide_white_step(
     if opponent_model[0] != 0.0:  # passive players assume that the active player considers them
         likely = choice_probabilities(values, alone[1], count, opponent_model)
     decide_passive_players(
-        t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
+        tables,
+        row_states,
+        lucky,
+        total,
+        active,
+        player,
+        worths,
+        likely,
+        count,
+        noise,
+        picked_row,
+        picked_state,
     )
-    if me < 0 or me == active:
+    if player < 0 or player == active:
         add_decision_noise(values, count, noise)
         k = best_choice_index(values, alone[1], count)
         picked_row[active] = rows[k]
@@ -187,17 +237,28 @@ def decide_white_step(
 
 @njit(cache=True)
 def decide_passive_players(
-    t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
+    tables,
+    row_states,
+    lucky,
+    total,
+    active,
+    player,
+    worths,
+    likely,
+    count,
+    noise,
+    picked_row,
+    picked_state,
 ):
     """Decide for a passive player, or for all (-1), given the probability of each plan."""
     values, wastes = np.zeros(9), np.zeros(9, np.int32)
-    for i in range(rs.shape[0]):
-        if i == active or (me >= 0 and me != i):
+    for i in range(row_states.shape[0]):
+        if i == active or (player >= 0 and player != i):
             continue
-        theirs = white_choices(t, rs, lucky, i, total)
+        theirs = white_choices(tables, row_states, lucky, i, total)
         for option in range(theirs[3]):
             values[option] = average_logit(worths[i, option], likely, count)
-            wastes[option] = skipped_numbers(t, rs[i], theirs, option)
+            wastes[option] = skipped_numbers(tables, row_states[i], theirs, option)
         add_decision_noise(values, theirs[3], noise)
         option = best_choice_index(values, wastes, theirs[3])
         picked_row[i] = theirs[0][option]
@@ -249,24 +310,24 @@ def combine_scenarios(i, theirs, answers, chance, scene_row, scene_state, scenar
 
 @njit(cache=True)
 def decide_white_step_of_all(
-    t,
+    tables,
     nets,
     net_index,
-    table,
+    heuristic_table,
     modes,
     opponent_models,
     noises,
-    rs,
-    pen,
+    row_states,
+    penalties,
     lucky,
     active,
     dice,
-    wrow,
-    wstate,
+    white_rows,
+    white_states,
     work,
 ):
     """Decide the white step of all players, each with their own opponent model."""
-    n = rs.shape[0]
+    n = row_states.shape[0]
     picked_row = np.full(n, -1, np.int32)
     picked_state = np.zeros(n, np.int32)
     same = modes[0] != GREEDY
@@ -281,11 +342,14 @@ def decide_white_step_of_all(
     for j in range(n):
         if modes[j] == GREEDY:
             total = dice[0] + dice[1]
-            picked_row[j], picked_state[j] = choose_greedy_white(t, rs, lucky, j, total, work)
+            picked_row[j], picked_state[j] = choose_greedy_white(
+                tables, row_states, lucky, j, total, work
+            )
         elif j == 0 or not same:  # identical players decide alike: one search is enough
             decide_white_step(
-                t, nets[net_index[j]], table, modes[j], opponent_models[j], noises[j], rs, pen,
-                lucky, active, dice, -1 if same else j, picked_row, picked_state, work,
+                tables, nets[net_index[j]], heuristic_table, modes[j], opponent_models[j],
+                noises[j], row_states, penalties, lucky, active, dice, -1 if same else j,
+                picked_row, picked_state, work,
             )  # fmt: skip
-    wrow[:] = picked_row
-    wstate[:] = picked_state
+    white_rows[:] = picked_row
+    white_states[:] = picked_state

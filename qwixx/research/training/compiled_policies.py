@@ -26,44 +26,58 @@ GREEDY = 2
 
 
 @njit(cache=True)
-def estimate_points(t, table, rs, pen, player):
+def estimate_points(tables, heuristic_table, row_states, penalties, player):
     """Return the estimated final points of a sheet."""
     total = np.float32(0)
     for row in range(4):
-        total += table[rs[player, row]]
+        total += heuristic_table[row_states[player, row]]
     return (
         total
-        - table[t.state_count] * pen[player]
-        - table[t.state_count + 1] * pen[player] * pen[player]
+        - heuristic_table[tables.state_count] * penalties[player]
+        - heuristic_table[tables.state_count + 1] * penalties[player] * penalties[player]
     )
 
 
 @njit(cache=True)
-def evaluate_position(t, net, table, mode, rs, pen, lucky, me, nxt, ended, bufs):
+def evaluate_position(
+    tables,
+    net,
+    heuristic_table,
+    mode,
+    row_states,
+    penalties,
+    lucky,
+    player,
+    next_player,
+    ended,
+    buffers,
+):
     """Return the value of a position for a player: a logit, or the estimated points."""
     if ended:
-        share = win_share(t, rs, pen, me)
+        share = win_share(tables, row_states, penalties, player)
         if share == 0.0:
             return -WIN
         if share == 1.0:
             return WIN
         return np.float32(math.log(share / (1.0 - share)))
     if mode >= HEURISTIC:
-        return estimate_points(t, table[mode - HEURISTIC], rs, pen, me)
-    feats, h, z = bufs
-    count = write_features(t, rs, pen, lucky, me, nxt, feats)
-    return compute_logit(net, feats, count, h, z)
+        return estimate_points(
+            tables, heuristic_table[mode - HEURISTIC], row_states, penalties, player
+        )
+    features, hidden1, hidden2 = buffers
+    count = write_features(tables, row_states, penalties, lucky, player, next_player, features)
+    return compute_logit(net, features, count, hidden1, hidden2)
 
 
 @njit(cache=True)
-def choose_greedy_option(t, own, rows, states, cells, count, most):
+def choose_greedy_option(tables, own, rows, states, cells, count, most):
     """Choose an option as `qwixx.bots.greedy` does; return the row or -1, and its state."""
     top = np.int64(1) << 40
     best_row, best_state = -1, 0
     for k in range(count):
         now = own[rows[k]]
-        skips = cells[k] - t.first_free[now]
-        key = (skips * 100 - t.count[now]) * 4 + rows[k]
+        skips = cells[k] - tables.first_free[now]
+        key = (skips * 100 - tables.count[now]) * 4 + rows[k]
         if skips <= most and key < top:
             top = key
             best_row, best_state = rows[k], states[k]
@@ -71,62 +85,89 @@ def choose_greedy_option(t, own, rows, states, cells, count, most):
 
 
 @njit(cache=True)
-def choose_greedy_white(t, rs, lucky, player, total, work):
+def choose_greedy_white(tables, row_states, lucky, player, total, work):
     """Choose the white step of a greedy player; return the row or -1, and its state."""
     rows, states, cells = work[2], work[3], work[6]
-    count = write_white_options(t, rs, lucky, player, total, rows, states, cells)
-    return choose_greedy_option(t, rs[player], rows, states, cells, count, 2)
+    count = write_white_options(tables, row_states, lucky, player, total, rows, states, cells)
+    return choose_greedy_option(tables, row_states[player], rows, states, cells, count, 2)
 
 
 @njit(cache=True)
-def choose_greedy_color(t, rs, me, dice, crossed, work):
+def choose_greedy_color(tables, row_states, player, dice, crossed, work):
     """Choose the color step of a greedy player; return the row or -1, and its state."""
     rows, states, cells = work[2], work[3], work[6]
     count = 0
     for row in range(4):
-        now = rs[me, row]
+        now = row_states[player, row]
         for w in range(2):
-            cell = cell_index(t, row, dice[w] + dice[2 + row])
-            if now < t.first_locked and t.transitions[now, cell] >= 0:
+            cell = cell_index(tables, row, dice[w] + dice[2 + row])
+            if now < tables.first_locked and tables.transitions[now, cell] >= 0:
                 rows[count] = row
-                states[count] = t.transitions[now, cell]
+                states[count] = tables.transitions[now, cell]
                 cells[count] = cell
                 count += 1
-    return choose_greedy_option(t, rs[me], rows, states, cells, count, 2 if crossed else 3)
+    return choose_greedy_option(
+        tables, row_states[player], rows, states, cells, count, 2 if crossed else 3
+    )
 
 
 @njit(cache=True)
 def choose_best_color(
-    t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, tmp, bufs, best
+    tables,
+    net,
+    heuristic_table,
+    mode,
+    base,
+    penalties,
+    lucky,
+    player,
+    dice,
+    crossed,
+    noise,
+    tmp,
+    buffers,
+    best,
 ):
     """Choose the color step of the active player; return the value, write row, state and waste."""
     n = base.shape[0]
-    nxt = (me + 1) % n
+    next_player = (player + 1) % n
     top = -np.inf
     best[0] = -1
     best[2] = 0
     for row in range(4):
-        now = base[me, row]
-        if now >= t.first_locked:
+        now = base[player, row]
+        if now >= tables.first_locked:
             continue
         for w in range(2):
             if w == 1 and dice[0] == dice[1]:
                 break
-            cell = cell_index(t, row, dice[w] + dice[2 + row])
-            ns = t.transitions[now, cell]
+            cell = cell_index(tables, row, dice[w] + dice[2 + row])
+            ns = tables.transitions[now, cell]
             if ns < 0:
                 continue
             tmp[:, :] = base
-            tmp[me, row] = ns
+            tmp[player, row] = ns
             ended = False
-            if ns >= t.first_locked:
-                ended = close_locked_rows(t, tmp) >= t.rows_to_end
+            if ns >= tables.first_locked:
+                ended = close_locked_rows(tables, tmp) >= tables.rows_to_end
             x = np.float64(
-                evaluate_position(t, net, table, mode, tmp, pen, lucky, me, nxt, ended, bufs)
+                evaluate_position(
+                    tables,
+                    net,
+                    heuristic_table,
+                    mode,
+                    tmp,
+                    penalties,
+                    lucky,
+                    player,
+                    next_player,
+                    ended,
+                    buffers,
+                )
             )
             if noise > 0 and abs(x) < WIN:
                 x += np.random.normal(0.0, noise)
-            waste = 0 if ns >= t.first_locked else cell - t.first_free[now]
+            waste = 0 if ns >= tables.first_locked else cell - tables.first_free[now]
             if x > top or (x == top and waste < best[2]):
                 top = x
                 best[0] = row
@@ -134,11 +175,25 @@ def choose_best_color(
                 best[2] = waste
     ended = False
     if not crossed:
-        pen[me] += 1
-        ended = pen[me] >= t.penalty_boxes
-    x = np.float64(evaluate_position(t, net, table, mode, base, pen, lucky, me, nxt, ended, bufs))
+        penalties[player] += 1
+        ended = penalties[player] >= tables.penalty_boxes
+    x = np.float64(
+        evaluate_position(
+            tables,
+            net,
+            heuristic_table,
+            mode,
+            base,
+            penalties,
+            lucky,
+            player,
+            next_player,
+            ended,
+            buffers,
+        )
+    )
     if not crossed:
-        pen[me] -= 1
+        penalties[player] -= 1
     if noise > 0 and abs(x) < WIN:
         x += np.random.normal(0.0, noise)
     waste = 0 if crossed else PENALTY_WASTE
@@ -151,71 +206,126 @@ def choose_best_color(
 
 @njit(cache=True)
 def evaluate_plans(
-    t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, plans, work
+    tables,
+    net,
+    heuristic_table,
+    mode,
+    row_states,
+    penalties,
+    lucky,
+    active,
+    dice,
+    white_rows,
+    white_states,
+    options,
+    plans,
+    work,
 ):
     """Write the value of each white choice of the active player, given the others' choices.
 
     `options` are rows, states and cells, a pass last; `plans` are values, wastes, and the color
     choices that follow (row or -1, state).
     """
-    base, tmp, _, _, bufs, best, _ = work
+    base, tmp, _, _, buffers, best, _ = work
     rows, states, _, count = options
     values, wastes, color_rows, color_states = plans
-    n = rs.shape[0]
-    nxt = (active + 1) % n
+    n = row_states.shape[0]
+    next_player = (active + 1) % n
     for option in range(count):
-        wrow[active] = rows[option]
-        wstate[active] = states[option]
+        white_rows[active] = rows[option]
+        white_states[active] = states[option]
         best[0] = -1
         best[2] = 0
-        if apply_white_step(t, rs, wrow, wstate, base) >= t.rows_to_end:
+        if (
+            apply_white_step(tables, row_states, white_rows, white_states, base)
+            >= tables.rows_to_end
+        ):
             x = np.float64(
-                evaluate_position(t, net, table, mode, base, pen, lucky, active, nxt, True, bufs)
+                evaluate_position(
+                    tables,
+                    net,
+                    heuristic_table,
+                    mode,
+                    base,
+                    penalties,
+                    lucky,
+                    active,
+                    next_player,
+                    True,
+                    buffers,
+                )
             )
         else:
             x = choose_best_color(
-                t, net, table, mode, base, pen, lucky, active, dice, rows[option] >= 0, 0.0, tmp,
-                bufs, best,
+                tables, net, heuristic_table, mode, base, penalties, lucky, active, dice,
+                rows[option] >= 0, 0.0, tmp, buffers, best,
             )  # fmt: skip
         values[option] = x
-        wastes[option] = best[2] + skipped_numbers(t, rs[active], options, option)
+        wastes[option] = best[2] + skipped_numbers(tables, row_states[active], options, option)
         color_rows[option] = best[0]
         color_states[option] = best[1]
 
 
 @njit(cache=True)
 def evaluate_plans_incrementally(
-    t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone, plans, work
+    tables,
+    net,
+    heuristic_table,
+    mode,
+    row_states,
+    penalties,
+    lucky,
+    active,
+    dice,
+    white_rows,
+    white_states,
+    options,
+    alone,
+    plans,
+    work,
 ):
     """Write the same as `evaluate_plans`, faster; the others must not lock a row.
 
     `alone` are the plans if the others pass: only plans that end the game are searched again.
     """
-    base, tmp, _, _, bufs, best, _ = work
+    base, tmp, _, _, buffers, best, _ = work
     rows, states, _, count = options
-    nxt = (active + 1) % rs.shape[0]
+    next_player = (active + 1) % row_states.shape[0]
     for option in range(count):
-        wrow[active] = rows[option]
-        wstate[active] = states[option]
-        ended = apply_white_step(t, rs, wrow, wstate, base) >= t.rows_to_end
+        white_rows[active] = rows[option]
+        white_states[active] = states[option]
+        ended = (
+            apply_white_step(tables, row_states, white_rows, white_states, base)
+            >= tables.rows_to_end
+        )
         if abs(alone[0][option]) >= WIN and not ended:
             plans[0][option] = choose_best_color(
-                t, net, table, mode, base, pen, lucky, active, dice, rows[option] >= 0, 0.0, tmp,
-                bufs, best,
+                tables, net, heuristic_table, mode, base, penalties, lucky, active, dice,
+                rows[option] >= 0, 0.0, tmp, buffers, best,
             )  # fmt: skip
             continue
         fined = False
         if not ended:
             if alone[2][option] >= 0:
                 base[active, alone[2][option]] = alone[3][option]
-                if alone[3][option] >= t.first_locked:
-                    ended = close_locked_rows(t, base) >= t.rows_to_end
+                if alone[3][option] >= tables.first_locked:
+                    ended = close_locked_rows(tables, base) >= tables.rows_to_end
             elif rows[option] < 0:
                 fined = True
-                pen[active] += 1
-                ended = pen[active] >= t.penalty_boxes
+                penalties[active] += 1
+                ended = penalties[active] >= tables.penalty_boxes
         plans[0][option] = evaluate_position(
-            t, net, table, mode, base, pen, lucky, active, nxt, ended, bufs
+            tables,
+            net,
+            heuristic_table,
+            mode,
+            base,
+            penalties,
+            lucky,
+            active,
+            next_player,
+            ended,
+            buffers,
         )
         if fined:
-            pen[active] -= 1
+            penalties[active] -= 1

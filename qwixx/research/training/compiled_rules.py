@@ -3,7 +3,7 @@
 A second implementation: the engine is written to be read, not to play a thousand games a
 second. `tests/research/test_training.py` compares both.
 
-A position is `rs[player, row]` (row states), `pen[player]` and the player whose turn begins. A
+A position is `row_states[player, row]`, `penalties[player]` and the player whose turn begins. A
 player's lucky numbers are `lucky[player, 0..1]`, 0 for none.
 """
 
@@ -88,31 +88,31 @@ def make_tables(variant: Variant) -> Tables:
 
 
 @njit(cache=True, inline="always")
-def cell_index(t, row, number):
+def cell_index(tables, row, number):
     """Return the index of the cell of a number in a row."""
-    return number - 2 if row < 2 else t.cells + 1 - number
+    return number - 2 if row < 2 else tables.cells + 1 - number
 
 
 @njit(cache=True)
-def sheet_points(t, rs, pen, player):
+def sheet_points(tables, row_states, penalties, player):
     """Return the points of a sheet."""
-    total = -t.penalty_points * pen[player]
+    total = -tables.penalty_points * penalties[player]
     for row in range(4):
-        total += t.score[rs[player, row]]
+        total += tables.score[row_states[player, row]]
     return total
 
 
 @njit(cache=True)
-def write_features(t, rs, pen, lucky, me, nxt, out):
+def write_features(tables, row_states, penalties, lucky, player, next_player, out):
     """Write the indices of the active inputs, some repeatedly; return their number."""
-    n = rs.shape[0]
+    n = row_states.shape[0]
     k0 = k1 = k2 = k3 = 0
     for j in range(n):
-        w = 1024 if j == me else 1
-        k0 += w * rs[j, 0]
-        k1 += w * rs[j, 1]
-        k2 += w * rs[j, 2]
-        k3 += w * rs[j, 3]
+        w = 1024 if j == player else 1
+        k0 += w * row_states[j, 0]
+        k1 += w * row_states[j, 1]
+        k2 += w * row_states[j, 2]
+        k3 += w * row_states[j, 3]
     a, b, c, d = 0, 1, 2, 3
     if k1 > k0:
         a, b, k0, k1 = 1, 0, k1, k0
@@ -122,53 +122,58 @@ def write_features(t, rs, pen, lucky, me, nxt, out):
     if mirrored:
         a, b, c, d = c, d, a, b
     count = 0
-    states = t.state_count
+    states = tables.state_count
     closed = 0
     for row in range(4):
-        if rs[me, row] >= t.first_locked:
+        if row_states[player, row] >= tables.first_locked:
             closed += 1
-    own = sheet_points(t, rs, pen, me)
+    own = sheet_points(tables, row_states, penalties, player)
     best = -1000
     for j in range(n):
         base = 0
-        if j == me:
-            out[count] = t.own_penalties + pen[j]
+        if j == player:
+            out[count] = tables.own_penalties + penalties[j]
         else:
             base = 4 * states
-            out[count] = t.their_penalties + pen[j]
-            points = sheet_points(t, rs, pen, j)
+            out[count] = tables.their_penalties + penalties[j]
+            points = sheet_points(tables, row_states, penalties, j)
             best = max(best, points)
             out[count + 5] = (
-                t.lead_each
-                + t.lead_buckets[min(max(own - points, -t.max_lead), t.max_lead) + t.max_lead]
+                tables.lead_each
+                + tables.lead_buckets[
+                    min(max(own - points, -tables.max_lead), tables.max_lead) + tables.max_lead
+                ]
             )
-        out[count + 1] = base + rs[j, a]
-        out[count + 2] = base + states + rs[j, b]
-        out[count + 3] = base + 2 * states + rs[j, c]
-        out[count + 4] = base + 3 * states + rs[j, d]
-        count += 5 if j == me else 6
-        if t.has_lucky:
-            base = t.own_lucky if j == me else t.their_lucky
+        out[count + 1] = base + row_states[j, a]
+        out[count + 2] = base + states + row_states[j, b]
+        out[count + 3] = base + 2 * states + row_states[j, c]
+        out[count + 4] = base + 3 * states + row_states[j, d]
+        count += 5 if j == player else 6
+        if tables.has_lucky:
+            base = tables.own_lucky if j == player else tables.their_lucky
             for k in range(2):
                 number = lucky[j, k] - 2
-                out[count] = base + (t.cells - 1 - number if mirrored else number)
+                out[count] = base + (tables.cells - 1 - number if mirrored else number)
                 count += 1
-    out[count] = t.turns_until_active + n * (n - 1) // 2 - 1 + (me - nxt) % n
-    out[count + 1] = t.closed + closed
+    out[count] = tables.turns_until_active + n * (n - 1) // 2 - 1 + (player - next_player) % n
+    out[count + 1] = tables.closed + closed
     out[count + 2] = (
-        t.lead_best + t.lead_buckets[min(max(own - best, -t.max_lead), t.max_lead) + t.max_lead]
+        tables.lead_best
+        + tables.lead_buckets[
+            min(max(own - best, -tables.max_lead), tables.max_lead) + tables.max_lead
+        ]
     )
     return count + 3
 
 
 @njit(cache=True)
-def win_share(t, rs, pen, me):
+def win_share(tables, row_states, penalties, player):
     """Return a player's share of the win in a finished game."""
-    own = sheet_points(t, rs, pen, me)
+    own = sheet_points(tables, row_states, penalties, player)
     share = 1
-    for j in range(rs.shape[0]):
-        if j != me:
-            points = sheet_points(t, rs, pen, j)
+    for j in range(row_states.shape[0]):
+        if j != player:
+            points = sheet_points(tables, row_states, penalties, j)
             if points > own:
                 return 0.0
             if points == own:
@@ -177,43 +182,43 @@ def win_share(t, rs, pen, me):
 
 
 @njit(cache=True)
-def close_locked_rows(t, rs):
+def close_locked_rows(tables, row_states):
     """Close rows that a player has locked; return the number of closed rows."""
     closed = 0
-    n = rs.shape[0]
+    n = row_states.shape[0]
     for row in range(4):
         for j in range(n):
-            if rs[j, row] >= t.first_locked:
+            if row_states[j, row] >= tables.first_locked:
                 closed += 1
                 for i in range(n):
-                    rs[i, row] = t.closed_by_others[rs[i, row]]
+                    row_states[i, row] = tables.closed_by_others[row_states[i, row]]
                 break
     return closed
 
 
 @njit(cache=True)
-def write_white_options(t, rs, lucky, player, total, rows, states, cells):
+def write_white_options(tables, row_states, lucky, player, total, rows, states, cells):
     """Write the cells that a player may cross for a white sum; return their number."""
     count = 0
     for row in range(4):
-        cell = cell_index(t, row, total)
-        ns = t.transitions[rs[player, row], cell]
+        cell = cell_index(tables, row, total)
+        ns = tables.transitions[row_states[player, row], cell]
         if ns >= 0:
             rows[count] = row
             states[count] = ns
             cells[count] = cell
             count += 1
-    if t.has_lucky and (lucky[player, 0] == total or lucky[player, 1] == total):
+    if tables.has_lucky and (lucky[player, 0] == total or lucky[player, 1] == total):
         least = 1000
         for row in range(4):
-            if rs[player, row] < t.first_locked:
-                least = min(least, t.count[rs[player, row]])
+            if row_states[player, row] < tables.first_locked:
+                least = min(least, tables.count[row_states[player, row]])
         for row in range(4):
-            now = rs[player, row]
-            if now < t.first_locked and t.count[now] == least:
-                cell = t.first_free[now]
-                ns = t.transitions[now, cell]
-                if ns >= 0 and cell != cell_index(t, row, total):
+            now = row_states[player, row]
+            if now < tables.first_locked and tables.count[now] == least:
+                cell = tables.first_free[now]
+                ns = tables.transitions[now, cell]
+                if ns >= 0 and cell != cell_index(tables, row, total):
                     rows[count] = row
                     states[count] = ns
                     cells[count] = cell
@@ -222,17 +227,17 @@ def write_white_options(t, rs, lucky, player, total, rows, states, cells):
 
 
 @njit(cache=True)
-def apply_white_step(t, rs, wrow, wstate, out):
+def apply_white_step(tables, row_states, white_rows, white_states, out):
     """Write the row states after the white step; return the number of closed rows."""
-    out[:, :] = rs
-    for j in range(rs.shape[0]):
-        if wrow[j] >= 0:
-            out[j, wrow[j]] = wstate[j]
-    return close_locked_rows(t, out)
+    out[:, :] = row_states
+    for j in range(row_states.shape[0]):
+        if white_rows[j] >= 0:
+            out[j, white_rows[j]] = white_states[j]
+    return close_locked_rows(tables, out)
 
 
 @njit(cache=True)
-def white_choices(t, rs, lucky, player, total):
+def white_choices(tables, row_states, lucky, player, total):
     """Return the choices of a player in the white step: rows, states, cells, and their number.
 
     A pass (row -1) is the last one.
@@ -240,15 +245,15 @@ def white_choices(t, rs, lucky, player, total):
     rows = np.full(9, -1, np.int32)
     states = np.zeros(9, np.int32)
     cells = np.zeros(9, np.int32)
-    count = write_white_options(t, rs, lucky, player, total, rows, states, cells)
+    count = write_white_options(tables, row_states, lucky, player, total, rows, states, cells)
     rows[count] = -1
     return rows, states, cells, count + 1
 
 
 @njit(cache=True)
-def skipped_numbers(t, own, options, option):
+def skipped_numbers(tables, own, options, option):
     """Return the number of cells that a white choice skips; a lock skips none."""
     rows, states, cells, _ = options
-    if rows[option] < 0 or states[option] >= t.first_locked:
+    if rows[option] < 0 or states[option] >= tables.first_locked:
         return 0
-    return cells[option] - t.first_free[own[rows[option]]]
+    return cells[option] - tables.first_free[own[rows[option]]]

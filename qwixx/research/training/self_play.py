@@ -135,8 +135,8 @@ def _cached_tables(variant: Variant) -> Any:
 
 def make_heuristic_tables(variant: Variant) -> Any:
     """Return the tables of the compiled heuristic, as in `evaluators.HeuristicEvaluator`."""
-    table = [*estimated_row_points(variant), PENALTY_COST, PENALTY_GROWTH]
-    return np.array([table], np.float32)
+    heuristic_table = [*estimated_row_points(variant), PENALTY_COST, PENALTY_GROWTH]
+    return np.array([heuristic_table], np.float32)
 
 
 def make_lucky_pairs_array(variant: Variant) -> Any:

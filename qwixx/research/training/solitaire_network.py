@@ -51,7 +51,7 @@ REGRET_GAMES = 50_000
 
 
 @njit(cache=True)
-def write_position_features(r, rows, pen, out):
+def write_position_features(tables, rows, penalties, out):
     """Write the indices of the active inputs: four rows, penalties, locked rows."""
     a, b, c, d = rows[0], rows[1], rows[2], rows[3]
     if b > a:
@@ -62,91 +62,93 @@ def write_position_features(r, rows, pen, out):
         a, b, c, d = c, d, a, b
     locked = 0
     for row in range(4):
-        locked += rows[row] >= r.first_locked
-    n = r.state_count
+        locked += rows[row] >= tables.first_locked
+    n = tables.state_count
     out[0], out[1], out[2], out[3] = a, n + b, 2 * n + c, 3 * n + d
-    out[4] = 4 * n + pen
-    out[5] = 4 * n + r.penalty_boxes + locked
+    out[4] = 4 * n + penalties
+    out[5] = 4 * n + tables.penalty_boxes + locked
     return 6
 
 
 @njit(cache=True)
-def is_game_finished(r, rows, pen):
+def is_game_finished(tables, rows, penalties):
     """Return whether the game has ended."""
     locked = 0
     for row in range(4):
-        locked += rows[row] >= r.first_locked
-    return pen == r.penalty_boxes or locked >= r.rows_to_end
+        locked += rows[row] >= tables.first_locked
+    return penalties == tables.penalty_boxes or locked >= tables.rows_to_end
 
 
 @njit(cache=True)
-def write_choices(r, rows, pen, dice, after, fined):
+def write_choices(tables, rows, penalties, dice, after, fined):
     """Write the rows and penalties after each choice of a turn; return the number of choices."""
     count = 0
     total = dice[0] + dice[1]
     for white in range(-1, 4):
         here = rows.copy()  # a locked row has no next state: its die is out
         if white >= 0:
-            cell = total - 2 if white < 2 else r.cells + 1 - total
-            state = r.transitions[rows[white], cell]
+            cell = total - 2 if white < 2 else tables.cells + 1 - total
+            state = tables.transitions[rows[white], cell]
             if state < 0:
                 continue
             here[white] = state
         after[count] = here
-        fined[count] = pen + (white < 0)
+        fined[count] = penalties + (white < 0)
         count += 1
-        if is_game_finished(r, here, pen):
+        if is_game_finished(tables, here, penalties):
             continue
         for row in range(4):
             for die in range(2):
                 total_here = dice[die] + dice[2 + row]
-                cell = total_here - 2 if row < 2 else r.cells + 1 - total_here
-                state = r.transitions[here[row], cell]
+                cell = total_here - 2 if row < 2 else tables.cells + 1 - total_here
+                state = tables.transitions[here[row], cell]
                 if state >= 0:
                     after[count] = here
                     after[count, row] = state
-                    fined[count] = pen
+                    fined[count] = penalties
                     count += 1
     return count
 
 
 @njit(cache=True)
-def evaluate_position(r, net, rows, pen, feats, h, z):
+def evaluate_position(tables, net, rows, penalties, features, hidden1, hidden2):
     """Return the value of a position by a network: its last output, or the points at the end."""
-    if is_game_finished(r, rows, pen):
-        score = -r.penalty_points * pen
+    if is_game_finished(tables, rows, penalties):
+        score = -tables.penalty_points * penalties
         for row in range(4):
-            score += r.score[rows[row]]
+            score += tables.score[rows[row]]
         return np.float64(score)
-    compute_logit(net, feats, write_position_features(r, rows, pen, feats), h, z)
+    compute_logit(
+        net, features, write_position_features(tables, rows, penalties, features), hidden1, hidden2
+    )
     x = np.float64(net.b3[2])
     for j in range(net.b2.shape[0]):
-        x += max(z[j], np.float32(0)) * net.w3[2, j]
+        x += max(hidden2[j], np.float32(0)) * net.w3[2, j]
     return x * net.scale
 
 
 @njit(cache=True)
-def play_solitaire(r, values, net, games, seed, wild, feats, counts, targets):
+def play_solitaire(tables, values, net, games, seed, wild, features, counts, targets):
     """Play games; return the number of recorded positions, and the regret per game.
 
-    If `feats` is empty, the network plays. Otherwise perfect play decides, except in random turns,
-    and the choices of each turn are recorded with their values.
+    If `features` is empty, the network plays. Otherwise perfect play decides, except in random
+    turns, and the choices of each turn are recorded with their values.
     """
     np.random.seed(seed)
     after = np.zeros((MAX_CHOICES, 4), np.int32)
     fined = np.zeros(MAX_CHOICES, np.int32)
-    h, z = np.zeros_like(net.b1), np.zeros_like(net.b2)
+    hidden1, hidden2 = np.zeros_like(net.b1), np.zeros_like(net.b2)
     own = np.zeros(8, np.int32)
     dice = np.zeros(6, np.int32)
-    learns = feats.shape[0] > 0
+    learns = features.shape[0] > 0
     recorded, regret = 0, 0.0
     for _ in range(games):
         rows = np.zeros(4, np.int32)
-        pen = 0
-        while not is_game_finished(r, rows, pen):
+        penalties = 0
+        while not is_game_finished(tables, rows, penalties):
             for k in range(6):
-                dice[k] = np.random.randint(1, r.die_sides + 1)
-            count = write_choices(r, rows, pen, dice, after, fined)
+                dice[k] = np.random.randint(1, tables.die_sides + 1)
+            count = write_choices(tables, rows, penalties, dice, after, fined)
             top = picked = -np.inf
             chosen = 0
             for i in range(count):
@@ -154,37 +156,41 @@ def play_solitaire(r, values, net, games, seed, wild, feats, counts, targets):
                 top = max(top, exact)
                 if learns:
                     x = exact
-                    if recorded < feats.shape[0] and not is_game_finished(r, after[i], fined[i]):
+                    if recorded < features.shape[0] and not is_game_finished(
+                        tables, after[i], fined[i]
+                    ):
                         counts[recorded] = write_position_features(
-                            r, after[i], fined[i], feats[recorded]
+                            tables, after[i], fined[i], features[recorded]
                         )
                         targets[recorded, 2] = exact / POINTS
                         recorded += 1
                 else:
-                    x = evaluate_position(r, net, after[i], fined[i], own, h, z)
+                    x = evaluate_position(tables, net, after[i], fined[i], own, hidden1, hidden2)
                 if x > picked:
                     picked, chosen = x, i
             if wild > 0 and np.random.random() < wild:
                 chosen = np.random.randint(0, count)
             regret += top - look_up_value(values, fined[chosen], after[chosen])
             rows[:] = after[chosen]
-            pen = fined[chosen]
+            penalties = fined[chosen]
     return recorded, regret / games
 
 
 def train_on_exact_values(
-    r: SolitaireTables,
+    tables: SolitaireTables,
     values: Any,
     seed: int = 1,
     iterations: int = ITERATIONS,
     games: int = GAMES_PER_ITERATION,
 ) -> NetworkWeights:
     """Train a network on the exact values."""
-    net = new_network(4 * r.state_count + r.penalty_boxes + r.rows_to_end, HIDDEN, seed)
+    net = new_network(
+        4 * tables.state_count + tables.penalty_boxes + tables.rows_to_end, HIDDEN, seed
+    )
     net.w3[:2] = 0  # only the points are trained: these targets leave the other outputs unchanged
     mean, m, v = (NetworkWeights(*(w.copy() * keep for w in net[:-1])) for keep in (1, 0, 0))
     size = games * 250
-    feats = np.zeros((size, MAX_FEATURES), np.int32)
+    features = np.zeros((size, MAX_FEATURES), np.int32)
     counts = np.zeros(size, np.int32)
     targets = np.zeros((size, 3), np.float32)
     targets[:, 0] = 0.5
@@ -194,18 +200,18 @@ def train_on_exact_values(
         high, low = LEARNING_RATES
         rate = low + (high - low) * 0.5 * (1 + np.cos(np.pi * lesson / iterations))
         total, _ = play_solitaire(
-            r,
+            tables,
             values,
             mean,
             games,
             int(rng.integers(2**31)),
             EXPLORATION_RATE,
-            feats,
+            features,
             counts,
             targets,
         )
         step, _loss = train_epoch(
-            net, mean, m, v, feats, counts, targets, rng.permutation(total), total, BATCH, rate,
+            net, mean, m, v, features, counts, targets, rng.permutation(total), total, BATCH, rate,
             step, EMA_DECAY, 1.0,
         )  # fmt: skip
         for w in net[:-1]:
@@ -214,12 +220,16 @@ def train_on_exact_values(
 
 
 def measure_regret(
-    r: SolitaireTables, values: Any, net: NetworkWeights, games: int = REGRET_GAMES, seed: int = 2
+    tables: SolitaireTables,
+    values: Any,
+    net: NetworkWeights,
+    games: int = REGRET_GAMES,
+    seed: int = 2,
 ) -> float:
     """Return the points per game that a quantized network loses against perfect play."""
     nothing = np.zeros((0, MAX_FEATURES), np.int32)
     room = np.zeros(0, np.int32), np.zeros((0, 3), np.float32)
-    return float(play_solitaire(r, values, net, games, seed, 0.0, nothing, *room)[1])
+    return float(play_solitaire(tables, values, net, games, seed, 0.0, nothing, *room)[1])
 
 
 def quantize_with_size(net: NetworkWeights) -> tuple[NetworkWeights, int]:

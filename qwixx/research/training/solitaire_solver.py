@@ -74,116 +74,116 @@ def pair_index(a, b):
 
 
 @njit(cache=True)
-def solve_all_positions(r):
+def solve_all_positions(tables):
     """Return the expected final points by penalties and both pairs of rows."""
-    pairs = r.state_count * (r.state_count + 1) // 2
-    values = np.zeros((r.penalty_boxes + 1, pairs, pairs), np.float64)
+    pairs = tables.state_count * (tables.state_count + 1) // 2
+    values = np.zeros((tables.penalty_boxes + 1, pairs, pairs), np.float64)
     first = np.zeros(pairs, np.int32)
     second = np.zeros(pairs, np.int32)
-    for a in range(r.state_count):
+    for a in range(tables.state_count):
         for b in range(a + 1):
             first[pair_index(a, b)], second[pair_index(a, b)] = a, b
-    work = make_buffers(r)
+    work = make_buffers(tables)
     rows = np.zeros(4, np.int32)
-    for pen in range(r.penalty_boxes, -1, -1):
+    for penalties in range(tables.penalty_boxes, -1, -1):
         for up in range(pairs - 1, -1, -1):
             for down in range(up, -1, -1):
                 rows[0], rows[1], rows[2], rows[3] = (
                     first[up], second[up], first[down], second[down],
                 )  # fmt: skip
                 locked = 0
-                score = -r.penalty_points * pen
+                score = -tables.penalty_points * penalties
                 for row in range(4):
-                    locked += rows[row] >= r.first_locked
-                    score += r.score[rows[row]]
-                if pen == r.penalty_boxes or locked >= r.rows_to_end:
+                    locked += rows[row] >= tables.first_locked
+                    score += tables.score[rows[row]]
+                if penalties == tables.penalty_boxes or locked >= tables.rows_to_end:
                     x = float(score)
                 else:
-                    x = expected_value(r, values, rows, pen, work)
-                values[pen, up, down] = x
-                values[pen, down, up] = x
+                    x = expected_value(tables, values, rows, penalties, work)
+                values[penalties, up, down] = x
+                values[penalties, down, up] = x
     return values
 
 
 @njit(cache=True)
-def make_buffers(r):
+def make_buffers(tables):
     """Return buffers: values by white sum, row and cell; values to sort, and their rows."""
-    sums = 2 * r.die_sides + 1
+    sums = 2 * tables.die_sides + 1
     return (
-        np.zeros((4, r.cells), np.float64),
-        np.zeros((sums, 4, r.cells), np.float64),
+        np.zeros((4, tables.cells), np.float64),
+        np.zeros((sums, 4, tables.cells), np.float64),
         np.zeros(sums, np.float64),
-        np.zeros(4 * r.die_sides, np.float64),
-        np.zeros(4 * r.die_sides, np.int32),
+        np.zeros(4 * tables.die_sides, np.float64),
+        np.zeros(4 * tables.die_sides, np.int32),
     )
 
 
 @njit(cache=True, inline="always")
-def look_up_value(values, pen, rows):
+def look_up_value(values, penalties, rows):
     """Return the value of four row states."""
-    return values[pen, pair_index(rows[0], rows[1]), pair_index(rows[2], rows[3])]
+    return values[penalties, pair_index(rows[0], rows[1]), pair_index(rows[2], rows[3])]
 
 
 @njit(cache=True)
-def fill_best_values(r, values, rows, pen, work):
+def fill_best_values(tables, values, rows, penalties, work):
     """Fill the buffers: best values after a color cross, by white sum, and after a white one."""
     alone, both, white, _, _ = work
     alone[:, :] = -np.inf
     for row in range(4):
         now = rows[row]
-        for cell in range(r.cells):
-            after = r.transitions[now, cell]
+        for cell in range(tables.cells):
+            after = tables.transitions[now, cell]
             if after >= 0:
                 rows[row] = after
-                alone[row, cell] = look_up_value(values, pen, rows)
+                alone[row, cell] = look_up_value(values, penalties, rows)
                 rows[row] = now
-    for total in range(2, 2 * r.die_sides + 1):
+    for total in range(2, 2 * tables.die_sides + 1):
         both[total] = alone
         white[total] = -np.inf
         for row in range(4):
             now = rows[row]
-            cell = total - 2 if row < 2 else r.cells + 1 - total
-            after = r.transitions[now, cell]
+            cell = total - 2 if row < 2 else tables.cells + 1 - total
+            after = tables.transitions[now, cell]
             if after < 0:
                 continue
             white[total] = max(white[total], alone[row, cell])
             rows[row] = after
             locked = 0
             for other in range(4):
-                locked += rows[other] >= r.first_locked
-            if locked < r.rows_to_end:
+                locked += rows[other] >= tables.first_locked
+            if locked < tables.rows_to_end:
                 for other in range(4):
                     then = rows[other]
-                    for place in range(r.cells):
-                        last = r.transitions[then, place]
+                    for place in range(tables.cells):
+                        last = tables.transitions[then, place]
                         if last >= 0:
                             rows[other] = last
-                            x = look_up_value(values, pen, rows)
+                            x = look_up_value(values, penalties, rows)
                             both[total, other, place] = max(both[total, other, place], x)
                             rows[other] = then
             rows[row] = now
 
 
 @njit(cache=True)
-def expected_value(r, values, rows, pen, work):
+def expected_value(tables, values, rows, penalties, work):
     """Return the value of a position before the roll."""
-    fill_best_values(r, values, rows, pen, work)
+    fill_best_values(tables, values, rows, penalties, work)
     _, both, white, best, of = work
-    fined = look_up_value(values, pen + 1, rows)
+    fined = look_up_value(values, penalties + 1, rows)
     left = np.zeros(4, np.int64)
     total_value = 0.0
-    for one in range(1, r.die_sides + 1):
-        for two in range(one, r.die_sides + 1):
+    for one in range(1, tables.die_sides + 1):
+        for two in range(one, tables.die_sides + 1):
             total = one + two
             floor = max(fined, white[total])
             # The dice of the rows are independent: the best of four values counts.
             count = 0
             for row in range(4):
-                for die in range(1, r.die_sides + 1):
+                for die in range(1, tables.die_sides + 1):
                     a, b = die + one, die + two
                     x = max(
-                        both[total, row, a - 2 if row < 2 else r.cells + 1 - a],
-                        both[total, row, b - 2 if row < 2 else r.cells + 1 - b],
+                        both[total, row, a - 2 if row < 2 else tables.cells + 1 - a],
+                        both[total, row, b - 2 if row < 2 else tables.cells + 1 - b],
                     )
                     if x > floor:
                         place = count
@@ -194,17 +194,17 @@ def expected_value(r, values, rows, pen, work):
                         best[place] = x
                         of[place] = row
                         count += 1
-            left[:] = r.die_sides
+            left[:] = tables.die_sides
             before = 1.0
             mean = 0.0
             for index in range(count):
                 left[of[index]] -= 1
-                below = left[0] * left[1] * left[2] * left[3] / r.die_sides**4
+                below = left[0] * left[1] * left[2] * left[3] / tables.die_sides**4
                 mean += best[index] * (before - below)
                 before = below
             mean += floor * before
             total_value += mean * (1 if one == two else 2)
-    return total_value / r.die_sides**2
+    return total_value / tables.die_sides**2
 
 
 def main() -> int:

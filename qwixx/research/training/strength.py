@@ -58,7 +58,7 @@ def measure_duel(
         games: number of games, divided equally among the seats.
         seed: seed of the dice.
     """
-    t = make_tables(run.variant)
+    tables = make_tables(run.variant)
     won = 0.0
     each = games // players
     for seat in range(players):
@@ -68,7 +68,7 @@ def measure_duel(
         error = np.full(players, errors[1])
         error[seat] = errors[0]
         play_games(
-            t, (net,), np.zeros(players, np.int32), make_heuristic_tables(run.variant), mode,
+            tables, (net,), np.zeros(players, np.int32), make_heuristic_tables(run.variant), mode,
             np.array([OPPONENT_MODEL] * players), error, make_lucky_pairs_array(run.variant),
             players, each, seed, *sums,
         )  # fmt: skip

@@ -68,8 +68,8 @@ def train_network(
         show_progress: called with the number of finished games, including the warm-up.
         executor: plays the games; None to play them here.
     """
-    t = make_tables(run.variant)
-    net = new_network(t.feature_count, run.hidden, run.seed)
+    tables = make_tables(run.variant)
+    net = new_network(tables.feature_count, run.hidden, run.seed)
     mean = NetworkWeights(*(w.copy() for w in net[:-1]))
     m = NetworkWeights(*(np.zeros_like(w) for w in net[:-1]))
     v = NetworkWeights(*(np.zeros_like(w) for w in net[:-1]))
@@ -81,7 +81,7 @@ def train_network(
         progress = max(games, 0) / run.games
         high, low = LEARNING_RATES
         rate = high if games < 0 else low + (high - low) * 0.5 * (1 + np.cos(np.pi * progress))
-        feats, counts, targets = wait_for_positions()
+        features, counts, targets = wait_for_positions()
         total = len(counts)
         games += GAMES_PER_ITERATION
         show_progress(games + run.warmup_games)
@@ -91,7 +91,7 @@ def train_network(
         for _ in range(2):
             order = rng.permutation(total)
             step, loss = train_epoch(
-                net, mean, m, v, feats, counts, targets, order, total, BATCH, rate, step,
+                net, mean, m, v, features, counts, targets, order, total, BATCH, rate, step,
                 EMA_DECAY, AUX_LOSS_WEIGHT,
             )  # fmt: skip
         for w in net[:-1]:
@@ -100,7 +100,7 @@ def train_network(
         if now - said > 60 or games >= run.games:
             said = now
             save_checkpoint(mean, games)
-            share = _estimate_win_share(run, mean, t)
+            share = _estimate_win_share(run, mean, tables)
             log(f"{games} games, {now:.0f} s, loss {loss[0] / total:.4f}, share {share:.3f}")
     return mean
 
@@ -142,7 +142,7 @@ def _next_tasks(
 
 
 def _estimate_win_share(
-    run: TrainingConfig, net: NetworkWeights, t: Any, games: int = 2000
+    run: TrainingConfig, net: NetworkWeights, tables: Any, games: int = 2000
 ) -> float:
     """Return a rough win share against the other players, or copies of the heuristic."""
     n = run.max_players
@@ -150,7 +150,7 @@ def _estimate_win_share(
     sums = [np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(1)]
     modes = np.array([NETWORK] + [other] * (n - 1), np.int32)
     play_games(
-        t, (net,), np.zeros(n, np.int32), make_heuristic_tables(run.variant), modes,
+        tables, (net,), np.zeros(n, np.int32), make_heuristic_tables(run.variant), modes,
         np.array([OPPONENT_MODEL] * n), np.zeros(n), make_lucky_pairs_array(run.variant), n, games,
         1, *sums,
     )  # fmt: skip

@@ -14,7 +14,7 @@ from qwixx.bots.greedy import GreedyBot
 from qwixx.bots.heuristic import HeuristicBot
 from qwixx.bots.network_bot import MissingWeightsError, NetworkBot, WeightFile
 from qwixx.bots.random_bot import RandomBot
-from qwixx.games.names import add_kind
+from qwixx.games.names import register_bot_kind
 from qwixx.rules.moves import short_repr
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import find_variant
@@ -72,7 +72,7 @@ class Opponent(Bot, Protocol):
 
 
 class _Bots(dict[str, "Opponent"]):
-    """Bots by name. Registers each new name with the layer of games, see `add_kind`."""
+    """Bots by name. Registers each new name with the layer of games, see `register_bot_kind`."""
 
     def __init__(self, bots: Mapping[str, Opponent]) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class _Bots(dict[str, "Opponent"]):
             self[name] = bot
 
     def __setitem__(self, name: str, bot: Opponent) -> None:
-        add_kind(name)
+        register_bot_kind(name)
         super().__setitem__(name, bot)
 
 

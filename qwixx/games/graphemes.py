@@ -22,7 +22,7 @@ _HANGUL_START = re.compile("[\u1100-\u115f\ua960-\ua97c]")
 _HANGUL = re.compile("[\u1100-\u11ff\ua960-\ua97c\uac00-\ud7a3\ud7b0-\ud7fb]")
 
 
-def cut(text: str, limit: int) -> str:
+def truncate_at_grapheme(text: str, limit: int) -> str:
     """Return the longest prefix of a text that ends between two characters.
 
     Args:

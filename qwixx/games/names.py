@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from qwixx.games.graphemes import cut
+from qwixx.games.graphemes import truncate_at_grapheme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ def is_kind(value: object) -> bool:
     return isinstance(value, str) and len(value) <= MAX_KIND and _KIND.fullmatch(value) is not None
 
 
-def add_kind(name: str) -> None:
+def register_bot_kind(name: str) -> None:
     """Register the name of a bot, so that links and archives can hold its seat.
 
     Raises:
@@ -72,7 +72,9 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def sanitize_name(text: str) -> str:
     """Return a typed text as a valid name: cleaned and cut; "" if nothing visible is left."""
-    name = cut(strip_invisible(_UNPRINTABLE.sub("", text)).strip(), MAX_NAME).strip()
+    name = truncate_at_grapheme(
+        strip_invisible(_UNPRINTABLE.sub("", text)).strip(), MAX_NAME
+    ).strip()
     return name if is_visible(name) else ""
 
 

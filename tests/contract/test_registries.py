@@ -20,7 +20,7 @@ from qwixx.games.archive.archived_game import (
 from qwixx.games.live.broadcast import view_message
 from qwixx.games.live.host import Host, Occupant
 from qwixx.games.live.protocol import HERE, TableView, parse_host_message
-from qwixx.games.names import KINDS, add_kind
+from qwixx.games.names import KINDS, register_bot_kind
 from qwixx.games.same_dice.game import SameDice, new_same_dice_game
 from qwixx.games.score_pad.pad import Pad
 from qwixx.games.written import share_link
@@ -201,7 +201,7 @@ def test_names_of_bots_fit_into_links_and_tables(name: str) -> None:
         BOTS[name] = find_bot("greedy")  # type: ignore[assignment]
     assert name not in BOTS
     with pytest.raises(ValueError, match="one lowercase word"):
-        add_kind(name)
+        register_bot_kind(name)
 
 
 def test_links_know_the_bots_of_the_registry() -> None:

@@ -154,7 +154,7 @@ class Crook:
     def verdict(self) -> str:
         """The guest's verdict, with its reason."""
         reason = self.guest.pins.reason
-        return f"{self.guest.dice}{f' {reason}' if reason else ''}"
+        return f"{self.guest.dice_verdict}{f' {reason}' if reason else ''}"
 
 
 def reloaded(one: Guest) -> Guest:

@@ -48,7 +48,7 @@ def test_f11_what_is_pinned_outlasts_a_reload(stage: int) -> None:
             crook.open()
             step()
     assert crook.verdict == "fair"
-    assert reloaded(crook.guest).dice == "fair"
+    assert reloaded(crook.guest).dice_verdict == "fair"
     assert len({one.nonce for one in crook.heard if isinstance(one, Share)}) == 1
 
 

@@ -36,7 +36,7 @@ def started(guests: int = 3) -> Room:
 
 def verdicts(room: Room) -> set[tuple[str, int]]:
     play_out(room, random.Random(3))
-    return {(one.dice, one.pins.restarts) for one in room.guests.values()}
+    return {(one.dice_verdict, one.pins.restarts) for one in room.guests.values()}
 
 
 def test_a_guest_that_is_loaded_anew_between_seal_and_share() -> None:
@@ -87,7 +87,7 @@ def test_a_guest_that_gives_no_share_is_removed_and_the_others_begin_anew(how: s
         room.come(peer, "up")
     commit = room.host.commitment_for_round(0)
     if how == "leaves":
-        room.does(3, (room.guests[3], room.guests[3].leave()))
+        room.does(3, (room.guests[3], room.guests[3].farewell_messages()))
     elif how == "vanishes":
         room.drop(3)
     else:
@@ -149,7 +149,7 @@ def test_a_rematch_waits_for_seals_but_for_nobody_who_is_away() -> None:
     for _ in range(2):
         room.come(1, "up")
     room.settle()
-    assert {one.dice for one in room.guests.values()} == {""}
+    assert {one.dice_verdict for one in room.guests.values()} == {""}
     room.take(host_actions.seat_bot(room.host, 3, "easy"))
     assert verdicts(room) == {("fair", 0), ("late", 0)}
 
@@ -230,11 +230,11 @@ def test_who_was_away_while_games_ended_and_began_is_late_and_then_has_a_share()
     room.join(11, away, 1)
     room.settle()
     play_out(room, random.Random(4))
-    assert room.guests[11].dice == "late"
+    assert room.guests[11].dice_verdict == "late"
     room.take(host_actions.start_rematch(room.host, ["a", "b", "c"]))
     room.settle()
     play_out(room, random.Random(4))
-    assert (room.guests[11].dice, room.guests[11].pins.restarts) == ("fair", 0)
+    assert (room.guests[11].dice_verdict, room.guests[11].pins.restarts) == ("fair", 0)
 
 
 def test_nobody_new_sits_down_while_a_game_is_about_to_begin() -> None:

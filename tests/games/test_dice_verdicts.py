@@ -87,7 +87,7 @@ def test_f3_no_host_knows_a_share_from_another_table() -> None:
         room.settle()
         shares.add(room.told(1).nonces[1])
         play_out(room, random.Random(1))
-        assert room.guests[1].dice == "fair"
+        assert room.guests[1].dice_verdict == "fair"
         one = room.drop(1)
     assert len(shares) == 3  # the last table has number and commitments of the first
 
@@ -176,21 +176,21 @@ def test_f9_a_host_that_leaves_without_its_secret_leaves_the_dice_unchecked() ->
     crook = Crook()
     crook.open()
     crook.tell()
-    assert crook.guest.receive(encode_message(Bye()))[0].dice == ""
+    assert crook.guest.receive(encode_message(Bye()))[0].dice_verdict == ""
     crook.tell(seals=crook.terms().seals)
     game = crook.game()
     crook.play(game, 3)
-    assert crook.guest.without_connection().dice == ""  # it may come back
-    assert crook.guest.receive(encode_message(Bye()))[0].dice == "untold"
+    assert crook.guest.without_connection().dice_verdict == ""  # it may come back
+    assert crook.guest.receive(encode_message(Bye()))[0].dice_verdict == "untold"
     crook.play(game)
     assert crook.verdict == ""
-    assert crook.guest.receive(encode_message(Bye()))[0].dice == "untold"
+    assert crook.guest.receive(encode_message(Bye()))[0].dice_verdict == "untold"
     crook.guest = crook.guest.without_connection()
     assert crook.verdict == "untold"
     crook.open()
     crook.end(game)
     assert crook.verdict == "fair"
-    assert crook.guest.receive(encode_message(Bye()))[0].dice == "fair"
+    assert crook.guest.receive(encode_message(Bye()))[0].dice_verdict == "fair"
 
 
 @pytest.mark.parametrize(

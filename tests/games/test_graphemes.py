@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx.games.graphemes import cut
+from qwixx.games.graphemes import truncate_at_grapheme
 from qwixx.games.names import MAX_NAME, check_names, sanitize_name
 
 CHARACTERS = {
@@ -43,18 +43,18 @@ def test_characters_beside_each_other_are_parted(kinds: tuple[str, str]) -> None
     one, other = (CHARACTERS[kind] for kind in kinds)
     text = one + other
     for limit in range(len(one), len(text)):
-        assert cut(text, limit) == one
+        assert truncate_at_grapheme(text, limit) == one
 
 
 def test_a_single_character_that_is_too_long_is_cut() -> None:
-    assert cut("e" + "\u0301" * 99, 40) == "e" + "\u0301" * 39
+    assert truncate_at_grapheme("e" + "\u0301" * 99, 40) == "e" + "\u0301" * 39
 
 
 @given(st.text(), st.integers(0, 50))
 def test_the_result_is_a_beginning_no_longer_than_the_limit(text: str, limit: int) -> None:
-    beginning = cut(text, limit)
+    beginning = truncate_at_grapheme(text, limit)
     assert text.startswith(beginning)
     assert len(beginning) <= limit
-    assert cut(beginning, limit) == beginning
+    assert truncate_at_grapheme(beginning, limit) == beginning
     if len(text) <= limit:
         assert beginning == text

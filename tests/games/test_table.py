@@ -38,15 +38,15 @@ def test_two_games_with_dice_that_each_page_makes_sure_of(
 ) -> None:
     room, rng = seated(3, variant, bot=True), random.Random(1)
     play_out(room, rng)
-    assert [one.dice for one in room.guests.values()] == ["fair"] * 3 + ["late"]
+    assert [one.dice_verdict for one in room.guests.values()] == ["fair"] * 3 + ["late"]
     first, names = room.game, room.game.names
     room.take(host_actions.start_rematch(room.host, names))
     room.settle()
     room.agree()
     assert room.game.seed != first.seed
-    assert {one.dice for one in room.guests.values()} == {""}
+    assert {one.dice_verdict for one in room.guests.values()} == {""}
     play_out(room, rng)
-    assert [one.dice for one in room.guests.values()] == ["fair"] * 3 + ["late"]
+    assert [one.dice_verdict for one in room.guests.values()] == ["fair"] * 3 + ["late"]
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
@@ -77,15 +77,15 @@ def test_whatever_happens_on_the_way_nothing_is_lost(
     room.settle()
     room.agree()
     for peer in [*room.guests]:
-        room.does(peer, room.guests[peer].answer(yes=True))
+        room.does(peer, room.guests[peer].answer_undo_request(yes=True))
     room.settle()
     room.take(host_actions.answer_undo_request(room.host, room.host.local_seats, yes=True))
     room.settle()
     room.agree()
     assert room.host.undo_request is None
     play_out(room, rng)
-    assert all(one.dice in ("fair", "late") for one in room.guests.values())
-    assert all(one.dice == "fair" for one in room.guests.values() if one.seat is not None)
+    assert all(one.dice_verdict in ("fair", "late") for one in room.guests.values())
+    assert all(one.dice_verdict == "fair" for one in room.guests.values() if one.seat is not None)
 
 
 @settings(max_examples=30, deadline=None)
@@ -142,7 +142,7 @@ def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
     assert waiting
     assert room.game == before
     assert all(room.told(peer).waiting == waiting for peer in room.guests)
-    room.does(waiting[0], room.guests[waiting[0]].answer(yes=False))
+    room.does(waiting[0], room.guests[waiting[0]].answer_undo_request(yes=False))
     room.settle()
     assert room.host.undo_request is None
     assert room.game == before
@@ -156,7 +156,7 @@ def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
     room.take(host_actions.request_undo(room.host, 0))
     room.settle()
     for peer in room.host.seats_yet_to_answer[1:]:
-        room.does(peer, room.guests[peer].answer(yes=True))
+        room.does(peer, room.guests[peer].answer_undo_request(yes=True))
     room.settle()
     room.drop(room.host.seats_yet_to_answer[0])  # who cannot be reached is not waited for
     room.settle()
@@ -208,11 +208,11 @@ def test_in_the_lobby_who_leaves_gives_the_seat_up_and_in_a_game_it_waits() -> N
     room = Room(a_table(Occupant(HERE), Occupant()))
     room.join(1, guest(1), 1)
     room.settle()
-    room.does(1, (room.guests[1], room.guests[1].leave()))
+    room.does(1, (room.guests[1], room.guests[1].farewell_messages()))
     room.settle()
     assert room.host.occupants[1].kind == FREE
     room = seated(1)
-    room.does(1, (room.guests[1], room.guests[1].leave()))
+    room.does(1, (room.guests[1], room.guests[1].farewell_messages()))
     room.settle()
     assert room.host.occupants[1].is_away
     for sent in host_actions.farewell_messages(room.host):
@@ -247,13 +247,13 @@ def test_a_table_outlasts_a_reload_of_the_host() -> None:
     room.settle()
     room.agree()
     play_out(room, rng)
-    assert {one.dice for one in room.guests.values()} == {"fair"}
+    assert {one.dice_verdict for one in room.guests.values()} == {"fair"}
 
 
 def test_who_has_nothing_to_do_sends_nothing() -> None:
     one = guest(1)
     assert one.roll() == (one, ())
-    assert one.answer(yes=True) == (one, ())
+    assert one.answer_undo_request(yes=True) == (one, ())
     game = Game(CLASSIC, ["a", "b"], 1)
     assert one.send_changes(game) == (one, ())
     room = seated(2)

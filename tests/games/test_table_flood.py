@@ -116,7 +116,7 @@ def test_texts_that_change_nothing_cost_the_others_nothing(name: str) -> None:
     room.host, sent = host_inbox.receive(room.host, 1, texts[-1])
     assert (room.host is before, sent) == (True, ())  # it is not even drawn
     goes_on(room)
-    assert room.guests[1].dice == "fair"
+    assert room.guests[1].dice_verdict == "fair"
 
 
 def test_junk_and_a_second_greeting_are_borne_a_few_times_and_then_not_heard() -> None:

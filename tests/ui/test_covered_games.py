@@ -80,7 +80,7 @@ def test_a_whole_game_goes_on_below_whatever_covers_it(name: str, seat: int) -> 
     for device in devices:
         assert len([keep for keep in device.kept if keep.store == "games"]) == 1
         assert not [key for key in device.saved if key.startswith(("game:", "over:"))]
-    assert [device.table.guest.dice for device in devices[1:] if device.table.guest] == [
+    assert [device.table.guest.dice_verdict for device in devices[1:] if device.table.guest] == [
         "fair",
         "fair",
     ]

@@ -44,7 +44,7 @@ def test_a_whole_game(variant: str, guests: int, *, bot: bool) -> None:
     assert host.game.state.phase is Phase.OVER
     for device in devices[1:]:
         assert device.screen.guest is not None
-        assert device.screen.guest.dice == "fair"
+        assert device.screen.guest.dice_verdict == "fair"
         assert device.game.seed == host.game.seed
     for device in devices:
         (kept,) = [keep for keep in device.kept if keep.store == "games"]
@@ -52,7 +52,7 @@ def test_a_whole_game(variant: str, guests: int, *, bot: bool) -> None:
         assert share_link.decode_game(entry.code).state.scores() == host.game.state.scores()
     assert not [keep for keep in watcher.kept if keep.store == "games"]
     assert watcher.screen.guest is not None
-    assert watcher.screen.guest.dice == "late"
+    assert watcher.screen.guest.dice_verdict == "late"
     before = host.game
     host.act("rematch")
     assert host.game.state.turn == 0
@@ -60,7 +60,7 @@ def test_a_whole_game(variant: str, guests: int, *, bot: bool) -> None:
     agree([*devices, watcher])
     play_on(devices, chance)
     assert host.game.state.phase is Phase.OVER
-    assert [device.screen.guest.dice for device in devices[1:] if device.screen.guest] == [
+    assert [device.screen.guest.dice_verdict for device in devices[1:] if device.screen.guest] == [
         "fair"
     ] * guests
 
@@ -79,7 +79,7 @@ def test_the_same_table_without_any_connection_comes_to_the_same_results(
     assert outcome is not None
     for device in (*devices[1:], watcher):
         assert device.screen.guest is not None
-        assert device.screen.guest.dice == ("late" if device is watcher else "fair")
+        assert device.screen.guest.dice_verdict == ("late" if device is watcher else "fair")
     phones = seated(deal)
     for seat, touched in retold(host.game):
         phones[seat] = phones[seat].apply(touched)
@@ -228,7 +228,7 @@ def test_who_is_away_comes_back_to_the_same_seat() -> None:
     play_on(devices, chance)
     assert host.game.state.phase is Phase.OVER
     assert ben.screen.guest is not None
-    assert ben.screen.guest.dice == "fair"
+    assert ben.screen.guest.dice_verdict == "fair"
 
 
 def test_the_host_is_loaded_anew_and_invites_all_in_one_sweep() -> None:
@@ -256,7 +256,7 @@ def test_the_host_is_loaded_anew_and_invites_all_in_one_sweep() -> None:
     agree(devices)
     play_on(devices, chance)
     assert host.game.state.phase is Phase.OVER
-    assert [device.screen.guest.dice for device in devices[1:] if device.screen.guest] == [
+    assert [device.screen.guest.dice_verdict for device in devices[1:] if device.screen.guest] == [
         "fair",
         "fair",
     ]

@@ -48,7 +48,7 @@ def test_a_guest_does_not_follow_what_no_host_can_tell_and_names_it(
     assert before.guest is not None
     assert ben.screen.board == before.board
     assert ben.screen.guest.view == before.guest.view
-    assert ben.screen.guest.dice == "wrong"
+    assert ben.screen.guest.dice_verdict == "wrong"
 
 
 def test_a_host_does_not_let_a_guests_page_play_as_a_bot() -> None:

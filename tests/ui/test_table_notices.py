@@ -147,7 +147,7 @@ def test_the_end_leads_on_at_the_table(over: Model) -> None:
     for pins in (PINS, *VERDICTS):
         told = visiting(*CHAIRS[:2]).guest.view  # type: ignore[union-attr]
         guest = Guest(pins, linked=True, view=told, closed=pins.terms is not None)
-        dice = guest.dice
+        dice = guest.dice_verdict
         screen = replace(visiting(*CHAIRS[:2]), guest=guest, board=ended, is_lobby_open=False)
         model = page(screen)
         assert "rematch" not in actions(model)

@@ -90,7 +90,7 @@ class Guest:
         return None if self.view is None or self.view.seat < 0 else self.view.seat
 
     @property
-    def dice(self) -> Verdict:
+    def dice_verdict(self) -> Verdict:
         """The verdict on the dice."""
         pins, known = self.pins, self.known
         if pins.reason:
@@ -111,10 +111,10 @@ class Guest:
         game = self.known
         if game is not None:
             for act in self.pending:
-                game = self._with(game, act)
+                game = self._after_action(game, act)
         return game
 
-    def _with(self, game: Game, act: Act) -> Game:
+    def _after_action(self, game: Game, act: Act) -> Game:
         """Return the game after an action of the guest; a roll waits for the host's dice."""
         state, seat = game.state, self.seat
         if seat is None or (act.turn, act.phase) != (state.turn, state.phase.value):
@@ -134,7 +134,7 @@ class Guest:
         """Return the guest after a lost connection."""
         return replace(self, linked=False, sealed="", is_informed=False, was_seated=False)
 
-    def accuse(self, reason: UnfairReason) -> Guest:
+    def with_accusation(self, reason: UnfairReason) -> Guest:
         """Return the guest with the host found dishonest, for a reason."""
         return replace(self, pins=self.pins.with_accusation(reason))
 
@@ -171,7 +171,7 @@ class Guest:
         """Ask the others to undo this guest's last visible decision."""
         return replace(self, count=self.count + 1), (encode_message(Ask(self.count + 1)),)
 
-    def answer(self, *, yes: bool) -> Step:
+    def answer_undo_request(self, *, yes: bool) -> Step:
         """Answer the open undo request, or cancel this guest's own."""
         if self.view is None or not self.view.undo_request or self.seat is None:
             return self, ()
@@ -180,7 +180,7 @@ class Guest:
         agree = Agree(self.count + 1, self.view.undo_request, yes)
         return replace(self, count=agree.number), (encode_message(agree),)
 
-    def leave(self) -> tuple[str, ...]:
+    def farewell_messages(self) -> tuple[str, ...]:
         """Return what is sent when the guest leaves for good."""
         return (encode_message(Bye()),)
 
@@ -208,7 +208,7 @@ class Guest:
         except TableError:
             if not is_playing:
                 raise
-            return self.accuse(UnfairReason.RULES), ()
+            return self.with_accusation(UnfairReason.RULES), ()
 
     def _handle(self, message: FromHost) -> Step:
         if isinstance(message, Open):
@@ -235,18 +235,20 @@ class Guest:
             return replace(self, host_build="", linked=True, refused="version", closed=False), ()
         pins = self.pins.with_new_table(message.table)
         if pins is not self.pins and self.linked and self.pins.terms and not self.pins.verdict:
-            return self.accuse(UnfairReason.CHANGED), ()  # another table over the same connection
+            return self.with_accusation(
+                UnfairReason.CHANGED
+            ), ()  # another table over the same connection
         pins = pins.with_checked_round(
             message.round, message.commit, was_away=not self.is_informed
         )
         guest = replace(
-            self._at(pins), host_build=message.build, linked=True, refused="", closed=False
+            self._with_pins(pins), host_build=message.build, linked=True, refused="", closed=False
         )
         seal = pins.seal_for(message.commit)
         hello = Hello(VERSION, self.build, self.name, message.commit, seal, guest.token)
         return replace(guest, sealed=message.commit), (encode_message(hello),)
 
-    def _at(self, pins: Pins) -> Guest:
+    def _with_pins(self, pins: Pins) -> Guest:
         """Return the guest with other pins, without the game of an earlier round."""
         if (pins.table, pins.round) == (self.pins.table, self.pins.round):
             return replace(self, pins=pins)
@@ -258,13 +260,13 @@ class Guest:
     def _on_view(self, view: TableView) -> Step:
         if self.view is not None and view.number < self.view.number:
             return self, ()  # it was late
-        _check(view)
+        _check_consistency(view)
         was_away = not self.is_informed
         pins = self.pins.with_checked_round(view.round, view.commit, was_away=was_away)
-        guest, texts = _with_terms(self._at(pins), view)
+        guest, texts = _accept_terms(self._with_pins(pins), view)
         if not _matches_pins(guest.pins, view):  # nor does it get a share in the dice
             return replace(self, pins=guest.pins), ()
-        known = _follow(guest, view) if view.playing else None
+        known = _checked_game(guest, view) if view.playing else None
         acts = () if known is None else guest.pending
         guest = replace(
             guest,
@@ -275,7 +277,7 @@ class Guest:
             is_informed=True,
             was_seated=guest.was_seated or view.seat >= 0,
         )
-        guest, seals = _sealed(guest, view)
+        guest, seals = _send_missing_seal(guest, view)
         return guest, (*texts, *seals)
 
     def to_text(self) -> str:
@@ -291,7 +293,7 @@ class Guest:
             TableError: the text is none.
         """
         try:
-            pins, name, token = _read(loads(text))
+            pins, name, token = _read_pins_and_identity(loads(text))
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             msg = f"no guest: {error}"
             raise TableError(msg) from error
@@ -307,7 +309,7 @@ def new_guest(key: str, build: str = "") -> Guest:
     return Guest(Pins(key), build=build)
 
 
-def _read(fields: dict[str, Any]) -> tuple[Pins, str, str]:
+def _read_pins_and_identity(fields: dict[str, Any]) -> tuple[Pins, str, str]:
     """Return pins, name and token from the fields of a save.
 
     Raises:
@@ -322,7 +324,7 @@ def _read(fields: dict[str, Any]) -> tuple[Pins, str, str]:
     return pins, name, token
 
 
-def _check(view: TableView) -> None:
+def _check_consistency(view: TableView) -> None:
     """Check a view, as far as that needs no game.
 
     Raises:
@@ -338,12 +340,12 @@ def _check(view: TableView) -> None:
         raise TableError(msg)
 
 
-def _with_terms(guest: Guest, view: TableView) -> Step:
+def _accept_terms(guest: Guest, view: TableView) -> Step:
     """Pin the terms in a view, and reveal this guest's nonce for them."""
     pins = guest.pins
     if not view.seals:
         if pins.terms is not None:  # they were fixed before
-            guest = guest.accuse(UnfairReason.CHANGED)
+            guest = guest.with_accusation(UnfairReason.CHANGED)
         return guest, ()
     terms = _terms(pins, view)
     in_it = view.seat >= 0 and view.seals[view.seat] == pins.seal_for(pins.commit)
@@ -363,7 +365,7 @@ def _matches_pins(pins: Pins, view: TableView) -> bool:
     return same_round and pins.terms in (None, _terms(pins, view))
 
 
-def _follow(guest: Guest, view: TableView) -> Game:
+def _checked_game(guest: Guest, view: TableView) -> Game:
     """Return the game in a view, checked by the rules.
 
     Raises:
@@ -406,7 +408,7 @@ def _checked_pins(guest: Guest, view: TableView, known: Game | None) -> Pins:
     return pins
 
 
-def _sealed(guest: Guest, view: TableView) -> Step:
+def _send_missing_seal(guest: Guest, view: TableView) -> Step:
     """Send a seal for the next start, unless it was sent."""
     pins = guest.pins
     commit = pins.following if view.playing else "" if view.seals else pins.commit

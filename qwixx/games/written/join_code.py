@@ -161,7 +161,7 @@ class SharedSetup:
             ValueError: the variant is not registered.
         """
         letters = encode_base32(self.packed_number, self._form.length - 1)
-        return letters + LETTERS[_check_value(letters)]
+        return letters + LETTERS[_check_digit(letters)]
 
     @classmethod
     def from_code(cls, text: object) -> SharedSetup:
@@ -193,7 +193,7 @@ _FACTORS = (3, 5, 9, 17, 7, 13)
 """Weight of each letter in the check, for the longest form."""
 
 
-def _check_value(letters: str) -> int:
+def _check_digit(letters: str) -> int:
     """Return the value of the check character, five bits.
 
     Odd factors detect every single wrong letter; different factors detect most swaps of

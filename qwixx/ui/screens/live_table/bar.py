@@ -115,7 +115,7 @@ def _dice_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
     language, guest = model.settings.language, screen.guest
     if screen.is_game_starting:
         return [_table_notice(table_texts.mixing_dice_text(language, screen), key="mixing")]
-    if screen.is_finished or guest is None or guest.dice != Verdict.WRONG:
+    if screen.is_finished or guest is None or guest.dice_verdict != Verdict.WRONG:
         return []
     return [_table_notice(table_texts.verdict_text(language, guest), key="unfair")]
 

@@ -121,7 +121,9 @@ def on_host_text(model: TableModel, screen: LiveTableScreen, guest: Guest, text:
     except TableError:
         return model, []  # the next view is complete
     except ValueError:  # a game that this page cannot show
-        shown, effects = show_guest_step(model, screen, (guest.accuse(UnfairReason.RULES), ()))
+        shown, effects = show_guest_step(
+            model, screen, (guest.with_accusation(UnfairReason.RULES), ())
+        )
     now = shown.screen
     if now.guest is not None and (now.guest.refused or now.guest.closed):
         shown = replace(shown, screen=replace(now, is_lobby_open=True, lost=True))

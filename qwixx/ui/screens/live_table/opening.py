@@ -257,7 +257,7 @@ def leave_table(model: TableModel) -> Result:
     if screen.host is not None:
         effects += playing.send_effects(host_actions.farewell_messages(screen.host))
     elif screen.guest is not None:
-        effects += [SendText(playing.HOST_PEER, text) for text in screen.guest.leave()]
+        effects += [SendText(playing.HOST_PEER, text) for text in screen.guest.farewell_messages()]
     left, more = _disconnect_and_pop(model)
     return left, [*effects, ClearFragment(), *more]
 

@@ -292,7 +292,7 @@ def _with_seed(screen: LiveTableScreen, game: Game) -> Game:
     if (
         guest is None
         or view is None
-        or guest.dice not in (commit_reveal.Verdict.FAIR, commit_reveal.Verdict.LATE)
+        or guest.dice_verdict not in (commit_reveal.Verdict.FAIR, commit_reveal.Verdict.LATE)
     ):
         return game
     if guest.pins.terms is None or game.state.phase is not Phase.OVER:

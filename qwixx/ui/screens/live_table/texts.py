@@ -332,7 +332,7 @@ def verdict_text(language: str, guest: Guest) -> str:
             "The dice match what was fixed before you joined. You had no part in mixing them."
         ),
         Verdict.UNREVEALED: _("The host left before the dice could be checked."),
-    }.get(guest.dice, "")
+    }.get(guest.dice_verdict, "")
 
 
 def _reason_text(language: str, reason: UnfairReason) -> str:

@@ -151,7 +151,7 @@ def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
             host_actions.answer_undo_request(screen.host, model.local_people, yes=yes),
         )
     if screen.guest is not None:
-        return playing.show_guest_step(model, screen, screen.guest.answer(yes=yes))
+        return playing.show_guest_step(model, screen, screen.guest.answer_undo_request(yes=yes))
     return model, []
 
 

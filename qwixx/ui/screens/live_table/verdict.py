@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def dice_verdict(language: str, guest: Guest) -> Node:
     """Return the verdict, or an empty place before there is one."""
-    dice = guest.dice
+    dice = guest.dice_verdict
     if not dice:
         return h("div", {"class": "place"})
     role = "alert" if dice == Verdict.WRONG else None

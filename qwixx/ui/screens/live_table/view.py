@@ -43,7 +43,7 @@ def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
     has_people = board is not None and board.local_people
     return Parts(
         controls=None if has_people else h("div", {"class": "controls"}),  # spectators have none
-        checked=dice_verdict(language, guest) if guest and guest.dice else None,
+        checked=dice_verdict(language, guest) if guest and guest.dice_verdict else None,
         end_controls=h("div", {"class": "controls"}, leave, next_one),
     )
 

@@ -39,7 +39,7 @@ _FRAGMENT = re.compile(
 )
 
 
-def known_parameters(parameters: Mapping[str, str]) -> dict[str, str]:
+def normalize_known_parameters(parameters: Mapping[str, str]) -> dict[str, str]:
     """Return the page's own parameters by known name.
 
     Values are without appended suffixes. boot.js, which needs some before Python runs, normalizes
@@ -59,7 +59,7 @@ def without_foreign_parameters(search: str) -> str:
     return "?" + "&".join(own) if own else ""
 
 
-def known_fragment(fragment: str) -> str:
+def fragment_if_known(fragment: str) -> str:
     """Return the game, table, invitation or answer in a fragment; "" if it holds none of these."""
     found = _FRAGMENT.match(fragment)
     return found[0] if found else ""
@@ -178,13 +178,13 @@ def parse_settings_and_setup(message: PageOpened) -> tuple[Settings, Setup, tupl
         bad += ["players"] if parameters.get("players", "1") not in PADS else []
         bad += ["names"] if parameters.get("names", "").count(",") >= len(PADS) else []
         parameters = {name: value for name, value in parameters.items() if name == "variant"}
-    setup, worse = _parse_setup(_chosen_setup(message), parameters)
+    setup, worse = _parse_setup(_saved_or_default_setup(message), parameters)
     if bad or worse:
         notices.append("bad-parameters")
     return settings, setup, tuple(notices)
 
 
-def _chosen_setup(message: PageOpened) -> Setup:
+def _saved_or_default_setup(message: PageOpened) -> Setup:
     """Return the saved start-screen setup, or the default if there is none."""
     try:
         return storage.read_setup(message.saved.get("setup", "{}"))

@@ -7,10 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from qwixx.ui.boundary import Step, recover, update_safely
-from qwixx.ui.browser.errors import on_error
+from qwixx.ui.browser.errors import add_exception_handler
 from qwixx.ui.browser.idle import import_when_idle
 from qwixx.ui.browser.page import Browser, start_if_complete
-from qwixx.ui.browser.prerendered import on_hidden, save_prerendered
+from qwixx.ui.browser.prerendered import call_when_hidden, save_prerendered
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.model.messages import BrowserWentIdle, ExceptionRaised
@@ -53,36 +53,36 @@ class App:
         """Render the page for the first time."""
         self.model = Model()
         self._is_failing = False
-        on_error(self._fail)
+        add_exception_handler(self._on_exception)
         self.browser = Browser(self.send)
         self.send(self.browser.first_message())
-        on_hidden(self._prerender)
+        call_when_hidden(self._prerender)
         import_when_idle(NEXT, lambda: self.send(BrowserWentIdle()))
 
     def send(self, message: Message) -> None:
         """Handle a message."""
         step = update_safely(self.model, message)
         if step.page is not None and not self.browser.is_ready:
-            step = self._catch_up(step)
+            step = self._handle_recorded_messages(step)
         self.model = step.model
         effects = step.effects
         if step.page is not None:
-            effects = [*effects, *self._show(step.page, message)]
+            effects = [*effects, *self._show_or_recover(step.page, message)]
         for effect in effects:
             try:
                 self.browser.run(effect)
             except Exception:  # noqa: BLE001 - the others are carried out all the same
-                self._fail(traceback.format_exc())
+                self._on_exception(traceback.format_exc())
 
-    def _catch_up(self, step: Step) -> Step:
-        """Handle what a person did before Python was there, too."""
-        for message in self.browser.take_over():
+    def _handle_recorded_messages(self, step: Step) -> Step:
+        """Handle the messages recorded before Python had started."""
+        for message in self.browser.take_over_prerendered():
             after = update_safely(step.model, message)
             others = [one for one in step.effects if not isinstance(one, FocusElement)]
             step = Step(after.model, [*others, *after.effects], after.page or step.page)
         return step
 
-    def _show(self, page: Page, message: Message) -> list[Effect]:
+    def _show_or_recover(self, page: Page, message: Message) -> list[Effect]:
         """Render the page; if that fails, render what the error boundary returns."""
         effects: list[Effect] = []
         for _attempt in range(ATTEMPTS):
@@ -107,7 +107,7 @@ class App:
                 prerender(self.browser.first_message_next_time(state), ("start",)), state
             )
 
-    def _fail(self, report: str) -> None:
+    def _on_exception(self, report: str) -> None:
         """Handle an exception that a browser callback or an effect raised."""
         if self._is_failing:
             return  # telling fails, too
@@ -118,8 +118,8 @@ class App:
             self._is_failing = False
 
 
-def preload() -> None:
-    """Import the modules that an idle browser would: for a snapshot of memory."""
+def import_modules_for_snapshot() -> None:
+    """Import the modules that the page imports when idle, before a snapshot of memory."""
     for name in NEXT:
         import_module(name)
 

@@ -82,7 +82,10 @@ def update_safely(model: Model, message: Message) -> Step:
     try:
         after, effects = update(model, message)
         if model.session.failures:
-            after, effects = _note_success(model, message, after, effects)
+            if isinstance(message, ControlUsed) and message.action == "dismiss":
+                after, effects = _restart_lost_timer(after, effects)
+            else:
+                after = _reset_failures_if_changed(model, message, after)
         page = _render(after) if _should_render(model, message, after) else None
     except Exception:  # noqa: BLE001 - this is what it is for
         return recover(model, message, traceback.format_exc())
@@ -115,24 +118,27 @@ def _changes_only_covered(before: Model, after: Model) -> bool:
     )
 
 
-def _note_success(before: Model, message: Message, after: Model, effects: list[Effect]) -> Result:
-    """Reset the failure count after a change; after "dismiss", restart a lost timer."""
-    if isinstance(message, ControlUsed) and message.action == "dismiss":
-        after = after.with_new_timer()
-        on_uncover = kind_of(after.screen).on_uncover
-        if after.screen.board is None and on_uncover is not None:
-            after, more = on_uncover(after)
-            effects = [*effects, *more]
-        return after, [*effects, StartTimer(0, after.timer)]
+def _restart_lost_timer(model: Model, effects: list[Effect]) -> Result:
+    """Start a timer of the top screen: an exception may have ended the last one."""
+    model = model.with_new_timer()
+    on_uncover = kind_of(model.screen).on_uncover
+    if model.screen.board is None and on_uncover is not None:
+        model, more = on_uncover(model)
+        effects = [*effects, *more]
+    return model, [*effects, StartTimer(0, model.timer)]
+
+
+def _reset_failures_if_changed(before: Model, message: Message, after: Model) -> Model:
+    """Reset the failure count if the message has changed what is shown."""
     works = (
         after.game is not before.game
         if isinstance(message, TimerFired)
-        else _differs_beyond_guards(before, after)
+        else _screen_or_dialog_differs(before, after)
     )
-    return (after.with_session(failures=0) if works else after), effects
+    return after.with_session(failures=0) if works else after
 
 
-def _differs_beyond_guards(before: Model, after: Model) -> bool:
+def _screen_or_dialog_differs(before: Model, after: Model) -> bool:
     """Return whether models differ in more than the tap guard."""
     return after.screen is not before.screen or after.dialog != before.dialog
 
@@ -148,15 +154,15 @@ def recover(model: Model, message: Message, report: str) -> Step:
     attempts: list[Callable[[], Result]] = []
     if isinstance(message, PageOpened):
         attempts.append(
-            lambda: _open_without_broken_parts(message, lambda begin: update(Model(), begin))
+            lambda: _open_without_broken_parts(message, lambda opened: update(Model(), opened))
         )
     elif model.screen.is_loading:
-        attempts.append(lambda: _open_safely(model, message))
+        attempts.append(lambda: _open_after_loading(model, message))
     else:
         if isinstance(message, ArchiveRead):
             attempts.append(lambda: _show_archive_safely(model, message))
         if not model.session.failures:
-            attempts.append(lambda: _keep_with_notice(model))
+            attempts.append(lambda: _close_dialog_with_notice(model))
         attempts.append(lambda: _show_start_screen(model))
     attempts.append(lambda: _show_start_screen(model, Setup()))
     return _first_that_renders(model, attempts, report)
@@ -176,7 +182,7 @@ def _first_that_renders(
     return Step(Model(before.settings, before.session), reports, _bare_page(before))
 
 
-def _keep_with_notice(model: Model) -> Result:
+def _close_dialog_with_notice(model: Model) -> Result:
     """Keep the model, with a notice."""
     notified = with_notice(replace(model, dialog=DialogState()), NOTICES[0])
     return notified.with_session(failures=1), [_FOCUS]
@@ -201,10 +207,10 @@ def _show_start_screen(model: Model, setup: Setup | None = None) -> Result:
     ).with_new_timer()
     if session.others:
         started = with_notice(started, "earlier")
-    return started, [*_disconnect_effects(model), SetTabSlot(""), ClearFragment(), _FOCUS]
+    return started, [*_close_screens_effects(model), SetTabSlot(""), ClearFragment(), _FOCUS]
 
 
-def _disconnect_effects(model: Model) -> list[Effect]:
+def _close_screens_effects(model: Model) -> list[Effect]:
     """Return the effects that close connections of the screens."""
     effects: list[Effect] = []
     for depth in range(len(model.below), 0, -1):
@@ -214,65 +220,67 @@ def _disconnect_effects(model: Model) -> list[Effect]:
     return [effect for effect in effects if isinstance(effect, kinds)]
 
 
-def _open_safely(model: Model, message: Message) -> Result:
+def _open_after_loading(model: Model, message: Message) -> Result:
     """Open a page with a loaded catalog, without the data that it fails with."""
     assert isinstance(model.screen, LoadingScreen)  # noqa: S101 - see `recover`
 
-    def go(begin: PageOpened) -> Result:
-        return update(replace(model, screen=LoadingScreen(begin)), message)
+    def open_page(opened: PageOpened) -> Result:
+        return update(replace(model, screen=LoadingScreen(opened)), message)
 
     try:
-        return _open_without_broken_parts(model.screen.begin, go)
+        return _open_without_broken_parts(model.screen.begin, open_page)
     except Exception:  # noqa: BLE001 - it may be the language
         message = CatalogLoaded("en", ok=False)
-        return _open_without_broken_parts(model.screen.begin, go)
+        return _open_without_broken_parts(model.screen.begin, open_page)
 
 
-def _open_without_broken_parts(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result:
-    """Open the page without the parts of `begin` that make it fail.
+def _open_without_broken_parts(
+    opened: PageOpened, open_page: Callable[[PageOpened], Result]
+) -> Result:
+    """Open the page without the parts of the message that make it fail.
 
     Args:
-        begin: the original message.
-        go: opens the page; its exceptions are caught.
+        opened: the original message.
+        open_page: opens the page; its exceptions are caught.
     """
-    bare = begin.replace(parameters={}, fragment="", tab_state="", saved={})
-    opened_with, result = bare, _try_to_open(bare, go)
+    bare = opened.replace(parameters={}, fragment="", tab_state="", saved={})
+    opened_with, result = bare, _try_to_open(bare, open_page)
     if result is None:
         msg = "the page cannot be opened at all"
         raise RuntimeError(msg)
-    left: list[str] = []
-    for name, changes in _removable_parts(begin):
+    broken_names: list[str] = []
+    for name, changes in _restorable_parts(opened):
         with_it = opened_with.replace(**changes(opened_with))
-        opened = _try_to_open(with_it, go)
-        if opened is None:
-            left.append(name)
+        attempt = _try_to_open(with_it, open_page)
+        if attempt is None:
+            broken_names.append(name)
         else:
-            opened_with, result = with_it, opened
+            opened_with, result = with_it, attempt
     model, effects = result
-    return _quarantine_broken_parts(model, effects, begin, left)
+    return _quarantine_broken_parts(model, effects, opened, broken_names)
 
 
-def _removable_parts(
-    begin: PageOpened,
+def _restorable_parts(
+    opened: PageOpened,
 ) -> list[tuple[str, Callable[[PageOpened], dict[str, object]]]]:
-    """Return the parts of `begin` by name, each with a function that returns its fields."""
+    """Return the parts of a message by name, each with a function that returns its fields."""
 
     def saved(name: str) -> Callable[[PageOpened], dict[str, object]]:
-        return lambda page: {"saved": {**page.saved, name: begin.saved[name]}}
+        return lambda page: {"saved": {**page.saved, name: opened.saved[name]}}
 
     return [
-        ("settings", saved("settings")) if "settings" in begin.saved else ("", lambda _page: {}),
-        ("?", lambda _page: {"parameters": begin.parameters}),
-        ("#", lambda _page: {"fragment": begin.fragment}),
-        *((name, saved(name)) for name in begin.saved if name != "settings"),
-        ("tab_state", lambda _page: {"tab_state": begin.tab_state}),
+        ("settings", saved("settings")) if "settings" in opened.saved else ("", lambda _page: {}),
+        ("?", lambda _page: {"parameters": opened.parameters}),
+        ("#", lambda _page: {"fragment": opened.fragment}),
+        *((name, saved(name)) for name in opened.saved if name != "settings"),
+        ("tab_state", lambda _page: {"tab_state": opened.tab_state}),
     ]
 
 
-def _try_to_open(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result | None:
+def _try_to_open(opened: PageOpened, open_page: Callable[[PageOpened], Result]) -> Result | None:
     """Open and draw the page; return None if either fails."""
     try:
-        model, effects = go(begin)
+        model, effects = open_page(opened)
         if not model.screen.is_loading:
             _render(model)
     except Exception:  # noqa: BLE001 - that is the question
@@ -281,23 +289,23 @@ def _try_to_open(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Resul
 
 
 def _quarantine_broken_parts(
-    model: Model, effects: list[Effect], begin: PageOpened, left: list[str]
+    model: Model, effects: list[Effect], opened: PageOpened, broken_names: list[str]
 ) -> Result:
     """Quarantine the parts that were left out, so that the page opens the next time."""
     more: list[Effect] = []
-    for name in left:
+    for name in broken_names:
         if name == "?":
             model = with_notice(model, "bad-parameters")
         elif name == "#":
             model, more = with_notice(model, "bad-link"), [*more, ClearFragment()]
         elif name == "tab_state":
-            more += [QuarantineText("", begin.tab_state), SetTabSlot("")]
+            more += [QuarantineText("", opened.tab_state), SetTabSlot("")]
             model = with_notice(model, "kept-aside")
         else:
             choices = name in ("settings", "setup", "daily")
             model = with_notice(model, "unread-choices" if choices else "kept-aside")
-            more.append(QuarantineText(name, begin.saved[name]))
-            texts = (*model.session.quarantined, begin.saved[name])
+            more.append(QuarantineText(name, opened.saved[name]))
+            texts = (*model.session.quarantined, opened.saved[name])
             model = model if choices else model.with_session(quarantined=texts)
     return model, [*effects, *more]
 
@@ -337,7 +345,7 @@ def _show_archive_safely(model: Model, message: ArchiveRead) -> Result:
 # handled here, as `update` itself may fail
 
 
-def _offer_current_game(model: Model) -> Step:
+def _download_current_game(model: Model) -> Step:
     """Offer the current game as a file."""
 
     def save() -> Result:
@@ -364,7 +372,7 @@ def _reload_page(model: Model) -> Step:
 
 
 _ACTIONS: dict[str, Callable[[Model], Step]] = {
-    "rescue": _offer_current_game,
+    "rescue": _download_current_game,
     "to-start": _go_to_start,
     "load-again": _reload_page,
 }

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.ui import late, page_settings
-from qwixx.ui.address import known_fragment
+from qwixx.ui.address import fragment_if_known
 from qwixx.ui.dialogs import update as dialogs
 from qwixx.ui.model import KEYS, Dialog, DialogState, Model, Result, with_notice, without_notice
 from qwixx.ui.model.effects import (
@@ -218,7 +218,7 @@ def _on_qr_code(model: Model, message: QrCodeGenerated) -> Result:
 
 def _on_fragment_changed(model: Model, message: FragmentChanged) -> Result:
     """Open the target of a fragment; without one, close the screen of the previous one."""
-    fragment = known_fragment(message.fragment)
+    fragment = fragment_if_known(message.fragment)
     delivered = deliver_to_topmost_handler(model, FragmentChanged(fragment), closes_covering=True)
     if delivered is not None:
         return delivered

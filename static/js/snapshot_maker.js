@@ -15,7 +15,7 @@ const make = async ({ table, program }) => {
   const python = await loadPrepared(OPTIONS, ({ HEAP8 }) => { size = HEAP8.length; });
   const installed = installProgram(python, table);
   if (installed && installed !== program) throw new Error("the program is of another version");
-  python.runPython("from qwixx.ui import app; app.preload()");
+  python.runPython("from qwixx.ui import app; app.import_modules_for_snapshot()");
   const snapshot = python.makeMemorySnapshot();
   if (python._module.HEAP8.length !== size) throw new Error("memory has grown: no new one has that size");
   return pack(snapshot);

@@ -40,7 +40,7 @@ RUN = """async (code) => {
   return (await whenDefined('py')).interpreter.runPython(code);
 }"""
 
-MAKE_WITH = """async (preload) => {
+MAKE_WITH = """async (definition) => {
   const { make } = await import(new URL('static/js/snapshot.js', document.baseURI));
   const table = {'qwixx/ui/files/importer.py': `
 import sys, types
@@ -48,7 +48,7 @@ def install(modules, program):
     for name in ("qwixx", "qwixx.ui", "qwixx.ui.app"):
         sys.modules[name] = types.ModuleType(name)
     sys.modules["qwixx.ui"].app = sys.modules["qwixx.ui.app"]
-    exec(${JSON.stringify(preload)}, vars(sys.modules["qwixx.ui.app"]))
+    exec(${JSON.stringify(definition)}, vars(sys.modules["qwixx.ui.app"]))
 `};
   return make(async () => JSON.stringify(table));
 }"""
@@ -142,9 +142,11 @@ def test_nothing_random_is_kept_in_it(visitor: Visitor) -> None:
 def test_the_memory_is_as_large_as_any_new_one(visitor: Visitor) -> None:
     """A larger one would be forgotten at each visit, and made anew."""
     page = visitor.visit().page
-    assert not page.evaluate(MAKE_WITH, "def preload(): global held; held = bytearray(1 << 26)")
+    assert not page.evaluate(
+        MAKE_WITH, "def import_modules_for_snapshot(): global held; held = bytearray(1 << 26)"
+    )
     assert page.evaluate(KEPT) == []
-    assert page.evaluate(MAKE_WITH, "def preload(): pass")
+    assert page.evaluate(MAKE_WITH, "def import_modules_for_snapshot(): pass")
 
 
 def test_a_page_that_has_hung_with_it_starts_without(visitor: Visitor) -> None:

@@ -110,11 +110,11 @@ class Page(Tab):
         self._ask(self.archive.delete(effect))
 
     def _read_copies(self, effect: ReadCopies) -> None:
-        self.send(CopiesRead(self.shelf.copies(effect.excluded, effect.limit)))
+        self.send(CopiesRead(self.shelf.read_copies(effect.excluded, effect.limit)))
 
     def _remove_copies(self, effect: RemoveCopies) -> None:
         for name, text in effect.copies:
-            self.shelf.remove_copy(name, text)
+            self.shelf.remove_unchanged_copy(name, text)
 
     async def settle(self) -> Self:
         """Wait until the database has answered, or is given up."""

@@ -11,7 +11,7 @@ from qwixx.bots import find_bot, weights
 from qwixx.bots.planning.factory import network_planner
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.browser.arrivals import install_catalog, install_weights
+from qwixx.ui.browser.arrivals import try_install_catalog, try_install_weights
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import find_person_to_act
 from qwixx.ui.model.effects import LoadWeights
@@ -221,12 +221,12 @@ def without_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def catalog_of(code: str) -> CatalogLoaded:
     """Let the catalogue of a language come, as the page does; return what it then tells."""
-    return install_catalog(code, (ROOT / catalog_path(code)).read_bytes())
+    return try_install_catalog(code, (ROOT / catalog_path(code)).read_bytes())
 
 
 def weights_of(name: str) -> WeightsLoaded:
     """Let a file of weights come, as the page does; return what it then tells."""
-    return install_weights(name, (ROOT / "bots" / "weights" / name).read_bytes())
+    return try_install_weights(name, (ROOT / "bots" / "weights" / name).read_bytes())
 
 
 def effects_of(model: Model, message: Message) -> list[Effect]:

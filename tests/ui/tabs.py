@@ -85,7 +85,7 @@ class Tab:
         self.send(
             PageOpened(
                 parameters=parameters,
-                saved=self.shelf.read(own),
+                saved=self.shelf.read_without_finished_games(own),
                 tab_state=place,
                 languages=("en",),
                 has_room=self.works,
@@ -107,7 +107,7 @@ class Tab:
         """Do as the browser's page.py does."""
         if isinstance(effect, SaveText):
             try:
-                newer = self.shelf.write(effect.key, effect.text)
+                newer = self.shelf.write_unless_newer_exists(effect.key, effect.text)
             except OSError:
                 newer, works = "", False
             else:

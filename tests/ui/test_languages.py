@@ -6,7 +6,7 @@ import pytest
 
 from qwixx.rules.moves import Color
 from qwixx.ui import storage
-from qwixx.ui.browser.arrivals import install_catalog
+from qwixx.ui.browser.arrivals import try_install_catalog
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import LoadCatalog, SaveText
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, PageOpened
@@ -82,7 +82,7 @@ def test_english_needs_no_catalog() -> None:
 @pytest.mark.parametrize("data", [b"", b"<!doctype html>"])
 def test_without_its_catalog_the_page_opens_in_english_and_says_so(data: bytes) -> None:
     waiting = after(Model(), PageOpened({"lang": "de"}))
-    model = after(waiting, install_catalog("de", data))
+    model = after(waiting, try_install_catalog("de", data))
     assert not isinstance(model.screen, LoadingScreen)
     assert model.settings.language == "en"
     assert model.notices == ("no-language",)
@@ -123,13 +123,16 @@ def test_what_is_chosen_last_is_spoken() -> None:
     assert after(model, catalog_of("ru")).settings.language == "ru"
     here = after(model, ControlUsed("language", "cs"))  # which is there by now
     assert after(here, catalog_of("ru")).settings.language == "cs"
-    assert after(here, install_catalog("ru", b"")).notices == ()
+    assert after(here, try_install_catalog("ru", b"")).notices == ()
 
 
 @pytest.mark.usefixtures("no_folder")
 def test_a_language_that_cannot_be_had_is_told_of() -> None:
     model = after(
-        opened(), ControlUsed("menu"), ControlUsed("language", "uk"), install_catalog("uk", b"")
+        opened(),
+        ControlUsed("menu"),
+        ControlUsed("language", "uk"),
+        try_install_catalog("uk", b""),
     )
     assert (model.settings.language, model.session.loading) == ("en", "")
     assert model.notices == ("no-language",)

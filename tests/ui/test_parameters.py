@@ -8,8 +8,8 @@ from qwixx import CLASSIC, LONGO, Game
 from qwixx.games.written.share_link import encode_game
 from qwixx.ui.address import (
     KNOWN,
-    known_fragment,
-    known_parameters,
+    fragment_if_known,
+    normalize_known_parameters,
     parse_settings_and_setup,
     without_foreign_parameters,
 )
@@ -162,9 +162,9 @@ def test_a_known_name_with_a_bad_value_is_still_told_of() -> None:
 
 
 def test_names_are_known_in_any_case_and_the_first_of_two_counts() -> None:
-    assert known_parameters({"LANG": "de", "Embed": "1"}) == {"lang": "de", "embed": "1"}
-    assert known_parameters({"Lang": "de", "lang": "en"}) == {"lang": "de"}
-    assert known_parameters(dict.fromkeys(KNOWN, "1")) == dict.fromkeys(KNOWN, "1")
+    assert normalize_known_parameters({"LANG": "de", "Embed": "1"}) == {"lang": "de", "embed": "1"}
+    assert normalize_known_parameters({"Lang": "de", "lang": "en"}) == {"lang": "de"}
+    assert normalize_known_parameters(dict.fromkeys(KNOWN, "1")) == dict.fromkeys(KNOWN, "1")
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_names_are_known_in_any_case_and_the_first_of_two_counts() -> None:
     ],
 )
 def test_what_is_appended_to_a_value_is_cut_off(value: str, own: str) -> None:
-    assert known_parameters({"names": value}) == {"names": own}
+    assert normalize_known_parameters({"names": value}) == {"names": own}
 
 
 @pytest.mark.parametrize(
@@ -202,12 +202,12 @@ def test_a_frame_is_known_by_its_own_parameters(search: str, own: str) -> None:
 )
 def test_what_is_appended_to_a_fragment_is_cut_off(junk: str) -> None:
     for own in ("g=1aB-_", "same=ABC123", "same=ABC123.X-1.Y_2", "join=ABC", "answer=ABC"):
-        assert known_fragment(own + junk) == own
+        assert fragment_if_known(own + junk) == own
 
 
 @pytest.mark.parametrize("fragment", ["", ":~:text=Qwixx", "fbclid=x", "there", "xg=1", "="])
 def test_other_fragments_hold_nothing(fragment: str) -> None:
-    assert known_fragment(fragment) == ""
+    assert fragment_if_known(fragment) == ""
     model = after(Model(), PageOpened(fragment=fragment, languages=("en",)))
     assert isinstance(model.screen, StartScreen)
     assert model.notices == ()

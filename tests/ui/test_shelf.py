@@ -11,129 +11,139 @@ from tests.ui.tabs import Store
 
 def shelf(store: Store, folder: str = "/", frame: str = "") -> SlotStore:
     made = SlotStore(store, folder, frame)
-    made.read()
+    made.read_without_finished_games()
     return made
 
 
 def test_each_game_has_a_slot_and_the_one_played_last_is_marked() -> None:
     store = Store()
     one, two = shelf(store), shelf(store)
-    assert one.write("game:a", "A") == ""
-    assert two.write("game:b", "B") == ""
+    assert one.write_unless_newer_exists("game:a", "A") == ""
+    assert two.write_unless_newer_exists("game:b", "B") == ""
     assert store.names() == {"game:a": "A", "game:b": "B", "newest": "b"}
-    one.write("game:a", "A2")
-    assert SlotStore(store, "/").read() == {"game:a": "A2", "game:b": "B", "newest": "a"}
+    one.write_unless_newer_exists("game:a", "A2")
+    assert SlotStore(store, "/").read_without_finished_games() == {
+        "game:a": "A2",
+        "game:b": "B",
+        "newest": "a",
+    }
 
 
 def test_a_game_that_is_over_moves_and_may_go_on_again() -> None:
     store = Store()
     page = shelf(store)
-    page.write("game:a", "A")
-    page.write("over:a", "end")
+    page.write_unless_newer_exists("game:a", "A")
+    page.write_unless_newer_exists("over:a", "end")
     assert store.names() == {"over:a": "end"}
-    assert SlotStore(store, "/").read() == {}
-    assert SlotStore(store, "/").read("a") == {"over:a": "end"}
-    page.write("game:a", "A")
+    assert SlotStore(store, "/").read_without_finished_games() == {}
+    assert SlotStore(store, "/").read_without_finished_games("a") == {"over:a": "end"}
+    page.write_unless_newer_exists("game:a", "A")
     assert store.names() == {"game:a": "A", "newest": "a"}
 
 
 def test_a_page_that_is_closed_between_two_writes_keeps_the_end() -> None:
     store = Store()
     store.texts = {"qwixx:/:game:a": "A", "qwixx:/:over:a": "end"}
-    assert SlotStore(store, "/").read() == {}
-    assert SlotStore(store, "/").read("a") == {"over:a": "end"}
+    assert SlotStore(store, "/").read_without_finished_games() == {}
+    assert SlotStore(store, "/").read_without_finished_games("a") == {"over:a": "end"}
 
 
 def test_what_there_is_one_of_is_told_apart() -> None:
     store = Store()
     page, other = shelf(store), shelf(store)
-    assert page.write("same", "one roll") == ""
-    assert page.write("pad", "one touch") == ""
+    assert page.write_unless_newer_exists("same", "one roll") == ""
+    assert page.write_unless_newer_exists("pad", "one touch") == ""
     assert other.changed_slots("qwixx:/:same") == {"same": "one roll"}
     assert other.read_single("pad") == "one touch"
-    assert page.write("same", "two rolls") == ""
-    assert other.write("same", "another roll") == "two rolls"  # a stale page destroys nothing
+    assert page.write_unless_newer_exists("same", "two rolls") == ""
+    assert (
+        other.write_unless_newer_exists("same", "another roll") == "two rolls"
+    )  # a stale page destroys nothing
     assert store.names() == {"same": "two rolls", "pad": "one touch"}
-    assert SlotStore(store, "/").read() == store.names()
+    assert SlotStore(store, "/").read_without_finished_games() == store.names()
 
 
 def test_a_stale_page_destroys_no_live_table() -> None:
     store = Store()
     host, other = shelf(store), shelf(store)
-    assert host.write("table", "a roll") == ""
-    assert SlotStore(store, "/").read() == {"table": "a roll"}
-    assert other.write("table", "another") == "a roll"
-    assert other.write("table", "") == "a roll"  # nor does it remove it
+    assert host.write_unless_newer_exists("table", "a roll") == ""
+    assert SlotStore(store, "/").read_without_finished_games() == {"table": "a roll"}
+    assert other.write_unless_newer_exists("table", "another") == "a roll"
+    assert other.write_unless_newer_exists("table", "") == "a roll"  # nor does it remove it
     assert other.changed_slots("qwixx:/:table") == {"table": "a roll"}
-    assert host.write("table", "two rolls") == ""
+    assert host.write_unless_newer_exists("table", "two rolls") == ""
     assert other.read_single("table") == "two rolls"
-    assert other.write("table", "three rolls") == ""  # it has looked at it, and goes on
-    assert host.write("table", "") == "three rolls"
-    assert other.write("table", "") == ""
+    assert (
+        other.write_unless_newer_exists("table", "three rolls") == ""
+    )  # it has looked at it, and goes on
+    assert host.write_unless_newer_exists("table", "") == "three rolls"
+    assert other.write_unless_newer_exists("table", "") == ""
     assert store.names() == {}
     assert host.changed_slots("qwixx:/:table") == {"table": ""}
-    assert "table" not in shelf(store, "/other/").read()
+    assert "table" not in shelf(store, "/other/").read_without_finished_games()
 
 
 def test_a_stale_page_destroys_no_touch_of_a_pad() -> None:
     store = Store()
-    shelf(store).write("pad", "one touch")
+    shelf(store).write_unless_newer_exists("pad", "one touch")
     ahead, stale = shelf(store), shelf(store)
-    assert ahead.write("pad", "25 touches") == ""
-    assert stale.write("pad", "two touches") == "25 touches"
+    assert ahead.write_unless_newer_exists("pad", "25 touches") == ""
+    assert stale.write_unless_newer_exists("pad", "two touches") == "25 touches"
     assert store.names()["pad"] == "25 touches"
     assert stale.changed_slots("qwixx:/:pad") == {"pad": "25 touches"}
-    assert stale.write("pad", "26 touches") == ""
-    assert ahead.write("pad", "27 touches") == "26 touches"
-    assert ahead.read_single("pad") == ahead.peek("pad") == "26 touches"
-    assert ahead.write("pad", "27 touches") == ""
+    assert stale.write_unless_newer_exists("pad", "26 touches") == ""
+    assert ahead.write_unless_newer_exists("pad", "27 touches") == "26 touches"
+    assert ahead.read_single("pad") == ahead.peek_single("pad") == "26 touches"
+    assert ahead.write_unless_newer_exists("pad", "27 touches") == ""
 
 
 def test_a_stale_page_destroys_nothing() -> None:
     store = Store()
-    shelf(store).write("game:a", "one step")
+    shelf(store).write_unless_newer_exists("game:a", "one step")
     ahead, stale = shelf(store), shelf(store)
-    assert ahead.write("game:a", "25 steps") == ""
-    assert stale.write("game:a", "two steps") == "25 steps"
-    assert stale.write("game:a", "") == ""  # nor does it remove what another page has played
+    assert ahead.write_unless_newer_exists("game:a", "25 steps") == ""
+    assert stale.write_unless_newer_exists("game:a", "two steps") == "25 steps"
+    assert (
+        stale.write_unless_newer_exists("game:a", "") == ""
+    )  # nor does it remove what another page has played
     assert store.names()["game:a"] == "25 steps"
-    assert stale.write("game:a", "25 steps") == ""  # what it has taken over
-    assert stale.write("game:a", "26 steps") == ""
+    assert stale.write_unless_newer_exists("game:a", "25 steps") == ""  # what it has taken over
+    assert stale.write_unless_newer_exists("game:a", "26 steps") == ""
     ahead.read_slot("a")
-    assert ahead.write("over:a", "the end") == ""
-    assert stale.write("game:a", "27 steps") == "the end"
+    assert ahead.write_unless_newer_exists("over:a", "the end") == ""
+    assert stale.write_unless_newer_exists("game:a", "27 steps") == "the end"
     assert store.names() == {"over:a": "the end"}
 
 
 def test_only_ones_own_game_is_removed() -> None:
     store = Store()
     one, two = shelf(store), shelf(store)
-    one.write("game:a", "A")
-    two.write("game:b", "B")
-    two.write("game:b", "")
+    one.write_unless_newer_exists("game:a", "A")
+    two.write_unless_newer_exists("game:b", "B")
+    two.write_unless_newer_exists("game:b", "")
     assert store.names() == {"game:a": "A"}
-    two.write("setup", "chosen")
-    two.write("setup", "")
-    one.write("game:a", "")
+    two.write_unless_newer_exists("setup", "chosen")
+    two.write_unless_newer_exists("setup", "")
+    one.write_unless_newer_exists("game:a", "")
     assert store.names() == {}
 
 
 def test_a_page_hears_what_others_do_with_games() -> None:
     store = Store()
     one = shelf(store)
-    one.write("game:a", "A")
+    one.write_unless_newer_exists("game:a", "A")
     other = shelf(store)
     assert one.changed_slots("qwixx:/:game:a") == {}  # it has written that itself
-    other.write("game:a", "A2")
+    other.write_unless_newer_exists("game:a", "A2")
     assert one.changed_slots("qwixx:/:game:a") == {"a": "A2"}
-    other.write("over:a", "end")
+    other.write_unless_newer_exists("over:a", "end")
     # The first of the two writes is heard when both are done.
     assert (
         one.changed_slots("qwixx:/:over:a") == one.changed_slots("qwixx:/:game:a") == {"a": "end"}
     )
     assert one.changed_slots("qwixx:/:newest") == {}
     assert one.changed_slots("another page's") == {}
-    other.write("over:a", "")
+    other.write_unless_newer_exists("over:a", "")
     assert one.changed_slots("qwixx:/:over:a") == {"a": ""}
     assert one.changed_slots(None) == {"a": ""}
     assert one.read_slot("a") == ""
@@ -145,30 +155,32 @@ def test_a_page_hears_what_others_do_with_games() -> None:
 
 def test_reading_does_not_depend_on_writing() -> None:
     store = Store()
-    shelf(store).write("game:a", "A")
+    shelf(store).write_unless_newer_exists("game:a", "A")
     store.room = 0
     page = SlotStore(store, "/")
-    assert page.read() == {"game:a": "A", "newest": "a"}
+    assert page.read_without_finished_games() == {"game:a": "A", "newest": "a"}
     assert not page.has_room()
     with pytest.raises(OSError, match=r".*"):
-        page.write("game:a", "A2")
+        page.write_unless_newer_exists("game:a", "A2")
     assert store.names()["game:a"] == "A"
     store.room = 10_000
-    assert page.write("game:a", "A3") == ""  # what failed was no step of another page
+    assert (
+        page.write_unless_newer_exists("game:a", "A3") == ""
+    )  # what failed was no step of another page
     assert page.has_room()
     assert "test" not in "".join(store.texts)
 
 
 def test_a_mark_for_which_there_is_no_room_costs_no_game() -> None:
     store = Store(room=len("qwixx:/:game:a") + 1)
-    assert shelf(store).write("game:a", "A") == ""
+    assert shelf(store).write_unless_newer_exists("game:a", "A") == ""
     assert store.names() == {"game:a": "A"}
 
 
 def test_blocked_storage_is_told_of() -> None:
     store = Store(blocked=True)
     with pytest.raises(OSError, match=r".*"):
-        SlotStore(store, "/").read()
+        SlotStore(store, "/").read_without_finished_games()
     assert not SlotStore(store, "/").has_room()
 
 
@@ -196,8 +208,8 @@ def test_what_cannot_be_put_aside_stays_and_is_not_written_over() -> None:
     with pytest.raises(OSError, match=r".*"):
         page.quarantine("setup", "y" * 10)
     store.room = 1000
-    assert page.write("setup", "chosen") == ""
-    assert page.write("game:a", "") == ""
+    assert page.write_unless_newer_exists("setup", "chosen") == ""
+    assert page.write_unless_newer_exists("game:a", "") == ""
     assert store.names() == {"game:a": "x" * 40, "setup": "y" * 10}
 
 
@@ -214,40 +226,40 @@ def test_what_another_page_has_written_meanwhile_is_not_taken_for_what_was_put_a
 def test_what_other_tabs_write_into_the_diary_is_added_to() -> None:
     store = Store()
     one, two = shelf(store), shelf(store)
-    assert one.daily_log() == ""
-    one.write(
+    assert one.read_daily_log() == ""
+    one.write_unless_newer_exists(
         "daily",
         write_daily_log(DailyLog().with_started("2026-11-20").with_score("2026-11-20", 60)),
     )
-    two.write(
+    two.write_unless_newer_exists(
         "daily", write_daily_log(DailyLog().with_started("2026-11-21").with_score("2026-11-20", 5))
     )
     merged = DailyLog(frozenset({"2026-11-20", "2026-11-21"}), (("2026-11-20", 60),))
-    assert read_daily_log(two.daily_log()) == merged  # the first result of a day stays
+    assert read_daily_log(two.read_daily_log()) == merged  # the first result of a day stays
     store.texts["qwixx:/:daily"] = "{"
-    two.write("daily", write_daily_log(merged))
-    assert read_daily_log(one.daily_log()) == merged
+    two.write_unless_newer_exists("daily", write_daily_log(merged))
+    assert read_daily_log(one.read_daily_log()) == merged
 
 
 def test_copies_of_the_page_have_their_own_games() -> None:
     store = Store()
     one, two = shelf(store, "/one/"), shelf(store, "/two/")
-    one.write("game:a", "A")
-    one.write("settings", "dark")
-    assert two.read() == {}
+    one.write_unless_newer_exists("game:a", "A")
+    one.write_unless_newer_exists("settings", "dark")
+    assert two.read_without_finished_games() == {}
     assert two.changed_slots("qwixx:/one/:game:a") == {}
     store.texts["qwixx:/one/:evil:1"] = store.texts["qwixx:/one/:game:A/../1"] = "foreign"
-    assert one.read() == {"game:a": "A", "settings": "dark", "newest": "a"}
+    assert one.read_without_finished_games() == {"game:a": "A", "settings": "dark", "newest": "a"}
 
 
 def test_frames_have_their_own_games_and_share_settings() -> None:
     store = Store()
     frames = {name: shelf(store, "/", name) for name in ("", "?embed=1", "?embed=1#1")}
     for name, page in frames.items():
-        page.write("game:1", f"of {name}")
-    frames["?embed=1"].write("settings", "dark")
+        page.write_unless_newer_exists("game:1", f"of {name}")
+    frames["?embed=1"].write_unless_newer_exists("settings", "dark")
     for name in frames:
-        read = SlotStore(store, "/", name).read()
+        read = SlotStore(store, "/", name).read_without_finished_games()
         assert read == {"game:1": f"of {name}", "newest": "1", "settings": "dark"}
     assert "qwixx:/:game:1?embed=1#1" in store.texts
 
@@ -270,12 +282,12 @@ def test_what_older_versions_kept_moves_in(folder: str, frame: str) -> None:
         "aside:1": "old aside",
     }
     page = SlotStore(store, folder, frame)
-    assert page.read() == found
+    assert page.read_without_finished_games() == found
     assert store.texts == before
     store.room = 1000
-    assert page.write("game:0", "played on") == ""
+    assert page.write_unless_newer_exists("game:0", "played on") == ""
     assert f"qwixx:game{frame}" not in store.texts
-    assert SlotStore(store, folder, frame).read() == {
+    assert SlotStore(store, folder, frame).read_without_finished_games() == {
         **found,
         "game:0": "played on",
         "newest": "0",
@@ -285,10 +297,10 @@ def test_what_older_versions_kept_moves_in(folder: str, frame: str) -> None:
 
 def test_an_old_page_in_another_tab_loses_nothing_to_a_new_one() -> None:
     store = Store()
-    shelf(store).write("game:0", "new")
-    shelf(store).write("setup", "chosen")
+    shelf(store).write_unless_newer_exists("game:0", "new")
+    shelf(store).write_unless_newer_exists("setup", "chosen")
     store.texts |= {"qwixx:game": "old", "qwixx:setup": "long ago"}
-    assert SlotStore(store, "/").read() == {
+    assert SlotStore(store, "/").read_without_finished_games() == {
         "game:0": "new",
         "game:1": "old",
         "newest": "0",
@@ -296,7 +308,7 @@ def test_an_old_page_in_another_tab_loses_nothing_to_a_new_one() -> None:
     }
     other = SlotStore(store, "/", "?embed=1#1")  # the old one is its twin's
     store.texts["qwixx:game?embed=1"] = "twin"
-    assert other.read() == {}
+    assert other.read_without_finished_games() == {}
 
 
 def test_an_old_game_that_cannot_be_read_is_put_aside() -> None:
@@ -304,7 +316,7 @@ def test_an_old_game_that_cannot_be_read_is_put_aside() -> None:
     store.texts = {"qwixx:game": "torn" * 20}
     store.room = 150  # not for three
     page = SlotStore(store, "/")
-    assert page.read() == {"game:0": "torn" * 20}
+    assert page.read_without_finished_games() == {"game:0": "torn" * 20}
     store.room = 250
     page.quarantine("game:0", "torn" * 20)
     assert store.names() == {"aside:1": "torn" * 20}

@@ -8,7 +8,7 @@ import pytest
 
 from qwixx import CLASSIC, Phase, parse_position
 from qwixx.bots import weights
-from qwixx.ui.browser.arrivals import install_weights
+from qwixx.ui.browser.arrivals import try_install_weights
 from qwixx.ui.model import Model
 from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import LoadWeights, StartTimer
@@ -110,7 +110,7 @@ def test_without_weights_bots_play_a_simpler_way(monkeypatch: pytest.MonkeyPatch
     name = without_weights(monkeypatch)
     begin = PageOpened({"start": "1", "bots": "hard", "first": "1", "speed": "instant"}, seed=5)
     model, _ = update(Model(), begin)
-    model = after(model, install_weights(name, b"not found"))
+    model = after(model, try_install_weights(name, b"not found"))
     assert model.board.without_weights
     assert model.notices == ("no-weights",)
     for action in ("roll", "pass"):  # the roll is the bot's

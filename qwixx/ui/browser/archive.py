@@ -77,10 +77,12 @@ class Archive:
             self._send(ArchiveWritten(effect, found))
 
         await self._await_database(
-            self._write(effect), saved, lambda: self._send(ArchiveWritten(effect, None))
+            self._write_and_read_back(effect),
+            saved,
+            lambda: self._send(ArchiveWritten(effect, None)),
         )
 
-    async def _write(self, effect: WriteArchive) -> tuple[str, ...]:
+    async def _write_and_read_back(self, effect: WriteArchive) -> tuple[str, ...]:
         """Add texts, and return the texts that the database holds then."""
         await self._database.write(effect.store, dict(effect.entries), overwrite=effect.overwrite)
         keys = [key for key, _text in effect.entries]
@@ -95,7 +97,7 @@ class Archive:
 
         def refused() -> None:
             pending = self._pending
-            keys = _page_keys(effect, pending[GAMES])
+            keys = _latest_keys_of_page(effect, pending[GAMES])
             games, judged = (
                 tuple(pending[store].get(key, "") for key in keys) for store in STORES
             )
@@ -106,12 +108,16 @@ class Archive:
                 )
             )
 
-        late = effect.purpose in _SHOWN
-        await self._await_database(self._read(effect), self._send, refused, late=late)
+        await self._await_database(
+            self._read(effect),
+            self._send,
+            refused,
+            accepts_late_answer=effect.purpose in _SHOWN,
+        )
 
     async def _read(self, effect: ReadArchive) -> ArchiveRead:
         known = {*await self._database.keys(), *self._pending[GAMES]}
-        keys = _page_keys(effect, known)
+        keys = _latest_keys_of_page(effect, known)
         texts = {}
         for store, pending in self._pending.items():
             found = await self._database.texts(store, keys)
@@ -139,7 +145,7 @@ class Archive:
         answered: Callable[[Answer], object],
         refused: Callable[[], object],
         *,
-        late: bool = True,
+        accepts_late_answer: bool = True,
     ) -> None:
         """Wait for an answer of the database, for a limited time.
 
@@ -147,7 +153,7 @@ class Archive:
             question: waits for the answer.
             answered: handles the answer.
             refused: is called if the database refuses or does not answer in time.
-            late: whether to handle an answer that comes after that, too.
+            accepts_late_answer: whether to handle an answer that comes after that, too.
         """
         task = asyncio.ensure_future(question)
         patience = min(self._patience, LITTLE_PATIENCE) if self._overdue else self._patience
@@ -165,7 +171,7 @@ class Archive:
 
         def on_done(task: asyncio.Task[Answer]) -> None:
             self._overdue.discard(task)
-            if not task.cancelled() and task.exception() is None and late:
+            if not task.cancelled() and task.exception() is None and accepts_late_answer:
                 answered(task.result())
 
         self._overdue.add(task)
@@ -173,7 +179,7 @@ class Archive:
         refused()
 
 
-def _page_keys(effect: ReadArchive, keys: Mapping[str, str] | set[str]) -> list[str]:
+def _latest_keys_of_page(effect: ReadArchive, keys: Mapping[str, str] | set[str]) -> list[str]:
     """Return a page of the keys, the latest first; a key begins with its time."""
     latest = sorted(keys, reverse=True)
     return latest[effect.offset : effect.offset + effect.limit] if effect.limit else latest

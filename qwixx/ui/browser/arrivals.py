@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def install_catalog(code: str, data: bytes) -> CatalogLoaded:
+def try_install_catalog(code: str, data: bytes) -> CatalogLoaded:
     """Install the catalog of a language; b"" stands for a failed fetch."""
     return CatalogLoaded(code, _try_install(languages.install_catalog, code, data))
 
 
-def install_weights(name: str, data: bytes) -> WeightsLoaded:
+def try_install_weights(name: str, data: bytes) -> WeightsLoaded:
     """Install a file of weights; b"" stands for a failed fetch."""
     from qwixx.bots import weights  # noqa: PLC0415 - loads when first needed
 

@@ -99,18 +99,20 @@ class BrowserStorage:
         except ValueError:
             own = ""
         try:
-            self.saved = self.store.read(own)
+            self.saved = self.store.read_without_finished_games(own)
         except OSError:
             self.can_save = False
         self.works = self.can_save and self.store.has_room()
         """Whether the last save succeeded."""
         window.addEventListener("storage", make_listener(self._on_storage_event))
 
-    def read_anew(self) -> dict[str, str]:
+    def read_as_new_page(self) -> dict[str, str]:
         """Return the texts that a page would find if it opened now; empty if it could not read."""
         try:
             own = read_tab_state(self.tab.state).slot or ""
-            return SlotStore(LocalStorage(), folder_path(), self._frame).read(own)
+            return SlotStore(
+                LocalStorage(), folder_path(), self._frame
+            ).read_without_finished_games(own)
         except (OSError, ValueError):
             return {}
 
@@ -127,7 +129,7 @@ class BrowserStorage:
     def save(self, effect: SaveText) -> None:
         """Save a text; report a full storage, or a newer text from another tab."""
         try:
-            newer = self.store.write(effect.key, effect.text)
+            newer = self.store.write_unless_newer_exists(effect.key, effect.text)
         except OSError:
             self._report_status(works=False)
             return
@@ -158,10 +160,10 @@ class BrowserStorage:
         table, seat = map(self.store.read_single, (TABLE_SLOT, SEAT_SLOT))
         self.send(LiveTableLoaded(table, seat, effect.fragment))
 
-    def daily_log(self) -> str:
+    def read_daily_log_or_empty(self) -> str:
         """Return the current daily log; "" if there is none."""
         try:
-            return self.store.daily_log()
+            return self.store.read_daily_log()
         except OSError:
             return ""
 
@@ -178,14 +180,14 @@ class BrowserStorage:
         """Read copies of finished games."""
         copies: dict[str, str] = {}
         with contextlib.suppress(OSError):
-            copies = self.store.copies(effect.excluded, effect.limit)
+            copies = self.store.read_copies(effect.excluded, effect.limit)
         self.send(CopiesRead(copies))
 
     def remove_copies(self, effect: RemoveCopies) -> None:
         """Remove copies of games that the database holds."""
         with contextlib.suppress(OSError):
             for name, text in effect.copies:
-                self.store.remove_copy(name, text)
+                self.store.remove_unchanged_copy(name, text)
 
     def remove_deleted(self, effect: DeleteGames) -> None:
         """Remove the copies of deleted games."""

@@ -32,7 +32,7 @@ class IndexedDatabase:
     def __init__(self, folder: str) -> None:
         self._name = f"qwixx:{folder}"
         self._opened: Any = None
-        self._prevent = create_proxy(_accept_known_key)
+        self._prevent = create_proxy(_ignore_existing_key)
         self._asked_to_persist = False
 
     async def write(self, store: str, texts: Mapping[str, str], *, overwrite: bool) -> None:
@@ -131,7 +131,7 @@ class IndexedDatabase:
         return database
 
 
-def _accept_known_key(event: Any) -> None:
+def _ignore_existing_key(event: Any) -> None:
     """Keep the transaction alive if the key exists; otherwise it is aborted."""
     if event.target.error.name == "ConstraintError":
         event.preventDefault()

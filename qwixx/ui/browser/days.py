@@ -29,12 +29,12 @@ class Days:
     def __init__(self, send: Callable[[Message], None], read_daily_log: Callable[[], str]) -> None:
         self._send = send
         self._read_daily_log = read_daily_log
-        self._days = _current_days()
+        self._days = _utc_and_local_day()
         self._look = make_listener(self._on_timer)
 
     def send_date(self) -> None:
         """Send the current day on request."""
-        day, local = _current_days()
+        day, local = _utc_and_local_day()
         self._send(DateReceived(day, self._read_daily_log(), local))
 
     def watch_date(self) -> None:
@@ -45,7 +45,7 @@ class Days:
         self._on_timer()
 
     def _on_timer(self) -> None:
-        if _current_days() != self._days:
+        if _utc_and_local_day() != self._days:
             self._send_days()
         until_midnight = MS_PER_DAY - _now() % MS_PER_DAY  # of UTC
         window.setTimeout(self._look, min(until_midnight, MINUTE))
@@ -55,7 +55,7 @@ class Days:
             self._send_days()
 
     def _send_days(self) -> None:
-        day, local = self._days = _current_days()
+        day, local = self._days = _utc_and_local_day()
         self._send(DayChanged(day, self._read_daily_log(), local))
 
 
@@ -63,6 +63,6 @@ def _now() -> int:
     return int(window.Date.now())
 
 
-def _current_days() -> tuple[str, str]:
+def _utc_and_local_day() -> tuple[str, str]:
     """Return the UTC day and the local day."""
     return day_from_timestamp(_now()), local_day(_now())

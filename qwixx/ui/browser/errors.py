@@ -16,7 +16,7 @@ Given = ParamSpec("Given")
 _handlers: list[Callable[[str], None]] = []
 
 
-def on_error(handler: Callable[[str], None]) -> None:
+def add_exception_handler(handler: Callable[[str], None]) -> None:
     """Register the function that handles the traceback of each exception."""
     _handlers.append(handler)
 

@@ -13,7 +13,7 @@ from js import document, window
 from pyodide.ffi import JsException, create_once_callable
 
 from qwixx.bots import THINKING
-from qwixx.ui.browser.arrivals import install_catalog, install_weights
+from qwixx.ui.browser.arrivals import try_install_catalog, try_install_weights
 from qwixx.ui.browser.document import attribute_or_empty, js_options
 from qwixx.ui.browser.tasks import run_in_background
 from qwixx.ui.files.versions import PAGE
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _QR_LIBRARY = "/qrcode.whl"
 
 
-async def fetch_own_file(path: str) -> bytes:
+async def fetch_own_file_or_empty(path: str) -> bytes:
     """Fetch one of the page's own files; return b"" if that fails."""
     try:
         answer = await window.fetch(path)
@@ -51,17 +51,17 @@ async def fetch_own_file(path: str) -> bytes:
 
 async def load_weights(effect: LoadWeights) -> WeightsLoaded:
     """Fetch and install weights; a damaged file is detected by its digest."""
-    data = await fetch_own_file(f"qwixx/bots/weights/{effect.name}")
+    data = await fetch_own_file_or_empty(f"qwixx/bots/weights/{effect.name}")
     for name in THINKING:  # one at a time, so that a slow page answers between them
         importlib.import_module(name)
         await sleep(0)
-    return install_weights(effect.name, data)
+    return try_install_weights(effect.name, data)
 
 
 async def load_catalog(effect: LoadCatalog) -> CatalogLoaded:
     """Fetch and install the catalog of a language."""
-    return install_catalog(
-        effect.language, await fetch_own_file(f"qwixx/{catalog_path(effect.language)}")
+    return try_install_catalog(
+        effect.language, await fetch_own_file_or_empty(f"qwixx/{catalog_path(effect.language)}")
     )
 
 
@@ -76,10 +76,10 @@ async def download_single_file(effect: DownloadSingleFile) -> bool:
 
     build = attribute_or_empty(document.documentElement, "data-build")
     try:
-        page = await fetch_own_file(PAGE)
+        page = await fetch_own_file_or_empty(PAGE)
         names = parts(page.decode())
         text = make_single_file(
-            {PAGE: page, **{name: await fetch_own_file(name) for name in names}}, build
+            {PAGE: page, **{name: await fetch_own_file_or_empty(name) for name in names}}, build
         )
     except (KeyError, ValueError):  # no page of ours, or of another version
         return False
@@ -104,7 +104,7 @@ async def generate_qr_code(effect: GenerateQrCode) -> QrCodeGenerated:
     from qwixx.ui.parts import qr  # noqa: PLC0415 - loads when first needed
 
     if _QR_LIBRARY not in sys.path:
-        _add_qr_library(await fetch_own_file(qr.LIBRARY))
+        _make_qr_library_importable(await fetch_own_file_or_empty(qr.LIBRARY))
     try:
         return QrCodeGenerated(effect.text, qr.qr_modules(effect.text))
     except ImportError:  # not available now; maybe later
@@ -115,9 +115,9 @@ async def generate_qr_code(effect: GenerateQrCode) -> QrCodeGenerated:
     return QrCodeGenerated(effect.text, ())
 
 
-def _add_qr_library(library: bytes) -> None:
+def _make_qr_library_importable(wheel: bytes) -> None:
     """Add the QR code library to Python's path."""
-    Path(_QR_LIBRARY).write_bytes(library)
+    Path(_QR_LIBRARY).write_bytes(wheel)
     sys.path.append(_QR_LIBRARY)
 
 

@@ -36,17 +36,17 @@ class EmbeddingPage:
         """Send the embedding page the height of the game, and nothing else."""
         height = math.ceil(document.getElementById("app").getBoundingClientRect().height)
         before = self.height.asked
-        height = self.height.height_to_request((self.place(), window.innerWidth), height)
+        height = self.height.height_without_shrinking((self.place(), window.innerWidth), height)
         if height != before:
             message = json.dumps({"type": "qwixx:resize", "height": height})
             window.parent.postMessage(window.JSON.parse(message), "*")
 
     def _on_frame_event(self, _event: Any) -> None:
-        self.height.on_resized(window.innerHeight)
+        self.height.measure_border(window.innerHeight)
         self._announce_height()
 
 
-def frame_key() -> str:
+def key_among_identical_frames() -> str:
     """Return a key that distinguishes this frame from identical ones on the same page."""
     search = without_foreign_parameters(str(window.location.search))
     number = 0

@@ -15,7 +15,7 @@ class FrameHeight:
         self._tallest = 0
         self._border = 0
 
-    def height_to_request(self, place: object, height: int) -> int:
+    def height_without_shrinking(self, place: object, page_height_px: int) -> int:
         """Return the height to request for the frame, in pixels.
 
         On one screen it only grows: a sentence that appears and disappears would make the text
@@ -23,15 +23,15 @@ class FrameHeight:
 
         Args:
             place: the screen, and the width of the frame.
-            height: height of the page, in pixels.
+            page_height_px: height of the page, in pixels.
         """
         if place != self._place:
             self._place, self._tallest = place, 0
-        self._tallest = max(self._tallest, height)
+        self._tallest = max(self._tallest, page_height_px)
         self.asked = self._tallest + self._border
         return self.asked
 
-    def on_resized(self, height: int) -> None:
+    def measure_border(self, frame_height_px: int) -> None:
         """Record the actual height; the difference is the frame's border (`border-box`)."""
-        missing = self.asked - height
+        missing = self.asked - frame_height_px
         self._border = missing if 0 < missing <= MAX_BORDER else 0

@@ -38,7 +38,7 @@ class Offline:
         self.registration: Any = None
         self.has_list = False
 
-    def watch_for_new_version(self) -> None:
+    def watch_for_activated_update(self) -> None:
         """Watch for a version change; boot.js does so before the first render."""
         with contextlib.suppress(JsException, AttributeError):  # no service worker, no versions
             window.navigator.serviceWorker.addEventListener(
@@ -74,21 +74,23 @@ class Offline:
         """Send `UpdateReady` once the installing version is complete, if it is not the first."""
         coming = self.registration.installing
         if not self.has_list:  # one may be complete before this page hears that it began
-            run_in_background(self._request_list_until_answered())
+            run_in_background(self._request_file_list_until_answered())
         if coming and self.registration.active:
             coming.addEventListener(
                 "statechange",
                 make_listener(
-                    lambda _event: self._request_list() if coming.state == "installed" else None
+                    lambda _event: (
+                        self._request_file_list_again() if coming.state == "installed" else None
+                    )
                 ),
             )
 
-    def _request_list(self) -> None:
+    def _request_file_list_again(self) -> None:
         """Ask a complete version for its list of files."""
         self.has_list = False
-        run_in_background(self._request_list_until_answered())
+        run_in_background(self._request_file_list_until_answered())
 
-    async def _request_list_until_answered(self) -> None:
+    async def _request_file_list_until_answered(self) -> None:
         """Ask the waiting version for its list; without an answer, look for another version."""
         while self.registration.waiting and not self.has_list:
             self.registration.waiting.postMessage(LIST)
@@ -100,9 +102,9 @@ class Offline:
         """Handle the answer of the waiting version."""
         if event.data == LIST and event.source == self.registration.waiting and not self.has_list:
             self.has_list = True
-            self._send_ready()
+            self._send_update_ready()
 
-    def _send_ready(self) -> None:
+    def _send_update_ready(self) -> None:
         """Send `UpdateReady`; a reload of the last open page also activates the version."""
         window.addEventListener("beforeunload", make_listener(lambda _event: self._on_leave()))
         self.send(UpdateReady())

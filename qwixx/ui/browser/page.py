@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from js import document, window
 from pyodide.ffi import create_once_callable
 
-from qwixx.ui.address import known_parameters
+from qwixx.ui.address import normalize_known_parameters
 from qwixx.ui.browser import files
 from qwixx.ui.browser.archive import Archive
 from qwixx.ui.browser.browser_storage import BrowserStorage, folder_path
@@ -17,7 +17,7 @@ from qwixx.ui.browser.database import IndexedDatabase
 from qwixx.ui.browser.days import Days
 from qwixx.ui.browser.document import BrowserDom, attribute_or_empty, js_options, minimum_font_size
 from qwixx.ui.browser.errors import make_listener, make_once_callback
-from qwixx.ui.browser.frame import EmbeddingPage, frame_key
+from qwixx.ui.browser.frame import EmbeddingPage, key_among_identical_frames
 from qwixx.ui.browser.keyboard import is_harmful_repeat, is_page_key
 from qwixx.ui.browser.offline import Offline
 from qwixx.ui.browser.prerendered import take_prerendered
@@ -119,14 +119,16 @@ class Browser:
         self.attributes: dict[str, str | None] = {}
         search = window.URLSearchParams.new(window.location.search)
         given = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - no dict
-        self.parameters = known_parameters(given)
+        self.parameters = normalize_known_parameters(given)
         self.is_embedded = self.parameters.get("embed") == "1"
         if self.is_embedded:
-            EmbeddingPage(self._shown_part)
+            EmbeddingPage(self._shown_screen_and_phase)
         self.tab = Tab(send, embedded=self.is_embedded)
-        self.saving = BrowserStorage(send, frame_key() if self.is_embedded else "", self.tab)
+        self.saving = BrowserStorage(
+            send, key_among_identical_frames() if self.is_embedded else "", self.tab
+        )
         self.offline = Offline(send)
-        self.days = Days(send, self.saving.daily_log)
+        self.days = Days(send, self.saving.read_daily_log_or_empty)
         self.wake_lock = WakeLock()
         self.live: Live | None = None
         self.archive = Archive(send, IndexedDatabase(folder_path()))
@@ -184,7 +186,7 @@ class Browser:
         for kind, handler in (
             ("click", self._on_click),
             ("change", self._on_change),
-            ("input", self._on_input),
+            ("input", self._on_slider_moved),
         ):
             self.place.addEventListener(kind, make_listener(handler))
         document.addEventListener("keydown", make_listener(self._on_keydown))
@@ -195,7 +197,7 @@ class Browser:
 
     def first_message(self) -> PageOpened:
         """Return the first message."""
-        return self._opened(self.parameters, self.saving.saved, self.tab.state)
+        return self._page_opened(self.parameters, self.saving.saved, self.tab.state)
 
     def first_message_next_time(self, tab_state: str) -> PageOpened:
         """Return the first message of the page when it opens the next time.
@@ -203,11 +205,11 @@ class Browser:
         Args:
             tab_state: that of this tab, or "" for another one.
         """
-        return self._opened(
-            self.parameters if tab_state else {}, self.saving.read_anew(), tab_state
+        return self._page_opened(
+            self.parameters if tab_state else {}, self.saving.read_as_new_page(), tab_state
         )
 
-    def _opened(
+    def _page_opened(
         self, parameters: Mapping[str, str], saved: Mapping[str, str], tab_state: str
     ) -> PageOpened:
         saving = self.saving
@@ -218,7 +220,7 @@ class Browser:
             languages=tuple(json.loads(window.JSON.stringify(window.navigator.languages))),
             can_save=saving.can_save,
             has_room=saving.works,
-            page_url=_shareable_url(),
+            page_url=_shareable_url_or_empty(),
             fragment=self.tab.fragment,
             can_share=hasattr(window.navigator, "share"),
             can_connect=hasattr(window, "RTCPeerConnection"),
@@ -228,9 +230,9 @@ class Browser:
             entropy=f"{random.SystemRandom().getrandbits(256):064x}",
         )
 
-    def take_over(self) -> tuple[Message, ...]:
+    def take_over_prerendered(self) -> tuple[Message, ...]:
         """Continue with the prerendered page, and return what a person has done on it."""
-        self.mount, messages = take_prerendered(_now())
+        self.mount, messages = take_prerendered(_now_ms())
         return messages
 
     def forget_rendered_page(self) -> None:
@@ -258,7 +260,7 @@ class Browser:
             self.place.replaceChildren(self.mount.element)
         if not self.is_ready:
             self.is_ready = True
-            self.offline.watch_for_new_version()
+            self.offline.watch_for_activated_update()
             self.days.watch_date()
             root.dataset.qwixx = "ready"
             document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
@@ -274,7 +276,7 @@ class Browser:
         self.runners[type(effect)](effect)
 
     def _start_timer(self, effect: StartTimer) -> None:
-        look = make_once_callback(lambda: self.send(TimerFired(effect.timer_id, _now())))
+        look = make_once_callback(lambda: self.send(TimerFired(effect.timer_id, _now_ms())))
         window.setTimeout(look, effect.delay_ms)
 
     def _write_archive(self, effect: WriteArchive) -> None:
@@ -304,8 +306,8 @@ class Browser:
             ControlUsed("file-made" if await files.download_single_file(effect) else "file-failed")
         )
 
-    def _shown_part(self) -> object:
-        """Return the name of the shown part of the game."""
+    def _shown_screen_and_phase(self) -> tuple[str | None, bool]:
+        """Return the public name of the screen, and whether it shows a finished game."""
         return self.attributes.get("data-screen"), self.attributes.get("data-phase") == "over"
 
     def _focus(self, selector: str) -> None:
@@ -324,7 +326,7 @@ class Browser:
         target = event.target.closest("button, select, input, label, a, summary")
         if not target:
             if event.target.closest("main"):
-                self.send(ControlUsed("skip", at=_now()))
+                self.send(ControlUsed("skip", at=_now_ms()))
             return
         cell, action = (
             attribute_or_empty(target, "data-cell"),
@@ -333,16 +335,16 @@ class Browser:
         disabled = attribute_or_empty(target, "aria-disabled") == "true"
         if cell:
             sheet = target.closest("[data-player]")
-            self.send(CellTapped(int(attribute_or_empty(sheet, "data-player")), cell, _now()))
+            self.send(CellTapped(int(attribute_or_empty(sheet, "data-player")), cell, _now_ms()))
         elif action and target.tagName == "BUTTON" and not disabled:
-            self.send(ControlUsed(action, at=_now()))
+            self.send(ControlUsed(action, at=_now_ms()))
 
     def _on_change(self, event: Any) -> None:
         action = attribute_or_empty(event.target, "data-action")
         if action:
-            self.send(ControlUsed(action, event.target.value, _now()))
+            self.send(ControlUsed(action, event.target.value, _now_ms()))
 
-    def _on_input(self, event: Any) -> None:
+    def _on_slider_moved(self, event: Any) -> None:
         """Handle a moving slider."""
         if event.target.type == "range":
             self._on_change(event)
@@ -357,8 +359,8 @@ class Browser:
             return
         if cell and event.key in WAYS:
             event.preventDefault()
-        sheet, down = _player_and_direction(event.target) if cell else (0, False)
-        self.send(KeyPressed(event.key, cell, event.code, _now(), sheet, down))
+        sheet, down = _player_and_is_vertical(event.target) if cell else (0, False)
+        self.send(KeyPressed(event.key, cell, event.code, _now_ms(), sheet, down))
 
     def _is_in_page(self, target: Any) -> bool:
         """Return whether an element belongs to the page, not to an extension."""
@@ -372,14 +374,14 @@ class Browser:
         self.send(ControlUsed("close"))
 
 
-def _player_and_direction(cell: Any) -> tuple[int, bool]:
+def _player_and_is_vertical(cell: Any) -> tuple[int, bool]:
     """Return the player of a cell's sheet, and whether its numbers run downwards."""
     row = cell.parentElement
     player = attribute_or_empty(cell.closest("[data-player]"), "data-player")
     return int(player), row.clientHeight > row.clientWidth
 
 
-def _now() -> float:
+def _now_ms() -> float:
     """Return the time at which the page handles an event, in milliseconds.
 
     The time of its dispatch would be wrong: a person who taps a busy page has not seen its result.
@@ -387,7 +389,7 @@ def _now() -> float:
     return float(window.performance.now())
 
 
-def _shareable_url() -> str:
+def _shareable_url_or_empty() -> str:
     """Return the page's URL; "" if other devices cannot open it, or it is a single file."""
     location = window.location
     if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):

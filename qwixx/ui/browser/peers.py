@@ -90,7 +90,7 @@ class Peers:
 
     def create_invitation(self, effect: CreateInvitation) -> None:
         """Create an invitation."""
-        link = self._new_link(effect.peer)
+        link = self._replace_link(effect.peer)
         link.start_task(self._create_invitation(link, effect))
 
     async def _create_invitation(self, link: Link, effect: CreateInvitation) -> None:
@@ -110,7 +110,7 @@ class Peers:
 
     def create_answer(self, effect: CreateAnswer) -> None:
         """Answer an invitation, and wait until the host accepts the answer."""
-        link = self._new_link(GUEST)
+        link = self._replace_link(GUEST)
         link.start_task(self._create_answer(link, effect.text))
 
     async def _create_answer(self, link: Link, text: str) -> None:
@@ -121,7 +121,7 @@ class Peers:
             self.send(AnswerCreated(""))
             return
         self.send(AnswerCreated(answer))
-        await link.wait_for_host()
+        await link.report_until_host_connects()
 
     def send_text(self, effect: SendText) -> None:
         """Send a text."""
@@ -141,7 +141,7 @@ class Peers:
             for link in [*self._links.values()]:
                 self._remove_link(link)
 
-    def _new_link(self, peer: int) -> Link:
+    def _replace_link(self, peer: int) -> Link:
         """Return a new connection, and close an older one of the same peer."""
         if peer in self._links:
             self._remove_link(self._links[peer])
@@ -192,7 +192,7 @@ class Link:
         Raises:
             JsException, AttributeError, TypeError, SignalError: there can be none.
         """
-        self._create_channel()
+        self._create_connection()
         connection = self._connection
         await connection.setLocalDescription(await connection.createOffer())
         return await self._make_description(session, seat)
@@ -203,7 +203,7 @@ class Link:
         Raises:
             JsException, AttributeError, TypeError, SignalError: there can be none.
         """
-        self._create_channel()
+        self._create_connection()
         connection = self._connection
         # "active": the other side starts the DTLS handshake, once it knows of this one.
         # Else a Firefox that waits for the answer backs off, and finally gives up.
@@ -237,7 +237,7 @@ class Link:
         if not self._linked:
             self._send(self, PeerDisconnected(self.peer, "failed"))
 
-    async def wait_for_host(self) -> None:
+    async def report_until_host_connects(self) -> None:
         """Wait until the host accepts the answer; report meanwhile whether it is reachable."""
         found = False
         own = self._own.candidates if self._own else ()
@@ -249,7 +249,7 @@ class Link:
                     # is one, though nobody answers there; others may be unknown or ignored.
                     line = candidate_line((own[0][0], 1001 + second), 1001 + second)
                     await self._connection.addIceCandidate(js_options(candidate=line, sdpMid="0"))
-                if not found and await self._probe():
+                if not found and await self._has_reached_peer():
                     found = True
                     self._send(self, HostProbed(self.peer, found))
                 elif second == SENSING and not found:
@@ -295,7 +295,7 @@ class Link:
         self._work.clear()
         self._send = lambda _link, _message: None
 
-    def _create_channel(self) -> None:
+    def _create_connection(self) -> None:
         """Create the connection and its channel; neither connects yet."""
         connection = window.RTCPeerConnection.new(js_options(iceServers=[]))  # asks no server
         channel = connection.createDataChannel("qwixx", js_options(negotiated=True, id=0))
@@ -323,7 +323,7 @@ class Link:
         self._own = read_sdp(str(self._connection.localDescription.sdp), session, seat)
         return pack(self._own)
 
-    async def _probe(self) -> bool:
+    async def _has_reached_peer(self) -> bool:
         """Report whether the other browser answers at its addresses."""
         reports = (await self._connection.getStats()).values()
         return any(
@@ -339,16 +339,16 @@ class Link:
 
     def _on_state_change(self, _event: Any) -> None:
         if self._connection.connectionState == "failed":
-            self.start_task(self._wait_for_recovery(HOPING if self._linked else SETTLING))
+            self.start_task(self._report_unless_recovered(HOPING if self._linked else SETTLING))
 
     def _on_open(self, _event: Any) -> None:
         self._linked = True
         self.start_task(self._heartbeat.run())
         self._send(self, PeerConnected(self.peer))
 
-    async def _wait_for_recovery(self, seconds: float) -> None:
+    async def _report_unless_recovered(self, grace_s: float) -> None:
         """Report a failed connection only after a grace period: a sleeping phone may come back."""
-        await sleep(seconds)
+        await sleep(grace_s)
         if self._connection.connectionState == "failed":
             self._send(self, PeerDisconnected(self.peer, "failed"))
 

@@ -31,17 +31,17 @@ class Prerendered(NamedTuple):
     messages: tuple[Message, ...] = ()
 
 
-def take_prerendered(now: float) -> Prerendered:
+def take_prerendered(now_ms: float) -> Prerendered:
     """Return the prerendered page; from now on nothing is recorded.
 
     Args:
-        now: time of the messages, in milliseconds.
+        now_ms: time of the messages, in milliseconds.
     """
     script = _script()
     taken = script and script.take()
     if not taken:
         return Prerendered()
-    messages = tuple(_message(*entry, at=now) for entry in loads(taken.done))
+    messages = tuple(_message(*entry, at=now_ms) for entry in loads(taken.done))
     try:
         mount = Mount.adopt(BrowserDom(), read_page(taken.text, taken.page), taken.element)
     except ValueError:  # another program has changed the page
@@ -73,7 +73,7 @@ def save_prerendered(data: str, tab_state: str) -> None:
         script.save(data, tab_state)
 
 
-def on_hidden(handler: Callable[[], None]) -> None:
+def call_when_hidden(handler: Callable[[], None]) -> None:
     """Call a function whenever the page is left, maybe for good."""
 
     def look(_event: object) -> None:

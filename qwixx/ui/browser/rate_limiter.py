@@ -15,16 +15,16 @@ class RateLimiter:
         self._room: float = AT_ONCE
         self._at: float | None = None
 
-    def allows(self, text: object, now: float) -> bool:
+    def allows(self, text: object, now_ms: float) -> bool:
         """Return whether to accept a text: short enough, and within the rate limit.
 
         Args:
             text: the received text.
-            now: milliseconds of a monotonic clock.
+            now_ms: milliseconds of a monotonic clock.
         """
-        passed = 0 if self._at is None else max(0, now - self._at)
+        passed = 0 if self._at is None else max(0, now_ms - self._at)
         self._room = min(AT_ONCE, self._room + passed * PER_SECOND / 1000) - 1
-        self._at = now
+        self._at = now_ms
         if self._room < 0 or not isinstance(text, str) or len(text) > MAX_TEXT_BYTES:
             return False
         return len(text.encode(errors="replace")) <= MAX_TEXT_BYTES

@@ -64,7 +64,7 @@ class Scanner:
                 _stop_camera(stream)
                 return
             self._stream = stream
-            text = await self._wait_for_code(reader, wish)
+            text = await self._wait_for_code_or_stop(reader, wish)
         except _FAILURES:
             if self._wish is wish:
                 self.stop()
@@ -75,7 +75,7 @@ class Scanner:
             if text:
                 self.send(QrCodeScanned(text))
 
-    async def _wait_for_code(self, reader: Any, wish: object) -> str:
+    async def _wait_for_code_or_stop(self, reader: Any, scan_id: object) -> str:
         """Return a code's text; "" if the camera is closed or hidden.
 
         Raises:
@@ -83,7 +83,7 @@ class Scanner:
         """
         canvas = document.createElement("canvas")
         pen = canvas.getContext("2d", js_options(willReadFrequently=True))
-        while self._wish is wish:
+        while self._wish is scan_id:
             video = document.querySelector("video[data-camera]")
             if not video:
                 return ""

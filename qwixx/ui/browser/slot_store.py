@@ -74,22 +74,22 @@ class SlotStore:
         self._seen: dict[str, str] = {}  # texts that this page has read or written, by slot
         self._unread: set[str] = set()  # unreadable texts that could not be quarantined
 
-    def read(self, own: str = "") -> dict[str, str]:
+    def read_without_finished_games(self, own_slot: str = "") -> dict[str, str]:
         """Return all saved texts by key, without finished games.
 
         Args:
-            own: slot of the page's own game, which is included even if it is finished.
+            own_slot: slot of the page's own game, which is included even if it is finished.
 
         Raises:
             OSError: storage cannot be read.
         """
         self._migrate_old_keys()
-        names = [*filter(None, map(self._name, self._texts.keys())), *self._old]
+        names = [*filter(None, map(self._name_of_key, self._texts.keys())), *self._old]
         finished = {name.partition(":")[2] for name in names if name.startswith("over:")}
         found = {}
         for name in names:
             kind, _, slot = name.partition(":")
-            if kind == ENTRY or (kind == OVER and slot != own):
+            if kind == ENTRY or (kind == OVER and slot != own_slot):
                 continue
             if kind == "game" and slot in finished:  # the page was closed between two writes
                 continue
@@ -100,24 +100,24 @@ class SlotStore:
                     self._seen[slot or kind] = text
         return found
 
-    def copies(self, skipped: Collection[str], count: int) -> dict[str, str]:
+    def read_copies(self, skipped_names: Collection[str], max_count: int) -> dict[str, str]:
         """Return some copies of finished games, by name.
 
         Args:
-            skipped: names to leave out.
-            count: the most copies to return.
+            skipped_names: names to leave out.
+            max_count: the most copies to return.
 
         Raises:
             OSError: nothing can be read here.
         """
         names = (
             name
-            for name in map(self._name, self._texts.keys())
-            if name.partition(":")[0] in COPIES and name not in skipped
+            for name in map(self._name_of_key, self._texts.keys())
+            if name.partition(":")[0] in COPIES and name not in skipped_names
         )
-        return {name: self._get(name) or "" for name in islice(names, count)}
+        return {name: self._get(name) or "" for name in islice(names, max_count)}
 
-    def remove_copy(self, name: str, text: str) -> None:
+    def remove_unchanged_copy(self, name: str, text: str) -> None:
         """Remove a copy that the database holds, unless another page has changed it since.
 
         Raises:
@@ -147,7 +147,7 @@ class SlotStore:
             return False
         return True
 
-    def write(self, name: str, text: str) -> str:
+    def write_unless_newer_exists(self, name: str, text: str) -> str:
         """Save a text; an empty one deletes the key.
 
         Returns:
@@ -161,16 +161,16 @@ class SlotStore:
         if name in self._unread:
             return ""  # it would be lost
         if kind in _SINGLE_KEYS:
-            lies = self.peek(kind)
+            lies = self.peek_single(kind)
             if lies not in ("", self._seen.get(kind, ""), text):
                 return lies
             self._seen[kind] = text
         if kind not in _SLOTS:
             if name == DIARY:
-                text = self._with_ours(text)
+                text = self._merged_with_saved_log(text)
             self._put(name, text)
             return ""
-        there = self._slot(slot)
+        there = self._text_of_slot(slot)
         if there is not None and there not in (self._seen.get(slot), text):
             return there if text else ""
         if self._get(name) != text:
@@ -187,12 +187,12 @@ class SlotStore:
     def read_slot(self, slot: str) -> str:
         """Return the current text of a game's slot, or ""."""
         try:
-            self._seen[slot] = self._slot(slot) or ""
+            self._seen[slot] = self._text_of_slot(slot) or ""
         except OSError:
             return ""
         return self._seen[slot]
 
-    def peek(self, name: str) -> str:
+    def peek_single(self, name: str) -> str:
         """Return the current value of a single key; "" if missing or unreadable."""
         try:
             return self._get(name) or ""
@@ -201,10 +201,10 @@ class SlotStore:
 
     def read_single(self, name: str) -> str:
         """Return the current value of a single key, and remember it as seen."""
-        self._seen[name] = self.peek(name)
+        self._seen[name] = self.peek_single(name)
         return self._seen[name]
 
-    def daily_log(self) -> str:
+    def read_daily_log(self) -> str:
         """Return the current daily log, or "".
 
         Raises:
@@ -212,10 +212,12 @@ class SlotStore:
         """
         return self._get(DIARY) or ""
 
-    def _with_ours(self, text: str) -> str:
+    def _merged_with_saved_log(self, text: str) -> str:
         """Return a daily log merged with the one that other tabs have saved."""
         try:
-            return write_daily_log(read_daily_log(text).merged(read_daily_log(self.daily_log())))
+            return write_daily_log(
+                read_daily_log(text).merged(read_daily_log(self.read_daily_log()))
+            )
         except (OSError, ValueError):
             return text
 
@@ -229,12 +231,12 @@ class SlotStore:
             texts by slot, "" for a deleted game; unchanged slots are left out. Besides games there
             are the slots "pad", "same", "table" and "seat".
         """
-        kind, _, slot = ("" if key is None else self._name(key)).partition(":")
+        kind, _, slot = ("" if key is None else self._name_of_key(key)).partition(":")
         if kind in _SINGLE_KEYS:
             return {kind: self.read_single(kind)}
         slots = [slot] if kind in _SLOTS else [*self._seen] if key is None else []
         try:
-            now = {slot: self._slot(slot) or "" for slot in slots}
+            now = {slot: self._text_of_slot(slot) or "" for slot in slots}
         except OSError:
             return {}
         return {slot: text for slot, text in now.items() if text != self._seen.get(slot, "")}
@@ -249,7 +251,7 @@ class SlotStore:
         Raises:
             OSError: there is no room; the text will not be overwritten.
         """
-        asides = [n for n in map(self._name, self._texts.keys()) if n.startswith(ASIDE)]
+        asides = [n for n in map(self._name_of_key, self._texts.keys()) if n.startswith(ASIDE)]
         if text not in map(self._get, asides):
             try:
                 self._put(self._free_quarantine_key(asides), text)
@@ -261,7 +263,7 @@ class SlotStore:
 
     # Keys
 
-    def _name(self, key: str) -> str:
+    def _name_of_key(self, key: str) -> str:
         """Return the name of a storage key; "" if it belongs to another page."""
         start = f"{PREFIX}{self._folder}:"
         if not key.startswith(start):
@@ -292,7 +294,7 @@ class SlotStore:
         if name in self._old:
             self._texts.remove(self._old.pop(name))
 
-    def _slot(self, slot: str) -> str | None:
+    def _text_of_slot(self, slot: str) -> str | None:
         """Return the text of a slot, of a finished or an unfinished game."""
         texts = (self._get(f"{kind}:{slot}") for kind in _SLOTS)
         return next((text for text in texts if text is not None), None)
@@ -300,7 +302,7 @@ class SlotStore:
     def _migrate_old_keys(self) -> None:
         """Find texts under old keys, see `old_saves`; move them if there is room."""
         keys = self._texts.keys()
-        names = [*map(self._name, keys)]
+        names = [*map(self._name_of_key, keys)]
         for old, key in old_saves.unscoped_keys(PREFIX, self._frame).items():
             text = self._texts.get(key) if key in keys else None
             if text is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.address import known_fragment
+from qwixx.ui.address import fragment_if_known
 from qwixx.ui.model.public import ANSWER, JOIN
 from qwixx.ui.model.settings import CALM
 
@@ -37,5 +37,5 @@ def read_link(text: str) -> tuple[str, str]:
     for kind in (JOIN, ANSWER):
         _, found, rest = text.strip().rpartition(kind)
         if found:
-            return kind, known_fragment(kind + rest).removeprefix(kind)
+            return kind, fragment_if_known(kind + rest).removeprefix(kind)
     return "", text.strip()

@@ -9,8 +9,8 @@ from qwixx.games.daily import day_from_timestamp
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import late, storage
 from qwixx.ui.address import (
-    known_fragment,
-    known_parameters,
+    fragment_if_known,
+    normalize_known_parameters,
     parse_settings_and_setup,
     starts_game_at_once,
     wants_pad_or_table,
@@ -38,7 +38,10 @@ if TYPE_CHECKING:
 
 def on_page_opened(_model: Model, message: PageOpened) -> Result:
     """Show the page, once the catalog of its language is loaded."""
-    parameters, fragment = known_parameters(message.parameters), known_fragment(message.fragment)
+    parameters, fragment = (
+        normalize_known_parameters(message.parameters),
+        fragment_if_known(message.fragment),
+    )
     message = message.replace(parameters=parameters, fragment=fragment)
     settings, _setup, _notices = parse_settings_and_setup(message)
     if is_available(settings.language):

@@ -9,7 +9,7 @@ from qwixx.games.same_dice.game import SameDice
 from qwixx.games.written import mixed_radix
 from qwixx.games.written.join_code import SameDiceError, SharedSetup
 from qwixx.games.written.safe_json import loads
-from qwixx.ui.address import known_fragment
+from qwixx.ui.address import fragment_if_known
 from qwixx.ui.model.public import SAME_LINK
 from qwixx.ui.model.values import Value
 
@@ -86,7 +86,7 @@ def read_link(text: str) -> SharedLink:
         SameDiceError: it is no code of a table.
     """
     _, found, linked = text.rpartition(SAME_LINK)
-    fragment = known_fragment(found + linked).removeprefix(SAME_LINK) if found else text
+    fragment = fragment_if_known(found + linked).removeprefix(SAME_LINK) if found else text
     code, _, rest = fragment.strip().partition(".")
     result, _, name = rest.partition(".")
     return SharedLink(SharedSetup.from_code(code), result, _decode_name(name))

@@ -184,5 +184,7 @@ def folder_program_id(root: Path = ROOT) -> str:
 def single_file_contents(root: Path = ROOT) -> dict[str, bytes]:
     """Return the contents of index.html and all that the single file includes, by path."""
     page = read(root, PAGE)
-    names = [name for name in single_file.parts(page.decode()) if root.joinpath(name).is_file()]
+    names = [
+        name for name in single_file.part_paths(page.decode()) if root.joinpath(name).is_file()
+    ]
     return {PAGE: page, **{name: read(root, name) for name in names}}

@@ -32,7 +32,7 @@ from qwixx.ui.files.single_file import (
     bundle_json,
     make_single_file,
 )
-from qwixx.ui.files.versions import PAGE, ids
+from qwixx.ui.files.versions import PAGE, read_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -109,7 +109,7 @@ def single_file(root: Path = ROOT) -> str:
         raise ValueError(msg)
     files = single_file_contents(root)
     try:
-        build, _program = ids(files[PAGE].decode())
+        build, _program = read_ids(files[PAGE].decode())
         return make_single_file(files, build)
     except ValueError as error:
         msg = f"{error}; run: python3 -m qwixx renew"

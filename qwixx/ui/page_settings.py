@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.kind import ControlHandler
 
 
-def _setting_action(name: str, known: Collection[str]) -> ControlHandler[Any]:
+def _setting_handler(name: str, allowed_values: Collection[str]) -> ControlHandler[Any]:
     """Return the action that sets a setting to a known value."""
 
     def choose(model: Model, act: ControlUsed) -> Result:
-        if act.value not in known:
+        if act.value not in allowed_values:
             return model, []
         changes: dict[str, Any] = {name: act.value}
         settings = replace(model.settings, **changes)
@@ -37,7 +37,7 @@ def _setting_action(name: str, known: Collection[str]) -> ControlHandler[Any]:
 
 def _toggle_chances(model: Model, act: ControlUsed) -> Result:
     """Toggle the win probabilities, which need weights."""
-    model, effects = _setting_action("chances", CHANCES)(model, act)
+    model, effects = _setting_handler("chances", CHANCES)(model, act)
     more = [] if model.screen.board is None else late.coaching.load_weights_for_chances(model)
     return model, [*effects, *more]
 
@@ -61,10 +61,10 @@ def on_catalog_loaded(model: Model, message: CatalogLoaded) -> Result:
     return with_notice(model.with_session(loading=""), "no-language"), []
 
 
-def _switch_language(model: Model, code: str) -> Result:
+def _switch_language(model: Model, language: str) -> Result:
     """Switch to an available language, and save the setting."""
     before = model.settings.language
-    settings = replace(model.settings, language=code)
+    settings = replace(model.settings, language=language)
     model = without_notice(replace(model, settings=settings), "no-language").with_session(
         loading=""
     )
@@ -72,17 +72,17 @@ def _switch_language(model: Model, code: str) -> Result:
     return model, [SaveText("settings", storage.write_settings(settings)), *effects]
 
 
-def _translate_default_names(model: Model, before: str) -> Result:
+def _translate_default_names(model: Model, old_language: str) -> Result:
     """Rename players with default names into the page's language.
 
     Args:
         model: the model, seen from a screen.
-        before: code of the language of their names.
+        old_language: code of the language of their names.
     """
     code, board = model.settings.language, model.screen.board
-    if board is None or code == before:
+    if board is None or code == old_language:
         return model, []
-    usual, here = texts.seat_names(board.seats, before), texts.seat_names(board.seats, code)
+    usual, here = texts.seat_names(board.seats, old_language), texts.seat_names(board.seats, code)
     pairs = zip(board.game.names, usual, here, strict=True)
     names = [new if name == old else name for name, old, new in pairs]
     model = model.with_board(game=board.game.rename(names))
@@ -92,11 +92,11 @@ def _translate_default_names(model: Model, before: str) -> Result:
 
 ACTIONS: dict[str, ControlHandler[Any]] = {
     "language": _choose_language,
-    "theme": _setting_action("theme", THEMES),
-    "speed": _setting_action("speed", SPEEDS),
-    "layout": _setting_action("layout", LAYOUTS),
+    "theme": _setting_handler("theme", THEMES),
+    "speed": _setting_handler("speed", SPEEDS),
+    "layout": _setting_handler("layout", LAYOUTS),
     "chances": _toggle_chances,
-    "sound": _setting_action("sound", SOUND),
-    "shortcuts": _setting_action("shortcuts", SHORTCUTS),
+    "sound": _setting_handler("sound", SOUND),
+    "shortcuts": _setting_handler("shortcuts", SHORTCUTS),
 }
 """Actions of the settings."""

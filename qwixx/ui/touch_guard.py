@@ -54,7 +54,7 @@ def primary_action(model: Model) -> str:
         return "rematch"
     if board.tentative_tap is not None:
         return "done"
-    if board.bot_is_next:
+    if board.is_local_bot_next:
         return "" if board.fast_forward else "skip"
     if board.remote_seats and board.person_to_act is None:
         return "wait"
@@ -115,7 +115,7 @@ def _is_covered(model: Model, message: Message) -> bool:
 def _tapped_action(message: Message) -> str:
     if isinstance(message, ControlUsed):
         return message.action.partition(":")[0]
-    return KEYS.get(message.normalized_key, "") if isinstance(message, KeyPressed) else ""
+    return KEYS.get(message.key_on_latin_layout, "") if isinstance(message, KeyPressed) else ""
 
 
 def _tapped_places(message: Message) -> tuple[str, ...]:
@@ -150,7 +150,9 @@ def _tap_meanings(model: Model) -> dict[str, str | None]:
 def _pending_cells(model: Model) -> set[str]:
     if model.game is None:
         return set()
-    marks = ((player, model.board.pending_mark(player)) for player in model.local_people)
+    marks = (
+        (player, model.board.tentative_or_planned_mark(player)) for player in model.local_people
+    )
     return {_cell_place(player, mark.code) for player, mark in marks if mark}
 
 

@@ -147,7 +147,7 @@ def _is_switched_off(model: Model, message: KeyPressed) -> bool:
 
     Otherwise dictated text, or text typed without looking, would play (WCAG 2.1.4).
     """
-    return model.settings.shortcuts == "off" and message.normalized_key in KEYS
+    return model.settings.shortcuts == "off" and message.key_on_latin_layout in KEYS
 
 
 def _on_key(model: Model, message: KeyPressed) -> Result:
@@ -157,7 +157,9 @@ def _on_key(model: Model, message: KeyPressed) -> Result:
     handled = handle_message_at(model, len(model.below), message)
     if handled is not None:
         return handled
-    action = kind_of(model.screen).keys.get(message.key) or KEYS.get(message.normalized_key, "")
+    action = kind_of(model.screen).keys.get(message.key) or KEYS.get(
+        message.key_on_latin_layout, ""
+    )
     after, effects = _run_action(model, ControlUsed(action, at=message.at))
     board = model.screen.board
     if message.cell and board is not None and after.dialog.kind is not Dialog.NONE:

@@ -17,7 +17,7 @@ from qwixx.publish.files import (
 from qwixx.publish.renew import file_hashes, up_to_date_texts, with_file_list
 from qwixx.publish.script_bundles import stale_bundles
 from qwixx.ui.files.single_file import PROGRAM
-from qwixx.ui.files.versions import PAGE, ids
+from qwixx.ui.files.versions import PAGE, read_ids
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,7 +61,7 @@ def test_the_command_renews_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     }
     assert texts == up_to_date_texts(folder)
     assert f'"{file_hashes(folder, [PAGE])[PAGE]}"' in texts["sw.js"]
-    ours, theirs = ids(texts["index.html"]), ids(up_to_date_texts()["index.html"])
+    ours, theirs = read_ids(texts["index.html"]), read_ids(up_to_date_texts()["index.html"])
     assert all(len(each) == 16 for each in ours)
     assert ours[0] != theirs[0]
     assert ours[1] != theirs[1]

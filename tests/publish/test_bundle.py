@@ -14,8 +14,8 @@ import pytest
 from qwixx.__main__ import main
 from qwixx.publish.files import ROOT, single_file_contents
 from qwixx.publish.script_bundles import bundle_contents, single_file
-from qwixx.ui.files.single_file import BUNDLES, NOTICE, bundle, make_single_file, parts
-from qwixx.ui.files.versions import BOOT, PAGE, ids, page_id, with_ids
+from qwixx.ui.files.single_file import BUNDLES, NOTICE, inline_parts, make_single_file, part_paths
+from qwixx.ui.files.versions import BOOT, PAGE, page_id, read_ids, with_ids
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,8 +100,8 @@ def test_what_a_page_hints_at_or_links_to_stays_out() -> None:
         '<script type="module" src="a.js"></script><script defer src="b.js"></script>\n'
         '<script type="py" src="a.py"></script></body>'
     )
-    assert parts(source) == ["a.css", "b.js", *BUNDLES, "static/js/carried.js"]
-    made = bundle(source, dict.fromkeys(parts(source), "text"))
+    assert part_paths(source) == ["a.css", "b.js", *BUNDLES, "static/js/carried.js"]
+    made = inline_parts(source, dict.fromkeys(part_paths(source), "text"))
     assert re.findall(r"<(?:link|script|style)[^>]*>", made) == [
         *("<style>", "<script>", '<script type="py" src="a.py">'),
         *('<script type="application/json" data-carried>',) * len(BUNDLES),
@@ -111,7 +111,7 @@ def test_what_a_page_hints_at_or_links_to_stays_out() -> None:
 
 
 def test_own_scripts_can_lie_in_a_page() -> None:
-    for name in parts(ROOT.joinpath("index.html").read_text(encoding="utf-8")):
+    for name in part_paths(ROOT.joinpath("index.html").read_text(encoding="utf-8")):
         assert not re.search(r"</script|</style|<!--", ROOT.joinpath(name).read_text("utf-8"))
 
 
@@ -161,7 +161,7 @@ def files() -> dict[str, bytes]:
 
 
 def test_parts_of_one_version_are_one_file(files: dict[str, bytes]) -> None:
-    assert make_single_file(files, ids(files[PAGE].decode())[0]) == single_file()
+    assert make_single_file(files, read_ids(files[PAGE].decode())[0]) == single_file()
 
 
 @pytest.mark.parametrize("part", [*single_file_contents()])
@@ -172,7 +172,7 @@ def test_a_part_that_is_another_is_refused(
     files: dict[str, bytes], part: str, text: bytes
 ) -> None:
     """As a portal or a host with a newer version gives it."""
-    build, _program = ids(files[PAGE].decode())
+    build, _program = read_ids(files[PAGE].decode())
     with pytest.raises(ValueError, match=r"of this version|codec"):
         make_single_file({**files, part: text}, build)
     with pytest.raises(ValueError, match="of this version"):
@@ -182,9 +182,9 @@ def test_a_part_that_is_another_is_refused(
 def test_ids_are_of_everything_but_ids(files: dict[str, bytes]) -> None:
     known = page_id(files)
     other = {name: with_ids(files[name].decode(), "ab", "cd").encode() for name in (PAGE, BOOT)}
-    assert ids(other[PAGE].decode()) == ("ab", "cd")
+    assert read_ids(other[PAGE].decode()) == ("ab", "cd")
     assert b'const BUILD = "ab";' in other[BOOT]
     assert page_id({**files, **other}) == known
     assert page_id({**files, BOOT: files[BOOT] + b" "}) != known
     with pytest.raises(ValueError, match="names no version"):
-        ids("<html lang=en>")
+        read_ids("<html lang=en>")

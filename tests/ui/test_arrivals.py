@@ -99,7 +99,7 @@ class Page:
         assert fetching or not board.weights_requested
         assert fetching or runs or not board.after_weights
         if (
-            (board.bot_is_next and not board.weights_requested and not reads)
+            (board.is_local_bot_next and not board.weights_requested and not reads)
             or board.is_covered
             or board.tentative_tap
         ):

@@ -211,7 +211,7 @@ def test_timers_go_where_they_were_started() -> None:
     host.act("table-bot:2", value="greedy")  # one that needs no second moment
     host.act("start")
     for _ in range(20):
-        if host.model.board.bot_is_next:
+        if host.model.board.is_local_bot_next:
             break
         device = next(d for d in (host, ben) if d.model.board.touchable_player is not None)
         rolls = device.game.state.phase is Phase.ROLL
@@ -254,7 +254,7 @@ def test_weights_come_to_a_covered_table_and_its_bots_go_on(
     chance = random.Random(1)
     play_on([host, ben], chance)
     events = table_game(host).events
-    assert host.model.board.bot_is_next
+    assert host.model.board.is_local_bot_next
     host.act("learn")
     lacking[0] = ""
     host.send(WeightsLoaded("weights", ok=True))

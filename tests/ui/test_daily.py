@@ -67,7 +67,7 @@ def played_on(model: Model) -> tuple[Model, list[Effect]]:
     effects: list[Effect] = []
     model = model.with_board(without_weights=True, weights_requested=False)
     while model.board.game.state.phase is not Phase.OVER:
-        if model.board.bot_is_next:
+        if model.board.is_local_bot_next:
             model, more = update(model, TimerFired(model.session.timer))
         else:
             rolls = model.board.game.state.phase is Phase.ROLL
@@ -134,7 +134,7 @@ def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
 def rolled(model: Model) -> Model:
     """Return the game after the first roll in which the person decides."""
     model = model.with_board(without_weights=True, weights_requested=False)
-    while model.board.bot_is_next:
+    while model.board.is_local_bot_next:
         model = after(model, TimerFired(model.session.timer))
     return (
         after(model, ControlUsed("roll")) if model.board.game.state.phase is Phase.ROLL else model

@@ -70,7 +70,7 @@ def test_keys_do_what_they_say() -> None:
     assert after(passed, KeyPressed("u")).game.state == rolled.game.state  # type: ignore[union-attr]
     assert after(model, KeyPressed("?")).dialog.kind is Dialog.KEYS
     waiting = opened(start="1", bots="greedy", first="1", speed="calm")
-    assert not after(waiting, KeyPressed("p")).board.bot_is_next
+    assert not after(waiting, KeyPressed("p")).board.is_local_bot_next
 
 
 def test_scores_are_told_on_demand() -> None:

@@ -328,7 +328,7 @@ def test_two_tabs_with_bots_come_to_the_same_end() -> None:
     for _ in range(40):
         for tab in tabs:
             tab.hear()
-            if tab.model.board.bot_is_next:
+            if tab.model.board.is_local_bot_next:
                 tab.send(TimerFired(tab.model.session.timer))
             elif tab.model.game and tab.model.game.state.phase is Phase.ROLL:
                 tab.act("roll")

@@ -219,7 +219,7 @@ def test_points_below_zero_keep_their_minus_sign_before_them() -> None:
     ],
 )
 def test_keys_without_latin_letters(key: str, place: str, command: str) -> None:
-    assert KeyPressed(key, code=place).normalized_key == command
+    assert KeyPressed(key, code=place).key_on_latin_layout == command
 
 
 def test_keys_work_on_a_keyboard_without_latin_letters() -> None:

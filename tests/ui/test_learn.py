@@ -156,7 +156,9 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
     assert {effect.key for effect in effects if isinstance(effect, SaveText)} == {"lesson"}
     while lesson_of(model) is not None:
         message: Message = (
-            TimerFired(model.session.timer) if model.board.bot_is_next else what_is_wanted(model)
+            TimerFired(model.session.timer)
+            if model.board.is_local_bot_next
+            else what_is_wanted(model)
         )
         if the_lesson(model).expected_step == NEXT:
             message = ControlUsed("next")
@@ -167,7 +169,7 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
     assert SaveText("lesson", "") in effects
     assert model.game is game.game
     assert model.seats == game.seats
-    assert not model.board.bot_is_next
+    assert not model.board.is_local_bot_next
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -183,7 +185,7 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
     model, effects = update(model, ControlUsed("learn" if name == "classic" else "learn-longo"))
     for step in range(len(Lesson(name).all_steps)):
         saved |= {each.key: each.text for each in effects if isinstance(each, SaveText)}
-        while model.board.bot_is_next and lesson_of(model) is not None:
+        while model.board.is_local_bot_next and lesson_of(model) is not None:
             before = model
             model, _effects = update(model, TimerFired(model.session.timer))
             if model is before:
@@ -235,9 +237,9 @@ def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
     parameters = {"start": "1", "bots": "greedy", "first": "1", "speed": "calm"}
     text = saved.write_lesson(Lesson("classic", 1), storage.write_query(parameters))
     model, effects = update(Model(), PageOpened(parameters, {"lesson": text}, ("en",)))
-    assert not model.board.bot_is_next
+    assert not model.board.is_local_bot_next
     assert {type(effect) for effect in effects} == {SaveText, SetTabSlot}
-    assert after(model, ControlUsed("leave-lesson")).board.bot_is_next
+    assert after(model, ControlUsed("leave-lesson")).board.is_local_bot_next
 
 
 def test_a_link_to_a_game_leads_to_the_game() -> None:
@@ -281,7 +283,7 @@ def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
 def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:
     waiting = after(opened(start="1", bots="greedy", first="1", speed="calm"))
     model, effects = update(after(waiting, ControlUsed("learn")), ControlUsed("leave-lesson"))
-    assert model.board.bot_is_next
+    assert model.board.is_local_bot_next
     assert [effect.timer_id for effect in effects if isinstance(effect, StartTimer)] == [
         model.session.timer
     ]
@@ -306,7 +308,7 @@ def test_the_bot_waits_until_the_learner_has_read() -> None:
         model = after(model, what_is_wanted(model))
     assert lesson_of(model) is not None
     assert the_lesson(model).expected_step == NEXT
-    assert model.board.bot_is_next
+    assert model.board.is_local_bot_next
     assert update(model, TimerFired(model.session.timer)) == (model, [])
     assert after(model, ControlUsed("next")).game is not model.game
 

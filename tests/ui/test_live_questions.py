@@ -41,7 +41,7 @@ def test_a_host_waits_for_guests_and_bots_by_name() -> None:
     [host, ben][host.game.state.active].act("roll")
     host.send(ControlUsed("pass", at=host.now()))
     room.settle_messages()
-    assert host.model.board.bot_is_next
+    assert host.model.board.is_local_bot_next
     assert f"Waiting for Ben and {host.game.names[2]}" in text_of(host.view())
 
 

@@ -56,7 +56,7 @@ def finished() -> tuple[Model, list[Effect]]:
     while True:
         rolls = model.board.game.state.phase is Phase.ROLL
         model, effects = update(model, ControlUsed("roll" if rolls else "pass"))
-        while model.board.bot_is_next:
+        while model.board.is_local_bot_next:
             model, effects = update(model, TimerFired(model.session.timer))
         if model.board.game.state.phase is Phase.OVER:
             return model, effects

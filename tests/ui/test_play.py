@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from qwixx import Mark, Phase
 from qwixx.ui import storage
 from qwixx.ui.model import KEYS, Dialog, Model
-from qwixx.ui.model.board import Board, find_person_to_act, last_marks, plannable_marks
+from qwixx.ui.model.board import Board, find_person_to_act, marks_of_last_turn, plannable_marks
 from qwixx.ui.model.delays import BOT_DELAYS_MS, RENDER_DELAY_MS
 from qwixx.ui.model.effects import (
     Effect,
@@ -135,7 +135,7 @@ def check(model: Model, page: Node) -> None:
     touched = model.board.touchable_player
     assert attributes["data-actor"] == (None if touched is None else str(touched))
     assert (touched is None) == (model.board.is_covered or player is None)
-    assert model.board.bot_is_next == (player is None and state.phase is not Phase.OVER)
+    assert model.board.is_local_bot_next == (player is None and state.phase is not Phase.OVER)
     if player is not None and model.settings.layout == "one":
         assert model.board.shown == player
     assert not (model.board.is_covered and model.board.tentative_tap)
@@ -217,7 +217,7 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
     begin = PageOpened({"start": "1", "bots": "greedy", "first": "1", "speed": speed}, seed=5)
     model, effects = update(Model(), begin)
     assert model.game is not None
-    assert model.board.bot_is_next
+    assert model.board.is_local_bot_next
     assert model.board.fast_forward == (speed == "instant")
     assert (
         StartTimer(
@@ -233,14 +233,16 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
 def test_bots_that_hurry_act_one_at_a_time_and_are_saved_when_they_are_done() -> None:
     table = {"start": "1", "bots": "greedy,greedy", "players": "3", "first": "1"}
     model, _effects = update(Model(), PageOpened({**table, "speed": "instant"}))
-    while model.board.bot_is_next:
+    while model.board.is_local_bot_next:
         assert model.game is not None
         events = len(model.game.events)
         model, effects = update(model, TimerFired(model.session.timer))
         assert model.game is not None
         assert len(model.game.events) == events + 1
         assert (
-            effects == [StartTimer(0, model.session.timer)] if model.board.bot_is_next else effects
+            effects == [StartTimer(0, model.session.timer)]
+            if model.board.is_local_bot_next
+            else effects
         )
     assert [effect.key for effect in effects if isinstance(effect, SaveText)] == ["game:0"]
     assert not model.board.fast_forward
@@ -314,10 +316,10 @@ def test_last_marks_hide_what_is_not_disclosed() -> None:
     mark = Mark(0, roll.white_sum)
     model = after(model, CellTapped(0, mark.code))
     assert model.game is not None
-    assert last_marks(model.game) == ((), ())
+    assert marks_of_last_turn(model.game) == ((), ())
     model = after(model, ControlUsed("pass"))
     assert model.game is not None
-    assert last_marks(model.game) == ((mark,), ())
+    assert marks_of_last_turn(model.game) == ((mark,), ())
 
 
 def test_a_shared_win_and_a_rematch() -> None:
@@ -423,7 +425,7 @@ def test_who_is_thinking_is_whoever_is_to_decide() -> None:
     bots = {"bots": "greedy", "first": "0", "seed": "3", "names": "Ann", "speed": "calm"}
     model = after(opened(start="1", **bots), ControlUsed("roll"))
     model, _effects = update(model, ControlUsed("pass"))
-    assert model.board.bot_is_next
+    assert model.board.is_local_bot_next
     assert "Bot 2 is thinking…" in text_of(view(model))
 
 

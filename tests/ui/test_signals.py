@@ -17,9 +17,9 @@ from qwixx.ui.model.signals import (
     SPECTATOR,
     Signal,
     SignalError,
-    candidate_line,
     pack,
     read_sdp,
+    sdp_candidate_line,
     unpack,
     write_sdp,
 )
@@ -178,7 +178,9 @@ def test_what_browsers_read_stays_as_it_is() -> None:
         "a=candidate:1 1 udp 2113937151 10.0.0.1 50000 typ host",
         "a=candidate:2 1 udp 2113937150 fd00::2 50001 typ host",
     ]
-    assert candidate_line(places[0], 1000).startswith("candidate:1001 1 udp 2113936151 10.0.0.1 ")
+    assert sdp_candidate_line(places[0], 1000).startswith(
+        "candidate:1001 1 udp 2113936151 10.0.0.1 "
+    )
 
 
 def test_two_candidates_are_not_both_of_ipv6() -> None:

@@ -58,4 +58,4 @@ def test_a_decision_that_is_changed_while_a_bot_thinks_is_saved() -> None:
         effects = effects_of(model, CellTapped(0, cell))
         model, _ = update(model, CellTapped(0, cell))
         assert any(isinstance(effect, SaveText) for effect in effects), cell
-    assert after(model).board.bot_is_next
+    assert after(model).board.is_local_bot_next

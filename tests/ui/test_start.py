@@ -204,7 +204,7 @@ def test_a_tap_on_a_cell_that_is_not_on_the_sheet_leaves_the_tab_stop_on_it() ->
     assert rolled.game is not None
     tapped = after(rolled, CellTapped(0, "r16"))
     assert tapped.game is rolled.game
-    assert tapped.board.focused_cell == rolled.board.focused_cell
+    assert tapped.board.tab_stop_code == rolled.board.tab_stop_code
 
 
 def test_the_button_stays_while_bots_act_in_no_time() -> None:
@@ -212,7 +212,7 @@ def test_the_button_stays_while_bots_act_in_no_time() -> None:
     calm, _effects = update(Model(), PageOpened(begin | {"speed": "calm"}))
     assert "skip" in actions(calm)
     instant, _effects = update(Model(), PageOpened(begin | {"speed": "instant"}))
-    assert instant.board.bot_is_next
+    assert instant.board.is_local_bot_next
     assert "pass" in actions(instant)
     assert "skip" not in actions(instant)
 

@@ -60,8 +60,8 @@ def test_everything_is_announced_once(parameters: dict[str, str]) -> None:
         now = live(model)
         if now and now != before:
             heard.append(now)
-        assert not (model.board.bot_is_next and now)  # nothing while bots think
-        asked += by_person or not model.board.bot_is_next
+        assert not (model.board.is_local_bot_next and now)  # nothing while bots think
+        asked += by_person or not model.board.is_local_bot_next
         before = now
         game = model.game
     assert game is not None

@@ -43,7 +43,7 @@ def test_a_double_tap_crosses_and_a_later_one_takes_back() -> None:
     device.tap(cell)
     assert device.pressed() == {}
     assert device.game.state.decisions == (None, None)
-    assert not device.model.board.bot_is_next
+    assert not device.model.board.is_local_bot_next
     device.wait(GUARD_MS - 1)
     device.tap(cell)  # the third tap of a series is not another cross
     assert device.pressed() == {}

@@ -97,7 +97,7 @@ def test_no_step_of_a_bot_is_long(variant: str, evaluations: Mock) -> None:
     """In a slow page a position takes most of a millisecond, and a step is one task."""
     model = opened(variant=variant, start="1", bots="hard,medium,easy", players="3", speed="calm")
     most = 0
-    while model.board.bot_is_next:
+    while model.board.is_local_bot_next:
         evaluations.reset_mock()
         model = after(model, TimerFired(model.session.timer))
         most = max(most, evaluations.call_count)
@@ -115,7 +115,7 @@ def test_without_weights_bots_play_a_simpler_way(monkeypatch: pytest.MonkeyPatch
     assert model.notices == ("no-weights",)
     for action in ("roll", "pass"):  # the roll is the bot's
         model = after(model, ControlUsed(action))
-        while model.board.bot_is_next:
+        while model.board.is_local_bot_next:
             model = after(model, TimerFired(model.session.timer))
     assert model.game is not None
     assert model.game.state.turn == 1

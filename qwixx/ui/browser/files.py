@@ -72,12 +72,12 @@ def download_text(effect: DownloadText) -> None:
 
 async def download_single_file(effect: DownloadSingleFile) -> bool:
     """Offer the page as a single file; return False if its parts cannot be fetched."""
-    from qwixx.ui.files.single_file import make_single_file, parts  # noqa: PLC0415 - loads when first needed
+    from qwixx.ui.files.single_file import make_single_file, part_paths  # noqa: PLC0415 - loads when first needed
 
     build = attribute_or_empty(document.documentElement, "data-build")
     try:
         page = await fetch_own_file_or_empty(PAGE)
-        names = parts(page.decode())
+        names = part_paths(page.decode())
         text = make_single_file(
             {PAGE: page, **{name: await fetch_own_file_or_empty(name) for name in names}}, build
         )

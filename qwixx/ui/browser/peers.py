@@ -33,9 +33,9 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.signals import (
     Signal,
     SignalError,
-    candidate_line,
     pack,
     read_sdp,
+    sdp_candidate_line,
     unpack,
     write_sdp,
 )
@@ -247,7 +247,7 @@ class Link:
                 if own and second % STAYING == 0:
                     # Firefox gives up after seconds in which no address is left to try. Its own
                     # is one, though nobody answers there; others may be unknown or ignored.
-                    line = candidate_line((own[0][0], 1001 + second), 1001 + second)
+                    line = sdp_candidate_line((own[0][0], 1001 + second), 1001 + second)
                     await self._connection.addIceCandidate(js_options(candidate=line, sdpMid="0"))
                 if not found and await self._has_reached_peer():
                     found = True

@@ -27,7 +27,7 @@ _SQUARES = {Color.RED: "🟥", Color.YELLOW: "🟨", Color.GREEN: "🟩", Color.
 
 def game_to_share(model: Model) -> Game:
     """Return the game to share: its shown part, or all of a finished one."""
-    game = model.screen.shown_game
+    game = model.screen.shareable_game
     assert game is not None  # noqa: S101 - the dialog opens only where there is one
     is_finished = game.furthest.phase is Phase.OVER
     return game.go_to(game.length) if is_finished else game.without_undone()

@@ -35,7 +35,7 @@ def _open_rules(model: Model) -> Result:
 
 def _open_share(model: Model) -> Result:
     """Open the share dialog for the shown game."""
-    if model.screen.shown_game is None:
+    if model.screen.shareable_game is None:
         return model, []
     return replace(model, dialog=DialogState(Dialog.SHARE)), []
 

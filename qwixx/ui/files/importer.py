@@ -63,6 +63,6 @@ class Importer(MetaPathFinder, Loader):
         return Path(path).read_bytes()
 
 
-def install(modules: Mapping[str, str | bytes], program: str) -> None:
+def install(modules: Mapping[str, str | bytes], program_id: str) -> None:
     """Install an importer for the modules, ahead of all others."""
-    sys.meta_path.insert(0, Importer(modules, program))
+    sys.meta_path.insert(0, Importer(modules, program_id))

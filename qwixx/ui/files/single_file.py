@@ -55,34 +55,34 @@ def bundle_json(bundle: str) -> str:
     return bundle.removeprefix(BUNDLE_HEAD).removesuffix(BUNDLE_TAIL)
 
 
-def parts(page: str) -> list[str]:
+def part_paths(page: str) -> list[str]:
     """Return the paths of the texts that `bundle` needs.
 
     Args:
         page: the text of index.html.
     """
-    named = [_part(match.group()) for match in _TAG.finditer(page)]
+    named = [_path_replacing_tag(match.group()) for match in _TAG.finditer(page)]
     return [*filter(None, named), *BUNDLES, UNPACKER]
 
 
-def make_single_file(files: Mapping[str, bytes], build: str) -> str:
+def make_single_file(files: Mapping[str, bytes], expected_page_id: str) -> str:
     """Return the single file, made from fetched files.
 
     Args:
         files: contents of index.html and of its `parts`, by path.
-        build: expected id of the page's own parts, see `versions`.
+        expected_page_id: expected id of the page's own parts, see `versions`.
 
     Raises:
         ValueError: the files are from another version.
     """
-    if page_id(files) != build:
+    if page_id(files) != expected_page_id:
         msg = "the parts are not those of this version"
         raise ValueError(msg)
     texts = {name: data.decode() for name, data in files.items()}
-    return bundle(texts[PAGE], texts)
+    return inline_parts(texts[PAGE], texts)
 
 
-def bundle(page: str, texts: Mapping[str, str]) -> str:
+def inline_parts(page: str, texts: Mapping[str, str]) -> str:
     """Return the one file.
 
     Args:
@@ -94,7 +94,7 @@ def bundle(page: str, texts: Mapping[str, str]) -> str:
 
     def put_in(match: re.Match[str]) -> str:
         tag = match.group()
-        name = _part(tag)
+        name = _path_replacing_tag(tag)
         if name is None:
             return tag if 'type="py"' in tag else ""
         if name.endswith(".css"):
@@ -120,7 +120,7 @@ def bundle(page: str, texts: Mapping[str, str]) -> str:
     return _POLICY.sub(lambda match: f'{match.group(1)}{policy}"', page)
 
 
-def _part(tag: str) -> str | None:
+def _path_replacing_tag(tag: str) -> str | None:
     """Return the path of the file that replaces a tag, or None."""
     attributes = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
     if tag.startswith("<script"):

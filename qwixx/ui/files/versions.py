@@ -50,13 +50,13 @@ def page_id(files: Mapping[str, bytes]) -> str:
     )
 
 
-def with_ids(text: str, build: str, program: str) -> str:
+def with_ids(text: str, new_page_id: str, new_program_id: str) -> str:
     """Return index.html or boot.js with other ids."""
-    text = _BUILD.sub(rf"\g<1>{build}", text, count=1)
-    return _PROGRAM.sub(rf"\g<1>{program}", text, count=1)
+    text = _BUILD.sub(rf"\g<1>{new_page_id}", text, count=1)
+    return _PROGRAM.sub(rf"\g<1>{new_program_id}", text, count=1)
 
 
-def ids(page: str) -> tuple[str, str]:
+def read_ids(page: str) -> tuple[str, str]:
     """Return the ids in index.html: of the page, of the program.
 
     Raises:

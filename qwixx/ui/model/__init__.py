@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.ui.model.board import Board
     from qwixx.ui.model.messages import Message, QrCodeGenerated
+    from qwixx.ui.model.screen import LargeSheets
     from qwixx.ui.model.setup import Seat, Setup
 
 KEYS = {
@@ -175,8 +176,8 @@ class ModelOf(Generic[S_co]):
         return player in self.local_people
 
     @property
-    def layout(self) -> str:
-        """Which sheets are shown large: "one" or "all"."""
+    def layout(self) -> LargeSheets:
+        """The sheets that are shown large."""
         own = self.screen.layout
         if own == "all" or self.session.printing:
             return "all"
@@ -199,7 +200,7 @@ class ModelOf(Generic[S_co]):
         return self.settings.is_paced
 
     @property
-    def is_quiet(self) -> bool:
+    def is_muted(self) -> bool:
         """Whether sounds are off; embedded pages are always silent."""
         return self.settings.sound == "off" or self.session.embedded
 

@@ -100,7 +100,7 @@ class Board:
         return find_person_to_act(self.game.state, self.local_people)
 
     @property
-    def next_bot(self) -> int | None:
+    def next_local_bot(self) -> int | None:
         """The bot that this device moves next, or None."""
         if self.tentative_tap is not None or self.person_to_act is not None:
             return None
@@ -124,9 +124,9 @@ class Board:
         return self.person_to_act if self.tentative_tap is None else self.tentative_tap.player
 
     @property
-    def bot_is_next(self) -> bool:
+    def is_local_bot_next(self) -> bool:
         """Whether a bot of this device is to act, so that a timer runs."""
-        return self.next_bot is not None
+        return self.next_local_bot is not None
 
     @property
     def shows_result(self) -> bool:
@@ -135,7 +135,7 @@ class Board:
         return is_finished and not self.is_held and not self.lesson_step
 
     @property
-    def is_beginning(self) -> bool:
+    def shows_drawn_starter(self) -> bool:
         """Whether to show the player drawn to begin: in the first turn."""
         state = self.game.state
         return self.first_was_drawn and state.turn == 0 and state.phase is not Phase.OVER
@@ -153,20 +153,22 @@ class Board:
             return not is_finished and any(
                 event.player in self.local_people for event in decisions
             )
-        earlier = self.game.states[self._last_roll_index if self.counts_for_daily else 0 : -1]
+        earlier = self.game.states[
+            self._index_after_last_roll if self.counts_for_daily else 0 : -1
+        ]
         return any(
             find_person_to_act(state, self.local_people) is not None for state in reversed(earlier)
         )
 
     @property
-    def _last_roll_index(self) -> int:
+    def _index_after_last_roll(self) -> int:
         """Index of the state after the last roll; in games that count, undo stops there."""
         events = self.game.events
         rolls = (n for n in range(len(events), 0, -1) if not isinstance(events[n - 1], Decision))
         return next(rolls, 0)
 
     @property
-    def focused_cell(self) -> str:
+    def tab_stop_code(self) -> str:
         """Code of the cell in the tab order: the last one, or a legal one."""
         variant = self.game.variant
         if self.focus:
@@ -176,7 +178,7 @@ class Board:
         legal = legal_marks(self.game.state, self.shown)
         return next(iter(legal), variant.marks[0][0]).code
 
-    def pending_mark(self, player: int) -> Mark | None:
+    def tentative_or_planned_mark(self, player: int) -> Mark | None:
         """Return a player's mark in the open step, or None.
 
         This includes the planned mark. Only the large sheet shows it.
@@ -236,7 +238,7 @@ def without_decision(state: State, player: int) -> State:
     return replace(state, decisions=decisions)
 
 
-def last_marks(game: Game) -> tuple[tuple[Mark, ...], ...]:
+def marks_of_last_turn(game: Game) -> tuple[tuple[Mark, ...], ...]:
     """Return each player's marks of the last completed turn.
 
     White-step decisions are secret until all players have decided.

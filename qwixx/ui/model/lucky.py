@@ -12,24 +12,24 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 
-def parse_lucky_pairs(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:
+def parse_or_deal_lucky_pairs(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:
     """Return a pair of lucky numbers for each seat; blank ones are dealt.
 
     Raises:
         ValueError: a typed text is no pair; see `lucky_errors`.
     """
-    typed = [parse_lucky_pair(variant, text) for text in texts]
+    typed = [parse_lucky_pair_unless_blank(variant, text) for text in texts]
     rest = [pair for pair in variant.lucky_pairs if pair not in typed]
     return [pair if pair is not None else rest.pop(0) for pair in typed]
 
 
-def lucky_errors(variant: Variant, texts: Sequence[str]) -> dict[int, str]:
+def notices_of_invalid_lucky_pairs(variant: Variant, texts: Sequence[str]) -> dict[int, str]:
     """Return notice keys for invalid pairs of lucky numbers, by seat."""
     errors: dict[int, str] = {}
     typed: set[tuple[int, int]] = set()
     for seat, text in enumerate(texts if variant.lucky_pairs else ()):
         try:
-            pair = parse_lucky_pair(variant, text)
+            pair = parse_lucky_pair_unless_blank(variant, text)
         except ValueError:
             errors[seat] = "bad-lucky"
             continue
@@ -40,7 +40,7 @@ def lucky_errors(variant: Variant, texts: Sequence[str]) -> dict[int, str]:
     return errors
 
 
-def parse_lucky_pair(variant: Variant, text: str) -> tuple[int, int] | None:
+def parse_lucky_pair_unless_blank(variant: Variant, text: str) -> tuple[int, int] | None:
     """Parse a pair of lucky numbers: "5 8", "5,8" or "5 & 8"; return None if blank.
 
     Raises:

@@ -83,7 +83,7 @@ class KeyPressed(Value):
     is_vertical: bool = False
 
     @property
-    def normalized_key(self) -> str:
+    def key_on_latin_layout(self) -> str:
         """The key as in `KEYS`; for a non-Latin letter the Latin one at its place."""
         if len(self.key) != 1:
             return self.key

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
 from qwixx.rules.state import Phase
 
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
     from qwixx.ui.model.board import Board
     from qwixx.ui.model.setup import Setup
+
+LargeSheets: TypeAlias = Literal["one", "all"]
+"""Only the sheet of the person to act is large, or all are."""
 
 
 class Screen:
@@ -55,7 +58,7 @@ class Screen:
         return replace(self, **changes)  # type: ignore[type-var]
 
     @property
-    def shown_game(self) -> Game | None:
+    def shareable_game(self) -> Game | None:
         """The game that can be shared, or None."""
         return None if self.board is None else self.board.game
 
@@ -72,7 +75,7 @@ class Screen:
     @property
     def printable_sheets(self) -> tuple[tuple[str, Sheet], ...]:
         """Names and sheets of the finished game; () without one."""
-        game = self.shown_game
+        game = self.shareable_game
         if game is None:
             return ()
         state = game.go_to(game.length).state
@@ -85,8 +88,8 @@ class Screen:
         return self.board is not None and self.board.game.state.phase is not Phase.OVER
 
     @property
-    def layout(self) -> str:
-        """The large sheets, "one" or "all"; "" to use the settings."""
+    def layout(self) -> LargeSheets | Literal[""]:
+        """The sheets that are shown large; "" to use the settings."""
         return ""
 
     @property

@@ -53,7 +53,7 @@ class Setup:
     lucky: tuple[str, ...] = ("", "", "", "", "")
 
     @property
-    def sole_bot_seat(self) -> int | None:
+    def sole_opponent_seat(self) -> int | None:
         """The seat of the bot if one person plays against one bot, else None."""
         bots = [index for index, seat in enumerate(self.seats) if not seat.is_person]
         return bots[0] if len(self.seats) == 2 and len(bots) == 1 else None

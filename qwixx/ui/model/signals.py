@@ -100,7 +100,7 @@ def pack(signal: Signal) -> str:
         raise SignalError(signal)
     if len(signal.fingerprint) != 32 or len(signal.candidates) > MAX_CANDIDATES:
         raise SignalError(signal)
-    form, secrets = _pack_secrets(signal.ufrag, signal.pwd)
+    form, secrets = _pack_name_and_password(signal.ufrag, signal.pwd)
     body = bytes((VERSION << 2 | form,)) + signal.session.to_bytes(2) + bytes((signal.seat,))
     body += signal.fingerprint + secrets + b"".join(map(_pack_candidate, signal.candidates))
     return base64.b32encode(body + _checksum(body)).decode().rstrip("=")
@@ -147,43 +147,44 @@ def read_sdp(sdp: str, session: int, seat: int) -> Signal:
         raise SignalError(msg)
     places: dict[Candidate, None] = {}
     for found in sorted(_matching_lines(_CANDIDATE, lines), key=lambda found: -int(found[1])):
-        place = _normalized_address(found[2]), int(found[3])
+        place = _normalized_if_reachable(found[2]), int(found[3])
         if place[0] and 0 < place[1] < 1 << 16:
             places[place] = None
-    signal = Signal(session, seat, prints[0], ufrag, pwd, _best_candidates(list(places)))
+    signal = Signal(session, seat, prints[0], ufrag, pwd, _two_best_candidates(list(places)))
     pack(signal)
     return signal
 
 
-def write_sdp(signal: Signal, setup: str) -> str:
+def write_sdp(signal: Signal, dtls_role: str) -> str:
     """Return SDP that a browser accepts for a signal of the other browser.
 
     Args:
         signal: the other browser's signal.
-        setup: the DTLS role: "active" if the other browser starts, "passive" if this one does.
+        dtls_role: the DTLS role: "active" if the other browser starts, "passive" if this one does.
     """
     candidates = "".join(
-        f"a={candidate_line(place, number)}\n" for number, place in enumerate(signal.candidates)
+        f"a={sdp_candidate_line(place, number)}\n"
+        for number, place in enumerate(signal.candidates)
     )
     text = _SDP.format(
         candidates=candidates,
         ufrag=signal.ufrag,
         pwd=signal.pwd,
         fingerprint=signal.fingerprint.hex(":").upper(),
-        setup=setup,
+        setup=dtls_role,
     )
     return text.replace("\n", "\r\n")
 
 
-def candidate_line(place: Candidate, number: int) -> str:
+def sdp_candidate_line(candidate: Candidate, rank: int) -> str:
     """Return the SDP line of a candidate.
 
     Args:
-        place: address and port.
-        number: its index; lower ones are tried first.
+        candidate: address and port.
+        rank: its index; lower ones are tried first.
     """
-    address, port = place
-    return f"candidate:{number + 1} 1 udp {2113937151 - number} {address} {port} typ host"
+    address, port = candidate
+    return f"candidate:{rank + 1} 1 udp {2113937151 - rank} {address} {port} typ host"
 
 
 def _checksum(body: bytes) -> bytes:
@@ -229,7 +230,7 @@ class _Bytes:
         return taken
 
 
-def _pack_secrets(ufrag: str, pwd: str) -> tuple[int, bytes]:
+def _pack_name_and_password(ufrag: str, pwd: str) -> tuple[int, bytes]:
     """Return the encoding of the name and password, and the two packed together.
 
     Raises:
@@ -284,7 +285,7 @@ def _pack_address(address: str) -> tuple[int, bytes]:
     return (_IPV4 if known.version == 4 else _IPV6), known.packed
 
 
-def _normalized_address(address: str) -> str:
+def _normalized_if_reachable(address: str) -> str:
     """Return an address in its packed form; "" if it is unreachable for others."""
     if _NAME.fullmatch(address.lower()):
         return address.lower()
@@ -301,7 +302,7 @@ def _is_local(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     return any(address in network for network in _LOCAL)
 
 
-def _best_candidates(places: list[Candidate]) -> tuple[Candidate, ...]:
+def _two_best_candidates(places: list[Candidate]) -> tuple[Candidate, ...]:
     """Return two candidates, the browser's first ones, preferably not both IPv6."""
     plain = [place for place in places if ":" not in place[0]]
     first = [*plain[:1], *places]

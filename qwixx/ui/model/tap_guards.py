@@ -31,30 +31,32 @@ class TapGuards:
     blocked_until: tuple[tuple[str, float], ...] = ()
     last_tap: float = -inf
 
-    def blocks(self, places: Iterable[str], at: float) -> bool:
+    def blocks(self, places: Iterable[str], at_ms: float) -> bool:
         """Return whether a tap on these places is ignored."""
         blocked_until = dict(self.blocked_until)
-        return any(at < blocked_until.get(place, -inf) for place in places)
+        return any(at_ms < blocked_until.get(place, -inf) for place in places)
 
-    def with_extended_block(self, places: Iterable[str], at: float) -> TapGuards:
+    def with_extended_block(self, places: Iterable[str], at_ms: float) -> TapGuards:
         """Return the guards after an ignored tap, which restarts the delay."""
         blocked_until = dict(self.blocked_until)
-        early = [place for place in places if at < blocked_until.get(place, -inf)]
-        return replace(self.with_blocked_places(early, at + GUARD_MS, at), last_tap=at)
+        early = [place for place in places if at_ms < blocked_until.get(place, -inf)]
+        return replace(self.with_blocked_places(early, at_ms + GUARD_MS, at_ms), last_tap=at_ms)
 
-    def with_blocked_places(self, places: Iterable[str], until: float, at: float) -> TapGuards:
-        """Return the guards with places blocked until a time; `at` is now."""
-        blocked_until = {place: time for place, time in self.blocked_until if time > at}
+    def with_blocked_places(
+        self, places: Iterable[str], until_ms: float, at_ms: float
+    ) -> TapGuards:
+        """Return the guards with places blocked until a time; `at_ms` is now."""
+        blocked_until = {place: time for place, time in self.blocked_until if time > at_ms}
         for place in places:
-            blocked_until[place] = max(until, blocked_until.get(place, until))
+            blocked_until[place] = max(until_ms, blocked_until.get(place, until_ms))
         return replace(self, blocked_until=tuple(blocked_until.items()))
 
-    def with_meanings(self, meanings: Mapping[str, str | None], at: float) -> TapGuards:
+    def with_meanings(self, meanings: Mapping[str, str | None], at_ms: float) -> TapGuards:
         """Return the guards after a change of meanings, which blocks places.
 
         Args:
             meanings: meaning by place; None if undecided, "" for no effect.
-            at: the current time.
+            at_ms: the current time.
         """
         before = dict(self.meanings)
         now = {
@@ -62,7 +64,7 @@ class TapGuards:
             for place, meaning in meanings.items()
         }
         changed = [place for place, old in before.items() if old and now.get(place, "") != old]
-        blocked = self.with_blocked_places(changed, at + GUARD_MS, at) if changed else self
+        blocked = self.with_blocked_places(changed, at_ms + GUARD_MS, at_ms) if changed else self
         return replace(blocked, meanings=tuple(now.items()))
 
 

@@ -49,7 +49,7 @@ def show_step(
             effects.append(archive_effect(after))
         elif before is not None and before.state.is_finished and before.id == after.id:
             effects.append(DeleteGames((storage.key_of(after.id),)))
-    if sound and not model.is_quiet:
+    if sound and not model.is_muted:
         effects.append(PlaySound(sound))
     return replace(model, screen=screen), effects
 

@@ -236,7 +236,7 @@ def announcement_text(language: str, board: Board, you: int | None) -> str:
     asked = "" if is_finished else headline_text(language, game, player, you)
     lines = [
         log.locked_since_text(language, board),
-        starter_text(language, game, you) if board.is_beginning else "",
+        starter_text(language, game, you) if board.shows_drawn_starter else "",
         asked + "." if asked else "",
         detail_text(language, game, player, you),
         f"{capitalized(cells)}." if cells else "",

@@ -69,7 +69,7 @@ def show_position(
     if before.planned_mark is not None and game.state.phase is Phase.COLOR:
         notices = (*notices, "plan-lost")
     player = find_person_to_act(game.state, before.local_people)
-    waiting = replace(before, game=game, tentative_tap=None).bot_is_next
+    waiting = replace(before, game=game, tentative_tap=None).is_local_bot_next
     shown = before.shown if player is None else player
     pause = BOT_DELAYS_MS[model.settings.speed].get(game.state.phase, 0)
     handed_on = model.is_hot_seat and before.shown in before.local_people
@@ -99,12 +99,12 @@ def show_position(
     if waiting and change is Change.UNSEEN:
         return model, [StartTimer(0, timer)]
     effects: list[Effect] = []
-    sound = "" if model.is_quiet else sound_between(before.game, game, model.local_people)
+    sound = "" if model.is_muted else sound_between(before.game, game, model.local_people)
     again = (back and sound != "undo") or (before.tentative_tap is not None and sound == "cross")
     if sound and not again:
         vibrates = not has_other_player_just_decided(game, model.local_people)
         effects.append(PlaySound(sound, vibrates))
-    if _is_turn_after_bots(before, player, game) and pause and not model.is_quiet:
+    if _is_turn_after_bots(before, player, game) and pause and not model.is_muted:
         effects.append(PlaySound("turn"))
     if waiting:
         effects.append(StartTimer(RENDER_DELAY_MS if board.fast_forward else pause, timer))

@@ -12,7 +12,7 @@ from qwixx.ui import storage
 from qwixx.ui.model import Dialog, DialogState, Model, Result, with_notice, without_notice
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import FocusElement, SaveText, SetTabSlot
-from qwixx.ui.model.lucky import lucky_errors, parse_lucky_pairs
+from qwixx.ui.model.lucky import notices_of_invalid_lucky_pairs, parse_or_deal_lucky_pairs
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
@@ -41,11 +41,11 @@ def start_game(model: Model, setup: Setup, first_seat: int | None = None) -> Res
     """
     chosen = SaveText("setup", storage.write_setup(setup))
     setup, count = setup.with_known_bots, len(setup.seats)
-    errors = lucky_errors(setup.variant, setup.lucky[:count])
+    errors = notices_of_invalid_lucky_pairs(setup.variant, setup.lucky[:count])
     if errors:
         return _report_invalid_lucky_numbers(model, min(errors))
     typed = setup.lucky[:count] if setup.variant.lucky_pairs else ()
-    lucky = parse_lucky_pairs(setup.variant, typed) or None
+    lucky = parse_or_deal_lucky_pairs(setup.variant, typed) or None
     names = texts.seat_names(setup.seats, model.settings.language)
     if first_seat is None and setup.first is not None and setup.first < count:
         first_seat = setup.first

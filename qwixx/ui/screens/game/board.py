@@ -86,14 +86,16 @@ def board_message_handlers() -> dict[type[Any], Handler[Any]]:
 
 def on_arrow_or_skip_key(model: Model, message: KeyPressed) -> Result | None:
     """Move the focus over the sheet, or fast-forward; other keys are actions."""
-    skips = KEYS.get(message.normalized_key) in ("roll", "pass") and model.board.bot_is_next
+    skips = (
+        KEYS.get(message.key_on_latin_layout) in ("roll", "pass") and model.board.is_local_bot_next
+    )
     return update.fast_forward(model) if skips else move_cell_focus(model, message)
 
 
 def move_cell_focus(model: Model, message: KeyPressed) -> Result | None:
     """Move the focus over the sheet; return None for other keys."""
-    if not message.cell or message.normalized_key not in WAYS:
+    if not message.cell or message.key_on_latin_layout not in WAYS:
         return None
-    code = neighbor_cell(model.board.game.variant, message.cell, message.normalized_key).code
+    code = neighbor_cell(model.board.game.variant, message.cell, message.key_on_latin_layout).code
     selector = f'[data-player="{model.board.shown}"] [data-cell="{code}"]'
     return model.with_board(focus=code), [FocusElement(selector)]

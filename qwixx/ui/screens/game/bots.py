@@ -53,7 +53,7 @@ def on_weights_loaded(model: Model, message: WeightsLoaded) -> Result:
         model = with_notice(model, "no-weights")
     purpose, simple = model.board.after_weights, model.board.without_weights or not message.ok
     model = model.with_board(weights_requested=False, without_weights=simple, after_weights="")
-    if model.board.bot_is_next:  # by itself: to take them in was work enough
+    if model.board.is_local_bot_next:  # by itself: to take them in was work enough
         model = model.with_new_timer()
         return model, [StartTimer(RENDER_DELAY_MS, model.timer)]
     if purpose and message.ok:
@@ -75,7 +75,7 @@ def let_bot_act(model: Model, board: Board) -> Result:
         game = game.roll()
     else:
         decided = with_bot_decision(
-            game, board.seats, board.next_bot, without_weights=board.without_weights
+            game, board.seats, board.next_local_bot, without_weights=board.without_weights
         )
         if decided is None:
             return model, [StartTimer(0, model.timer)]

@@ -28,7 +28,7 @@ def show_and_save_step(model: Model, game: Game, change: Change) -> Result:
     A step without animation is saved with the next one, which follows at once.
     """
     after, effects = show_position(model, game, change)
-    is_saved = change is not Change.UNSEEN or not after.board.bot_is_next
+    is_saved = change is not Change.UNSEEN or not after.board.is_local_bot_next
     ended, more = archive_and_review_if_finished(after)
     return ended, [*(save_effects(after) if is_saved else []), *effects, *more]
 

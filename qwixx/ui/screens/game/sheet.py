@@ -10,7 +10,7 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
 from qwixx.ui import late
-from qwixx.ui.model.board import last_marks, legal_marks, plannable_marks, without_decision
+from qwixx.ui.model.board import legal_marks, marks_of_last_turn, plannable_marks, without_decision
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import Offer, cell_chip, penalties, points_table, sheet_row, sum_line
 from qwixx.ui.parts.token import token
@@ -38,12 +38,12 @@ def sheet_section(model: Model, player: int) -> Node:
     shown = player == board.shown
     large = shown or model.layout == "all"
     state_of_player = state.sheets[player]
-    chosen = board.pending_mark(player)
+    chosen = board.tentative_or_planned_mark(player)
     to_act = model.is_person(player) and not board.is_covered
     to_act = to_act and (player in state.to_act or chosen is not None)
     offers = _legal_cell_offers(state, player, chosen) if to_act and large else []
-    last = last_marks(game)[player]
-    focus = board.focused_cell if shown else ""
+    last = marks_of_last_turn(game)[player]
+    focus = board.tab_stop_code if shown else ""
     lesson_step = board.lesson_step if to_act else ""
     flags = _hint_flags(language, board) if shown else ()
     rows = [
@@ -207,7 +207,7 @@ def sheet_notes(model: Model, player: int) -> list[Node | None]:
 
 def _last_mark_chip(game: Game, player: int) -> Node | None:
     """Return a player's last marks."""
-    marks = last_marks(game)[player]
+    marks = marks_of_last_turn(game)[player]
     return cell_chip(marks[-1]) if marks else None
 
 

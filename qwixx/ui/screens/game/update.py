@@ -48,7 +48,7 @@ def fast_forward(model: Model) -> Result:
     """Fast-forward until a person is to act, or to the result."""
     if model.game is not None and model.board.is_held:
         return _reveal_held_result(model)
-    if model.game is None or not model.board.bot_is_next or model.board.fast_forward:
+    if model.game is None or not model.board.is_local_bot_next or model.board.fast_forward:
         return model, []
     model = model.with_board(fast_forward=True).with_new_timer()
     return model, [StartTimer(0, model.timer)]
@@ -78,7 +78,7 @@ def on_board_timer(model: Model, message: TimerFired) -> Result:
         return _reveal_held_result(model)
     if board.tentative_tap is not None:
         return confirm_tap(model)
-    if board.bot_is_next:
+    if board.is_local_bot_next:
         return let_bot_act(model, board)
     return coaching.toggle_hint(model) if board.after_weights == "hint" else (model, [])
 

@@ -210,7 +210,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     if board.tentative_tap is not None:
         hints = ""
         detail = _("Tap it again to take it back, or another number to move it.")
-    if board.is_beginning and not text:
+    if board.shows_drawn_starter and not text:
         detail = f"{game_texts.starter_text(language, game, you)} {detail}"
     seat = board.shown if player is None else player
     thinking = board.seats_to_act if board.remote_seats else ()

@@ -7,7 +7,7 @@ the dice, the rules check the moves, a bot answers: only the order of the steps 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from qwixx.rules.variants import CLASSIC, LONGO
 from qwixx.ui.model.board import NEXT, ROLL
@@ -136,7 +136,7 @@ class LessonScreen(Screen):
         return "game"
 
     @property
-    def layout(self) -> str:
+    def layout(self) -> Literal["one"]:
         """The learner's sheet alone is large."""
         return "one"
 

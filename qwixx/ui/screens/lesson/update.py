@@ -110,7 +110,7 @@ def on_partner_timer(model: LessonModel, message: TimerFired) -> Result:
     board, phase = model.board, model.board.game.state.phase
     if board.lesson_step == NEXT and phase is Phase.ROLL:
         return model, []
-    if message.timer_id != model.timer or not board.bot_is_next:
+    if message.timer_id != model.timer or not board.is_local_bot_next:
         return model, []
     game = with_partner_step(board.game)
     secret = phase is game.state.phase is Phase.WHITE
@@ -130,7 +130,7 @@ def go_to_next_step(model: LessonModel) -> Result:
     if scene is None:
         board = replace(screen.board, lesson_step=lesson.expected_step)
         model = replace(model.with_new_timer(), screen=LessonScreen(lesson, board))
-        if board.bot_is_next:
+        if board.is_local_bot_next:
             effects = [StartTimer(RENDER_DELAY_MS, model.timer)]
     else:
         board = _lesson_board(model, lesson, screen.board.seats[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from qwixx.games.live.protocol import OccupantView
 from qwixx.rules.state import Phase
@@ -120,7 +120,7 @@ class LiveTableScreen(Screen):
         return not self.is_finished
 
     @property
-    def layout(self) -> str:
+    def layout(self) -> Literal["", "all"]:
         """No sheet is large for spectators."""
         return "all" if self.seat is None else ""
 

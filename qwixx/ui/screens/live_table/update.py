@@ -91,7 +91,7 @@ def _is_camera_unneeded(before: LiveTableScreen, now: LiveTableScreen) -> bool:
 def on_key(model: TableModel, message: KeyPressed) -> Result | None:
     """Handle a key; in the lobby only those of all screens."""
     if model.screen.is_in_lobby:
-        known = KEYS.get(message.normalized_key, "") in ("menu", "rules", "keys")
+        known = KEYS.get(message.key_on_latin_layout, "") in ("menu", "rules", "keys")
         return None if known else (model, [])
     return board.on_arrow_or_skip_key(model, message)
 

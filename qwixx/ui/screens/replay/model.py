@@ -61,7 +61,7 @@ class ReplayScreen(Screen):
         return "history"
 
     @property
-    def shown_game(self) -> Game:
+    def shareable_game(self) -> Game:
         """The shown game."""
         return self.game
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import Value
@@ -97,7 +97,7 @@ class SameDiceScreen(Screen):
         return self.game is not None and not self.is_finished
 
     @property
-    def layout(self) -> str:
+    def layout(self) -> Literal["one"]:
         """Each phone has one sheet."""
         return "one"
 

@@ -259,7 +259,7 @@ def _only_in_editable_game(action: GameHandler) -> ControlHandler[SameDiceScreen
 def on_key(model: SameDiceModel, message: KeyPressed) -> Result | None:
     """Handle a key; return None for keys of all screens."""
     screen = model.screen
-    action = KEYS.get(message.normalized_key, "")
+    action = KEYS.get(message.key_on_latin_layout, "")
     if screen.game is None or screen.invites:
         return (model, []) if action in ACTIONS else None
     if message.cell and message.key in WAYS:

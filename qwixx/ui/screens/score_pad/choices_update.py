@@ -9,7 +9,7 @@ from qwixx.games.names import sanitize_name
 from qwixx.games.score_pad.pad import PLAYERS, Pad
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.delays import GUARD_MS
-from qwixx.ui.model.lucky import parse_lucky_pair
+from qwixx.ui.model.lucky import parse_lucky_pair_unless_blank
 from qwixx.ui.screens.score_pad.model import ScorePadScreen, StatusLine
 from qwixx.ui.screens.score_pad.touching import parse_seat, show_and_save, with_series
 
@@ -69,7 +69,7 @@ def _set_lucky_numbers(model: PadModel, act: ControlUsed) -> Result:
     """Set the lucky numbers of a sheet."""
     screen = model.screen
     try:
-        pair = parse_lucky_pair(screen.pad.variant, act.value)
+        pair = parse_lucky_pair_unless_blank(screen.pad.variant, act.value)
     except ValueError:
         status = StatusLine("bad-lucky", player=parse_seat(screen, act.argument) or 0)
         return replace(model, screen=replace(screen, status=status)), []

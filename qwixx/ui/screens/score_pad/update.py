@@ -231,7 +231,7 @@ def on_key(model: PadModel, message: KeyPressed) -> Result | None:
     if message.cell and message.key in WAYS:
         return _move_cell_focus(model, message)
     # Where no sheets are shown, undo would be invisible.
-    hides = KEYS.get(message.normalized_key) in ("undo", "redo") and screen.view != "sheets"
+    hides = KEYS.get(message.key_on_latin_layout) in ("undo", "redo") and screen.view != "sheets"
     return (model, []) if hides else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.bots import offered
-from qwixx.ui.model.lucky import lucky_errors
+from qwixx.ui.model.lucky import notices_of_invalid_lucky_pairs
 from qwixx.ui.model.setup import PERSON
 from qwixx.ui.parts.controls import name_field, radio_group, radio_option, select, text_field
 from qwixx.ui.parts.html import Node, h
@@ -24,7 +24,7 @@ def seat_fields(model: Model) -> Node:
     _ = find_catalog(language).gettext
     names = texts.seat_names(setup.seats, language)
     errors = (
-        lucky_errors(setup.variant, setup.lucky[: len(setup.seats)])
+        notices_of_invalid_lucky_pairs(setup.variant, setup.lucky[: len(setup.seats)])
         if "bad-lucky" in model.notices
         else {}
     )

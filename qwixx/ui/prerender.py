@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.games.daily import MS_PER_DAY
 from qwixx.ui.address import KNOWN
 from qwixx.ui.model import Model
 from qwixx.ui.model.messages import ControlUsed, PageOpened
@@ -29,38 +30,41 @@ CHOICES = ("variant", "kind", "count", "unfold", "start")
 """Actions of the start screen that lead to other pages."""
 UNKNOWN = dict.fromkeys(("data-phase", "data-actor"))
 """Root attributes that nobody knows before a game has started."""
-DAY_MS = 24 * 60 * 60 * 1000
 
 
-def prerender(begin: PageOpened, choices: Container[str] = CHOICES) -> str:
-    """Return what the page opens with, as JSON; "" unless that is the start screen or a game.
+def prerender(page_opened: PageOpened, followed_actions: Container[str] = CHOICES) -> str:
+    """Return the first page and those that its controls lead to, as JSON.
 
-    The start screen has a card of the day: it is prerendered for this day and for the next.
+    Only the start screen and a game are prerendered; the result is "" for other screens. The
+    start screen has a card of the day: it is prerendered for this day and for the next.
 
     Args:
-        begin: how the page will be opened.
-        choices: actions whose pages are prerendered, too.
+        page_opened: how the page will be opened.
+        followed_actions: actions whose pages are prerendered, too.
     """
     data = PageData()
-    today, _effects = update(Model(), begin)
+    today, _effects = update(Model(), page_opened)
     if today.screen.folder not in ("start", "game") or today.below:
         return ""
-    first = {"": _add_pages(data, today, choices)}
+    first = {"": _add_page_and_following(data, today, followed_actions)}
     if today.screen.folder == "start" and not today.session.is_first_visit:
-        later = begin.replace(next_slot=begin.next_slot + (DAY_MS << 20))
+        later = page_opened.replace(next_slot=page_opened.next_slot + (MS_PER_DAY << 20))
         tomorrow, _effects = update(Model(), later)
-        first = {today.session.today: first[""], "": _add_pages(data, tomorrow, choices)}
-    return data.write(first, [name for name in KNOWN if name not in HARMLESS])
+        first = {
+            today.session.today: first[""],
+            "": _add_page_and_following(data, tomorrow, followed_actions),
+        }
+    return data.to_json(first, [name for name in KNOWN if name not in HARMLESS])
 
 
-def _add_pages(data: PageData, model: Model, choices: Container[str]) -> int:
+def _add_page_and_following(data: PageData, model: Model, followed_actions: Container[str]) -> int:
     """Return the index of a model's page, after adding all pages that follow from it."""
     first = data.add_page(view(model), root_attributes(model))
     indexes: dict[Screen | Setup, int] = {model.screen: first}
     queue = [model]
     for seen in queue:  # grows
         following = data.pages[indexes[seen.screen]]["next"]
-        for name, message in _controls(view(seen), choices):
+        for name, message in _control_messages(view(seen), followed_actions):
             after, _effects = update(seen, message)
             starts = after.screen.folder == "game"
             key = after.setup if starts else after.screen
@@ -74,14 +78,16 @@ def _add_pages(data: PageData, model: Model, choices: Container[str]) -> int:
     return first
 
 
-def _controls(node: Node, choices: Container[str]) -> Iterator[tuple[str, ControlUsed]]:
+def _control_messages(
+    node: Node, followed_actions: Container[str]
+) -> Iterator[tuple[str, ControlUsed]]:
     """Yield the messages of a page's controls, by the names that `next` has for them."""
     action, value = (node.attributes.get(name, "") for name in ("data-action", "value"))
-    if action.partition(":")[0] in choices:
+    if action.partition(":")[0] in followed_actions:
         if node.tag == "button":
             yield action, ControlUsed(action)
         elif node.attributes.get("type") == "radio" and "checked" not in node.attributes:
             yield f"{action}={value}", ControlUsed(action, value)
     for child in node.children:
         if isinstance(child, Node):
-            yield from _controls(child, choices)
+            yield from _control_messages(child, followed_actions)

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 FILE = "qwixx-game.json"
 
 
-def _exportable_screen(model: Model) -> Screen | None:
+def _topmost_exportable_screen(model: Model) -> Screen | None:
     """Return the topmost screen with a game that a file can hold."""
     return next((screen for screen in reversed(model.stack) if screen.can_export), None)
 
 
-def has_game(model: Model) -> bool:
+def has_exportable_game(model: Model) -> bool:
     """Return whether a game is shown, covered, or offered on the start screen."""
-    return _exportable_screen(model) is not None or model.session.offer is not None
+    return _topmost_exportable_screen(model) is not None or model.session.offer is not None
 
 
 def export_text(model: Model) -> str:
@@ -31,16 +31,16 @@ def export_text(model: Model) -> str:
     Raises:
         ValueError: it cannot be saved.
     """
-    screen, offer = _exportable_screen(model), model.session.offer
+    screen, offer = _topmost_exportable_screen(model), model.session.offer
     write = None if screen is None else kind_of(screen).export_text
     if write is not None:
         return write(screen)
-    return "" if offer is None else storage.write_file(offer.game, offer.setup, "")
+    return "" if offer is None else storage.game_file_text(offer.game, offer.setup, "")
 
 
-def current_slot(model: Model) -> str:
+def slot_of_unfinished_game(model: Model) -> str:
     """Return the slot of the current game, or ""."""
-    screen = _exportable_screen(model)
+    screen = _topmost_exportable_screen(model)
     board = None if screen is None else screen.board
     runs = board is not None and board.game.furthest.phase is not Phase.OVER
     return board.slot if board is not None and runs else ""

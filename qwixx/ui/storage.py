@@ -41,11 +41,11 @@ RUNNING, OVER, ENTRY = "game", "over", "entry"
 
 
 def write_game(
-    game: Game, setup: Setup, query: str, daily: str = "", *, counts: bool = False
+    game: Game, setup: Setup, query: str, daily: str = "", *, counts_for_daily: bool = False
 ) -> str:
     """Return a game as text."""
     fields = {"game": game.to_json(), "setup": write_setup(setup), "query": query}
-    of_a_day = {"daily": daily, "counts": counts} if daily else {}
+    of_a_day = {"daily": daily, "counts": counts_for_daily} if daily else {}
     return json.dumps({**fields, **of_a_day})
 
 
@@ -55,7 +55,7 @@ def read_game(text: str) -> SavedGame:
     Raises:
         ValueError: the text is not a saved game, or its moves break the rules.
     """
-    fields = read_object(text)
+    fields = parse_json_object(text)
     record, setup_text, query = (fields.get(key) for key in ("game", "setup", "query"))
     if not (isinstance(record, str) and isinstance(setup_text, str) and isinstance(query, str)):
         msg = "a saved game has a record, a setup and a query"
@@ -65,10 +65,10 @@ def read_game(text: str) -> SavedGame:
     if len(setup.seats) != len(game.names):
         msg = "a saved game has a seat for each player"
         raise ValueError(msg)
-    return SavedGame(game, setup, query, *_daily(fields, game))
+    return SavedGame(game, setup, query, *_daily_date_if_dice_match(fields, game))
 
 
-def _daily(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
+def _daily_date_if_dice_match(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
     """Return the day of a saved game, and whether it counts; only if the dice match the day."""
     daily = fields.get("daily", "")
     try:
@@ -82,11 +82,13 @@ def save_game_effect(board: Board, query: str) -> SaveText:
     """Return the effect that saves a game in its slot, with the URL's query."""
     # A finished game stays finished while earlier moves are shown.
     kind = OVER if board.game.furthest.phase is Phase.OVER else RUNNING
-    text = write_game(board.game, board.setup, query, board.daily, counts=board.counts_for_daily)
+    text = write_game(
+        board.game, board.setup, query, board.daily, counts_for_daily=board.counts_for_daily
+    )
     return SaveText(f"{kind}:{board.slot}", text)
 
 
-def key_of(slot: str) -> str:
+def archive_key(slot: str) -> str:
     """Return the archive key of a slot: of fixed length, so that keys sort by time."""
     return f"{int(slot or '0', 16):016x}"
 
@@ -97,33 +99,33 @@ def archive_entry(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple
     Raises:
         ValueError: the game cannot be encoded as a link.
     """
-    key = key_of(slot)
+    key = archive_key(slot)
     entry = late.archived_game.summarize_game(
         game, [seat.kind for seat in setup.seats], key, daily
     )
     return key, late.archived_game.write_archived_game(entry)
 
 
-def archive_game_effect(board: Board, *, copied: bool = False) -> WriteArchive:
+def archive_game_effect(board: Board, *, slot_holds_copy: bool = False) -> WriteArchive:
     """Return the effect that archives a game.
 
     Args:
         board: the game's board.
-        copied: whether its own slot holds a copy, which stays while the game is shown.
+        slot_holds_copy: whether its own slot holds a copy, which stays while the game is shown.
     """
     day = board.daily if board.counts_for_daily else ""
     entry = archive_entry(board.game, board.setup, board.slot, day)
-    if copied:
+    if slot_holds_copy:
         return WriteArchive("games", (entry,), copies=((f"{OVER}:{board.slot}", ""),))
-    return archive_effect(*entry)
+    return archive_with_copy_effect(*entry)
 
 
-def archive_effect(key: str, text: str, *, overwrite: bool = False) -> WriteArchive:
+def archive_with_copy_effect(key: str, text: str, *, overwrite: bool = False) -> WriteArchive:
     """Return the effect that archives an entry, with a copy until it is stored."""
     return WriteArchive("games", ((key, text),), overwrite, ((f"{ENTRY}:{key}", text),))
 
 
-def write_file(game: Game, setup: Setup, slot: str) -> str:
+def game_file_text(game: Game, setup: Setup, slot: str) -> str:
     """Return a game as a file, which the history can import."""
     try:
         return late.archived_game.render_archive_file([archive_entry(game, setup, slot)[1]])
@@ -137,7 +139,7 @@ def count_events(text: str) -> int:
     Raises:
         ValueError: the text is not a saved game. (Moves are not checked.)
     """
-    record = loads(str(read_object(text).get("game")))
+    record = loads(str(parse_json_object(text).get("game")))
     events = record.get("events") if isinstance(record, dict) else None
     if not isinstance(events, list):
         msg = "a saved game has events"
@@ -172,7 +174,7 @@ def read_tab_state(text: str) -> TabState:
     """
     if not text:
         return TabState()
-    fields = read_object(text)
+    fields = parse_json_object(text)
     slot = fields.get("slot")
     if not (slot is None or (isinstance(slot, str) and _SLOT.fullmatch(slot))):
         msg = "a slot has a number"
@@ -198,7 +200,7 @@ def read_setup(text: str) -> Setup:
     Raises:
         ValueError: the text holds none.
     """
-    fields = read_object(text)
+    fields = parse_json_object(text)
     variant = VARIANTS.get(str(fields.get("variant")))
     seats = fields.get("seats")
     first = fields.get("first")
@@ -237,7 +239,7 @@ def write_settings(settings: Settings) -> str:
 def read_settings(text: str) -> Settings:
     """Parse settings; invalid values are replaced by defaults."""
     try:
-        fields = read_object(text)
+        fields = parse_json_object(text)
     except ValueError:
         return Settings(language="")
     settings = Settings(language="")
@@ -264,17 +266,17 @@ def quarantined_texts(saved: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def saved_daily_log(saved: Mapping[str, str]) -> DailyLog:
-    """Return the saved daily log, or an empty one; `unread_choices` reports an unreadable one."""
+    """Return the saved daily log, or an empty one; `keys_of_unreadable_choices` reports others."""
     try:
         return read_daily_log(saved["daily"])
     except (KeyError, ValueError):
         return DailyLog()
 
 
-def unread_choices(saved: Mapping[str, str]) -> list[str]:
+def keys_of_unreadable_choices(saved: Mapping[str, str]) -> list[str]:
     """Return the keys of saved choices that cannot be read."""
     unread = []
-    readers = {"settings": read_object, "setup": read_setup, "daily": read_daily_log}
+    readers = {"settings": parse_json_object, "setup": read_setup, "daily": read_daily_log}
     for name, read in readers.items():
         try:
             if name in saved:
@@ -284,7 +286,7 @@ def unread_choices(saved: Mapping[str, str]) -> list[str]:
     return unread
 
 
-def write_query(parameters: Mapping[str, str]) -> str:
+def canonical_parameters(parameters: Mapping[str, str]) -> str:
     """Return the URL's parameters in canonical form, to compare them later."""
     return json.dumps(dict(sorted(parameters.items())))
 
@@ -299,7 +301,7 @@ def _is_seat(value: object) -> bool:
     )
 
 
-def read_object(text: str) -> dict[str, Any]:
+def parse_json_object(text: str) -> dict[str, Any]:
     """Parse a JSON object.
 
     Raises:

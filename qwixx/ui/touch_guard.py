@@ -41,7 +41,7 @@ _COVERED = {*_CONTROLS, "undo", "redo", "hint"} - {"new-game"}
 """Actions below the handover cover."""
 
 
-def primary_action(model: Model) -> str:
+def large_button_action(model: Model) -> str:
     """Return the action of the large button; "" while it keeps its meaning."""
     if model.game is None:
         return ""
@@ -61,14 +61,16 @@ def primary_action(model: Model) -> str:
     return "roll" if phase is Phase.ROLL else "pass"
 
 
-def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Message], Result]:
+def with_tap_guard(
+    update: Callable[[Model, Message], Result],
+) -> Callable[[Model, Message], Result]:
     """Return an update function that ignores taps on blocked places."""
 
     def guarded_update(model: Model, message: Message) -> Result:
         if not isinstance(message, (ControlUsed, CellTapped, KeyPressed, TimerFired)):
             return update(model, message)
-        at, places = message.at, _tapped_places(message)
-        if _is_covered(model, message) or model.guards.blocks(places, at):
+        at, places = message.at, _guarded_places_tapped(message)
+        if _is_under_handover_cover(model, message) or model.guards.blocks(places, at):
             guards = model.guards.with_extended_block(places, at)
             if (
                 model.game is not None and model.board.is_covered
@@ -105,7 +107,7 @@ def _next_guards(before: Model, after: Model, at: float, *, is_timer: bool) -> T
     return guards
 
 
-def _is_covered(model: Model, message: Message) -> bool:
+def _is_under_handover_cover(model: Model, message: Message) -> bool:
     """Return whether the handover cover hides the tapped place."""
     if model.game is None or not model.board.is_covered or isinstance(message, TimerFired):
         return False
@@ -118,7 +120,7 @@ def _tapped_action(message: Message) -> str:
     return KEYS.get(message.key_on_latin_layout, "") if isinstance(message, KeyPressed) else ""
 
 
-def _tapped_places(message: Message) -> tuple[str, ...]:
+def _guarded_places_tapped(message: Message) -> tuple[str, ...]:
     """Return the guarded places that a message taps."""
     if isinstance(message, CellTapped):
         return SHEET, _cell_place(message.player, message.code)
@@ -130,7 +132,7 @@ def _tapped_places(message: Message) -> tuple[str, ...]:
 
 def _tap_meanings(model: Model) -> dict[str, str | None]:
     """Return the effect of a tap, by place."""
-    board, action = model.board, primary_action(model)
+    board, action = model.board, large_button_action(model)
     state, player = (
         board.game.state,
         board.tentative_tap.player if board.tentative_tap else board.person_to_act,

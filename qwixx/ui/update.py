@@ -58,7 +58,7 @@ from qwixx.ui.screens.stack import (
     handle_at,
     handle_message_at,
 )
-from qwixx.ui.touch_guard import guarded
+from qwixx.ui.touch_guard import with_tap_guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,12 +68,12 @@ def update(model: Model, message: Message) -> Result:
     """Return the next model after a message, and the effects to run."""
     if model.screen.is_loading:
         return deliver_to_topmost_handler(model, message) or (model, [])
-    if isinstance(message, KeyPressed) and _is_switched_off(model, message):
+    if isinstance(message, KeyPressed) and _is_disabled_shortcut(model, message):
         return model, []
     return _update(model, message)
 
 
-@guarded
+@with_tap_guard
 def _update(model: Model, message: Message) -> Result:
     way = _WAYS.get(type(message))
     if way is not None:
@@ -126,11 +126,11 @@ def _answer_question(model: Model, act: ControlUsed) -> Result | None:
         if question.postponed is None and depth == len(model.below):
             return None  # as any control of the screen on top
         closed = replace(model, dialog=DialogState())
-        return _let_screen_answer(closed, depth, act, question.postponed)
+        return _answer_at_depth(closed, depth, act, question.postponed)
     return None
 
 
-def _let_screen_answer(
+def _answer_at_depth(
     model: Model, depth: int, act: ControlUsed, postponed: Message | None
 ) -> Result:
     """Let the screen at a depth answer; handle the postponed message once it is closed."""
@@ -142,7 +142,7 @@ def _let_screen_answer(
     return after, [*effects, *more]
 
 
-def _is_switched_off(model: Model, message: KeyPressed) -> bool:
+def _is_disabled_shortcut(model: Model, message: KeyPressed) -> bool:
     """Return whether a key press is a switched-off shortcut of a single character.
 
     Otherwise dictated text, or text typed without looking, would play (WCAG 2.1.4).

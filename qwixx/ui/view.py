@@ -8,7 +8,7 @@ from qwixx.ui.dialogs.view import READ, dialog_view
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.rescue import has_game
+from qwixx.ui.rescue import has_exportable_game
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.strip import waiting_strip
 from qwixx.ui.texts import sentences as texts
@@ -72,7 +72,7 @@ def _notices(model: Model) -> Node:
         return h("div", {"class": "notices"})
     failed = "went-wrong" in notices
     playing = failed and model.screen.data_screen != "start"
-    rescued = (failed or "went-wrong-again" in notices) and has_game(model)
+    rescued = (failed or "went-wrong-again" in notices) and has_exportable_game(model)
     return h(
         "div",
         {"class": "notices", "role": "alert"},

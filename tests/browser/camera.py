@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def camera_film(path: Path, text: str) -> None:
     """Write what a camera sees that somebody holds a code before."""
     width, height, size = 640, 480, 6
-    rows = qr.qr_modules(text)
+    rows = qr.qr_module_rows(text)
     picture = [bytearray([200]) * width for _ in range(height)]
     left = (width - size * len(rows)) // 2
     top = (height - size * len(rows)) // 2

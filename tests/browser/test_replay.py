@@ -108,7 +108,7 @@ def test_what_is_shared_opens_elsewhere(
     code.wait_for()
     with monkeypatch.context() as patch:
         patch.syspath_prepend(ROOT / qr.LIBRARY)
-        [_light, dark] = qr.qr_code(qr.qr_modules(text.splitlines()[-1]), "").children
+        [_light, dark] = qr.qr_code(qr.qr_module_rows(text.splitlines()[-1]), "").children
     assert isinstance(dark, Node)
     assert code.locator(".dark").get_attribute("d") == dark.attributes["d"]
     assert faults(driver.page) == []

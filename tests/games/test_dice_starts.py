@@ -116,7 +116,13 @@ def test_where_too_few_are_left_the_host_waits_for_others() -> None:
         assert step == (room.host, ())
     room.take(host_actions.free_seat(room.host, 1))
     assert room.host.seats_delaying_start == ()
-    assert [one.kind for one in room.host.occupants] == [HERE, "free", "free", "free", "free"]
+    assert [one.kind for one in room.host.occupants] == [
+        HERE,
+        "free",
+        "free",
+        "free",
+        "free",
+    ]
     room.join(2, guest(2), 3)
     room.settle()
     room.take(host_actions.start_game(room.host, ["Emma", "Ben"]))

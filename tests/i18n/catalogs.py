@@ -272,7 +272,7 @@ def with_texts(page: str, catalogs: Mapping[str, NullTranslations]) -> str:
     for code, catalog in catalogs.items():
         known = LANGUAGES[code]
         of_it = f'lang="{code}" dir="{direction(known)}"'
-        links.append(f'<a href="?lang={code}" {of_it}>{html.escape(known.title)}</a>')
+        links.append(f'<a href="?lang={code}" {of_it}>{html.escape(known.label)}</a>')
         needs.append(f"<p {of_it}>{html.escape(no_script_text(catalog))}</p>")
         alones.append(f"<p {of_it}>{html.escape(missing_files_text(catalog))}</p>")
         nothing, play = map(html.escape, not_found_texts(catalog))

@@ -135,7 +135,7 @@ def test_numbers_are_written_as_the_cldr_has_it(code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_letters_of_the_colors_differ(code: str) -> None:
-    letters = {texts.row_letter(code, row) for row in range(4)}
+    letters = {texts.color_letter(code, row) for row in range(4)}
     assert len(letters) == 4
     assert all(0 < len(letter) <= 2 for letter in letters)
 
@@ -198,7 +198,7 @@ def test_what_is_not_translated_is_english(
     path = tmp_path / i18n.catalog_path("eo")
     path.parent.mkdir(parents=True)
     path.write_bytes(compile_texts("eo", parse(half_esperanto)))
-    i18n._read_from_folder.cache_clear()  # noqa: SLF001 - a folder does not change while it is used
+    i18n._read_catalog_from_folder.cache_clear()  # noqa: SLF001 - a folder does not change while it is used
     eo = find_catalog("eo")
     assert [eo.gettext("Menu"), eo.gettext("Roll")] == ["Menuo", "Roll"]
     assert eo.ngettext("{points} point.", "{points} points.", 1) == "{points} point."
@@ -211,7 +211,7 @@ def test_it_is_marked_with_its_share(
     for text in ("Menu", "Roll", ("{points} point.", "{points} points.")):
         template.add(text)
     assert problems("eo", template, parse(half_esperanto)) == []
-    assert LANGUAGES["eo"].title == "Esperanto (33 %)"
+    assert LANGUAGES["eo"].label == "Esperanto (33 %)"
     assert (
         "Esperanto (33 %)</a>" in pages(dict.fromkeys(LANGUAGES, NullTranslations()))["index.html"]
     )

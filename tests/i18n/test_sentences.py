@@ -182,8 +182,8 @@ def test_hints_have_the_article_that_a_sentence_needs(code: str, sentence: str) 
 )
 def test_spanish_and_changes_before_i(last: str, told: str) -> None:
     names = [texts.isolated("es", name) for name in ("Ana", last)]
-    assert texts.listed_names("es", names) == told
-    assert " and " in texts.listed_names("en", names)
+    assert texts.joined_by_and("es", names) == told
+    assert " and " in texts.joined_by_and("en", names)
 
 
 def test_on_and_off_agree_with_what_they_are_of() -> None:
@@ -198,8 +198,8 @@ def test_on_and_off_agree_with_what_they_are_of() -> None:
     ("code", "told"), [("en", "−2.5"), ("de", "−2,5"), ("es", "−2,5"), ("he", "−2.5")]
 )
 def test_decimals_are_those_of_the_language(code: str, told: str) -> None:
-    assert texts.decimal(code, -2.5) == f"\u2066{told}\u2069"
-    assert texts.decimal(code, 34.5) == told[1:].replace("2", "34")
+    assert texts.one_decimal(code, -2.5) == f"\u2066{told}\u2069"
+    assert texts.one_decimal(code, 34.5) == told[1:].replace("2", "34")
 
 
 @pytest.mark.parametrize(

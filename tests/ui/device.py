@@ -8,7 +8,7 @@ from qwixx import Phase
 from qwixx.ui.model.delays import BOT_DELAYS_MS
 from qwixx.ui.model.effects import StartTimer
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, Message, TimerFired
-from qwixx.ui.touch_guard import primary_action
+from qwixx.ui.touch_guard import large_button_action
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import opened, walk
@@ -69,7 +69,7 @@ class Device:
 
     def touch(self) -> str:
         """Touch where the large button is, and return what it says it does."""
-        action = primary_action(self.model) or "pass"
+        action = large_button_action(self.model) or "pass"
         self.act(action)
         return action
 

@@ -26,7 +26,7 @@ JUDGED = write_mistakes(
 
 
 def entry(seed: int = 1, variant: str = "classic") -> ArchivedGame:
-    return summarize_game(played(variant, 2, seed), KINDS, storage.key_of(f"{seed << 40:x}"))
+    return summarize_game(played(variant, 2, seed), KINDS, storage.archive_key(f"{seed << 40:x}"))
 
 
 def answer(

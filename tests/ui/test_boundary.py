@@ -422,7 +422,7 @@ def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
 def test_a_file_is_made_of_whatever_is_played() -> None:
     pad = opened(pad="1", players="2")
     same = opened(same="1")
-    assert not rescue.has_game(same)
+    assert not rescue.has_exportable_game(same)
     seated = update_safely(same, ControlUsed("sit")).model
     _room, devices = sit("classic", 1)
     devices[0].act("start")
@@ -430,7 +430,7 @@ def test_a_file_is_made_of_whatever_is_played() -> None:
     table = next(one.model for one in devices if one.game.events)
     table = update_safely(table, ControlUsed("learn")).model  # the table goes on below
     for model in (in_game(), pad, seated, table):
-        assert rescue.has_game(model)
+        assert rescue.has_exportable_game(model)
         assert archived_game.parse_archive_file(rescue.export_text(model))
     assert not rescue.export_text(opened())
 
@@ -438,4 +438,4 @@ def test_a_file_is_made_of_whatever_is_played() -> None:
 def test_a_file_is_made_of_a_game_that_no_link_holds() -> None:
     board = in_game().board
     odd = replace(board.setup, seats=tuple(replace(seat, kind="x") for seat in board.setup.seats))
-    assert json.loads(storage.write_file(board.game, odd, board.slot))["game"]
+    assert json.loads(storage.game_file_text(board.game, odd, board.slot))["game"]

@@ -25,9 +25,9 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.screens.game.coaching import cell_to_tap, shown_advice
 from qwixx.ui.screens.game.hint import hint_flags
-from qwixx.ui.texts.coach import percent_texts, reason_text, signed_change_number
+from qwixx.ui.texts.coach import distinct_percent_texts, reason_text, signed_change_without_percent
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
-from qwixx.ui.texts.sentences import percent
+from qwixx.ui.texts.sentences import whole_percent_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import after, effects_of, opened, rolled, text_of, walk, weights_of
@@ -47,7 +47,7 @@ def test_a_hint_shows_the_best_moves_and_goes_when_one_is_made() -> None:
     page, spoken = text_of(view(model)), status(model)
     shown = shown_advice(model.board)
     for _one, chance in zip(
-        shown, percent_texts("en", [one.chance for one in shown]), strict=True
+        shown, distinct_percent_texts("en", [one.chance for one in shown]), strict=True
     ):
         assert f"{chance} to win" in page
         assert f"{chance} to win" in spoken
@@ -187,28 +187,34 @@ def test_every_fact_has_a_sentence(language: str) -> None:
 
 
 def test_percentages() -> None:
-    assert percent("en", 0.9999) == "\u2066>99%\u2069"
-    assert percent("en", 0.0001) == "\u2066<1%\u2069"
-    assert percent("en", 1) == "\u2066100%\u2069"
-    assert percent("en", 0.456) == "\u206646%\u2069"
-    assert percent_texts("en", [0.456, 0.3]) == ["\u206646%\u2069", "\u206630%\u2069"]
-    assert percent_texts("en", [0.1424, 0.1441]) == ["\u206614.2%\u2069", "\u206614.4%\u2069"]
-    assert percent_texts("de", [0.1424, 0.14241]) == [
+    assert whole_percent_text("en", 0.9999) == "\u2066>99%\u2069"
+    assert whole_percent_text("en", 0.0001) == "\u2066<1%\u2069"
+    assert whole_percent_text("en", 1) == "\u2066100%\u2069"
+    assert whole_percent_text("en", 0.456) == "\u206646%\u2069"
+    assert distinct_percent_texts("en", [0.456, 0.3]) == ["\u206646%\u2069", "\u206630%\u2069"]
+    assert distinct_percent_texts("en", [0.1424, 0.1441]) == [
+        "\u206614.2%\u2069",
+        "\u206614.4%\u2069",
+    ]
+    assert distinct_percent_texts("de", [0.1424, 0.14241]) == [
         "\u206614,240\u00a0%\u2069",
         "\u206614,241\u00a0%\u2069",
     ]
-    assert percent_texts("en", [0.1424, 0.1424]) == ["\u206614%\u2069"] * 2
-    assert percent_texts("en", [0.002, 0.0004, 0]) == [
+    assert distinct_percent_texts("en", [0.1424, 0.1424]) == ["\u206614%\u2069"] * 2
+    assert distinct_percent_texts("en", [0.002, 0.0004, 0]) == [
         "\u20660.2%\u2069",
         "\u2066<0.1%\u2069",
         "\u20660.0%\u2069",
     ]
-    assert percent_texts("en", [0.9999, 0.998]) == ["\u2066>99.9%\u2069", "\u206699.8%\u2069"]
+    assert distinct_percent_texts("en", [0.9999, 0.998]) == [
+        "\u2066>99.9%\u2069",
+        "\u206699.8%\u2069",
+    ]
     assert (
-        percent_texts("en", [0.5, 0.5 + 1e-7]) == ["\u206650.000%\u2069"] * 2
+        distinct_percent_texts("en", [0.5, 0.5 + 1e-7]) == ["\u206650.000%\u2069"] * 2
     )  # as good as equal
-    assert signed_change_number("en", -0.0123) == "\u2066−1.2\u2069"
-    assert signed_change_number("de", 0.1) == "\u2066+10,0\u2069"
+    assert signed_change_without_percent("en", -0.0123) == "\u2066−1.2\u2069"
+    assert signed_change_without_percent("de", 0.1) == "\u2066+10,0\u2069"
 
 
 def test_longo_hints_know_lucky_numbers() -> None:
@@ -231,7 +237,7 @@ def test_chances_to_win_stand_beside_the_names_if_somebody_wants_them(over: Mode
     assert chances_shown(model) == []
     model = after(model, ControlUsed("chances", "shown"))
     assert model.game is not None
-    first = [percent("en", chance) for chance in coach.chances(model.game.state)]
+    first = [whole_percent_text("en", chance) for chance in coach.chances(model.game.state)]
     order = [0, 1, 2]  # the one to act comes first, large
     assert chances_shown(model) == [first[player] for player in order]
     model = after(model, ControlUsed("roll"), ControlUsed("pass"))  # no secret shows in them
@@ -242,7 +248,9 @@ def test_chances_to_win_stand_beside_the_names_if_somebody_wants_them(over: Mode
     assert chances_shown(after(model, ControlUsed("learn"))) == []
     ended = after(over, ControlUsed("chances", "shown"))
     results = coach.chances(over.game.state) if over.game else ()
-    assert sorted(chances_shown(ended)) == sorted(percent("en", share) for share in results)
+    assert sorted(chances_shown(ended)) == sorted(
+        whole_percent_text("en", share) for share in results
+    )
 
 
 @pytest.mark.usefixtures("no_weights")

@@ -225,7 +225,7 @@ async def test_the_page_may_be_closed_at_any_moment(steps: int) -> None:
 @waiting
 async def test_a_copy_whose_key_another_record_has_gets_another_key(record: str) -> None:
     database, store = Database(), shop()
-    key = storage.key_of("5")
+    key = storage.archive_key("5")
     database.games[key] = record
     store.texts["qwixx:/:over:5"] = copy_of(5)
     page = await Page(store, database).send(BrowserWentIdle()).settle()

@@ -175,24 +175,24 @@ def test_names_are_isolated_where_they_might_change_the_direction() -> None:
 
 
 def test_lists() -> None:
-    assert texts.listed("en", []) == ""
-    assert texts.listed("en", ["a"]) == "a"
-    assert texts.listed("en", ["a", "b", "c"]) == "a, b, c"
-    assert texts.listed("ar", ["a", "b"]) == "a، b"
+    assert texts.joined_by_commas("en", []) == ""
+    assert texts.joined_by_commas("en", ["a"]) == "a"
+    assert texts.joined_by_commas("en", ["a", "b", "c"]) == "a, b, c"
+    assert texts.joined_by_commas("ar", ["a", "b"]) == "a، b"
 
 
 def test_lists_of_names_end_with_and() -> None:
-    assert texts.listed_names("en", []) == ""
-    assert texts.listed_names("en", ["Emma"]) == "Emma"
-    assert texts.listed_names("en", ["Emma", "Noa", "Bot 3"]) == "Emma, Noa and Bot 3"
-    assert texts.listed_names("de", ["Emma", "Noa"]) == "Emma und Noa"
-    assert texts.listed_names("he", ["Emma", "Noa"]) == "Emma וגם Noa"
+    assert texts.joined_by_and("en", []) == ""
+    assert texts.joined_by_and("en", ["Emma"]) == "Emma"
+    assert texts.joined_by_and("en", ["Emma", "Noa", "Bot 3"]) == "Emma, Noa and Bot 3"
+    assert texts.joined_by_and("de", ["Emma", "Noa"]) == "Emma und Noa"
+    assert texts.joined_by_and("he", ["Emma", "Noa"]) == "Emma וגם Noa"
 
 
 def test_points_below_zero_keep_their_minus_sign_before_them() -> None:
-    assert texts.number_text(5) == "5"
-    assert texts.number_text(0) == "0"
-    assert texts.number_text(-5) == "\u2066−5\u2069"
+    assert texts.points_number(5) == "5"
+    assert texts.points_number(0) == "0"
+    assert texts.points_number(-5) == "\u2066−5\u2069"
     model = after(opened(start="1", players="2", first="0", names="Emma,Noa", lang="he"))
     for action in ("roll", "pass", "pass", "pass"):
         model = after(model, ControlUsed(action))

@@ -68,7 +68,7 @@ def test_a_game_is_kept_when_it_is_over() -> None:
     [(key, text)] = keep.entries
     kept = read_archived_game(text)
     assert model.game is not None
-    assert (keep.store, key, kept.id) == ("games", storage.key_of(model.board.slot), key)
+    assert (keep.store, key, kept.id) == ("games", storage.archive_key(model.board.slot), key)
     assert kept.decode_game().events == model.game.events
     assert kept.kinds == ("person", "greedy")
     assert after(model, ArchiveWritten(keep, (text,))).notices == ()
@@ -213,7 +213,9 @@ def test_games_go_to_a_file_and_come_from_one() -> None:
 
 
 def test_many_games_of_a_file_are_taken_in_bit_by_bit() -> None:
-    games = [replace(entry(), id=storage.key_of(f"{n << 30:x}")) for n in range(2 * SLICE + 1)]
+    games = [
+        replace(entry(), id=storage.archive_key(f"{n << 30:x}")) for n in range(2 * SLICE + 1)
+    ]
     file = archived_game.render_archive_file(map(archived_game.write_archived_game, games))
     model, effects = update(listed(), FilePicked(file))
     taken: list[str] = []
@@ -231,7 +233,7 @@ def test_many_games_of_a_file_are_taken_in_bit_by_bit() -> None:
 
 
 def test_games_go_on_coming_in_while_one_looks_around() -> None:
-    games = [replace(entry(), id=storage.key_of(f"{n << 30:x}")) for n in range(2 * SLICE)]
+    games = [replace(entry(), id=storage.archive_key(f"{n << 30:x}")) for n in range(2 * SLICE)]
     model = after(
         listed(*games[:1]),
         FilePicked(

@@ -44,15 +44,15 @@ def read(rows: tuple[str, ...]) -> str:
     ],
 )
 def test_what_is_in_it_can_be_read(text: str) -> None:
-    assert read(qr.qr_modules(text)) == text
+    assert read(qr.qr_module_rows(text)) == text
 
 
 def test_what_is_too_long_for_any_is_refused() -> None:
     with pytest.raises(ValueError, match="version"):
-        qr.qr_modules("x" * 3000)
+        qr.qr_module_rows("x" * 3000)
 
 
 def test_without_its_library_none_can_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "qrcode", None)
     with pytest.raises(ImportError):
-        qr.qr_modules("x")
+        qr.qr_module_rows("x")

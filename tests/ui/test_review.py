@@ -11,7 +11,7 @@ from qwixx import Mark, coach
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import ContinueReview, FocusElement, LoadWeights
 from qwixx.ui.model.messages import CellTapped, ControlUsed, ReviewProgressed, WeightsLoaded
-from qwixx.ui.texts.coach import signed_change_number
+from qwixx.ui.texts.coach import signed_change_without_percent
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import (
@@ -157,7 +157,7 @@ def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
     assert [len(n.attributes["points"].split()) for n in lines[:2]] == [len(moments)] * 2
     for account in model.board.review.accounts:
         for part in (account.luck, account.skill, account.others, account.misjudged):
-            assert signed_change_number("en", part) in page
+            assert signed_change_without_percent("en", part) in page
     (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
     jumps = [
         n.attributes["data-action"]

@@ -19,7 +19,7 @@ from qwixx.ui.model.messages import (
     TimerFired,
 )
 from qwixx.ui.model.start import StartScreen
-from qwixx.ui.texts.sentences import number_text
+from qwixx.ui.texts.sentences import points_number
 from qwixx.ui.view import root_attributes
 from tests.examples import share
 from tests.games.same import played
@@ -183,7 +183,9 @@ def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
             for n in phone.nodes()
             if "data-result" in n.attributes
         }
-        assert totals == {seat: number_text(points) for seat, points in enumerate(outcome.scores)}
+        assert totals == {
+            seat: points_number(points) for seat, points in enumerate(outcome.scores)
+        }
         won = {
             n.attributes.get("data-result") for n in phone.nodes() if "data-winner" in n.attributes
         }

@@ -44,7 +44,10 @@ def test_a_question_goes_with_the_covered_screen_that_asked() -> None:
     host.act("update")
     before = host.model
     host.send(SlotChangedElsewhere("table", json.dumps(saved)))
-    assert (before.dialog.kind, host.model.dialog.kind) == (Dialog.LEAVE_TABLE, Dialog.NONE)
+    assert (before.dialog.kind, host.model.dialog.kind) == (
+        Dialog.LEAVE_TABLE,
+        Dialog.NONE,
+    )
     assert [screen.folder for screen in host.model.stack] == ["start", "lesson"]
     view(host.model)
 

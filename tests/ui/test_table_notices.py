@@ -11,7 +11,7 @@ from qwixx.games.live.host import Occupant, UndoRequest
 from qwixx.games.live.protocol import GUEST, HERE, OccupantView
 from qwixx.ui.model import Dialog, DialogState, Model
 from qwixx.ui.screens.live_table.texts import STATUSES, status_text
-from qwixx.ui.touch_guard import primary_action
+from qwixx.ui.touch_guard import large_button_action
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import text_of, walk
 from tests.ui.table_views import (
@@ -77,7 +77,7 @@ def test_the_strip_tells_who_is_there_and_who_is_waited_for() -> None:
     assert ["data-waited" in n.attributes for n in seats] == [True, True, True]
     assert "invite" in actions(model)
     assert "hint" not in actions(model)
-    assert primary_action(model) == "pass"
+    assert large_button_action(model) == "pass"
     assert "turn 1" in text(model)  # for who listens
     passed = screen.board and replace(
         screen.board, game=screen.board.game.play(0, screen.board.game.state.legal_moves(0)[-1])
@@ -86,7 +86,7 @@ def test_the_strip_tells_who_is_there_and_who_is_waited_for() -> None:
     seats = all_of(waiting, "data-seat")
     assert ["data-decided" in n.attributes for n in seats] == [True, False, False]
     assert ["data-waited" in n.attributes for n in seats] == [False, True, True]
-    assert primary_action(waiting) == "wait"
+    assert large_button_action(waiting) == "wait"
     [button] = all_of(waiting, "data-action", "wait")
     assert button.attributes["aria-disabled"] == "true"
     assert "Waiting for P1 and P2" in text(waiting)

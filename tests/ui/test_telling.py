@@ -70,7 +70,7 @@ def test_everything_is_announced_once(parameters: dict[str, str]) -> None:
     for step in log.steps_since(game, 0):
         others = [d for d in step.decisions if d.player != 0 and isinstance(d.move, Mark)]
         if others:
-            assert log.step_line("en", game, step, excluded=0) in told
+            assert log.step_decisions_line("en", game, step, excluded_player=0) in told
     for row in range(4):
         assert told.count(texts.row_locked_text("en", row)) == game.state.closed[row]
     bots = [
@@ -232,12 +232,12 @@ def test_the_log_names_the_steps() -> None:
     assert roll is not None
     mark = Mark(0, roll.white_sum)
     game = game.play(0, mark)
-    assert log.turn_entries("en", game)[0].lines == []  # a secret
+    assert log.latest_turns_first("en", game)[0].lines == []  # a secret
     game = game.play(1, mark)
     color = next(m for m in game.state.legal_moves(0) if isinstance(m, Mark))
     game = game.play(0, color)
     cell = texts.cell_name("en", mark)
-    assert log.turn_entries("en", game)[0].lines == [
+    assert log.latest_turns_first("en", game)[0].lines == [
         f"White: Ann: {cell} · Ben: {cell}",
         f"Color: Ann: {texts.cell_name('en', color)}",
     ]
@@ -298,11 +298,11 @@ def test_who_crossed_alone_is_not_told_that_nobody_did() -> None:
     game = game.play(0, Mark(0, roll.white_sum))
     game = game.play(1, PASS)
     (step,) = log.steps_since(game, 0)
-    assert log.step_line("en", game, step, excluded=0) == ""
-    assert "Ann: red" in log.step_line("en", game, step)
+    assert log.step_decisions_line("en", game, step, excluded_player=0) == ""
+    assert "Ann: red" in log.step_decisions_line("en", game, step)
     nobody = Game(LONGO, ["Ann", "Ben"], 5, first=0)
     nobody = nobody.roll()
     for player in (0, 1):
         nobody = nobody.play(player, PASS)
     (step,) = log.steps_since(nobody, 0)
-    assert log.step_line("en", nobody, step, excluded=0) == "White: no crosses"
+    assert log.step_decisions_line("en", nobody, step, excluded_player=0) == "White: no crosses"

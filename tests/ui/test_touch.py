@@ -7,7 +7,7 @@ import pytest
 from qwixx import PASS, Mark, Phase
 from qwixx.ui.model.delays import CONFIRM_DELAY_MS, GUARD_MS, HANDOVER_COVER_MS
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
-from qwixx.ui.touch_guard import primary_action
+from qwixx.ui.touch_guard import large_button_action
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.device import against_a_bot, two_people
@@ -208,7 +208,7 @@ def test_what_a_curtain_covers_cannot_be_touched() -> None:
 def test_a_series_on_the_large_button_does_one_thing(pause: int, seed: str) -> None:
     device = against_a_bot(first="1", seed=seed)
     device.wait(100)
-    assert primary_action(device.model) == "skip"
+    assert large_button_action(device.model) == "skip"
     done = {device.touch()}
     for _ in range(30):
         device.wait(pause)

@@ -106,7 +106,7 @@ async def generate_qr_code(effect: GenerateQrCode) -> QrCodeGenerated:
     if _QR_LIBRARY not in sys.path:
         _make_qr_library_importable(await fetch_own_file_or_empty(qr.LIBRARY))
     try:
-        return QrCodeGenerated(effect.text, qr.qr_modules(effect.text))
+        return QrCodeGenerated(effect.text, qr.qr_module_rows(effect.text))
     except ImportError:  # not available now; maybe later
         sys.path.remove(_QR_LIBRARY)
         sys.path_importer_cache.pop(_QR_LIBRARY, None)

@@ -80,7 +80,7 @@ from qwixx.ui.model.messages import (
     PrintStateChanged,
     TimerFired,
 )
-from qwixx.ui.parts.html import Mount, Page, can_become
+from qwixx.ui.parts.html import Mount, Page, can_patch
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -252,7 +252,7 @@ class Browser:
         self.wake_lock.set_needed(
             needed=in_progress and not self.is_embedded
         )  # embedded: the host page decides
-        if self.mount is None or not can_become(self.mount.node, node):
+        if self.mount is None or not can_patch(self.mount.node, node):
             self.mount = Mount(BrowserDom(), node)
         else:
             self.mount.update(node)

@@ -11,7 +11,7 @@ from qwixx.ui.browser.document import BrowserDom
 from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.model.messages import CellTapped, ControlUsed
 from qwixx.ui.parts.html import Mount
-from qwixx.ui.parts.page_data import read_page
+from qwixx.ui.parts.page_data import read_page_node
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ def take_prerendered(now_ms: float) -> Prerendered:
         return Prerendered()
     messages = tuple(_message(*entry, at=now_ms) for entry in loads(taken.done))
     try:
-        mount = Mount.adopt(BrowserDom(), read_page(taken.text, taken.page), taken.element)
+        mount = Mount.adopt(BrowserDom(), read_page_node(taken.text, taken.page), taken.element)
     except ValueError:  # another program has changed the page
         return Prerendered(messages=messages)
     document.getElementById("opening").remove()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model import KEYS
-from qwixx.ui.parts.controls import shortcut_setting
+from qwixx.ui.parts.controls import letter_keys_setting
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.languages import find_catalog
 
@@ -45,7 +45,7 @@ def keys_body(model: Model) -> list[Node]:
     )
     return [
         h("p", None, text),
-        shortcut_setting(model),
+        letter_keys_setting(model),
         _shortcut_list("keys" if on else "keys off", letters),
         _shortcut_list("keys", others),
     ]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def log_body(model: Model) -> list[Node]:
     """Return all turns of the game, latest first."""
-    turns = log.turn_entries(model.settings.language, model.game) if model.game else []
+    turns = log.latest_turns_first(model.settings.language, model.game) if model.game else []
     return [
         h(
             "ol",

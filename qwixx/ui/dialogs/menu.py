@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
-from qwixx.ui.parts.controls import button, segments, select, shortcut_setting
+from qwixx.ui.parts.controls import button, letter_keys_setting, segmented_control, select
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.stack import offers_control
@@ -153,28 +153,34 @@ def setting_fields(model: Model) -> list[Node]:
     sounds = {"on": catalog.pgettext("sound", "On"), "off": catalog.pgettext("sound", "Off")}
     chosen = model.session.loading or settings.language
     languages = [
-        (code, language.title)
+        (code, language.label)
         for code, language in KNOWN.items()
         if code in LANGUAGES or code == chosen
     ]
     controls = {
-        "theme": segments("theme", _("Theme"), [(t, themes[t]) for t in THEMES], settings.theme),
-        "speed": segments(
+        "theme": segmented_control(
+            "theme", _("Theme"), [(t, themes[t]) for t in THEMES], settings.theme
+        ),
+        "speed": segmented_control(
             "speed", _("Bot speed"), [(s, speeds[s]) for s in SPEEDS], settings.speed
         ),
-        "layout": segments(
+        "layout": segmented_control(
             "layout", _("Full-size sheets"), [(o, layouts[o]) for o in LAYOUTS], settings.layout
         ),
-        "chances": segments(
+        "chances": segmented_control(
             "chances", _("Win chances"), [(c, chances[c]) for c in CHANCES], settings.chances
         ),
-        "sound": segments("sound", _("Sound"), [(s, sounds[s]) for s in SOUND], settings.sound),
+        "sound": segmented_control(
+            "sound", _("Sound"), [(s, sounds[s]) for s in SOUND], settings.sound
+        ),
     }
     without = {*model.screen.without_settings}
     if model.session.embedded:  # embedded pages are silent
         without.add("sound")
     return [
-        select("language", _("Language"), languages, chosen, shown=True, translate="no"),
+        select(
+            "language", _("Language"), languages, chosen, is_label_visible=True, translate="no"
+        ),
         *(control for name, control in controls.items() if name not in without),
-        shortcut_setting(model),
+        letter_keys_setting(model),
     ]

@@ -49,7 +49,7 @@ def sheets_svg(game: Game, names: list[str]) -> str:
 
 
 def _sheet_svg(sheet: Sheet, name: str, top: int) -> str:
-    points = texts.number_text(sheet.points).strip(_MARKS)
+    points = texts.points_number(sheet.points).strip(_MARKS)
     heading = (
         f"<text x='{_GAP}' y='{top + 34}' {_FONT} font-size='26' font-weight='700'"
         f" fill='{_INK}'>{escape(name)}</text>"

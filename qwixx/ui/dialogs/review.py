@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from qwixx.coach.reasoning import reasons
 from qwixx.rules.moves import Mark
 from qwixx.ui.parts.controls import button
-from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet import tile
 from qwixx.ui.texts.coach import (
-    change_text,
     choice_name,
     move_name,
     reasons_text,
-    signed_change_number,
+    signed_change_without_percent,
+    unsigned_change_text,
 )
 from qwixx.ui.texts.languages import find_catalog
-from qwixx.ui.texts.sentences import isolated, percent
+from qwixx.ui.texts.sentences import isolated, whole_percent_text
 
 if TYPE_CHECKING:
     from qwixx.coach import Decided, Review
@@ -79,7 +79,7 @@ def _decision_item(language: str, game: Game, decided: Decided) -> Node:
     decision = _("Turn {number}: {move}. That cost {cost} in win chance.").format(
         number=decided.turn + 1,
         move=move_name(language, decided.move),
-        cost=change_text(language, decided.cost),
+        cost=unsigned_change_text(language, decided.cost),
     )
     better = _("Better: {better}.").format(
         better=choice_name(language, decided.better, decided.then)
@@ -131,13 +131,13 @@ def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
                 h(
                     "tr",
                     None,
-                    h("th", {"scope": "row"}, literal(name)),
-                    h("td", None, percent(language, account.start)),
-                    h("td", None, signed_change_number(language, account.luck)),
-                    h("td", None, signed_change_number(language, account.skill)),
-                    h("td", None, signed_change_number(language, account.others)),
-                    h("td", None, signed_change_number(language, account.misjudged)),
-                    h("td", None, percent(language, account.result)),
+                    h("th", {"scope": "row"}, untranslated(name)),
+                    h("td", None, whole_percent_text(language, account.start)),
+                    h("td", None, signed_change_without_percent(language, account.luck)),
+                    h("td", None, signed_change_without_percent(language, account.skill)),
+                    h("td", None, signed_change_without_percent(language, account.others)),
+                    h("td", None, signed_change_without_percent(language, account.misjudged)),
+                    h("td", None, whole_percent_text(language, account.result)),
                 )
                 for name, account in zip(game.names, review.accounts, strict=True)
             ),
@@ -164,7 +164,7 @@ def _win_chance_table(language: str, game: Game, review: Review) -> Node:
                     "tr",
                     None,
                     h("th", {"scope": "col"}, _("Turn")),
-                    *(h("th", {"scope": "col"}, literal(name)) for name in game.names),
+                    *(h("th", {"scope": "col"}, untranslated(name)) for name in game.names),
                 ),
             ),
             h(
@@ -175,7 +175,10 @@ def _win_chance_table(language: str, game: Game, review: Review) -> Node:
                         "tr",
                         None,
                         h("th", {"scope": "row"}, str(number + 1)),
-                        *(h("td", None, percent(language, chance)) for chance in moment.chances),
+                        *(
+                            h("td", None, whole_percent_text(language, chance))
+                            for chance in moment.chances
+                        ),
                     )
                     for number, moment in enumerate(review.moments)
                 ),

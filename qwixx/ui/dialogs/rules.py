@@ -10,9 +10,9 @@ from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
 from qwixx.ui.model.board import tap_refusal
 from qwixx.ui.parts.controls import button
-from qwixx.ui.parts.dice import die, die_sums, white_sum
+from qwixx.ui.parts.dice import colored_die_sums, die, white_sum
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import Offer, example_row, points_table, sum_line
+from qwixx.ui.parts.sheet import Offer, example_row, points_by_crosses_table, sum_line
 from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -161,7 +161,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                     "div",
                     {"class": "rows", "dir": "ltr"},
                     *(
-                        example_row(language, shown, row, closed=closed, offers=offers)
+                        example_row(language, shown, row, is_closed=closed, offers=offers)
                         for row in rows
                     ),
                 ),
@@ -199,7 +199,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                 _("Cross out as many numbers as you can, but only from left to right."),
                 _("The more crosses a row has, the more each one is worth."),
             ),
-            (points_table(language, variant),),
+            (points_by_crosses_table(language, variant),),
         ),
         Topic(
             _("White dice"),
@@ -384,7 +384,7 @@ def _lock_sentences(language: str, variant: Variant) -> list[str]:
     for (count, needs), rows in kinds.items():
         sentence = sentences.get(count, more).format(count=count, needs=needs)
         if len(kinds) > 1:
-            name = texts.listed(language, rows)
+            name = texts.joined_by_commas(language, rows)
             sentence = _("{name}: {told}").format(name=name, told=sentence)
         lines.append(sentence)
     return lines
@@ -406,9 +406,9 @@ def _example_dice(language: str, variant: Variant, green: int | None = None) -> 
     makes = str(sum(whites)) if green is None else " · ".join(map(str, whites))
     slots = []
     if green is not None:
-        letter = texts.row_letter(language, Color.GREEN)
+        letter = texts.color_letter(language, Color.GREEN)
         both = tuple(sorted(white + green for white in whites))
-        colored = (die("green", green, sides), die_sums(letter, both))
+        colored = (die("green", green, sides), colored_die_sums(letter, both))
         slots = [
             h(
                 "div",
@@ -441,7 +441,7 @@ def _points_sum(language: str, sheet: Sheet) -> Node:
             {"class": "sheet large", "inert": True, "aria-hidden": "true"},
             sum_line(language, sheet),
         ),
-        h("figcaption", None, text.format(points=texts.number_text(points))),
+        h("figcaption", None, text.format(points=texts.points_number(points))),
     )
 
 

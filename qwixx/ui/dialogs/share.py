@@ -52,7 +52,7 @@ def share_text(model: Model, *, with_names: bool) -> str:
     if _is_daily(model):
         return daily_result_text(model)
     scores = game.state.scores()
-    points = " : ".join(texts.number_text(points) for points in scores)
+    points = " : ".join(texts.points_number(points) for points in scores)
     # Translators: the first line of a result. Messengers derive the direction of a message
     # from its first letter: if your language runs from right to left, begin with its script.
     title = find_catalog(language).gettext("Qwixx {variant} · {points}")
@@ -75,13 +75,13 @@ def daily_result_text(model: Model) -> str:
     sheet = board.game.state.sheets[seat]
     # Translators: the first line of the result of a daily game; the day is like 2026-11-20.
     title = _("Qwixx {day}: {points}")
-    heading = title.format(day=board.daily, points=texts.number_text(sheet.points))
+    heading = title.format(day=board.daily, points=texts.points_number(sheet.points))
     share = _best_decision_share(board, seat)
     best = (
         ""
         if share is None
         else _("Best choices: {share}").format(
-            share=texts.percent(model.settings.language, share).strip("\u2066\u2069")
+            share=texts.whole_percent_text(model.settings.language, share).strip("\u2066\u2069")
         )
     )
     address = share_link(model, with_names=False)

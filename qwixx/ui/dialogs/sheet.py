@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Mark
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import example_row, points_table, sum_line
+from qwixx.ui.parts.sheet import example_row, points_by_crosses_table, sum_line
 from qwixx.ui.texts.languages import find_catalog
-from qwixx.ui.texts.sentences import cell_name, listed, sheet_name, sheet_title
+from qwixx.ui.texts.sentences import cell_name, joined_by_commas, sheet_name, sheet_title
 
 if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
@@ -31,9 +31,9 @@ def sheet_body(model: Model) -> list[Node]:
     seat, players = model.dialog.seat, game.state.players
     sheet, name = game.state.sheets[seat], game.names[seat]
     title = sheet_name(language, name, sheet, yours=seat == model.sole_local_person)
-    described = listed(language, [title, *_crossed_cell_names(language, sheet)])
+    described = joined_by_commas(language, [title, *_crossed_cell_names(language, sheet)])
     rows = [
-        example_row(language, sheet, row, closed=closed)
+        example_row(language, sheet, row, is_closed=closed)
         for row, closed in enumerate(game.state.closed)
     ]
     # Skip the sheet that is large on the page already; the game may have moved on.
@@ -48,7 +48,7 @@ def sheet_body(model: Model) -> list[Node]:
                 {"class": "sheet large", "inert": True},
                 h("div", {"class": "rows", "dir": "ltr"}, *rows),
                 sum_line(language, sheet),
-                points_table(language, game.variant),
+                points_by_crosses_table(language, game.variant),
             ),
         ),
         *([] if following is None else [_next_sheet_button(language, following)]),

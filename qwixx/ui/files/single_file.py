@@ -56,7 +56,7 @@ def bundle_json(bundle: str) -> str:
 
 
 def part_paths(page: str) -> list[str]:
-    """Return the paths of the texts that `bundle` needs.
+    """Return the paths of the texts that `inline_parts` needs.
 
     Args:
         page: the text of index.html.
@@ -69,7 +69,7 @@ def make_single_file(files: Mapping[str, bytes], expected_page_id: str) -> str:
     """Return the single file, made from fetched files.
 
     Args:
-        files: contents of index.html and of its `parts`, by path.
+        files: contents of index.html and at its `part_paths`, by path.
         expected_page_id: expected id of the page's own parts, see `versions`.
 
     Raises:
@@ -87,7 +87,7 @@ def inline_parts(page: str, texts: Mapping[str, str]) -> str:
 
     Args:
         page: the text of index.html.
-        texts: the texts of its `parts`, by path.
+        texts: the texts at its `part_paths`, by path.
     """
     scripts: list[str] = []
     styles: list[str] = []

@@ -16,7 +16,7 @@ def parse_or_deal_lucky_pairs(variant: Variant, texts: Sequence[str]) -> list[tu
     """Return a pair of lucky numbers for each seat; blank ones are dealt.
 
     Raises:
-        ValueError: a typed text is no pair; see `lucky_errors`.
+        ValueError: a typed text is no pair; see `notices_of_invalid_lucky_pairs`.
     """
     typed = [parse_lucky_pair_unless_blank(variant, text) for text in texts]
     rest = [pair for pair in variant.lucky_pairs if pair not in typed]

@@ -379,7 +379,7 @@ class QrCodeGenerated(Value):
 
     Args:
         text: the encoded text.
-        modules: the code, as `qr.qr_modules` returns it; empty if none can be made.
+        modules: the code, as `qr.qr_module_rows` returns it; empty if none can be made.
     """
 
     text: str

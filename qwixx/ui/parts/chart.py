@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -56,7 +56,7 @@ def win_chance_chart(
         h(
             "polyline",
             {
-                "class": _line(player, bright),
+                "class": _line_classes(player, bright),
                 "points": " ".join(at(turn, player) for turn in range(len(moments))),
             },
         )
@@ -76,7 +76,7 @@ def win_chance_chart(
         h(
             "div",
             {"class": "scale", "dir": "ltr", "aria-hidden": "true"},
-            *(h("span", None, texts.percent(language, chance)) for chance in SCALE),
+            *(h("span", None, texts.whole_percent_text(language, chance)) for chance in SCALE),
         ),
         h(
             "svg",
@@ -92,22 +92,25 @@ def win_chance_chart(
         h(
             "ul",
             {"class": "legend"},
-            *(_line_legend(_line(player, bright), name) for player, name in enumerate(names)),
+            *(
+                _line_legend(_line_classes(player, bright), name)
+                for player, name in enumerate(names)
+            ),
         ),
     )
 
 
-def _line(player: int, bright: Container[int]) -> str:
+def _line_classes(player: int, bright: Container[int]) -> str:
     """Return the CSS classes of a player's line."""
     return f"line line-{player + 1}{'' if player in bright else ' faint'}"
 
 
-def _line_legend(kind: str, name: str) -> Node:
+def _line_legend(css_classes: str, name: str) -> Node:
     """Return the legend of a line."""
-    line = {"class": kind, "points": "0,3 30,3"}
+    line = {"class": css_classes, "points": "0,3 30,3"}
     return h(
         "li",
         None,
         h("svg", {"viewBox": "0 0 30 6", "aria-hidden": "true"}, h("polyline", line)),
-        literal(name),
+        untranslated(name),
     )

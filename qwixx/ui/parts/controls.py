@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=64)
-def icon(action: str, label: str, *, enabled: bool = True, pressed: bool | None = None) -> Node:
+def icon_button(
+    action: str, label: str, *, is_enabled: bool = True, is_pressed: bool | None = None
+) -> Node:
     """Return an icon button; the label is for screen readers and tooltips.
 
     The style sheet draws the icon.
@@ -23,8 +25,8 @@ def icon(action: str, label: str, *, enabled: bool = True, pressed: bool | None 
     Args:
         action: its `data-action`.
         label: its label.
-        enabled: whether it can be used now.
-        pressed: whether the part that it toggles is shown; None if it toggles nothing.
+        is_enabled: whether it can be used now.
+        is_pressed: whether the part that it toggles is shown; None if it toggles nothing.
     """
     return h(
         "button",
@@ -34,8 +36,8 @@ def icon(action: str, label: str, *, enabled: bool = True, pressed: bool | None 
             "data-action": action,
             "aria-label": label,
             "title": label,
-            "aria-disabled": None if enabled else "true",
-            "aria-pressed": None if pressed is None else str(pressed).lower(),
+            "aria-disabled": None if is_enabled else "true",
+            "aria-pressed": None if is_pressed is None else str(is_pressed).lower(),
         },
         key=action,
     )
@@ -43,14 +45,23 @@ def icon(action: str, label: str, *, enabled: bool = True, pressed: bool | None 
 
 @lru_cache(maxsize=256)
 def button(
-    action: str, label: str, kind: str = "", price: str = "", **attributes: str | bool | None
+    action: str,
+    label: str,
+    css_class: str = "",
+    cost_text: str = "",
+    **attributes: str | bool | None,
 ) -> Node:
     """Return a button with an optional second line for its cost."""
     return h(
         "button",
-        {"type": "button", "class": f"button {kind}".strip(), "data-action": action, **attributes},
+        {
+            "type": "button",
+            "class": f"button {css_class}".strip(),
+            "data-action": action,
+            **attributes,
+        },
         label,
-        h("span", {"class": "price"}, price) if price else None,
+        h("span", {"class": "price"}, cost_text) if cost_text else None,
         key=action,
     )
 
@@ -61,7 +72,7 @@ def select(
     options: list[tuple[str, str]],
     chosen: str,
     *,
-    shown: bool = False,
+    is_label_visible: bool = False,
     translate: str | None = None,
 ) -> Node:
     """Return a select field.
@@ -71,13 +82,13 @@ def select(
         label: its label.
         options: values and their texts.
         chosen: the chosen value.
-        shown: whether the label is visible.
+        is_label_visible: whether the label is visible.
         translate: "no" to keep browsers from translating the texts.
     """
     return h(
         "label",
         {"class": "field"},
-        h("span", {"class": None if shown else "hidden"}, label),
+        h("span", {"class": None if is_label_visible else "hidden"}, label),
         h(
             "select",
             {"data-action": action, "translate": translate},
@@ -90,35 +101,44 @@ def select(
     )
 
 
-def radio_option(action: str, value: str, *shown: Node, chosen: bool, kind: str = "") -> Node:
+def radio_option(
+    action: str, value: str, *content: Node, is_chosen: bool, css_class: str = ""
+) -> Node:
     """Return one option of a radio group.
 
     Args:
         action: its `data-action`.
         value: its value.
-        shown: its content, which is also its label.
-        chosen: whether it is chosen.
-        kind: its CSS class.
+        content: its content, which is also its label.
+        is_chosen: whether it is chosen.
+        css_class: its CSS class.
     """
     radio = {"type": "radio", "name": action, "value": value, "data-action": action}
     return h(
         "label",
-        {"class": f"choice {kind}".strip()},
-        h("input", {**radio, "checked": chosen}),
-        *shown,
+        {"class": f"choice {css_class}".strip()},
+        h("input", {**radio, "checked": is_chosen}),
+        *content,
         key=value,
     )
 
 
-def radio_group(label: str, kind: str, *each: Node) -> Node:
+def radio_group(label: str, css_class: str, *radio_options: Node) -> Node:
     """Return a radio group."""
-    return h("div", {"class": kind, "role": "radiogroup", "aria-label": label}, *each, key=kind)
+    return h(
+        "div",
+        {"class": css_class, "role": "radiogroup", "aria-label": label},
+        *radio_options,
+        key=css_class,
+    )
 
 
-def segments(action: str, label: str, options: list[tuple[str, str]], chosen: str) -> Node:
+def segmented_control(
+    action: str, label: str, options: list[tuple[str, str]], chosen: str
+) -> Node:
     """Return a segmented control: a radio group with all options visible."""
     each = (
-        radio_option(action, value, h("b", None, text), chosen=value == chosen)
+        radio_option(action, value, h("b", None, text), is_chosen=value == chosen)
         for value, text in options
     )
     return h(
@@ -175,7 +195,7 @@ def text_field(
     )
 
 
-def shortcut_setting(model: Model) -> Node:
+def letter_keys_setting(model: Model) -> Node:
     """Return the setting for shortcuts of a single character."""
     settings = model.settings
     catalog = find_catalog(settings.language)
@@ -185,4 +205,6 @@ def shortcut_setting(model: Model) -> Node:
     }
     # Translators: keys that act when pressed alone, such as R for "Roll"; the label of a switch.
     label = catalog.gettext("Letter keys")
-    return segments("shortcuts", label, [(s, names[s]) for s in SHORTCUTS], settings.shortcuts)
+    return segmented_control(
+        "shortcuts", label, [(s, names[s]) for s in SHORTCUTS], settings.shortcuts
+    )

@@ -18,23 +18,25 @@ WEEK, WEEKS = 7, 4
 """Days on the card, and weeks in the calendar."""
 
 
-def daily_week(log: DailyLog, today: str) -> Node:
+def last_daily_days(log: DailyLog, today: str) -> Node:
     """Return the last days up to today; screen readers get the streak elsewhere."""
     each = (_day_cell(log, day, "i") for day in _last_days(today, WEEK))
     return h("span", {"class": "week", "aria-hidden": "true"}, *each)
 
 
-def daily_calendar(language: str, log: DailyLog, today: str, archived: Collection[str]) -> Node:
+def last_daily_weeks(
+    language: str, log: DailyLog, today: str, archived_days: Collection[str]
+) -> Node:
     """Return the last weeks up to today.
 
     Args:
         language: code of the language.
         log: the daily log.
         today: today's date.
-        archived: dates of archived games, which can be opened.
+        archived_days: dates of archived games, which can be opened.
     """
     each = (
-        _labeled_day(language, log, day, can_open=day in archived)
+        _day_with_result_label(language, log, day, can_open=day in archived_days)
         for day in _last_days(today, WEEKS * WEEK)
     )
     return h("div", {"class": "week"}, *each)
@@ -50,7 +52,7 @@ def _day_cell(log: DailyLog, day: str, tag: str, attributes: dict[str, str] | No
     return h(tag, {"class": crossed, **(attributes or {})}, str(int(day[-2:])), key=day)
 
 
-def _labeled_day(language: str, log: DailyLog, day: str, *, can_open: bool) -> Node:
+def _day_with_result_label(language: str, log: DailyLog, day: str, *, can_open: bool) -> Node:
     """Return a day, with its result for screen readers."""
     points = log.score(day)
     if points is None:

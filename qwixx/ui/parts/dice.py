@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 def dice_tray(
     language: str,
     state: State,
-    can: Container[int] = (),
+    usable_rows: Container[int] = (),
     *overlay: Node | None,
-    mine: bool = True,
-    across: bool = False,
+    is_own_turn: bool = True,
+    repeats_sum_upside_down: bool = False,
 ) -> Node:
     """Return the dice with their sums below.
 
     Args:
         language: code of the language.
         state: the position.
-        can: indexes of the rows whose colored die can be used now.
+        usable_rows: indexes of the rows whose colored die can be used now.
         *overlay: elements above the dice.
-        mine: whether the player at this device may use the colored dice in this turn.
-        across: whether to show the white sum upside down, too.
+        is_own_turn: whether the player at this device may use the colored dice in this turn.
+        repeats_sum_upside_down: whether to show the white sum upside down, too.
     """
     _ = find_catalog(language).gettext
     roll, sides = state.roll, state.variant.die_sides
@@ -53,12 +53,12 @@ def dice_tray(
                 "role": "group",
                 "aria-label": _("Dice"),
                 "data-step": state.phase.value,
-                "data-mine": mine,
+                "data-mine": is_own_turn,
                 "data-throw": str(state.turn % 2),  # the dice of each turn are animated
             },
             h(
                 "div",
-                {"class": "pair", "data-sum": makes or None if across else None},
+                {"class": "pair", "data-sum": makes or None if repeats_sum_upside_down else None},
                 die("white", white[0], sides, code="w1", label=names[0]),
                 die("white", white[1], sides, code="w2", label=names[1]),
                 white_sum(makes),
@@ -66,7 +66,10 @@ def dice_tray(
             h(
                 "div",
                 {"class": "slots"},
-                *(_colored_die(language, state, color, can=color in can) for color in Color),
+                *(
+                    _colored_die(language, state, color, is_usable=color in usable_rows)
+                    for color in Color
+                ),
             ),
             *overlay,
         ),
@@ -81,7 +84,7 @@ def _white_sum(state: State) -> str:
     return str(state.roll.white_sum)
 
 
-def _colored_die(language: str, state: State, color: Color, *, can: bool) -> Node:
+def _colored_die(language: str, state: State, color: Color, *, is_usable: bool) -> Node:
     """Return a colored die with its sums."""
     roll, sides = state.roll, state.variant.die_sides
     value = roll.colored[color] if roll else None
@@ -90,9 +93,9 @@ def _colored_die(language: str, state: State, color: Color, *, can: bool) -> Nod
     label = texts.die_label(language, texts.die_name(language, color.value), value)
     return h(
         "div",
-        {"class": f"slot {name}", "data-can": can},
-        die(name, value, sides, code=color.letter, label=label, out=state.closed[color]),
-        die_sums(texts.row_letter(language, color), tuple(makes)),
+        {"class": f"slot {name}", "data-can": is_usable},
+        die(name, value, sides, code=color.letter, label=label, is_out=state.closed[color]),
+        colored_die_sums(texts.color_letter(language, color), tuple(makes)),
     )
 
 
@@ -104,7 +107,7 @@ def die(
     *,
     code: str = "",
     label: str = "",
-    out: bool = False,
+    is_out: bool = False,
 ) -> Node:
     """Return a die.
 
@@ -114,12 +117,12 @@ def die(
         sides: number of its sides: a cube's pips are drawn by the style sheet.
         code: which of the game's dice it is, as "w1"; "" in an illustration.
         label: its label; "" in an illustration.
-        out: whether it is out of the game.
+        is_out: whether it is out of the game.
     """
     return h(
         "span",
         {
-            "class": f"die {color}{' out' if out else ' eight' if sides > 6 else ''}",
+            "class": f"die {color}{' out' if is_out else ' eight' if sides > 6 else ''}",
             "data-die": code or None,
             "data-value": "" if value is None else str(value),
             "role": "img" if label else None,
@@ -130,13 +133,13 @@ def die(
 
 
 @lru_cache(maxsize=256)
-def die_sums(letter: str, values: tuple[int, ...]) -> Node:
+def colored_die_sums(letter: str, sums: tuple[int, ...]) -> Node:
     """Return the sums of a colored die with either white one."""
     return h(
         "span",
         {"class": "sum", "aria-hidden": "true", "dir": "ltr"},
         h("small", None, letter),
-        " · ".join(map(str, values)),
+        " · ".join(map(str, sums)),
     )
 
 

@@ -82,15 +82,15 @@ def h(
     )
 
 
-def literal(text: str, kind: str = "", **attributes: Attribute) -> Node:
+def untranslated(text: str, css_class: str = "", **attributes: Attribute) -> Node:
     """Return a name or a code: an element that no browser translates.
 
     Args:
         text: the name or code.
-        kind: its class.
+        css_class: its class.
         attributes: its other attributes.
     """
-    return h("bdi", {"class": kind or None, "translate": "no", **attributes}, text)
+    return h("bdi", {"class": css_class or None, "translate": "no", **attributes}, text)
 
 
 class Dom(Protocol):
@@ -184,7 +184,7 @@ class Mount:
         before, self.children = self.children, []
         all_shown = True
         for old_mount, child in zip_longest(before[: len(new)], new):
-            if old_mount is None or not can_become(old_mount.node, child):
+            if old_mount is None or not can_patch(old_mount.node, child):
                 self.children.append(Mount(self.dom, child))
                 continue
             self.children.append(old_mount)
@@ -196,7 +196,7 @@ class Mount:
             self.dom.set_children(self.element, [mount.element for mount in self.children])
 
 
-def can_become(old: Node | str, new: Node | str) -> bool:
+def can_patch(old: Node | str, new: Node | str) -> bool:
     """Return whether a node's element can be patched into another node's."""
     if isinstance(old, Node) and isinstance(new, Node):
         return old.tag == new.tag and old.key == new.key

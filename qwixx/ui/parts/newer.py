@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def update_button(model: Model) -> Node | None:
+def reload_to_update_button(model: Model) -> Node | None:
     """Return the "Reload to update" button, or None; narrow pages show only its icon."""
     if not model.session.newer:
         return None

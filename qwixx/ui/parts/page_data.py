@@ -28,14 +28,14 @@ class PageData:
         self._indexes: dict[str, int] = {}
         self._known: dict[Node, int] = {}
 
-    def add_page(self, node: Node, attributes: Mapping[str, str | None]) -> int:
+    def add_page(self, node: Node, root_attributes: Mapping[str, str | None]) -> int:
         """Return the index of a new page.
 
         Args:
             node: the page.
-            attributes: those of the root element.
+            root_attributes: those of the root element.
         """
-        root = {name: value for name, value in attributes.items() if value is not None}
+        root = {name: value for name, value in root_attributes.items() if value is not None}
         self.pages.append({"node": self._add_node(node), "root": root, "next": {}})
         return len(self.pages) - 1
 
@@ -52,13 +52,18 @@ class PageData:
             self._known[node] = index
         return self._known[node]
 
-    def write(self, first: Mapping[str, int], parameters: Sequence[str]) -> str:
+    def to_json(self, first_page_by_day: Mapping[str, int], parameters: Sequence[str]) -> str:
         """Return the JSON."""
-        data = {"nodes": self.nodes, "pages": self.pages, "first": first, "parameters": parameters}
+        data = {
+            "nodes": self.nodes,
+            "pages": self.pages,
+            "first": first_page_by_day,
+            "parameters": parameters,
+        }
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def read_page(text: str, index: int) -> Node:
+def read_page_node(text: str, index: int) -> Node:
     """Return the node of a page.
 
     Args:

@@ -12,7 +12,7 @@ MARGIN = 4
 """Width of the quiet zone in modules, by the standard."""
 
 
-def qr_modules(text: str) -> tuple[str, ...]:
+def qr_module_rows(text: str) -> tuple[str, ...]:
     """Return the QR code of a text: its rows, "#" for a dark module.
 
     Raises:
@@ -27,14 +27,14 @@ def qr_modules(text: str) -> tuple[str, ...]:
     return tuple("".join(" #"[bool(dark)] for dark in row) for row in code.modules)
 
 
-def qr_code(rows: tuple[str, ...], label: str) -> Node:
+def qr_code(module_rows: tuple[str, ...], label: str) -> Node:
     """Return a code as an image, dark on light in every theme, as cameras need it.
 
     Args:
-        rows: as `qr_modules` returns them.
+        module_rows: as `qr_module_rows` returns them.
         label: description for screen readers.
     """
-    size = len(rows) + 2 * MARGIN
+    size = len(module_rows) + 2 * MARGIN
     return h(
         "svg",
         {
@@ -45,7 +45,10 @@ def qr_code(rows: tuple[str, ...], label: str) -> Node:
             "shape-rendering": "crispEdges",
         },
         h("path", {"class": "light", "d": f"M0 0h{size}v{size}h-{size}z"}),
-        h("path", {"class": "dark", "d": "".join(map(_row_path, range(len(rows)), rows))}),
+        h(
+            "path",
+            {"class": "dark", "d": "".join(map(_row_path, range(len(module_rows)), module_rows))},
+        ),
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
-from qwixx.ui.parts.html import Node, h, literal
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.html import Node, h, untranslated
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -44,7 +44,7 @@ def result_sheets(
                     h(
                         "th",
                         {"scope": "col", "class": row.name.lower(), "translate": "no"},
-                        texts.row_letter(language, row),
+                        texts.color_letter(language, row),
                     )
                     for row in Color
                 ),
@@ -69,8 +69,8 @@ def _player_result(seat: int, name: str, sheet: Sheet, *, won: bool) -> Node:
     return h(
         "tr",
         {"data-winner": won, "data-result": str(seat)},
-        h("th", {"scope": "row"}, token("person", seat), literal(name, "name")),
+        h("th", {"scope": "row"}, seat_token("person", seat), untranslated(name, "name")),
         *(h("td", None, str(points)) for points in cells),
-        h("td", {"class": "total"}, literal(texts.number_text(sheet.points), dir="ltr")),
+        h("td", {"class": "total"}, untranslated(texts.points_number(sheet.points), dir="ltr")),
         key=str(seat),
     )

@@ -14,53 +14,55 @@ if TYPE_CHECKING:
 
 
 def share_and_copy_buttons(
-    language: str, prefix: str, *, can_share: bool, copied: bool
+    language: str, action_prefix: str, *, can_share: bool, was_copied: bool
 ) -> list[Node]:
     """Return the share and copy buttons.
 
     Args:
         language: code of the language.
-        prefix: prefix of their actions.
+        action_prefix: prefix of their actions.
         can_share: whether the browser has a Web Share API for texts.
-        copied: whether the link was copied just now.
+        was_copied: whether the link was copied just now.
     """
     _ = find_catalog(language).gettext
-    copy = button(f"{prefix}-copy", _("Copied.") if copied else _("Copy link"))
-    return [button(f"{prefix}-share", _("Share…")), copy] if can_share else [copy]
+    copy = button(f"{action_prefix}-copy", _("Copied.") if was_copied else _("Copy link"))
+    return [button(f"{action_prefix}-share", _("Share…")), copy] if can_share else [copy]
 
 
-def qr_picture(language: str, text: str, code: QrCodeGenerated | None) -> Node | None:
-    """Return the requested QR code, or a placeholder while it is generated.
+def qr_code_or_failure(
+    language: str, requested_text: str, generated: QrCodeGenerated | None
+) -> Node | None:
+    """Return the requested QR code, or a sentence that it failed; None until either is known.
 
     Args:
         language: code of the language.
-        text: the text to encode; "" if none is requested.
-        code: the generated code, or None.
+        requested_text: the text to encode; "" if none is requested.
+        generated: the generated code, or None.
     """
     _ = find_catalog(language).gettext
-    if not text or code is None or code.text != text:
+    if not requested_text or generated is None or generated.text != requested_text:
         return None
-    if not code.modules:
+    if not generated.modules:
         return h("p", {"role": "status"}, _("Can't make a QR code right now."))
-    return qr_code(code.modules, _("QR code"))
+    return qr_code(generated.modules, _("QR code"))
 
 
-def link_field(name: str, address: str, *, data: bool = False) -> Node:
+def copyable_text_field(field_id: str, text: str, *, has_data_link: bool = False) -> Node:
     """Return the text to copy: a field, so that browsers without a clipboard can select it.
 
     Args:
-        name: its id.
-        address: its text.
-        data: whether to add `data-link`.
+        field_id: its id.
+        text: its text.
+        has_data_link: whether to add `data-link`.
     """
     return h(
         "input",
         {
-            "id": name,
+            "id": field_id,
             "class": "handed",
-            "data-link": data,
+            "data-link": has_data_link,
             "readonly": True,
-            "value": address,
+            "value": text,
             "dir": "ltr",
             "tabindex": "-1",
             "aria-hidden": "true",

@@ -48,18 +48,20 @@ class Flag(NamedTuple):
     under: bool
 
     @property
-    def kind(self) -> str:
+    def css_classes(self) -> str:
         """CSS classes: "best", "under", both or neither."""
         return " ".join(["best"] * self.best + ["under"] * self.under)
 
 
 def example_row(
-    language: str, sheet: Sheet, row: int, *, closed: bool = False, offers: Sequence[Offer] = ()
+    language: str, sheet: Sheet, row: int, *, is_closed: bool = False, offers: Sequence[Offer] = ()
 ) -> Node:
     """Return a single row, to illustrate a rule."""
     offered = tuple(offer for offer in offers if offer.mark.row == row)
     crosses = sheet.rows[row]
-    return sheet_row(language, sheet.variant, row, crosses, closed, offered, (), "", None, "", ())
+    return sheet_row(
+        language, sheet.variant, row, crosses, is_closed, offered, (), "", None, "", ()
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -68,12 +70,12 @@ def cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     row: int,
     number: int,
     state: str,
-    offer: str,
-    gain: int,
-    dice: str,
-    last: bool,  # noqa: FBT001 - cached by position
-    marked: str,
-    focused: bool,  # noqa: FBT001
+    offered_step: str,
+    points_gained: int,
+    dice_pair: str,
+    is_last_mark: bool,  # noqa: FBT001 - cached by position
+    emphasis: str,
+    is_tab_stop: bool,  # noqa: FBT001
     flag: Flag | None = None,
 ) -> Node:
     """Return a cell; its style may show points below the number."""
@@ -82,12 +84,12 @@ def cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     name = label = texts.cell_name(language, mark)
     if state == "crossed":
         label = _("{cell}, crossed out").format(cell=name)
-    elif offer and dice:
+    elif offered_step and dice_pair:
         label = _("{cell}, available with {dice}, +{points}").format(
-            cell=name, dice=dice, points=gain
+            cell=name, dice=dice_pair, points=points_gained
         )
-    elif offer:
-        label = _("{cell}, available, +{points}").format(cell=name, points=gain)
+    elif offered_step:
+        label = _("{cell}, available, +{points}").format(cell=name, points=points_gained)
     elif state == "skipped":
         label = _("{cell}, skipped").format(cell=name)
     elif state == "pending":
@@ -99,28 +101,28 @@ def cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
             "class": "cell",
             "data-cell": mark.code,
             "data-state": state,
-            "data-offer": offer or None,
-            "data-gain": f"+{gain}" if offer else None,
-            "data-dice": dice or None,
-            "data-last": last,
-            "data-flag": flag and flag.kind,
-            "data-marked": marked or None,
+            "data-offer": offered_step or None,
+            "data-gain": f"+{points_gained}" if offered_step else None,
+            "data-dice": dice_pair or None,
+            "data-last": is_last_mark,
+            "data-flag": flag and flag.css_classes,
+            "data-marked": emphasis or None,
             "data-pending": state == "pending",
             "aria-pressed": "true" if state in ("crossed", "pending") else "false",
-            "aria-disabled": "false" if offer or state == "pending" else "true",
+            "aria-disabled": "false" if offered_step or state == "pending" else "true",
             "aria-label": label,
-            "tabindex": "0" if focused else "-1",
+            "tabindex": "0" if is_tab_stop else "-1",
         },
-        _small_dice(dice) if dice and offer == "now" else None,
+        _small_dice_pair(dice_pair) if dice_pair and offered_step == "now" else None,
         str(number),
         _flag_label(flag) if flag else None,
     )
 
 
 @lru_cache(maxsize=128)
-def _small_dice(dice: str) -> Node:
+def _small_dice_pair(dice_pair: str) -> Node:
     """Return the two dice that make a number, small."""
-    white, colored = dice.strip("\u2066\u2069").split("+")
+    white, colored = dice_pair.strip("\u2066\u2069").split("+")
     return h(
         "span",
         {"class": "made-of", "aria-hidden": "true"},
@@ -130,7 +132,9 @@ def _small_dice(dice: str) -> Node:
 
 
 def _flag_label(flag: Flag) -> Node:
-    return h("span", {"class": f"flag {flag.kind}".rstrip(), "aria-hidden": "true"}, flag.text)
+    return h(
+        "span", {"class": f"flag {flag.css_classes}".rstrip(), "aria-hidden": "true"}, flag.text
+    )
 
 
 def row_group(language: str, row: int, *parts: Node | None) -> Node:
@@ -147,23 +151,23 @@ def row_group(language: str, row: int, *parts: Node | None) -> Node:
     )
 
 
-def row_letter(language: str, row: int) -> Node:
+def color_letter(language: str, row: int) -> Node:
     """Return the letter of a row's color, for color-blind players."""
     letter = {"class": "letter", "aria-hidden": "true", "translate": "no"}
-    return h("span", letter, texts.row_letter(language, row))
+    return h("span", letter, texts.color_letter(language, row))
 
 
-def cell_state(crosses: int, bit: int, *, closed: bool) -> str:
+def cell_state(crosses: int, bit: int, *, is_row_closed: bool) -> str:
     """Return the state of a cell: "crossed", "skipped", "closed" with its row, or "open".
 
     Args:
         crosses: the row's crosses, as in `Sheet.rows`.
         bit: the cell's bit.
-        closed: whether the row is locked.
+        is_row_closed: whether the row is locked.
     """
     if crosses & bit:
         return "crossed"
-    return "skipped" if crosses > bit else "closed" if closed else "open"
+    return "skipped" if crosses > bit else "closed" if is_row_closed else "open"
 
 
 @lru_cache(maxsize=512)
@@ -172,15 +176,15 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     variant: Variant,
     row: int,
     crosses: int,
-    closed: bool,  # noqa: FBT001 - cached by position
+    is_closed: bool,  # noqa: FBT001 - cached by position
     offers: tuple[Offer, ...],
-    last: tuple[Mark, ...],
-    focus: str,
-    chosen: Mark | None,
-    expected: str,
-    flags: tuple[Flag, ...],
+    last_marks: tuple[Mark, ...],
+    tab_stop_code: str,
+    pending_mark: Mark | None,
+    expected_code: str,
+    hint_flags: tuple[Flag, ...],
     *,
-    large: bool = True,
+    is_large: bool = True,
 ) -> Node:
     """Return one row of a sheet.
 
@@ -189,27 +193,27 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
         variant: the variant.
         row: index of the row.
         crosses: its crosses, as in `Sheet.rows`; changes in other rows do not matter.
-        closed: whether the row is closed.
+        is_closed: whether the row is closed.
         offers: legal cells in it.
-        last: cells crossed out last.
-        focus: code of the cell in the tab order; "" if it is not in this row.
-        chosen: the tentative or pending mark.
-        expected: code of the cell that a lesson asks for; "" if none here.
-        flags: labels of a hint.
-        large: whether there is room for its letter, its points and the crosses that its lock
+        last_marks: cells crossed out last.
+        tab_stop_code: code of the cell in the tab order; "" if it is not in this row.
+        pending_mark: the tentative or planned mark.
+        expected_code: code of the cell that a lesson asks for; "" if none here.
+        hint_flags: labels of a hint.
+        is_large: whether there is room for its letter, its points and the crosses that its lock
             needs.
     """
     _ = find_catalog(language).gettext
     spec = variant.rows[row]
     sheet = Sheet(variant, tuple(crosses if each == row else 0 for each in range(len(Color))))
     offered = {offer.mark: offer for offer in offers}
-    flagged = {flag.code: flag for flag in flags}
-    expected = next((flag.code for flag in flags if flag.best), expected)
+    flagged = {flag.code: flag for flag in hint_flags}
+    expected_code = next((flag.code for flag in hint_flags if flag.best), expected_code)
     cells = []
     for mark in variant.marks[row]:
         bit = spec.bits[mark.number]
-        state = cell_state(crosses, bit, closed=closed)
-        if mark == chosen and state != "crossed":
+        state = cell_state(crosses, bit, is_row_closed=is_closed)
+        if mark == pending_mark and state != "crossed":
             state = "pending"
         offer = offered.get(mark)
         cells.append(
@@ -221,27 +225,27 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
                 offer.when if offer else "",
                 sheet.cross(mark).points - sheet.points if offer else 0,
                 offer.dice if offer else "",
-                mark in last,
-                "wanted" if mark.code == expected else "",
-                mark.code == focus,
+                mark in last_marks,
+                "wanted" if mark.code == expected_code else "",
+                mark.code == tab_stop_code,
                 flagged.get(mark.code),
             )
         )
     return row_group(
         language,
         row,
-        row_letter(language, row) if large else None,
+        color_letter(language, row) if is_large else None,
         *cells,
         lock(
             language,
             row,
-            "crossed" if sheet.locked(row) else "closed" if closed else "open",
+            "crossed" if sheet.locked(row) else "closed" if is_closed else "open",
             spec.lock_needs,
             min(spec.lock_needs, sheet.count(row)),
-            pips=large,
+            shows_pips=is_large,
         ),
         h("span", {"class": "points", "aria-hidden": "true"}, str(sheet.row_points(row)))
-        if large
+        if is_large
         else None,
     )
 
@@ -251,10 +255,10 @@ def lock(  # noqa: PLR0913 - all that it depends on, for the cache
     language: str,
     row: int,
     state: str,
-    needed: int,
+    crosses_needed: int,
     crosses: int,
     *,
-    pips: bool,
+    shows_pips: bool,
     action: str = "",
 ) -> Node:
     """Return the lock at the end of a row, with a pip for each cross that it needs.
@@ -263,14 +267,14 @@ def lock(  # noqa: PLR0913 - all that it depends on, for the cache
         language: code of the language.
         row: index of the row.
         state: "open", "crossed", or "closed" by another player.
-        needed: number of crosses it needs.
+        crosses_needed: number of crosses it needs.
         crosses: number of crosses in the row.
-        pips: whether to show the pips.
+        shows_pips: whether to show the pips.
         action: its `data-action`; "" if it is not a button.
     """
     catalog = find_catalog(language)
     _ = catalog.gettext
-    missing = needed - crosses
+    missing = crosses_needed - crosses
     if state == "crossed":
         label = _("lock, crossed out")
     elif state == "closed":
@@ -297,9 +301,9 @@ def lock(  # noqa: PLR0913 - all that it depends on, for the cache
         h(
             "span",
             {"class": "pips"},
-            *(h("i", {"class": "on"} if pip < crosses else None) for pip in range(needed)),
+            *(h("i", {"class": "on"} if pip < crosses else None) for pip in range(crosses_needed)),
         )
-        if pips and state == "open"
+        if shows_pips and state == "open"
         else None,
     )
 
@@ -341,8 +345,8 @@ def sum_line(
     language: str,
     sheet: Sheet,
     player: int | None = None,
-    gained: tuple[int, ...] = (),
-    leap: tuple[int, int] | None = None,
+    last_turn_points: tuple[int, ...] = (),
+    flying_points: tuple[int, int] | None = None,
 ) -> Node:
     """Return the sum line of the printed sheet: four rows less penalties make the points.
 
@@ -350,15 +354,19 @@ def sum_line(
         language: code of the language.
         sheet: the sheet.
         player: index of the player, if nothing else on the page names them.
-        gained: points of the last turn, by row; empty to omit them.
-        leap: row and points of a cross whose points fly to the total, or None.
+        last_turn_points: points of the last turn, by row; empty to omit them.
+        flying_points: row and points of a cross whose points fly to the total, or None.
     """
     parts: list[Node | str] = []
     for color in Color:
         if parts:
             parts.append(h("span", {"class": "op"}, "+"))
         points = str(sheet.row_points(color))  # the key: new points are a new element, and move
-        gain = gained[color] if gained and (leap is None or leap[0] != color.value) else 0
+        gain = (
+            last_turn_points[color]
+            if last_turn_points and (flying_points is None or flying_points[0] != color.value)
+            else 0
+        )
         part = {"class": f"part {color.name.lower()}", "data-plus": f"+{gain}" if gain else None}
         parts.append(h("span", part, points, key=points))
     foot = h(
@@ -366,24 +374,28 @@ def sum_line(
         {"class": "foot", "dir": "ltr"},
         *parts,
         h("span", {"class": "op"}, "−"),
-        penalties(language, sheet),
+        penalty_boxes(language, sheet),
         h("span", {"class": "op"}, "="),
         h(
             "strong",
             {
-                "class": f"total {Color(leap[0]).name.lower()}" if leap else "total",
+                "class": f"total {Color(flying_points[0]).name.lower()}"
+                if flying_points
+                else "total",
                 "data-score": None if player is None else str(player),
-                "data-plus": f"+{leap[1]}" if leap else None,
+                "data-plus": f"+{flying_points[1]}" if flying_points else None,
             },
             str(sheet.points),
-            key=f"total{sheet.points}" if leap else "total",  # with a leap it is new, and moves
+            key=f"total{sheet.points}"
+            if flying_points
+            else "total",  # with flying points it is new, and moves
         ),
     )
     return h("div", {"class": "foot-place"}, foot)
 
 
 @lru_cache(maxsize=64)
-def penalties(language: str, sheet: Sheet) -> Node:
+def penalty_boxes(language: str, sheet: Sheet) -> Node:
     """Return the penalty boxes."""
     _ = find_catalog(language).gettext
     variant = sheet.variant
@@ -406,7 +418,7 @@ def penalties(language: str, sheet: Sheet) -> Node:
 
 
 @lru_cache(maxsize=16)
-def points_table(language: str, variant: Variant) -> Node:
+def points_by_crosses_table(language: str, variant: Variant) -> Node:
     """Return the points for each number of crosses in a row."""
     _ = find_catalog(language).gettext
     pairs = list(enumerate(variant.points))[1:]

@@ -9,12 +9,12 @@ from qwixx.ui.parts.html import Node, h
 
 
 @lru_cache(maxsize=16)
-def token(kind: str, seat: int) -> Node:
+def seat_token(seat_kind: str, seat: int) -> Node:
     """Return the face of a bot, or else the emblem of the seat.
 
     Args:
-        kind: kind of the seat, as in `Seat.kind`.
+        seat_kind: kind of the seat, as in `Seat.kind`.
         seat: index of the seat.
     """
-    shape = kind if kind in LEVELS else f"who-{seat + 1}"
+    shape = seat_kind if seat_kind in LEVELS else f"who-{seat + 1}"
     return h("span", {"class": f"token {shape}", "aria-hidden": "true"})

@@ -48,7 +48,7 @@ def show_step(
         if after.state.is_finished:
             effects.append(archive_effect(after))
         elif before is not None and before.state.is_finished and before.id == after.id:
-            effects.append(DeleteGames((storage.key_of(after.id),)))
+            effects.append(DeleteGames((storage.archive_key(after.id),)))
     if sound and not model.is_muted:
         effects.append(PlaySound(sound))
     return replace(model, screen=screen), effects
@@ -56,7 +56,9 @@ def show_step(
 
 def archive_effect(game: HandPlayed) -> WriteArchive:
     """Return the effect that archives a game, in place of an earlier version of it."""
-    return storage.archive_effect(storage.key_of(game.id), _archive_text(game), overwrite=True)
+    return storage.archive_with_copy_effect(
+        storage.archive_key(game.id), _archive_text(game), overwrite=True
+    )
 
 
 def export_text_or_raise(game: HandPlayed | None) -> str:

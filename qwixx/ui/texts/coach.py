@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.coach.reasoning import Kind
 from qwixx.rules.moves import Color, Mark
 from qwixx.ui.texts.languages import KNOWN, find_catalog
-from qwixx.ui.texts.sentences import capitalized, cell_name, decimal, percent
+from qwixx.ui.texts.sentences import capitalized, cell_name, one_decimal, whole_percent_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ DIGITS = 3
 """Maximum number of decimals of a probability."""
 
 
-def percent_texts(language: str, chances: Sequence[float]) -> list[str]:
+def distinct_percent_texts(language: str, chances: Sequence[float]) -> list[str]:
     """Return probabilities as percentages, with enough digits to distinguish them."""
     different = len({round(chance, DIGITS + 6) for chance in chances})
     for digits in range(DIGITS + 1):
@@ -30,15 +30,17 @@ def percent_texts(language: str, chances: Sequence[float]) -> list[str]:
     return texts
 
 
-def chance_texts(language: str, shown: Sequence[Advice]) -> list[str]:
+def chance_texts(language: str, advice: Sequence[Advice]) -> list[str]:
     """Return the win probability of each move as a percentage; "" where unknown."""
-    texts = iter(percent_texts(language, [one.chance for one in shown if one.has_win_probability]))
-    return [next(texts) if one.has_win_probability else "" for one in shown]
+    texts = iter(
+        distinct_percent_texts(language, [one.chance for one in advice if one.has_win_probability])
+    )
+    return [next(texts) if one.has_win_probability else "" for one in advice]
 
 
 def _format_percent(language: str, chance: float, digits: int) -> str:
     """Format a probability; one between 0 and 1 never reads as 0% or 100%."""
-    whole = percent(language, chance)
+    whole = whole_percent_text(language, chance)
     if not digits:
         return whole
     number = f"{100 * chance:.{digits}f}"
@@ -52,7 +54,7 @@ def _format_percent(language: str, chance: float, digits: int) -> str:
     return f"\u2066{percents.format(number=number)}\u2069"
 
 
-def change_text(language: str, change: float) -> str:
+def unsigned_change_text(language: str, change: float) -> str:
     """Return a change of a win probability as a percentage, with one decimal and no sign."""
     percents = find_catalog(language).gettext("{number}%")
     return f"\u2066{percents.format(number=_format_change(language, change))}\u2069"
@@ -65,13 +67,13 @@ def signed_change_text(language: str, change: float) -> str:
     return f"\u2066{percents.format(number=signed)}\u2069"
 
 
-def signed_change_number(language: str, change: float) -> str:
+def signed_change_without_percent(language: str, change: float) -> str:
     """Return a change with its sign, for tables whose caption has the percent sign."""
     return f"\u2066{_change_sign(change)}{_format_change(language, change)}\u2069"
 
 
 def _format_change(language: str, change: float) -> str:
-    return decimal(language, abs(round(100 * change, 1)))
+    return one_decimal(language, abs(round(100 * change, 1)))
 
 
 def _change_sign(change: float) -> str:
@@ -84,18 +86,18 @@ def move_name(language: str, move: Move) -> str:
     return cell_name(language, move) if isinstance(move, Mark) else _("pass")
 
 
-def choice_name(language: str, move: Move, then: Mark | None) -> str:
+def choice_name(language: str, move: Move, planned_mark: Mark | None) -> str:
     """Return the name of a move, and the color-step mark that is to follow a pass."""
-    if isinstance(move, Mark) or then is None:
+    if isinstance(move, Mark) or planned_mark is None:
         return move_name(language, move)
     # Translators: pass on the white sum, then cross out this cell in the color step.
     sentence = find_catalog(language).gettext("pass, then {cell}")
-    return sentence.format(cell=cell_name(language, then))
+    return sentence.format(cell=cell_name(language, planned_mark))
 
 
-def hint_text(language: str, advice: Sequence[Advice]) -> str:
+def main_reason_text(language: str, advice: Sequence[Advice]) -> str:
     """Return the most important reason why the best move beats the second."""
-    return reasons_text(language, _most_important(advice[0].reasons))
+    return reasons_text(language, _main_reasons(advice[0].reasons))
 
 
 def reasons_text(language: str, reasons: Sequence[Reason]) -> str:
@@ -103,16 +105,16 @@ def reasons_text(language: str, reasons: Sequence[Reason]) -> str:
     return " ".join(reason_text(language, reason) for reason in reasons)
 
 
-def spoken_hint_text(language: str, shown: Sequence[Advice]) -> str:
+def spoken_hint_text(language: str, advice: Sequence[Advice]) -> str:
     """Return a hint for screen readers: the best move, why, and the values of the others."""
     _ = find_catalog(language).gettext
     best, *others = (
         (_("{move}: {chance} to win.") if chance else "{move}.").format(
             move=capitalized(choice_name(language, one.move, one.then)), chance=chance
         )
-        for one, chance in zip(shown, chance_texts(language, shown), strict=True)
+        for one, chance in zip(advice, chance_texts(language, advice), strict=True)
     )
-    return " ".join([_("Hint."), best, hint_text(language, shown), *others])
+    return " ".join([_("Hint."), best, main_reason_text(language, advice), *others])
 
 
 def reason_text(language: str, reason: Reason) -> str:
@@ -121,9 +123,9 @@ def reason_text(language: str, reason: Reason) -> str:
     _ = catalog.gettext
     kind = reason.kind
     if kind in _ABOUT_SKIPS:
-        return _skips_text(language, reason)
+        return _skipped_numbers_text(language, reason)
     if kind in (Kind.ENDS, Kind.OTHER_ENDS):
-        return _end_text(language, reason)
+        return _game_end_text(language, reason)
     count, points, chance, than = (
         reason.count,
         abs(reason.points),
@@ -193,7 +195,7 @@ _ESSENTIAL = {Kind.PENALTY, Kind.ENDS, Kind.ONLY}
 """Reasons that the short form mentions, too."""
 
 
-def _most_important(reasons: Sequence[Reason]) -> list[Reason]:
+def _main_reasons(reasons: Sequence[Reason]) -> list[Reason]:
     """Return the most important reasons: one for a move, one against it, and mandatory ones."""
     firsts = [
         next((reason for reason in reasons if reason.is_against is against), None)
@@ -222,7 +224,7 @@ def _numbers_text(numbers: Sequence[int]) -> str:
     return f"\u2066{', '.join(map(str, numbers))}\u2069"
 
 
-def _skips_text(language: str, reason: Reason) -> str:
+def _skipped_numbers_text(language: str, reason: Reason) -> str:
     """Return a sentence on the numbers that two moves skip; a pass skips none."""
     catalog = find_catalog(language)
     _ = catalog.gettext
@@ -261,7 +263,7 @@ def _skips_text(language: str, reason: Reason) -> str:
     return " ".join(sentences)
 
 
-def _end_text(language: str, reason: Reason) -> str:
+def _game_end_text(language: str, reason: Reason) -> str:
     """Return a sentence on how a move ends the game.
 
     In the white step others' marks may still count.

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from qwixx.games.archive.archived_game import ArchivedGame
 
 
-def local_day(moment: int) -> str:
+def local_day(moment_ms: int) -> str:
     """Return the local day of a moment in milliseconds since 1970, as "2026-11-20"."""
-    return _local_time(moment).date().isoformat()
+    return _local_time(moment_ms).date().isoformat()
 
 
 def day_of_game(language: str, entry: ArchivedGame) -> str:
@@ -25,7 +25,7 @@ def day_of_game(language: str, entry: ArchivedGame) -> str:
     return formatted_day(language, entry.daily_date or local_day(entry.started_ms))
 
 
-def next_daily_time(language: str, today: str) -> str:
+def next_daily_start_time(language: str, today: str) -> str:
     """Return the local time at which the next daily game begins."""
     time = _local_time((day_number(today) + 1) * MS_PER_DAY)
     if not KNOWN[language].half_days:
@@ -40,9 +40,9 @@ def _local_time(moment: int) -> datetime:
     return datetime.fromtimestamp(moment / 1000)  # noqa: DTZ006 - the device's own zone is wanted
 
 
-def formatted_day(language: str, day: str) -> str:
+def formatted_day(language: str, iso_day: str) -> str:
     """Return a day such as "2026-11-20" in the form of a language."""
-    year, month, number = day.split("-")
+    year, month, number = iso_day.split("-")
     # Translators: a day in numbers, in your usual order and punctuation.
     pattern = find_catalog(language).gettext("{month}/{day}/{year}")
     text = pattern.format(day=int(number), month=int(month), year=year)

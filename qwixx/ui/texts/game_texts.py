@@ -17,9 +17,9 @@ from qwixx.ui.texts.sentences import (
     capitalized,
     cell_name,
     isolated,
-    listed,
-    listed_names,
-    number_text,
+    joined_by_and,
+    joined_by_commas,
+    points_number,
 )
 
 if TYPE_CHECKING:
@@ -34,35 +34,35 @@ if TYPE_CHECKING:
 def headline_text(
     language: str,
     game: Game,
-    player: int | None,
+    person_to_act: int | None,
     you: int | None,
-    thinking: Sequence[int] = (),
+    awaited_seats: Sequence[int] = (),
 ) -> str:
     """Return the current step and player, for the person to act.
 
     Args:
         language: code of the language.
         game: the game.
-        player: the person to act, or None.
+        person_to_act: the person to act, or None.
         you: the sole person at the device; None if there are several.
-        thinking: awaited seats, at live tables.
+        awaited_seats: awaited seats, at live tables.
     """
     _ = find_catalog(language).gettext
     state = game.state
     names = [isolated(language, name) for name in game.names]
     if state.phase is Phase.OVER:
         return _("The game is over")
-    if player is None and thinking:
-        awaited = [names[seat] for seat in thinking]
-        return _("Waiting for {names}").format(names=listed_names(language, awaited))
-    if player is None:
+    if person_to_act is None and awaited_seats:
+        awaited = [names[seat] for seat in awaited_seats]
+        return _("Waiting for {names}").format(names=joined_by_and(language, awaited))
+    if person_to_act is None:
         thinker = names[state.to_act[0]] if state.to_act else names[state.active]
         return _("{name} is thinking…").format(name=thinker)
     if state.phase is Phase.ROLL:
         text = _("{name}, roll the dice") if you is None else _("Your turn: roll the dice")
     elif state.phase is Phase.COLOR:
         text = _("{name}: colored dice") if you is None else _("Your colored dice")
-    elif you is None and player == state.active:
+    elif you is None and person_to_act == state.active:
         text = _("{name}: white sum {sum}")
     elif you is None:
         text = _("{name}: white sum {sum} (rolled by {active})")
@@ -71,10 +71,10 @@ def headline_text(
     else:
         text = _("{active} rolled: white sum {sum}")
     total = state.roll.white_sum if state.roll else ""
-    return text.format(name=names[player], active=names[state.active], sum=total)
+    return text.format(name=names[person_to_act], active=names[state.active], sum=total)
 
 
-def starter_text(language: str, game: Game, you: int | None) -> str:
+def drawn_starter_text(language: str, game: Game, you: int | None) -> str:
     """Return that the starting player was drawn by lot."""
     _ = find_catalog(language).gettext
     first = game.playthrough().start.active
@@ -83,23 +83,23 @@ def starter_text(language: str, game: Game, you: int | None) -> str:
     return _("{name} was drawn to go first.").format(name=isolated(language, game.names[first]))
 
 
-def detail_text(language: str, game: Game, player: int | None, you: int | None) -> str:
+def options_text(language: str, game: Game, person_to_act: int | None, you: int | None) -> str:
     """Return the options of the person to act, and the cost of a pass."""
     _ = find_catalog(language).gettext
     state = game.state
     outcome = state.outcome()
     if outcome is not None:
         return end_reason_text(language, state, outcome, game.names, you)
-    if player is None or state.phase is Phase.ROLL:
+    if person_to_act is None or state.phase is Phase.ROLL:
         return ""
-    marks = legal_marks(state, player)
+    marks = legal_marks(state, person_to_act)
     if state.phase is Phase.WHITE:
         total = state.roll.white_sum if state.roll else 0
         if not marks:
             return _("There's no {sum} you can cross out: pass.").format(sum=total)
         if any(mark.number != total for mark in marks):
             return _("Lucky {sum}: cross out any highlighted number, or pass.").format(sum=total)
-        if player != state.active:
+        if person_to_act != state.active:
             return _("Cross out one {sum}, or pass at no cost.").format(sum=total)
         return _("Cross out one {sum}, or pass.").format(sum=total)
     if not marks:
@@ -113,24 +113,24 @@ def detail_text(language: str, game: Game, player: int | None, you: int | None) 
     return _("White + colored die: cross out a sum, or pass.")
 
 
-def legend_text(language: str, game: Game, player: int | None) -> str:
+def cell_legend_text(language: str, game: Game, person_to_act: int | None) -> str:
     """Return a legend for the small numbers and dice on cells; "" after two rounds."""
     state = game.state
-    if player is None or state.turn >= 2 * state.players or not state.to_act:
+    if person_to_act is None or state.turn >= 2 * state.players or not state.to_act:
         return ""
     _ = find_catalog(language).gettext
-    marks = legal_marks(state, player)
-    if plannable_marks(state, player):
+    marks = legal_marks(state, person_to_act)
+    if plannable_marks(state, person_to_act):
         return _("Small die on a number: tap it to pass now and cross it out next.")
     if not marks:
         return ""
     if state.phase is Phase.COLOR and state.roll is not None:
-        dice = pair_text(state.roll, marks[0])
+        dice = dice_pair_text(state.roll, marks[0])
         return _("{dice}: white + colored die. +{points}: points for the cross.").format(
-            dice=dice, points=_points_gained(state, player, marks[0])
+            dice=dice, points=_points_gained(state, person_to_act, marks[0])
         )
     return _("+{points}: points for the cross.").format(
-        points=_points_gained(state, player, marks[0])
+        points=_points_gained(state, person_to_act, marks[0])
     )
 
 
@@ -139,28 +139,28 @@ def _points_gained(state: State, player: int, mark: Mark) -> int:
     return sheet.cross(mark).points - sheet.points
 
 
-def legal_cells_text(language: str, game: Game, player: int | None) -> str:
+def legal_cells_text(language: str, game: Game, person_to_act: int | None) -> str:
     """Return the cells that the person may cross out, in the color step with their dice."""
     _ = find_catalog(language).gettext
     state = game.state
-    if player is None or state.roll is None:
+    if person_to_act is None or state.roll is None:
         return ""
-    marks = legal_marks(state, player)
+    marks = legal_marks(state, person_to_act)
     if state.phase is Phase.WHITE:
-        return listed(language, [cell_name(language, mark) for mark in marks])
-    return listed(
+        return joined_by_commas(language, [cell_name(language, mark) for mark in marks])
+    return joined_by_commas(
         language,
         [
             # Translators: a number to cross out, and the dice that make it: "red 7 (4+3)".
             _("{cell} ({dice})").format(
-                cell=cell_name(language, mark), dice=pair_text(state.roll, mark)
+                cell=cell_name(language, mark), dice=dice_pair_text(state.roll, mark)
             )
             for mark in marks
         ],
     )
 
 
-def pair_text(roll: Roll, mark: Mark) -> str:
+def dice_pair_text(roll: Roll, mark: Mark) -> str:
     """Return the dice that make a number in the color step: "4+3", the white one first."""
     die = roll.colored[mark.row]
     white = next(white for white in roll.white if white + (die or 0) == mark.number)
@@ -191,7 +191,7 @@ def pass_cost_text(language: str, state: State, player: int | None) -> str:
     return _("free")
 
 
-def last_event_text(language: str, game: Game, you: int | None) -> str:
+def last_event_and_result_text(language: str, game: Game, you: int | None) -> str:
     """Return the last event of a game, and the result if the game ended with it.
 
     Args:
@@ -231,17 +231,17 @@ def announcement_text(language: str, board: Board, you: int | None) -> str:
     is_finished = game.state.phase is Phase.OVER
     if player is None and not is_finished:
         return ""
-    begin, person = log.last_step_by(game, board.local_people)
+    begin, person = log.last_event_and_player(game, board.local_people)
     cells = legal_cells_text(language, game, player)
     asked = "" if is_finished else headline_text(language, game, player, you)
     lines = [
         log.locked_since_text(language, board),
-        starter_text(language, game, you) if board.shows_drawn_starter else "",
+        drawn_starter_text(language, game, you) if board.shows_drawn_starter else "",
         asked + "." if asked else "",
-        detail_text(language, game, player, you),
+        options_text(language, game, player, you),
         f"{capitalized(cells)}." if cells else "",
         *(
-            log.step_line(language, game, step, excluded=person)
+            log.step_decisions_line(language, game, step, excluded_player=person)
             for step in log.steps_since(game, begin)
         ),
     ]
@@ -274,7 +274,7 @@ def losing_margin_text(language: str, outcome: Outcome, you: int | None) -> str:
     return (
         find_catalog(language)
         .ngettext("You were {points} point behind.", "You were {points} points behind.", points)
-        .format(points=number_text(points))
+        .format(points=points_number(points))
     )
 
 
@@ -296,5 +296,5 @@ def winner_text(language: str, game: Game, outcome: Outcome, you: int | None) ->
             "Tie at {points} point: {names}", "Tie at {points} points: {names}", abs(points)
         )
     return text.format(
-        name=names[0], names=listed_names(language, names), points=number_text(points)
+        name=names[0], names=joined_by_and(language, names), points=points_number(points)
     )

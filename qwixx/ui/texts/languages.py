@@ -40,7 +40,7 @@ class Language:
     done: int = 100
 
     @property
-    def title(self) -> str:
+    def label(self) -> str:
         """Label in a list of languages: the name, marked if incomplete."""
         return self.name if self.done == 100 else f"{self.name} ({self.done} %)"
 
@@ -144,11 +144,11 @@ def find_catalog(code: str) -> gettext.NullTranslations:
 def _find_available(code: str) -> gettext.NullTranslations | None:
     if code == "en":
         return _ENGLISH
-    return _installed.get(code) or _read_from_folder(code, FOLDER)
+    return _installed.get(code) or _read_catalog_from_folder(code, FOLDER)
 
 
 @cache
-def _read_from_folder(code: str, folder: Path) -> gettext.NullTranslations | None:
+def _read_catalog_from_folder(code: str, folder: Path) -> gettext.NullTranslations | None:
     """Return a catalog from `locale/`, or a pseudo-language; cached.
 
     In the browser there is no such folder.

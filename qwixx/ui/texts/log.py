@@ -37,13 +37,17 @@ class Step(NamedTuple):
     locked: tuple[int, ...]
 
 
-def steps_since(game: Game, begin: int) -> Iterator[Step]:
+def steps_since(game: Game, event_index: int) -> Iterator[Step]:
     """Return the steps that ended at or after an event."""
     states, events = game.states, game.events
     decisions: list[Decision] = []
-    while begin and states[begin].phase is Phase.WHITE and any(states[begin].decisions):
-        begin -= 1  # to where this step began
-    for index in range(begin, len(events)):
+    while (
+        event_index
+        and states[event_index].phase is Phase.WHITE
+        and any(states[event_index].decisions)
+    ):
+        event_index -= 1  # to where this step began
+    for index in range(event_index, len(events)):
         event, before, after = events[index], states[index], states[index + 1]
         if not isinstance(event, Decision):
             decisions = []
@@ -66,9 +70,11 @@ def steps_since(game: Game, begin: int) -> Iterator[Step]:
         decisions = []
 
 
-def step_line(language: str, game: Game, step: Step, *, excluded: int | None = None) -> str:
+def step_decisions_line(
+    language: str, game: Game, step: Step, *, excluded_player: int | None = None
+) -> str:
     """Return a step's decisions as a line; "" if only `excluded` decided anything."""
-    return _line(language, game.names, game.variant.penalty_points, step, excluded)
+    return _line(language, game.names, game.variant.penalty_points, step, excluded_player)
 
 
 @lru_cache(maxsize=64)
@@ -120,18 +126,18 @@ class Turn(NamedTuple):
         ]
 
 
-def turn_entries(language: str, game: Game, most: int = 0) -> list[Turn]:
+def latest_turns_first(language: str, game: Game, max_turns: int = 0) -> list[Turn]:
     """Return the log, the latest turn first.
 
     Args:
         language: code of the language.
         game: the game.
-        most: maximum number of turns, the latest ones; 0 for all.
+        max_turns: maximum number of turns, the latest ones; 0 for all.
     """
     entries: list[Turn] = []
     rolls = [index for index, event in enumerate(game.events) if not isinstance(event, Decision)]
-    steps = list(steps_since(game, rolls[-most:][0] if rolls and most else 0))
-    for number_of_roll, begin in list(enumerate(rolls))[-most:]:
+    steps = list(steps_since(game, rolls[-max_turns:][0] if rolls and max_turns else 0))
+    for number_of_roll, begin in list(enumerate(rolls))[-max_turns:]:
         end = [*rolls, len(game.events)][number_of_roll + 1]
         roll, before = game.events[begin], game.states[begin]
         total = "" if isinstance(roll, Decision) else str(roll.white_sum)
@@ -139,7 +145,7 @@ def turn_entries(language: str, game: Game, most: int = 0) -> list[Turn]:
         entries.append(
             Turn(
                 _heading(language, before.turn + 1, game.names[before.active], total),
-                tuple((step, step_line(language, game, step)) for step in own),
+                tuple((step, step_decisions_line(language, game, step)) for step in own),
                 tuple(row_locked_text(language, row) for step in own for row in step.locked),
             )
         )
@@ -152,7 +158,7 @@ def _heading(language: str, number: int, name: str, total: str) -> str:
     return text.format(number=number, name=isolated(language, name), sum=total)
 
 
-def last_step_by(game: Game, people: Collection[int]) -> tuple[int, int | None]:
+def last_event_and_player(game: Game, local_people: Collection[int]) -> tuple[int, int | None]:
     """Return the last event of a person at this device, and the person.
 
     Screen readers have not announced the events after it yet.
@@ -163,13 +169,13 @@ def last_step_by(game: Game, people: Collection[int]) -> tuple[int, int | None]:
     for index in range(len(game.events) - 1, -1, -1):
         event, before = game.events[index], game.states[index]
         player = event.player if isinstance(event, Decision) else before.active
-        if player in people:
+        if player in local_people:
             return index, player
     return 0, None
 
 
 def locked_since_text(language: str, board: Board) -> str:
     """Return the rows that have been locked since a person's last step, as sentences."""
-    begin, _player = last_step_by(board.game, board.local_people)
+    begin, _player = last_event_and_player(board.game, board.local_people)
     rows = [row for step in steps_since(board.game, begin) for row in step.locked]
     return " ".join(row_locked_text(language, row) for row in rows)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import Seat
 
 
-def percent(language: str, chance: float) -> str:
+def whole_percent_text(language: str, chance: float) -> str:
     """Return a probability as a whole percentage, left to right in every language."""
     _ = find_catalog(language).gettext
     number = str(round(100 * chance))
@@ -47,7 +47,7 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(language: str, items: Sequence[str]) -> str:
+def joined_by_commas(language: str, items: Sequence[str]) -> str:
     """Return a list on one line; "" if it is empty."""
     _ = find_catalog(language).gettext
     return reduce(
@@ -56,11 +56,11 @@ def listed(language: str, items: Sequence[str]) -> str:
     )
 
 
-def listed_names(language: str, names: Sequence[str]) -> str:
+def joined_by_and(language: str, names: Sequence[str]) -> str:
     """Return names for use in a sentence: "Emma, Noa and Bot 3"; "" if there are none."""
     catalog = find_catalog(language)
     _ = catalog.gettext
-    most = listed(language, names[:-1])
+    most = joined_by_commas(language, names[:-1])
     last = "".join(names[-1:])
     if not most:
         return last
@@ -74,12 +74,12 @@ def listed_names(language: str, names: Sequence[str]) -> str:
     return text.format(first=most, second=last)
 
 
-def number_text(points: int) -> str:
+def points_number(points: int) -> str:
     """Return a number of points with its minus sign first in every language."""
     return _with_sign(str(abs(points)), points < 0)
 
 
-def decimal(language: str, value: float) -> str:
+def one_decimal(language: str, value: float) -> str:
     """Return a number with one decimal, as the language writes it."""
     digits = f"{abs(value):.1f}".replace(".", KNOWN[language].decimal)
     return _with_sign(digits, value < 0)
@@ -122,7 +122,7 @@ def sheet_name(language: str, name: str, sheet: Sheet, *, yours: bool = False) -
             "{name}'s sheet: {points} point", "{name}'s sheet: {points} points", abs(points)
         )
     )
-    return text.format(name=isolated(language, name), points=number_text(points))
+    return text.format(name=isolated(language, name), points=points_number(points))
 
 
 def sheet_title(language: str, name: str, *, yours: bool = False) -> str:
@@ -133,14 +133,14 @@ def sheet_title(language: str, name: str, *, yours: bool = False) -> str:
     return _("{name}'s sheet").format(name=isolated(language, name))
 
 
-def points_text(language: str, name: str, points: int) -> str:
+def points_text(language: str, owner: str, points: int) -> str:
     """Return points after their owner: an isolated name, or a day."""
     # Translators: a name or a day, and points: "Emma: 34".
     sentence = find_catalog(language).gettext("{name}: {points}")
-    return sentence.format(name=name, points=number_text(points))
+    return sentence.format(name=owner, points=points_number(points))
 
 
-def row_letter(language: str, row: int) -> str:
+def color_letter(language: str, row: int) -> str:
     """Return the letter of a row's color."""
     _ = find_catalog(language).gettext
     return {
@@ -182,7 +182,7 @@ def roll_text(language: str, roll: Roll) -> str:
         if die is not None
     ]
     first = _("White sum: {sum}").format(sum=roll.white_sum)
-    return listed(language, [first, *colored])
+    return joined_by_commas(language, [first, *colored])
 
 
 def lock_name(language: str, row: int) -> str:
@@ -214,7 +214,7 @@ def variant_name(language: str, variant: Variant) -> str:
     return translated(variant.title)
 
 
-def kind_name(language: str, kind: str) -> str:
+def seat_kind_name(language: str, kind: str) -> str:
     """Return the name of a kind of seat."""
     _ = find_catalog(language).gettext
     return {
@@ -258,7 +258,7 @@ def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
     return names
 
 
-def game_title(language: str, game: Game) -> str:
+def variant_and_turn_text(language: str, game: Game) -> str:
     """Return the game's title: variant and turn."""
     _ = find_catalog(language).gettext
     variant = variant_name(language, game.variant)
@@ -285,26 +285,26 @@ _DICE = {
 """Reasons that another roll can lift."""
 
 
-def illegal_tap_text(language: str, game: Game, tap: CellTapped, *, odds: bool = True) -> str:
+def illegal_tap_text(language: str, game: Game, tap: CellTapped, *, with_odds: bool = True) -> str:
     """Return why a cell cannot be crossed out, with the odds if another roll may change that.
 
     Args:
         language: code of the language.
         game: the game.
         tap: the tapped cell.
-        odds: whether to add the odds.
+        with_odds: whether to add the odds.
     """
     reason = tap_refusal(game, tap)
     if reason is None:
         return ""
     state, player, mark = game.state, tap.player, Mark.from_code(tap.code)
     text = _illegal_mark_text(language, state, player, mark, reason)
-    if reason not in _DICE or not odds:
+    if reason not in _DICE or not with_odds:
         return text
-    return f"{text} {_odds_text(language, state, player, mark)}".rstrip()
+    return f"{text} {_later_odds_text(language, state, player, mark)}".rstrip()
 
 
-def _odds_text(language: str, state: State, player: int, mark: Mark) -> str:
+def _later_odds_text(language: str, state: State, player: int, mark: Mark) -> str:
     """Return the odds of crossing out a number in later turns; "" if it is never legal."""
     from qwixx.coach.odds import cell_chance, chance_in_turns  # noqa: PLC0415 - loads when first needed
 
@@ -319,9 +319,9 @@ def _odds_text(language: str, state: State, player: int, mark: Mark) -> str:
             "Chance: {own} on your turn, {others} on another player's, {soon} within a round."
         )
         .format(
-            own=percent(language, own),
-            others=percent(language, others),
-            soon=percent(language, soon),
+            own=whole_percent_text(language, own),
+            others=whole_percent_text(language, others),
+            soon=whole_percent_text(language, soon),
         )
     )
 
@@ -351,10 +351,10 @@ def _illegal_mark_text(
         Reason.NOT_FEWEST: _(
             "Your lucky number works only in a row where you have the fewest crosses."
         ),
-    }.get(reason) or never_legal_text(language, state.sheets[player], mark, reason)
+    }.get(reason) or always_illegal_text(language, state.sheets[player], mark, reason)
 
 
-def never_legal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason) -> str:
+def always_illegal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason) -> str:
     """Return the reason why a cell is illegal whatever the dice; "" if it depends on the dice."""
     catalog = find_catalog(language)
     _ = catalog.gettext

@@ -178,4 +178,4 @@ def _archive_sole_person_mistakes(board: Board, review: Review) -> list[Effect]:
     text = late.mistakes.write_mistakes(
         late.mistakes.summarize_mistakes(game, review, board.setup.person_seats[0])
     )
-    return [WriteArchive("judgements", ((storage.key_of(board.slot), text),))]
+    return [WriteArchive("judgements", ((storage.archive_key(board.slot), text),))]

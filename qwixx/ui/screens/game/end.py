@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.chart import win_chance_chart
 from qwixx.ui.parts.controls import button
-from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet import tile
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.coaching import can_review
 from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.coach import change_text, move_name
+from qwixx.ui.texts.coach import move_name, unsigned_change_text
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
                     h(
                         "li",
                         {"data-winner": player in outcome.winners},
-                        token(board.seats[player].kind, player),
-                        literal(game.names[player], "name"),
-                        h("strong", None, texts.number_text(scores[player])),
+                        seat_token(board.seats[player].kind, player),
+                        untranslated(game.names[player], "name"),
+                        h("strong", None, texts.points_number(scores[player])),
                     )
                     for player in ranking
                 ),
@@ -72,8 +72,8 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
                 h(
                     "li",
                     {"data-winner": player in outcome.winners},
-                    token(board.seats[player].kind, player),
-                    literal(game.names[player], "name"),
+                    seat_token(board.seats[player].kind, player),
+                    untranslated(game.names[player], "name"),
                     h(
                         "span",
                         {"class": "hidden", "dir": "ltr"},
@@ -83,7 +83,7 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
                     h(
                         "strong",
                         {"class": "total", "aria-hidden": "true"},
-                        texts.number_text(scores[player]),
+                        texts.points_number(scores[player]),
                     ),
                 )
                 for player in ranking
@@ -189,8 +189,8 @@ def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decide
             text.format(
                 number=decided.turn + 1,
                 move=move_name(language, decided.move),
-                gain=change_text(language, decided.gain),
-                cost=change_text(language, decided.cost),
+                gain=unsigned_change_text(language, decided.gain),
+                cost=unsigned_change_text(language, decided.cost),
             ),
         ),
         key=kind,
@@ -200,7 +200,7 @@ def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decide
 def _spoken_points_sum(sheet: Sheet) -> str:
     """Return the sum of the points, for screen readers."""
     rows = " + ".join(str(sheet.row_points(color)) for color in Color)
-    return f"{rows} − {_penalty_points(sheet)} = {texts.number_text(sheet.points)}"
+    return f"{rows} − {_penalty_points(sheet)} = {texts.points_number(sheet.points)}"
 
 
 def _penalty_points(sheet: Sheet) -> int:

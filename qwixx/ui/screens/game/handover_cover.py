@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.texts import game_texts
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def handover_cover(model: Model) -> Node:
     return h(
         "div",
         {"class": f"curtain who-{board.shown + 1}"},
-        token(board.seats[board.shown].kind, board.shown),
+        seat_token(board.seats[board.shown].kind, board.shown),
         h("p", None, headline),
         key="curtain",
     )

@@ -66,7 +66,7 @@ def archive_and_review_if_finished(model: Model) -> Result:
     board = model.board
     if not _is_finished(board):
         return model, []
-    archived = storage.archive_game_effect(board, copied=True)
+    archived = storage.archive_game_effect(board, slot_holds_copy=True)
     noted: list[Effect] = []
     day, session = board.daily, model.session
     if day and (board.counts_for_daily or session.daily_log.score(day) is not None):

@@ -47,7 +47,7 @@ SCREEN = ScreenKind(
     on_uncover=record.resume_game_when_uncovered,
     save_effects=record.save_effects,
     reload_effects=record.page_reload_effects,
-    export_text=lambda screen: storage.write_file(
+    export_text=lambda screen: storage.game_file_text(
         screen.board.game, screen.board.setup, screen.board.slot
     ),
 )

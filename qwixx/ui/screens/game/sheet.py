@@ -11,9 +11,16 @@ from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model.board import legal_marks, marks_of_last_turn, plannable_marks, without_decision
-from qwixx.ui.parts.html import Node, h, literal
-from qwixx.ui.parts.sheet import Offer, cell_chip, penalties, points_table, sheet_row, sum_line
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.html import Node, h, untranslated
+from qwixx.ui.parts.sheet import (
+    Offer,
+    cell_chip,
+    penalty_boxes,
+    points_by_crosses_table,
+    sheet_row,
+    sum_line,
+)
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.coaching import win_chances_at_turn_start
 from qwixx.ui.screens.game.handover_cover import handover_cover
 from qwixx.ui.texts import game_texts
@@ -59,7 +66,7 @@ def sheet_section(model: Model, player: int) -> Node:
             chosen if chosen and chosen.row == row else None,
             lesson_step if lesson_step[:1] == Color(row).letter else "",
             tuple(flag for flag in flags if flag.code[:1] == Color(row).letter),
-            large=large,
+            is_large=large,
         )
         for row in range(len(game.variant.rows))
     ]
@@ -86,7 +93,9 @@ def sheet_section(model: Model, player: int) -> Node:
                 yours=player == model.sole_local_person,
             ),
         },
-        literal(game.names[player], "name hidden") if alone else _owner_heading(model, player),
+        untranslated(game.names[player], "name hidden")
+        if alone
+        else _owner_heading(model, player),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
         None if large else _enlarge_button(language, player, game.names[player]),
         slip,
@@ -99,7 +108,7 @@ def sheet_section(model: Model, player: int) -> Node:
         )
         if large
         else None,
-        points_table(language, game.variant) if shown else None,
+        points_by_crosses_table(language, game.variant) if shown else None,
         handover_cover(model) if shown and board.is_covered else None,
         key=f"sheet{large}",  # another player's is made of this one: little differs
     )
@@ -178,9 +187,9 @@ def _owner_heading(model: Model, player: int) -> Node:
     return h(
         "div",
         {"class": "owner"},
-        token(board.seats[player].kind, player),
-        literal(game.names[player], "name"),
-        penalties(language, state.sheets[player]) if small else None,
+        seat_token(board.seats[player].kind, player),
+        untranslated(game.names[player], "name"),
+        penalty_boxes(language, state.sheets[player]) if small else None,
         *sheet_notes(model, player),
         _decided_note(language)
         if has_decided(board, player) and not shown
@@ -255,9 +264,11 @@ def _legal_cell_offers(state: State, player: int, tentative_mark: Mark | None) -
     roll, white = state.roll, state.phase is Phase.WHITE
     assert roll is not None  # noqa: S101 - who is to act has seen the dice
     when = "now" if tentative_mark is None else "instead"
-    now = [Offer(mark, when, "" if white else game_texts.pair_text(roll, mark)) for mark in marks]
+    now = [
+        Offer(mark, when, "" if white else game_texts.dice_pair_text(roll, mark)) for mark in marks
+    ]
     early = [
-        Offer(mark, "early", game_texts.pair_text(roll, mark))
+        Offer(mark, "early", game_texts.dice_pair_text(roll, mark))
         for mark in plannable_marks(state, player)
         if mark not in marks
     ]
@@ -272,7 +283,7 @@ def _chance_note(language: str, chance: float) -> Node:
         {"class": "chance", "title": label},
         h("span", {"class": "hidden"}, label),
         h("meter", {"value": f"{chance:.3f}", "aria-hidden": "true"}),
-        h("span", None, texts.percent(language, chance)),
+        h("span", None, texts.whole_percent_text(language, chance)),
     )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.sheet import sheet_notes
 from qwixx.ui.screens.game.view import Parts, game_header, game_main
 from qwixx.ui.texts.languages import find_catalog
@@ -27,7 +27,7 @@ def starting_view(model: Model) -> Node:
         h(
             "div",
             {"class": "head"},
-            token(board.seats[board.shown].kind, board.shown),
+            seat_token(board.seats[board.shown].kind, board.shown),
             h("div", {"class": "say"}, h("p", {"class": "headline"}, _("Loading the game…"))),
             *sheet_notes(model, board.shown),
         ),
@@ -39,9 +39,9 @@ def starting_view(model: Model) -> Node:
         controls=h(
             "div",
             {"class": "controls"},
-            icon("undo", _("Undo"), enabled=False),
+            icon_button("undo", _("Undo"), is_enabled=False),
             button("wait", _("Waiting…"), "wide", **{"aria-disabled": "true"}),
-            icon("hint", _("Hint"), enabled=False),
+            icon_button("hint", _("Hint"), is_enabled=False),
         ),
     )
     return h(

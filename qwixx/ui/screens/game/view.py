@@ -11,18 +11,18 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model.board import legal_marks
-from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.dice import dice_tray
-from qwixx.ui.parts.html import Node, h, literal
-from qwixx.ui.parts.newer import update_button
+from qwixx.ui.parts.html import Node, h, untranslated
+from qwixx.ui.parts.newer import reload_to_update_button
 from qwixx.ui.parts.sheet import cell_chip
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.sheet import sheet_notes, sheet_section
 from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
-from qwixx.ui.touch_guard import primary_action
+from qwixx.ui.touch_guard import large_button_action
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -78,11 +78,11 @@ def game_header(model: Model, title: Node, *, can_redo: bool = False) -> Node:
         "header",
         {"class": "bar"},
         title,
-        h("p", {"class": "where"}, texts.game_title(language, model.board.game)),
-        update_button(model),
-        icon("redo", _("Redo")) if can_redo else None,
-        icon("rules", _("Rules")),
-        icon("menu", _("Menu")),
+        h("p", {"class": "where"}, texts.variant_and_turn_text(language, model.board.game)),
+        reload_to_update_button(model),
+        icon_button("redo", _("Redo")) if can_redo else None,
+        icon_button("rules", _("Rules")),
+        icon_button("menu", _("Menu")),
     )
 
 
@@ -93,7 +93,11 @@ def game_main(model: Model, parts: Parts) -> Node:
     game, state, player = board.game, board.game.state, board.person_to_act
     ending = state.outcome() if board.shows_result else None
     others = [seat for seat in range(state.players) if seat != board.shown]
-    kind = ("game", *(("ended",) if ending else ()), *((parts.kind,) if parts.kind else ()))
+    kind = (
+        "game",
+        *(("ended",) if ending else ()),
+        *((parts.kind,) if parts.kind else ()),
+    )
     return h(
         "main",
         {
@@ -153,10 +157,10 @@ def _dice_or_roll_button(model: Model) -> Node:
         state,
         {mark.row for mark in marks},
         button("tray", _("Tap to roll"), "roll", tabindex="-1", **{"aria-hidden": "true"})
-        if primary_action(model) == "roll"
+        if large_button_action(model) == "roll"
         else None,
-        mine=mine,
-        across=model.has_seats_across,
+        is_own_turn=mine,
+        repeats_sum_upside_down=model.has_seats_across,
     )
 
 
@@ -205,13 +209,13 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     if board.shows_scores:
         text = texts.scores_text(language, game)
     locked, you = log.locked_since_text(language, board), model.sole_local_person
-    hints = "" if text else game_texts.legend_text(language, game, player)
-    detail = game_texts.detail_text(language, game, player, you)
+    hints = "" if text else game_texts.cell_legend_text(language, game, player)
+    detail = game_texts.options_text(language, game, player, you)
     if board.tentative_tap is not None:
         hints = ""
         detail = _("Tap it again to take it back, or another number to move it.")
     if board.shows_drawn_starter and not text:
-        detail = f"{game_texts.starter_text(language, game, you)} {detail}"
+        detail = f"{game_texts.drawn_starter_text(language, game, you)} {detail}"
     seat = board.shown if player is None else player
     thinking = board.seats_to_act if board.remote_seats else ()
     headline = game_texts.headline_text(language, game, player, you, thinking)
@@ -221,7 +225,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         h(
             "div",
             {"class": "head"},
-            token(board.seats[seat].kind, seat),
+            seat_token(board.seats[seat].kind, seat),
             h(
                 "div",
                 {
@@ -251,7 +255,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
 def _controls(model: Model, game: Game, player: int | None, next_label: str) -> Node:
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
-    action = primary_action(model)
+    action = large_button_action(model)
     label = {
         "next": next_label,
         "skip": _("Skip ahead"),
@@ -265,7 +269,9 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
     if may_cross and game.state.penalty_due:
         kind += " penalizing"
     steps = (
-        [icon("undo", _("Undo"), enabled=board.can_undo)] if offers_control(model, "undo") else []
+        [icon_button("undo", _("Undo"), is_enabled=board.can_undo)]
+        if offers_control(model, "undo")
+        else []
     )
     price = game_texts.pass_cost_text(language, game.state, player) if action == "pass" else ""
     if action == "skip":
@@ -278,11 +284,11 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
         steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
     elif offers_control(model, "hint"):
         steps.append(
-            icon(
+            icon_button(
                 "hint",
                 _("Hint"),
-                enabled=action == "pass" and not board.counts_for_daily,
-                pressed=bool(board.hint),
+                is_enabled=action == "pass" and not board.counts_for_daily,
+                is_pressed=bool(board.hint),
             )
         )
     return h("div", {"class": "controls"}, *steps)
@@ -298,7 +304,7 @@ def can_cross_any(state: State, player: int | None) -> bool:
 def _log_panel(language: str, game: Game) -> Node:
     """Return the latest turns with decisions."""
     _ = find_catalog(language).gettext
-    turns = [turn for turn in log.turn_entries(language, game, LOGGED_TURNS) if turn.steps]
+    turns = [turn for turn in log.latest_turns_first(language, game, LOGGED_TURNS) if turn.steps]
     return h(
         "aside",
         {"class": "log", "aria-label": _("Game log")},
@@ -329,7 +335,7 @@ def _log_entry(turn: log.Turn, names: tuple[str, ...], penalty_points: int) -> N
         h("h2", None, turn.heading),
         *(h("p", {"class": "hidden"}, line) for line in turn.lines),
         *(
-            h("p", {"class": "seen", "aria-hidden": "true"}, literal(names[player]), *chips)
+            h("p", {"class": "seen", "aria-hidden": "true"}, untranslated(names[player]), *chips)
             for player, chips in marks.items()
             if chips
         ),

@@ -94,11 +94,8 @@ def points_histogram(language: str, statistics: Statistics) -> Node:
         for index, (_begin, count) in enumerate(bars, before)
     ]
     spans = [
-        (
-            f"\u2066{texts.number_text(begin)}…{texts.number_text(begin + BIN_POINTS - 1)}\u2069",
-            count,
-        )
-        for begin, count in bars
+        (f"\u2066{texts.points_number(begin)}…{texts.points_number(end)}\u2069", count)
+        for begin, end, count in ((begin, begin + BIN_POINTS - 1, count) for begin, count in bars)
     ]
     return h(
         "section",
@@ -108,7 +105,7 @@ def points_histogram(language: str, statistics: Statistics) -> Node:
         h(
             "div",
             {"class": "axis", "dir": "ltr", "aria-hidden": "true"},
-            *(h("span", None, texts.number_text(begin)) for begin in bins),
+            *(h("span", None, texts.points_number(begin)) for begin in bins),
         ),
         _screen_reader_table(
             _("Games by points"),

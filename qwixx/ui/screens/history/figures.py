@@ -8,10 +8,10 @@ from qwixx.coach.mistakes import COLOR, LOCK, OTHER, PASS, PENALTY, SKIP
 from qwixx.games.archive.statistics import compute_statistics, opponent_kind, sole_local_player
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.setup import PERSON
-from qwixx.ui.parts.controls import segments
-from qwixx.ui.parts.days import daily_calendar
+from qwixx.ui.parts.controls import segmented_control
+from qwixx.ui.parts.days import last_daily_weeks
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.history.charts import line_chart, points_histogram
 from qwixx.ui.screens.history.learned import (
     cost_by_kind,
@@ -21,8 +21,8 @@ from qwixx.ui.screens.history.learned import (
 from qwixx.ui.screens.history.model import LATEST
 from qwixx.ui.screens.history.view import empty_history
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.coach import change_text, signed_change_text
-from qwixx.ui.texts.dates import day_of_game, next_daily_time
+from qwixx.ui.texts.coach import signed_change_text, unsigned_change_text
+from qwixx.ui.texts.dates import day_of_game, next_daily_start_time
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _variant_choice(language: str, played_variants: list[str], chosen: str) -> N
     """Return the choice of variants, if several were played."""
     label = find_catalog(language).gettext("Variant")
     names = [(name, texts.variant_name(language, VARIANTS[name])) for name in played_variants]
-    return segments("of", label, names, chosen) if len(played_variants) > 1 else None
+    return segmented_control("of", label, names, chosen) if len(played_variants) > 1 else None
 
 
 def _averages(language: str, statistics: Statistics) -> Node:
@@ -89,11 +89,15 @@ def _averages(language: str, statistics: Statistics) -> Node:
         h(
             "dl",
             {"class": "facts"},
-            _labeled_value(_("Penalties"), texts.decimal(language, statistics.average_penalties)),
-            _labeled_value(_("Locked rows"), texts.decimal(language, statistics.average_locks)),
+            _labeled_value(
+                _("Penalties"), texts.one_decimal(language, statistics.average_penalties)
+            ),
+            _labeled_value(
+                _("Locked rows"), texts.one_decimal(language, statistics.average_locks)
+            ),
             _labeled_value(
                 _("First to lock a row"),
-                texts.percent(language, statistics.first_locks / statistics.games),
+                texts.whole_percent_text(language, statistics.first_locks / statistics.games),
             ),
         ),
     )
@@ -138,7 +142,7 @@ def _main_figures(language: str, statistics: Statistics, session: Session) -> No
         ("games", str(statistics.games), catalog.ngettext("game", "games", statistics.games)),
         (
             "won",
-            texts.percent(language, statistics.wins / statistics.games)
+            texts.whole_percent_text(language, statistics.wins / statistics.games)
             if statistics.games
             else "–",
             _("won"),
@@ -152,7 +156,7 @@ def _main_figures(language: str, statistics: Statistics, session: Session) -> No
         ),
         (
             "best",
-            "–" if statistics.best is None else texts.number_text(statistics.best),
+            "–" if statistics.best is None else texts.points_number(statistics.best),
             _("best"),
         ),
         ("streak", str(_current_streak(session)), _("daily streak")),
@@ -190,19 +194,19 @@ def _daily_calendar(
         {"class": "card"},
         h("h2", None, _("Daily game")),
         h("p", {"class": "fine"}, _("The last 4 weeks: the days you played are crossed off.")),
-        daily_calendar(
+        last_daily_weeks(
             language, session.daily_log, session.today, {entry.daily_date for entry in entries}
         ),
         h(
             "p",
             {"class": "fine"},
-            _("Next one at {time}").format(time=next_daily_time(language, session.today)),
+            _("Next one at {time}").format(time=next_daily_start_time(language, session.today)),
         ),
         h(
             "dl",
             {"class": "facts"},
             _labeled_value(_("Played"), str(len(session.daily_log.scores))),
-            _labeled_value(_("best"), texts.number_text(best)),
+            _labeled_value(_("best"), texts.points_number(best)),
         ),
     )
 
@@ -210,7 +214,7 @@ def _daily_calendar(
 def _whole_or_decimal_text(language: str, value: float) -> str:
     """Return a number with a decimal only if it has one."""
     whole = round(value)
-    return texts.number_text(whole) if value == whole else texts.decimal(language, value)
+    return texts.points_number(whole) if value == whole else texts.one_decimal(language, value)
 
 
 def _opponent_records(language: str, statistics: Statistics, chosen: str) -> Node:
@@ -234,7 +238,9 @@ def _opponent_records(language: str, statistics: Statistics, chosen: str) -> Nod
 def _opponent_record(language: str, kind: str, record: HeadToHead, *, chosen: bool) -> Node:
     _ = find_catalog(language).gettext
     names = {PERSON: _("Human"), "several": _("Several")}
-    name = names.get(kind) or texts.bot_name(language, kind) or texts.kind_name(language, kind)
+    name = (
+        names.get(kind) or texts.bot_name(language, kind) or texts.seat_kind_name(language, kind)
+    )
     share = record.wins / record.games
     return h(
         "li",
@@ -247,11 +253,11 @@ def _opponent_record(language: str, kind: str, record: HeadToHead, *, chosen: bo
                 "data-action": f"against:{kind}",
                 "aria-pressed": "true" if chosen else "false",
             },
-            token(kind, 1),
+            seat_token(kind, 1),
             h("b", None, name),
             h("small", {"dir": "ltr"}, f"{record.wins} : {record.games - record.wins}"),
             h("meter", {"value": f"{share:.3f}", "aria-hidden": "true"}),
-            h("strong", None, texts.percent(language, share)),
+            h("strong", None, texts.whole_percent_text(language, share)),
         ),
         key=kind,
     )
@@ -272,7 +278,7 @@ def _costliest_mistake_advice(language: str, judgements: list[MistakeSummary]) -
     }.get(kind)
     if advice is None or not whole:
         return None
-    share = texts.percent(language, most / whole)
+    share = texts.whole_percent_text(language, most / whole)
     return h("p", {"class": "card advice"}, advice.format(share=share))
 
 
@@ -281,7 +287,7 @@ def _mistake_costs(language: str, judged: list[tuple[ArchivedGame, MistakeSummar
     _ = find_catalog(language).gettext
     latest = [(entry, each.chance_lost) for entry, each in judged[-LATEST:]]
     text = _("On average, you give away {cost} in win chance per game.").format(
-        cost=change_text(language, sum(lost for _entry, lost in latest) / len(latest))
+        cost=unsigned_change_text(language, sum(lost for _entry, lost in latest) / len(latest))
     )
     names = _names_by_mistake_kind(language)
     sums = cost_by_kind(each for _entry, each in judged)
@@ -291,12 +297,12 @@ def _mistake_costs(language: str, judged: list[tuple[ArchivedGame, MistakeSummar
         {"class": "card"},
         h("h2", None, _("Decisions")),
         h("p", None, text),
-        *line_chart(language, text, latest, lambda each: change_text(language, each)),
+        *line_chart(language, text, latest, lambda each: unsigned_change_text(language, each)),
         h(
             "dl",
             {"class": "facts"},
             *(
-                _labeled_value(names[kind], change_text(language, lost / games))
+                _labeled_value(names[kind], unsigned_change_text(language, lost / games))
                 for kind, lost in sums.items()
             ),
         ),

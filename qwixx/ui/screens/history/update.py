@@ -210,7 +210,7 @@ def _without_deleted_game(
     base = layers[0].screen
     if not isinstance(base, GameScreen) or base.board.game.furthest.phase is not Phase.OVER:
         return layers, []
-    if storage.key_of(base.board.slot) not in keys:
+    if storage.archive_key(base.board.slot) not in keys:
         return layers, []
     start = replace(layers[0], screen=StartScreen(base.board.setup))
     return (start, *layers[1:]), [SetTabSlot("")]

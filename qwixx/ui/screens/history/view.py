@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from qwixx.games.archive.statistics import sole_local_player
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import late
-from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.miniature import miniature
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.history.model import PAGE
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import day_of_game
@@ -35,10 +35,10 @@ def _header(model: HistoryModel, title: Node) -> Node:
     return h(
         "header",
         {"class": "bar"},
-        icon("leave-history", _("Close")),
+        icon_button("leave-history", _("Close")),
         title,
         h("p", {"class": "where"}, heading),
-        icon("menu", _("Menu")),
+        icon_button("menu", _("Menu")),
     )
 
 
@@ -160,7 +160,7 @@ def _game_item(
     _ = find_catalog(language).gettext
     you = sole_local_player(entry)
     seat = you or 0
-    points = " : ".join(map(texts.number_text, entry.scores))
+    points = " : ".join(map(texts.points_number, entry.scores))
     outcome = _outcome_text(language, entry)
     variant = texts.variant_name(language, VARIANTS[entry.variant])
     kind = _("Daily game") if entry.daily_date else variant
@@ -192,12 +192,12 @@ def _game_item(
             h(
                 "small",
                 None,
-                *(token(entry.kinds[other], other) for other in others),
+                *(seat_token(entry.kinds[other], other) for other in others),
                 f"{kind} · {day}",
             ),
             h("small", None, _lost_chance_text(language, judged.chance_lost)) if judged else None,
         ),
-        icon(f"delete:{index}", _("Delete")),
+        icon_button(f"delete:{index}", _("Delete")),
         key=entry.id,
     )
 
@@ -218,4 +218,6 @@ def _outcome_text(language: str, entry: ArchivedGame) -> str:
 def _lost_chance_text(language: str, lost_chance: float) -> str:
     """Return the win probability that was lost."""
     _ = find_catalog(language).gettext
-    return _("Win chance given away: {share}").format(share=texts.percent(language, lost_chance))
+    return _("Win chance given away: {share}").format(
+        share=texts.whole_percent_text(language, lost_chance)
+    )

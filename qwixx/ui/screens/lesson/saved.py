@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from qwixx.ui.screens.lesson.model import LESSONS, Lesson
-from qwixx.ui.storage import read_object
+from qwixx.ui.storage import parse_json_object
 
 
 def write_lesson(lesson: Lesson, query: str) -> str:
@@ -19,7 +19,7 @@ def read_lesson(text: str) -> tuple[Lesson, str]:
     Raises:
         ValueError: there is no such lesson, or no such step in it.
     """
-    fields = read_object(text)
+    fields = parse_json_object(text)
     name, step, query = (fields.get(key) for key in ("name", "step", "query"))
     if (
         not isinstance(name, str)

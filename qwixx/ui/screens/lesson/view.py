@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model.board import NEXT
-from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.newer import update_button
+from qwixx.ui.parts.newer import reload_to_update_button
 from qwixx.ui.screens.game.view import Parts, game_main
 from qwixx.ui.screens.lesson.texts import current_step_text, texts_of_all_steps
 from qwixx.ui.texts import game_texts
@@ -37,9 +37,9 @@ def _header(model: LessonModel, title: Node) -> Node:
         {"class": "bar"},
         title,
         button("leave-lesson", _("Leave lesson"), "link where"),
-        update_button(model),
-        icon("rules", _("Rules")),
-        icon("menu", _("Menu")),
+        reload_to_update_button(model),
+        icon_button("rules", _("Rules")),
+        icon_button("menu", _("Menu")),
     )
 
 
@@ -52,9 +52,9 @@ def _status(model: LessonModel) -> Node:
     _ = find_catalog(language).gettext
     news = ""
     if board.refused_tap is not None:
-        news = texts.illegal_tap_text(language, board.game, board.refused_tap, odds=False) or _(
-            "You could do that, too, but this lesson asks for something else."
-        )
+        news = texts.illegal_tap_text(
+            language, board.game, board.refused_tap, with_odds=False
+        ) or _("You could do that, too, but this lesson asks for something else.")
     text = current_step_text(language, lesson)
     if board.person_to_act is None and board.lesson_step != NEXT:
         text = game_texts.headline_text(language, board.game, None, model.sole_local_person, ())

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.games.live.commit_reveal import Verdict
-from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.sheet import has_decided
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.texts import sentences as texts
@@ -28,15 +28,15 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
         "header",
         {"class": "bar table-bar"},
         # After the game this button is below, with the other next steps.
-        None if screen.is_finished else icon("leave-table", _("Leave the table")),
+        None if screen.is_finished else icon_button("leave-table", _("Leave the table")),
         title,
-        h("p", {"class": "where hidden"}, texts.game_title(language, game)),
+        h("p", {"class": "where hidden"}, texts.variant_and_turn_text(language, game)),
         seats_strip(model, screen),
-        icon("invite", _("Seats and invitations"))
+        icon_button("invite", _("Seats and invitations"))
         if screen.host is not None
-        else icon("door", _("Who is at the table")),
-        icon("rules", _("Rules")),
-        icon("menu", _("Menu")),
+        else icon_button("door", _("Who is at the table")),
+        icon_button("rules", _("Rules")),
+        icon_button("menu", _("Menu")),
         key="table-bar",
     )
 
@@ -89,9 +89,9 @@ def _strip_seat(
             "title": label_parts[0],
             **dict.fromkeys(data_attributes, True),
         },
-        token(kind, seat),
+        seat_token(kind, seat),
         h("span", {"class": "check", "aria-hidden": "true"}, "✓") if decided else None,
-        h("bdi", {"class": "hidden"}, texts.listed(language, label_parts)),
+        h("bdi", {"class": "hidden"}, texts.joined_by_commas(language, label_parts)),
     )
 
 

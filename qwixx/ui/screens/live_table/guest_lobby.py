@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from qwixx.ui.parts.controls import button, name_field
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.share_link import link_field, qr_picture, share_and_copy_buttons
+from qwixx.ui.parts.share_link import (
+    copyable_text_field,
+    qr_code_or_failure,
+    share_and_copy_buttons,
+)
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import answer_link
 from qwixx.ui.screens.live_table.scan import (
@@ -140,7 +144,7 @@ def _answer_qr_code(model: Model, screen: LiveTableScreen) -> Node:
     if not link:
         return h("div", {"class": "qr-place awaited", "aria-hidden": "true"}, key="awaited")
     copied, can_share = screen.status == "copied", model.session.can_share
-    image = qr_picture(language, link, screen.code)
+    image = qr_code_or_failure(language, link, screen.code)
     return h(
         "div",
         {"class": "same-ways", "data-answer": True},
@@ -148,9 +152,9 @@ def _answer_qr_code(model: Model, screen: LiveTableScreen) -> Node:
         h(
             "div",
             {"class": "same-buttons"},
-            *share_and_copy_buttons(language, "table", can_share=can_share, copied=copied),
+            *share_and_copy_buttons(language, "table", can_share=can_share, was_copied=copied),
         ),
-        link_field("table-link", link, data=True),
+        copyable_text_field("table-link", link, has_data_link=True),
         button("scan", _("Scan the invitation"), "link"),
         key="answer",
     )

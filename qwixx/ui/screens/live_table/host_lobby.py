@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.live.protocol import GUEST
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.parts.controls import button, segments
+from qwixx.ui.parts.controls import button, segmented_control
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.share_link import link_field, qr_picture, share_and_copy_buttons
+from qwixx.ui.parts.share_link import (
+    copyable_text_field,
+    qr_code_or_failure,
+    share_and_copy_buttons,
+)
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import invitation_link
 from qwixx.ui.screens.live_table.scan import (
@@ -114,7 +118,7 @@ def _current_invitation(model: Model, screen: LiveTableScreen, invitation: Invit
     elif not link:
         shown.append(h("div", {"class": "qr-place awaited", "aria-hidden": "true"}))
     else:
-        image = qr_picture(language, link, screen.code)
+        image = qr_code_or_failure(language, link, screen.code)
         copied = screen.status == "copied"
         shown += [
             h("div", {"class": "qr-place" if image else "qr-place awaited"}, image),
@@ -123,11 +127,11 @@ def _current_invitation(model: Model, screen: LiveTableScreen, invitation: Invit
                 "div",
                 {"class": "same-buttons"},
                 *share_and_copy_buttons(
-                    language, "table", can_share=model.session.can_share, copied=copied
+                    language, "table", can_share=model.session.can_share, was_copied=copied
                 ),
             ),
             paste_field("answer", _("Paste the answer link")),
-            link_field("table-link", link, data=True),
+            copyable_text_field("table-link", link, has_data_link=True),
         ]
     return h(
         "div",
@@ -157,7 +161,7 @@ def _game_choices(language: str, host: Host) -> Node:
     return h(
         "section",
         {"class": "card same-card"},
-        segments("table-variant", _("Variant"), variants, host.variant.name),
+        segmented_control("table-variant", _("Variant"), variants, host.variant.name),
         key="rules",
     )
 

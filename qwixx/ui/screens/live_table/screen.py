@@ -10,12 +10,12 @@ from qwixx.ui.screens.live_table.leaving import leave_question
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.screens.live_table.update import ACTIONS, HANDLERS
 from qwixx.ui.screens.live_table.view import live_table_view
-from qwixx.ui.storage import write_file
+from qwixx.ui.storage import game_file_text
 
 
 def _write_file(screen: LiveTableScreen) -> str:
     board = screen.board
-    return "" if board is None else write_file(board.game, board.setup, board.slot)
+    return "" if board is None else game_file_text(board.game, board.setup, board.slot)
 
 
 SCREEN = ScreenKind(

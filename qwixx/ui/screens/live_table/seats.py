@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS
 from qwixx.games.live.protocol import GUEST, HERE, PEOPLE, OccupantView
-from qwixx.ui.parts.controls import button, icon, name_field, select
-from qwixx.ui.parts.html import Node, h, literal
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.controls import button, icon_button, name_field, select
+from qwixx.ui.parts.html import Node, h, untranslated
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -41,7 +41,7 @@ def _seat_row(language: str, screen: LiveTableScreen, seat: int) -> Node:
     return h(
         "li",
         {"class": "at", "data-seat": str(seat), "data-state": state},
-        token(kind, seat),
+        seat_token(kind, seat),
         _occupant_fields(language, screen, seat, name)
         if taken
         else h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat)),
@@ -57,7 +57,7 @@ def _occupant_fields(language: str, screen: LiveTableScreen, seat: int, name: st
     _ = find_catalog(language).gettext
     kind, typed, _away = screen.occupants[seat]
     state_text = h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat))
-    shown: list[Node] = [literal(name, "name"), state_text]
+    shown: list[Node] = [untranslated(name, "name"), state_text]
     if screen.host is not None and kind == HERE and screen.host.is_in_lobby:
         usual = table_texts.seat_name(
             language, [*screen.occupants[:seat], OccupantView(HERE, "", away=False)], seat
@@ -66,10 +66,10 @@ def _occupant_fields(language: str, screen: LiveTableScreen, seat: int, name: st
         shown = [name_field(f"table-name:{seat}", label, typed, usual), state_text]
     elif screen.host is not None and kind not in PEOPLE and not screen.host.starting:
         levels = [*LEVELS] if kind in LEVELS else [*LEVELS, kind]
-        options = [(level, texts.kind_name(language, level)) for level in levels]
+        options = [(level, texts.seat_kind_name(language, level)) for level in levels]
         label = _("{name}'s level").format(name=texts.isolated(language, name))
         shown = [
-            literal(name, "name"),
+            untranslated(name, "name"),
             select(f"table-bot:{seat}", label, options, kind),
         ]
     return h("div", {"class": "who"}, *shown)
@@ -80,7 +80,9 @@ def _remove_button(language: str, screen: LiveTableScreen, seat: int, name: str)
     if screen.host is None or screen.host.game is not None or seat == screen.seat:
         return None
     _ = find_catalog(language).gettext
-    return icon(f"free:{seat}", _("Remove {name}").format(name=texts.isolated(language, name)))
+    return icon_button(
+        f"free:{seat}", _("Remove {name}").format(name=texts.isolated(language, name))
+    )
 
 
 def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> Node | None:

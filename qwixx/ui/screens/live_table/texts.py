@@ -87,7 +87,7 @@ def seat_state_text(language: str, screen: LiveTableScreen, seat: int) -> str:
     _ = find_catalog(language).gettext
     kind, state = screen.occupants[seat].kind, seat_state(screen, seat)
     if state == "bot":
-        return texts.kind_name(language, kind)
+        return texts.seat_kind_name(language, kind)
     if state == "here" and seat == screen.seat:
         # Translators: beside the name of a player: the player of this device.
         return _("you")
@@ -108,7 +108,7 @@ def listed_names_of(language: str, screen: LiveTableScreen, seats: Iterable[int]
     """Return players' names for use in a sentence."""
     every = seat_names(language, screen.occupants)
     names = [texts.isolated(language, every[seat]) for seat in seats]
-    return texts.listed_names(language, names)
+    return texts.joined_by_and(language, names)
 
 
 def away_seats(screen: LiveTableScreen) -> tuple[int, ...]:

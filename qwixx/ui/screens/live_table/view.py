@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.game.view import Parts, game_main
 from qwixx.ui.screens.live_table.bar import game_bar, table_notices
@@ -56,15 +56,15 @@ def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
     return h(
         "header",
         {"class": "bar same-bar door live"},
-        icon("leave-table", _("Leave the table")),
+        icon_button("leave-table", _("Leave the table")),
         title,
         h(
             "p",
             {"class": "where"},
             _("Play together") if variant is None else f"{_('Play together')} · {variant}",
         ),
-        icon("rules", _("Rules")),
-        icon("menu", _("Menu")),
+        icon_button("rules", _("Rules")),
+        icon_button("menu", _("Menu")),
     )
 
 

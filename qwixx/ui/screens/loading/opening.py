@@ -101,7 +101,7 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
         build=message.release,
         chance=message.entropy,
         ticket=message.next_slot,
-        query=storage.write_query(message.parameters),
+        query=storage.canonical_parameters(message.parameters),
         quarantined=storage.quarantined_texts(message.saved),
         is_full=not message.has_room,
         is_first_visit=message.can_save and not any(message.saved.values()),
@@ -126,7 +126,7 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
         notices=notices,
     )
     model, effects = quarantine_and_notify(model, [*found.unread])
-    for name in storage.unread_choices(message.saved):
+    for name in storage.keys_of_unreadable_choices(message.saved):
         model = with_notice(model, "unread-choices")
         effects.append(QuarantineText(name, message.saved[name]))
     effects.extend(found.tidied)

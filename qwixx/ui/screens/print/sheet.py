@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
-from qwixx.ui.parts.html import Node, h, literal
-from qwixx.ui.parts.sheet import points_table
+from qwixx.ui.parts.html import Node, h, untranslated
+from qwixx.ui.parts.sheet import points_by_crosses_table
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -49,14 +49,14 @@ def printed_sheet(language: str, sheet: Sheet, name: str, *, blank: bool) -> Nod
             *(_row(language, sheet, row) for row in range(len(variant.rows))),
         ),
         _points_boxes(language, sheet, blank=blank),
-        points_table(language, variant),
+        points_by_crosses_table(language, variant),
     )
 
 
 def _blank_line(label: str, text: str, css_class: str = "") -> Node:
     """Return a line to write on."""
     return h(
-        "span", {"class": f"line {css_class}".strip()}, h("small", None, label), literal(text)
+        "span", {"class": f"line {css_class}".strip()}, h("small", None, label), untranslated(text)
     )
 
 
@@ -77,7 +77,7 @@ def _row(language: str, sheet: Sheet, row: int) -> Node:
     return h(
         "div",
         {"class": f"printed-row {Color(row).name.lower()}"},
-        h("i", None, texts.row_letter(language, row)),
+        h("i", None, texts.color_letter(language, row)),
         *(
             h(
                 "span",

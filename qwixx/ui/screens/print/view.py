@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.parts.controls import button, icon, segments
+from qwixx.ui.parts.controls import button, icon_button, segmented_control
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.print.model import COUNTS
 from qwixx.ui.screens.print.sheet import printed_sheet
@@ -28,10 +28,10 @@ def _header(model: PrintModel, title: Node) -> Node:
     return h(
         "header",
         {"class": "bar"},
-        icon("leave-print", _("Close")),
+        icon_button("leave-print", _("Close")),
         title,
         h("p", {"class": "where"}, _("Print sheets")),
-        icon("menu", _("Menu")),
+        icon_button("menu", _("Menu")),
     )
 
 
@@ -57,18 +57,20 @@ def _choices(language: str, screen: PrintScreen) -> list[Node | None]:
     filled = "game" if screen.filled else "blank"
     blank = None
     if not screen.filled:
-        blank = segments("print-variant", _("Variant"), variants, screen.variant)
+        blank = segmented_control("print-variant", _("Variant"), variants, screen.variant)
     return [
-        segments("print-what", _("Sheets"), kinds, filled) if screen.sheets else None,
+        segmented_control("print-what", _("Sheets"), kinds, filled) if screen.sheets else None,
         blank,
-        segments(
+        segmented_control(
             "print-count",
             _("Sheets per page"),
             [(str(count), str(count)) for count in COUNTS],
             str(screen.count),
         ),
-        segments("print-size", _("Paper"), [("a4", "A4"), ("letter", "US Letter")], screen.size),
-        segments("print-ink", _("Ink"), inks, screen.ink),
+        segmented_control(
+            "print-size", _("Paper"), [("a4", "A4"), ("letter", "US Letter")], screen.size
+        ),
+        segmented_control("print-ink", _("Ink"), inks, screen.ink),
     ]
 
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from qwixx.games.daily import OPPONENT
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.parts.controls import icon, segments
+from qwixx.ui.parts.controls import icon_button, segmented_control
 from qwixx.ui.parts.dice import dice_tray
-from qwixx.ui.parts.html import Node, h, literal
-from qwixx.ui.parts.sheet import penalties, points_table, sheet_row, sum_line
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.html import Node, h, untranslated
+from qwixx.ui.parts.sheet import penalty_boxes, points_by_crosses_table, sheet_row, sum_line
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.replay.model import WORTH_TELLING
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.coach import change_text, choice_name
+from qwixx.ui.texts.coach import choice_name, unsigned_change_text
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -65,12 +65,12 @@ def _header(model: ReplayModel, title: Node) -> Node:
     return h(
         "header",
         {"class": "bar"},
-        icon("leave-replay", _("Close")),
+        icon_button("leave-replay", _("Close")),
         title,
-        h("p", {"class": "where"}, texts.game_title(language, screen.game)),
-        icon("play-on", _("Play on from here"), enabled=is_unfinished),
-        icon("share", _("Share")) if model.session.address else None,
-        icon("menu", _("Menu")),
+        h("p", {"class": "where"}, texts.variant_and_turn_text(language, screen.game)),
+        icon_button("play-on", _("Play on from here"), is_enabled=is_unfinished),
+        icon_button("share", _("Share")) if model.session.address else None,
+        icon_button("menu", _("Menu")),
     )
 
 
@@ -95,7 +95,7 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
             pending if pending and pending.row == row else None,
             done.code if done and done.row == row else "",
             (),
-            large=large,
+            is_large=large,
         )
         for row in range(len(game.variant.rows))
     )
@@ -110,10 +110,10 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
                 language, name, sheet, yours=player == screen.sole_person
             ),
         },
-        literal(name, "name hidden") if large else _owner(language, screen, player),
+        untranslated(name, "name hidden") if large else _owner(language, screen, player),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
         sum_line(language, sheet, player) if large else None,
-        points_table(language, game.variant) if large else None,
+        points_by_crosses_table(language, game.variant) if large else None,
         key=f"sheet{large}",
     )
 
@@ -128,9 +128,9 @@ def _owner(language: str, screen: ReplayScreen, player: int) -> Node:
     return h(
         "div",
         {"class": "owner"},
-        token(screen.setup.seats[player].kind, player),
-        literal(screen.game.names[player], "name"),
-        penalties(language, sheet),
+        seat_token(screen.setup.seats[player].kind, player),
+        untranslated(screen.game.names[player], "name"),
+        penalty_boxes(language, sheet),
         h(
             "span",
             {"class": "score", "data-score": str(player)},
@@ -147,14 +147,16 @@ def _status(language: str, screen: ReplayScreen) -> Node:
         h(
             "div",
             {"class": "head"},
-            token(screen.setup.seats[screen.large_seat].kind, screen.large_seat),
+            seat_token(screen.setup.seats[screen.large_seat].kind, screen.large_seat),
             h(
                 "div",
                 {"class": "say", "role": "status", "data-status": True, "aria-live": "polite"},
                 h(
                     "p",
                     {"class": "headline"},
-                    game_texts.last_event_text(language, screen.game, screen.sole_person),
+                    game_texts.last_event_and_result_text(
+                        language, screen.game, screen.sole_person
+                    ),
                 ),
                 h("p", {"class": "detail"}, _verdict_text(language, screen)),
             ),
@@ -178,7 +180,7 @@ def _verdict_text(language: str, screen: ReplayScreen) -> str:
     if judged.cost < WORTH_TELLING:
         return _("The best choice.")
     return _("That cost {cost} in win chance. Better: {better}.").format(
-        cost=change_text(language, judged.cost),
+        cost=unsigned_change_text(language, judged.cost),
         better=choice_name(language, judged.better, judged.then),
     )
 
@@ -213,11 +215,11 @@ def _controls(language: str, screen: ReplayScreen) -> Node:
         h(
             "div",
             {"class": "walk", "dir": "ltr", "role": "group", "aria-label": text},
-            icon("first", _("To the start"), enabled=step > 0),
-            icon("previous", _("One step back"), enabled=step > 0),
-            icon("run", run, pressed=screen.running),
-            icon("next", _("One step on"), enabled=step < last),
-            icon("last", _("To the end"), enabled=step < last),
+            icon_button("first", _("To the start"), is_enabled=step > 0),
+            icon_button("previous", _("One step back"), is_enabled=step > 0),
+            icon_button("run", run, is_pressed=screen.running),
+            icon_button("next", _("One step on"), is_enabled=step < last),
+            icon_button("last", _("To the end"), is_enabled=step < last),
         ),
     )
 
@@ -239,7 +241,7 @@ def _own_or_bot_game_choice(language: str, screen: ReplayScreen) -> Node | None:
         ("bot", texts.points_text(language, rival, points) if known else waiting),
     ]
     chosen = "bot" if screen.by_bot or screen.thinks else "own"
-    return segments("instead", _("With the same dice"), options, chosen)
+    return segmented_control("instead", _("With the same dice"), options, chosen)
 
 
 def _mistake_marks(screen: ReplayScreen) -> Node:

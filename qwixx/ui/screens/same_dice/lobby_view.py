@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.parts.controls import button, name_field, segments
+from qwixx.ui.parts.controls import button, name_field, segmented_control
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.share_link import link_field, qr_picture, share_and_copy_buttons
+from qwixx.ui.parts.share_link import (
+    copyable_text_field,
+    qr_code_or_failure,
+    share_and_copy_buttons,
+)
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.lobby_update import table_or_result_link
 from qwixx.ui.texts import sentences as texts
@@ -96,12 +100,12 @@ def share_controls(model: Model, screen: SameDiceScreen) -> Node:
                 language,
                 "same",
                 can_share=model.session.can_share,
-                copied=screen.status.kind == "copied",
+                was_copied=screen.status.kind == "copied",
             ),
             button("same-qr", _("QR code"), **{"aria-pressed": str(bool(screen.qr_text)).lower()}),
         ),
-        qr_picture(language, screen.qr_text, screen.code),
-        link_field("same-link", address),
+        qr_code_or_failure(language, screen.qr_text, screen.code),
+        copyable_text_field("same-link", address),
     )
 
 
@@ -129,7 +133,7 @@ def _seat_and_name_choices(language: str, screen: SameDiceScreen) -> Node:
                 "aria-disabled": "true" if sits else None,
             },
             str(at + 1),
-            h("small", None, texts.listed(language, notes)),
+            h("small", None, texts.joined_by_commas(language, notes)),
             key=str(at),
         )
 
@@ -177,8 +181,8 @@ def _table_choices_or_description(language: str, screen: SameDiceScreen) -> Node
     return h(
         "section",
         {"class": "card same-card", "data-table": setup.code},
-        segments("same-variant", _("Variant"), variants, setup.variant.name),
-        segments("same-players", _("Players"), counts, str(setup.players)),
+        segmented_control("same-variant", _("Variant"), variants, setup.variant.name),
+        segmented_control("same-players", _("Players"), counts, str(setup.players)),
         button("same-new", _("New code"), "link"),
     )
 

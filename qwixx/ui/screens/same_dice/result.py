@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.same_dice.sheet_audit import find_discrepancies
-from qwixx.ui.parts.controls import button, icon, text_field
-from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.controls import button, icon_button, text_field
+from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.results import result_sheets
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.lobby_view import share_controls
 from qwixx.ui.screens.same_dice.sheet import same_dice_sheet
@@ -45,7 +45,7 @@ def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
         else h(
             "div",
             {"class": "controls"},
-            icon("undo", _("Undo"), enabled=game.can_undo),
+            icon_button("undo", _("Undo"), is_enabled=game.can_undo),
             button("same-again", _("Next game at this table"), "primary wide"),
             key="controls",
         ),
@@ -59,7 +59,7 @@ def _own_result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     _ = find_catalog(language).gettext
     groups = [h("b", None, group) for group in game.sheet_code.split()]
     code = {"class": "same-groups", "dir": "ltr", "translate": "no", "data-end-code": ""}
-    points = texts.number_text(game.state.sheet.points)
+    points = texts.points_number(game.state.sheet.points)
     return h(
         "section",
         {"class": "same-code felt"},
@@ -105,8 +105,8 @@ def _sheet_code_field(language: str, screen: SameDiceScreen, game: SameDice, sea
     if game.reported_sheets[seat] is not None:
         label = _("Re-enter {name}'s result").format(name=texts.isolated(language, name))
         parts: list[Node | None] = [
-            literal(name, "name"),
-            icon(f"same-forget:{seat}", label),
+            untranslated(name, "name"),
+            icon_button(f"same-forget:{seat}", label),
         ]
     else:
         wrong = screen.status.kind == "fault" and screen.status.seat in (seat, -1)
@@ -131,7 +131,7 @@ def _sheet_code_field(language: str, screen: SameDiceScreen, game: SameDice, sea
     return h(
         "li",
         {"data-heard": is_reported},
-        token("person", seat),
+        seat_token("person", seat),
         *parts,
         key=f"{game.id} {seat} {is_reported}",
     )

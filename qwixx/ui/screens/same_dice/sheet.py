@@ -6,18 +6,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark
-from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet import (
     cell,
     cell_state,
+    color_letter,
     lock,
-    points_table,
+    points_by_crosses_table,
     row_group,
-    row_letter,
     sum_line,
 )
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.game_texts import pair_text
+from qwixx.ui.texts.game_texts import dice_pair_text
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
@@ -38,7 +38,7 @@ def same_dice_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> No
             "data-player": str(seat),
             "aria-label": texts.sheet_name(language, "", sheet, yours=True),
         },
-        literal(game.names[seat], "name hidden"),
+        untranslated(game.names[seat], "name hidden"),
         h(
             "div",
             {"class": "rows", "dir": "ltr"},
@@ -48,7 +48,7 @@ def same_dice_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> No
             ),
         ),
         sum_line(language, sheet, seat),
-        points_table(language, sheet.variant),
+        points_by_crosses_table(language, sheet.variant),
         key=f"sheet {game.id}",
     )
 
@@ -68,7 +68,9 @@ def _row(
     count, cells = sheet.count(row), []
     for mark in sheet.variant.marks[row]:
         shown = cell_state(
-            crosses, spec.bits[mark.number], closed=state.closed_at_turn_start[row] and not own
+            crosses,
+            spec.bits[mark.number],
+            is_row_closed=state.closed_at_turn_start[row] and not own,
         )
         if mark in state.marks_this_turn and not state.is_finished:
             shown = "pending"
@@ -76,13 +78,13 @@ def _row(
         gain = sheet.cross(mark).points - sheet.points if offered else 0
         dice = ""
         if offered and not state.allowed_by_white(mark) and state.roll is not None:
-            dice = pair_text(state.roll, mark)
+            dice = dice_pair_text(state.roll, mark)
         at = ("now" if offered else "", gain, dice, mark in last_marks, "", mark == focused_mark)
         cells.append(cell(language, row, mark.number, shown, *at))
     return row_group(
         language,
         row,
-        row_letter(language, row),
+        color_letter(language, row),
         *cells,
         lock(
             language,
@@ -90,7 +92,7 @@ def _row(
             "crossed" if own else "closed" if is_closed else "open",
             spec.lock_needs,
             min(spec.lock_needs, count),
-            pips=True,
+            shows_pips=True,
             action=f"lock:{Color(row).letter}",
         ),
         h("span", {"class": "points", "aria-hidden": "true"}, str(sheet.row_points(row))),

@@ -93,7 +93,7 @@ def _action_text(language: str, game: SameDice, action: PaperAction) -> str:
         return texts.row_locked_text(language, action.row)
     if not isinstance(action, Cross):
         return ""
-    points = texts.number_text(game.state.sheet.points)
+    points = texts.points_number(game.state.sheet.points)
     return _("{told}. Points: {points}").format(
         told=texts.cell_name(language, action.mark), points=points
     )
@@ -119,7 +119,7 @@ def illegal_mark_text(language: str, state: PhoneState, mark: Mark) -> str:
     if reason is Reason.ALREADY_DECIDED:
         return _("You've already made your choice for this white sum.")
     if reason not in (Reason.NOT_WHITE_SUM, Reason.NOT_COLOR_SUM):
-        return texts.never_legal_text(language, state.sheet, mark, reason)
+        return texts.always_illegal_text(language, state.sheet, mark, reason)
     white = _("The white dice make {sum}, not {number}.").format(
         sum=roll.white_sum, number=mark.number
     )
@@ -187,10 +187,10 @@ def winners_or_missing_text(language: str, game: SameDice) -> str:
             for seat, sheet in enumerate(game.sheets)
             if sheet is None
         ]
-        return _("Still waiting for: {names}").format(names=texts.listed_names(language, missing))
+        return _("Still waiting for: {names}").format(names=texts.joined_by_and(language, missing))
     names = [_isolated_name(language, game, seat) for seat in winners]
     if len(names) > 1:
-        return _("Most points: {names}").format(names=texts.listed_names(language, names))
+        return _("Most points: {names}").format(names=texts.joined_by_and(language, names))
     return _("{name} has the most points").format(name=names[0])
 
 
@@ -222,7 +222,7 @@ def share_text(language: str, screen: SameDiceScreen, link: str) -> str:
         name = player_name(language, game, game.seat)
         # Translators: the first line of a message with a result.
         title = _("Qwixx {code} · {name}: {points}")
-        points = texts.number_text(game.state.sheet.points)
+        points = texts.points_number(game.state.sheet.points)
         said = title.format(code=game.setup.code, name=name, points=points)
         said = f"{said}\n{game.sheet_code}"
     return f"{said}\n{link}".strip()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase, State
 from qwixx.ui import late
-from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.dice import dice_tray
-from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.sheet import same_dice_sheet
 from qwixx.ui.texts import sentences as texts
@@ -30,14 +30,14 @@ def _header(model: SameDiceModel, title: Node) -> Node:
     """Return the header: way back, join code, invitation."""
     screen = model.screen
     _ = find_catalog(model.settings.language).gettext
-    game, code = screen.game, literal(screen.setup.code, dir="ltr")
+    game, code = screen.game, untranslated(screen.setup.code, dir="ltr")
     in_lobby = game is None
     at_door = "bar same-bar door" if in_lobby or screen.invites else "bar same-bar"
     plays = game is not None and not screen.is_finished and not screen.invites
     return h(
         "header",
         {"class": at_door},
-        icon("leave-same", _("Close")),
+        icon_button("leave-same", _("Close")),
         title,
         h(
             "p",
@@ -47,12 +47,12 @@ def _header(model: SameDiceModel, title: Node) -> Node:
             else h("span", {"class": "same-title coded"}, _("Same dice"), " · "),
             None if in_lobby else code,
         ),
-        icon("redo", _("Redo")) if plays and game is not None and game.can_redo else None,
-        icon("invite", _("Table code"), pressed=screen.invites)
+        icon_button("redo", _("Redo")) if plays and game is not None and game.can_redo else None,
+        icon_button("invite", _("Table code"), is_pressed=screen.invites)
         if not in_lobby and not screen.is_read_only
         else None,
-        icon("rules", _("Rules")) if plays else None,
-        icon("menu", _("Menu")),
+        icon_button("rules", _("Rules")) if plays else None,
+        icon_button("menu", _("Menu")),
     )
 
 
@@ -101,7 +101,7 @@ def _dice(language: str, phone_state: PhoneState) -> Node:
     can = {
         mark.row for mark in phone_state.legal_marks() if not phone_state.allowed_by_white(mark)
     }
-    return dice_tray(language, state, can, mine=phone_state.is_active)
+    return dice_tray(language, state, can, is_own_turn=phone_state.is_active)
 
 
 def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
@@ -211,7 +211,7 @@ def _controls(language: str, game: SameDice) -> Node:
     return h(
         "div",
         {"class": "controls"},
-        icon("undo", _("Undo"), enabled=game.can_undo),
+        icon_button("undo", _("Undo"), is_enabled=game.can_undo),
         _next_step_button(language, game),
         button(
             "fourth",

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.score_pad.pad import PLAYERS
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.parts.controls import button, name_field, segments, text_field
+from qwixx.ui.parts.controls import button, name_field, segmented_control, text_field
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -37,20 +37,24 @@ def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
         h(
             "div",
             {"class": "card pad-choices"},
-            segments("pad-variant", _("Variant"), variants, pad.variant.name),
-            segments("pad-count", _("Sheets on this device"), counts, str(len(pad.names))),
+            segmented_control("pad-variant", _("Variant"), variants, pad.variant.name),
+            segmented_control(
+                "pad-count", _("Sheets on this device"), counts, str(len(pad.names))
+            ),
             h(
                 "ol",
                 {"class": "seats"},
                 *(_sheet_fields(language, screen, seat) for seat in range(len(pad.names))),
             ),
-            segments("pad-house", _("House rules"), house, "on" if pad.house_rules else "off"),
+            segmented_control(
+                "pad-house", _("House rules"), house, "on" if pad.house_rules else "off"
+            ),
             h(
                 "p",
                 {"class": "fine"},
                 _("Play by different rules? The sheet will then accept any cross that fits."),
             ),
-            segments(
+            segmented_control(
                 "pad-facing",
                 # Translators: sheets on a tablet on the table, turned to the player across.
                 _("Turn sheets toward players across the table"),
@@ -84,7 +88,7 @@ def _sheet_fields(language: str, screen: ScorePadScreen, seat: int) -> Node:
     return h(
         "li",
         {"class": "seat pad-seat"},
-        token("person", seat),
+        seat_token("person", seat),
         name_field(
             f"pad-name:{seat}",
             _("Seat {number}: name").format(number=number),

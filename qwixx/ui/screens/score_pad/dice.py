@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.controls import button
-from qwixx.ui.parts.dice import die, die_sums, white_sum
+from qwixx.ui.parts.dice import colored_die_sums, die, white_sum
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -77,8 +77,8 @@ def _die_toggle_button(
             "aria-pressed": "true" if out else "false",
             "aria-label": texts.die_label(language, texts.die_name(language, row), value),
         },
-        die(row.name.lower(), value, sides, code=row.letter, out=out),
-        die_sums(texts.row_letter(language, row), tuple(makes)),
+        die(row.name.lower(), value, sides, code=row.letter, is_out=out),
+        colored_die_sums(texts.color_letter(language, row), tuple(makes)),
     )
 
 

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark
-from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet import cell, cell_state, lock, row_group
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -36,7 +36,7 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
         },
         _owner_heading(language, screen, seat)
         if several
-        else literal(pad.names[seat], "name hidden"),
+        else untranslated(pad.names[seat], "name hidden"),
         h(
             "div",
             {"class": "rows", "dir": "ltr"},
@@ -84,7 +84,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     cells = []
     for mark in sheet.variant.marks[row]:
         bit = spec.bits[mark.number]
-        state = cell_state(crosses, bit, closed=is_closed and not own)
+        state = cell_state(crosses, bit, is_row_closed=is_closed and not own)
         more = count + (2 if bit & spec.locking_bits and not own else 1)
         fits = more < len(scale) if has_house_rules else not is_closed and bool(bit & open_bits)
         takes = fits and state != "crossed" and not is_finished
@@ -101,7 +101,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
             "crossed" if own else "closed" if is_closed else "open",
             spec.lock_needs,
             min(spec.lock_needs, count),
-            pips=True,
+            shows_pips=True,
             action=f"lock:{seat}:{Color(row).letter}",
         ),
         h("span", {"class": "points", "aria-hidden": "true"}, str(scale[count]))
@@ -116,8 +116,8 @@ def _owner_heading(language: str, screen: ScorePadScreen, seat: int) -> Node:
     return h(
         "div",
         {"class": "owner"},
-        token("person", seat),
-        literal(name, "name"),
+        seat_token("person", seat),
+        untranslated(name, "name"),
         lucky_numbers_note(screen.pad.sheets[seat]),
     )
 
@@ -127,7 +127,7 @@ def lucky_numbers_note(sheet: Sheet) -> Node | None:
     if not sheet.lucky:
         return None
     numbers = " · ".join(map(str, sheet.lucky))
-    return h("span", {"class": "lucky"}, "★ ", literal(numbers, dir="ltr"))
+    return h("span", {"class": "lucky"}, "★ ", untranslated(numbers, dir="ltr"))
 
 
 @lru_cache(maxsize=64)
@@ -166,7 +166,7 @@ def _points_button(language: str, points: int | None, seat: int, *, is_finished:
     if points is None:
         label = _("Points are hidden: tap to show them")
     else:
-        label = _("Points: {points}. Tap to hide them").format(points=texts.number_text(points))
+        label = _("Points: {points}. Tap to hide them").format(points=texts.points_number(points))
     return h(
         "button",
         {
@@ -174,7 +174,7 @@ def _points_button(language: str, points: int | None, seat: int, *, is_finished:
             "class": "pad-total",
             "data-action": "hide-points",
             "data-hides": points is None,
-            "aria-label": texts.number_text(points or 0) if is_finished else label,
+            "aria-label": texts.points_number(points or 0) if is_finished else label,
             "aria-disabled": "true" if is_finished else None,
         },
         h("strong", {"class": "total", "dir": "ltr", "data-score": str(seat)}, str(points))

@@ -91,7 +91,7 @@ def _status_text(language: str, screen: ScorePadScreen) -> str:
 def _refusal_text(language: str, pad: Pad, touch: Cross) -> str:
     reason = pad.refusal(touch.player, touch.mark)
     sheet = pad.sheets[touch.player]
-    text = texts.never_legal_text(language, sheet, touch.mark, reason) if reason else ""
+    text = texts.always_illegal_text(language, sheet, touch.mark, reason) if reason else ""
     return _with_player_name(language, pad, touch.player, text)
 
 
@@ -103,7 +103,7 @@ def _action_text(language: str, screen: ScorePadScreen, action: PaperAction) -> 
     text = action_name(language, screen.pad, action)
     if not screen.shows_points or not isinstance(action, (Cross, Penalty)):
         return text
-    points = texts.number_text(screen.pad.sheets[action.player].points)
+    points = texts.points_number(screen.pad.sheets[action.player].points)
     # Translators: the crossed-out number, and the points of the whole sheet: "red 7. Points: 34".
     return _("{told}. Points: {points}").format(told=text, points=points)
 
@@ -123,10 +123,10 @@ def result_text(language: str, pad: Pad) -> str:
     """Return the result of a finished game among the players here."""
     _ = find_catalog(language).gettext
     if len(pad.names) == 1:
-        return _("Points: {points}").format(points=texts.number_text(pad.sheets[0].points))
+        return _("Points: {points}").format(points=texts.points_number(pad.sheets[0].points))
     names = [texts.isolated(language, player_name(language, pad, seat)) for seat in pad.winners]
     if len(names) > 1:
-        return _("Most points: {names}").format(names=texts.listed_names(language, names))
+        return _("Most points: {names}").format(names=texts.joined_by_and(language, names))
     return _("{name} has the most points").format(name=names[0])
 
 

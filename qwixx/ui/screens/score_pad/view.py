@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui import late
-from qwixx.ui.parts.controls import button, icon
-from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.controls import button, icon_button
+from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.results import result_sheets
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.screens.score_pad.sheet import lucky_numbers_note, pad_sheet
 from qwixx.ui.texts import sentences as texts
@@ -37,14 +37,16 @@ def _header(model: PadModel, title: Node) -> Node:
     return h(
         "header",
         {"class": "bar pad-bar", "data-view": view},
-        icon("leave-pad", _("Close")),
+        icon_button("leave-pad", _("Close")),
         title,
         h("p", {"class": "where"}, where),
-        icon("pad-view:dice", _("Dice"), pressed=view == "dice") if not is_read_only else None,
-        icon("pad-view:choices", _("Sheets"), pressed=view == "choices")
+        icon_button("pad-view:dice", _("Dice"), is_pressed=view == "dice")
         if not is_read_only
         else None,
-        icon("menu", _("Menu")),
+        icon_button("pad-view:choices", _("Sheets"), is_pressed=view == "choices")
+        if not is_read_only
+        else None,
+        icon_button("menu", _("Menu")),
     )
 
 
@@ -120,9 +122,9 @@ def _tabs(language: str, screen: ScorePadScreen) -> Node:
                     "data-action": f"pad-seat:{seat}",
                     "aria-current": "true" if seat == screen.seat and not result else None,
                 },
-                token("person", seat),
-                literal(pad_texts.player_name(language, pad, seat), "name"),
-                h("b", {"dir": "ltr"}, texts.number_text(pad.sheets[seat].points))
+                seat_token("person", seat),
+                untranslated(pad_texts.player_name(language, pad, seat), "name"),
+                h("b", {"dir": "ltr"}, texts.points_number(pad.sheets[seat].points))
                 if screen.shows_points
                 else None,
                 key=str(seat),
@@ -152,7 +154,7 @@ def _controls(language: str, screen: ScorePadScreen) -> Node:
         "div",
         {"class": "controls"},
         _undo_button(_("Undo"), text),
-        icon("redo", _("Redo"), enabled=series.can_redo),
+        icon_button("redo", _("Redo"), is_enabled=series.can_redo),
         button("new-sheet", _("New sheet"), "primary")
         if screen.is_finished
         else button("finish", _("End game"), "primary" if due else ""),

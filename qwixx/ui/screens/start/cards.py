@@ -10,7 +10,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import radio_group, radio_option
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.miniature import miniature
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -31,8 +31,8 @@ def variant_cards(language: str, chosen: Variant) -> Node:
             h("b", None, texts.variant_name(language, variant)),
             miniature(Sheet(variant)),
             h("small", None, _variant_description(language, variant)),
-            chosen=variant is chosen,
-            kind="variant",
+            is_chosen=variant is chosen,
+            css_class="variant",
         )
         for variant in VARIANTS.values()
     )
@@ -58,7 +58,7 @@ def continue_card(language: str, saved: SavedGame) -> Node:
         {"type": "button", "class": "card continue", "data-action": "resume"},
         miniature(game.state.sheets[next(people, 0)]),
         h("b", None, _("Continue your game")),
-        h("small", None, texts.game_title(language, game)),
+        h("small", None, texts.variant_and_turn_text(language, game)),
         h("small", None, texts.scores_text(language, game)),
         key="resume",
     )
@@ -73,11 +73,11 @@ def bot_cards(language: str, setup: Setup, seat: int) -> Node:
         radio_option(
             f"kind:{seat}",
             kind,
-            token(kind, seat),
-            h("b", None, levels.get(kind) or texts.kind_name(language, kind)),
+            seat_token(kind, seat),
+            h("b", None, levels.get(kind) or texts.seat_kind_name(language, kind)),
             h("small", None, texts.bot_name(language, kind)),
-            chosen=kind == chosen,
-            kind="bot",
+            is_chosen=kind == chosen,
+            css_class="bot",
         )
         for kind in kinds_with_chosen(offered(setup.variant, len(setup.seats)), chosen)
     )

@@ -9,7 +9,7 @@ from qwixx.ui.model.lucky import notices_of_invalid_lucky_pairs
 from qwixx.ui.model.setup import PERSON
 from qwixx.ui.parts.controls import name_field, radio_group, radio_option, select, text_field
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.token import token
+from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.start.cards import kinds_with_chosen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -30,7 +30,7 @@ def seat_fields(model: Model) -> Node:
     )
     counts = (
         radio_option(
-            "count", str(count), h("b", None, str(count)), chosen=count == len(setup.seats)
+            "count", str(count), h("b", None, str(count)), is_chosen=count == len(setup.seats)
         )
         for count in setup.variant.players
     )
@@ -48,7 +48,7 @@ def seat_fields(model: Model) -> Node:
             _("Who goes first"),
             [("", _("Random")), *((str(i), name) for i, name in enumerate(names))],
             "" if setup.first is None else str(setup.first),
-            shown=True,
+            is_label_visible=True,
         ),
         h(
             "ol",
@@ -72,12 +72,12 @@ def _fields_of_seat(model: Model, index: int, name: str, errors: dict[int, str])
     return h(
         "li",
         {"class": "seat"},
-        token(seat.kind, index),
+        seat_token(seat.kind, index),
         select(
             f"kind:{index}",
             _("Seat {number}: human or bot").format(number=number),
             [
-                (kind, texts.kind_name(language, kind))
+                (kind, texts.seat_kind_name(language, kind))
                 for kind in kinds_with_chosen((PERSON, *bots), seat.kind)
             ],
             seat.kind,

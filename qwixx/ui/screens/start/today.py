@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.parts.days import daily_week
+from qwixx.ui.parts.days import last_daily_days
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.dates import next_daily_time
+from qwixx.ui.texts.dates import next_daily_start_time
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def daily_card(model: Model) -> Node:
     log, today = session.daily_log, session.today
     points = log.score(today)
     if points is not None:
-        title = _("Points today: {points}").format(points=texts.number_text(points))
+        title = _("Points today: {points}").format(points=texts.points_number(points))
     elif today in log.started:
         title = _("Continue today's game")
     else:
@@ -32,7 +32,11 @@ def daily_card(model: Model) -> Node:
         {"type": "button", "class": "card featured", "data-action": "daily"},
         h("b", None, title),
         h("small", None, _("The same dice for everyone, once a day")),
-        h("small", None, _("Next one at {time}").format(time=next_daily_time(language, today)))
+        h(
+            "small",
+            None,
+            _("Next one at {time}").format(time=next_daily_start_time(language, today)),
+        )
         if today
         else None,
         h("span", {"class": "streak"}, _("Streak: {count}").format(count=streak))
@@ -42,7 +46,7 @@ def daily_card(model: Model) -> Node:
             "span",
             {"class": "last-days", "aria-hidden": "true"},
             h("small", None, _("The last 7 days:")),
-            daily_week(log, today),
+            last_daily_days(log, today),
         )
         if today
         else None,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model.session import OFFERS
-from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.newer import update_button
+from qwixx.ui.parts.newer import reload_to_update_button
 from qwixx.ui.screens.start.cards import bot_cards, continue_card, variant_cards
 from qwixx.ui.screens.start.hero import start_header
 from qwixx.ui.screens.start.seats import seat_fields
@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 def start_view(model: ModelOf[StartScreen], title: Node) -> tuple[Node, Node]:
     """Return the start screen."""
     _ = find_catalog(model.settings.language).gettext
-    tools = update_button(model), icon("rules", _("Rules")), icon("menu", _("Menu"))
+    tools = (
+        reload_to_update_button(model),
+        icon_button("rules", _("Rules")),
+        icon_button("menu", _("Menu")),
+    )
     setup, folded = model.screen.setup, not _shows_only_bot_choice(model.screen)
     header = start_header(model.settings.language, setup.variant, title, *tools, folded=folded)
     return header, start_main(model)

@@ -69,7 +69,10 @@ def read_game(text: str) -> SavedGame:
 
 
 def _daily_date_if_dice_match(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
-    """Return the day of a saved game, and whether it counts; only if the dice match the day."""
+    """Return the date of a saved daily game, and whether the game counts.
+
+    Return ("", False) for other games: their dice are not those of a date.
+    """
     daily = fields.get("daily", "")
     try:
         its_own = isinstance(daily, str) and daily and daily_seed(daily) == game.seed

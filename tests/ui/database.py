@@ -47,17 +47,17 @@ class Database:
         there = self.stores[store]
         there.update(texts if overwrite else {key: there.get(key, texts[key]) for key in texts})
 
-    async def delete(self, keys: Sequence[str]) -> None:
+    async def delete_games(self, keys: Sequence[str]) -> None:
         await self._answer()
         for store in self.stores.values():
             for key in keys:
                 store.pop(key, None)
 
-    async def keys(self) -> list[str]:
+    async def game_keys(self) -> list[str]:
         await self._answer()
         return [*self.games]
 
-    async def texts(self, store: str, keys: Sequence[str]) -> list[str]:
+    async def read_texts(self, store: str, keys: Sequence[str]) -> list[str]:
         await self._answer()
         return [self.stores[store].get(key, "") for key in keys]
 

@@ -109,7 +109,7 @@ class FakeDom:
     def children(self, element: Element) -> list[Element]:
         return element.children
 
-    def is_shown(self, element: Element) -> bool:
+    def is_in_document(self, element: Element) -> bool:
         while element.parent is not None:
             element = element.parent
         return element is self.body

@@ -33,14 +33,14 @@ class Database(Protocol):
     async def write(self, store: str, texts: Mapping[str, str], *, overwrite: bool) -> None:
         """Add texts by key; `overwrite` replaces existing texts."""
 
-    async def delete(self, keys: Sequence[str]) -> None:
-        """Delete the keys from all stores."""
+    async def delete_games(self, keys: Sequence[str]) -> None:
+        """Delete games and their reviews."""
 
-    async def keys(self) -> list[str]:
+    async def game_keys(self) -> list[str]:
         """Return the keys of all games."""
         ...
 
-    async def texts(self, store: str, keys: Sequence[str]) -> list[str]:
+    async def read_texts(self, store: str, keys: Sequence[str]) -> list[str]:
         """Return the texts under these keys; "" where there is none."""
         ...
 
@@ -83,10 +83,10 @@ class Archive:
         )
 
     async def _write_and_read_back(self, effect: WriteArchive) -> tuple[str, ...]:
-        """Add texts, and return the texts that the database holds then."""
+        """Add texts, and return those that the database then holds under their keys."""
         await self._database.write(effect.store, dict(effect.entries), overwrite=effect.overwrite)
         keys = [key for key, _text in effect.entries]
-        found = await self._database.texts(effect.store, keys)
+        found = await self._database.read_texts(effect.store, keys)
         if not all(found):
             msg = "the database has not kept what it took"
             raise OSError(msg)
@@ -116,11 +116,11 @@ class Archive:
         )
 
     async def _read(self, effect: ReadArchive) -> ArchiveRead:
-        known = {*await self._database.keys(), *self._pending[GAMES]}
+        known = {*await self._database.game_keys(), *self._pending[GAMES]}
         keys = _latest_keys_of_page(effect, known)
         texts = {}
         for store, pending in self._pending.items():
-            found = await self._database.texts(store, keys)
+            found = await self._database.read_texts(store, keys)
             pairs = zip(keys, found, strict=True)
             texts[store] = tuple(pending.get(key) or text for key, text in pairs)
         games, judged = texts[GAMES], texts[JUDGEMENTS]
@@ -134,7 +134,7 @@ class Archive:
             for key in effect.keys:
                 pending.pop(key, None)
         await self._await_database(
-            self._database.delete(effect.keys),
+            self._database.delete_games(effect.keys),
             lambda _none: self._send(GamesDeleted(ok=True)),
             lambda: self._send(GamesDeleted(ok=False)),
         )

@@ -48,7 +48,7 @@ class IndexedDatabase:
             self._asked_to_persist = True
             run_in_background(_ask_to_persist())
 
-    async def delete(self, keys: Sequence[str]) -> None:
+    async def delete_games(self, keys: Sequence[str]) -> None:
         """Delete the keys from all stores."""
 
         def delete(stores: dict[str, Any]) -> None:
@@ -58,12 +58,12 @@ class IndexedDatabase:
 
         await self._change_stores(delete)
 
-    async def keys(self) -> list[str]:
+    async def game_keys(self) -> list[str]:
         """Return the keys of all games."""
         _transaction, stores = await self._transaction("readonly")
         return [*map(str, await _await_request(stores[GAMES].getAllKeys))]
 
-    async def texts(self, store: str, keys: Sequence[str]) -> list[str]:
+    async def read_texts(self, store: str, keys: Sequence[str]) -> list[str]:
         """Return the texts under these keys; "" where there is none."""
         _transaction, stores = await self._transaction("readonly")
         # All are asked for at once: a transaction does not wait for Python.

@@ -64,5 +64,5 @@ def _now() -> int:
 
 
 def _utc_and_local_day() -> tuple[str, str]:
-    """Return the UTC day and the local day."""
+    """Return today as a UTC and as a local date, such as "2026-11-20"."""
     return day_from_timestamp(_now()), local_day(_now())

@@ -23,7 +23,7 @@ class BrowserDom:
         return document.createElement(tag)
 
     def create_text(self, text: str) -> Any:
-        """Return a new text."""
+        """Return a new text node."""
         return document.createTextNode(text)
 
     def set_attribute(self, element: Any, name: str, value: str | None) -> None:
@@ -64,7 +64,7 @@ class BrowserDom:
         """Return an element's children, elements and texts."""
         return list(element.childNodes)
 
-    def is_shown(self, element: Any) -> bool:
+    def is_in_document(self, element: Any) -> bool:
         """Return whether an element is in the page."""
         return bool(element.isConnected)
 

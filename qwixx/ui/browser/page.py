@@ -231,7 +231,7 @@ class Browser:
         )
 
     def take_over_prerendered(self) -> tuple[Message, ...]:
-        """Continue with the prerendered page, and return what a person has done on it."""
+        """Continue with the prerendered page, and return the messages recorded on it."""
         self.mount, messages = take_prerendered(_now_ms())
         return messages
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class Prerendered(NamedTuple):
-    """What was shown and done before Python was there.
+    """The prerendered page as the player left it when Python started.
 
     Args:
-        mount: the shown page, or None.
-        messages: what a person did, in order.
+        mount: the page in the document; None if there is none to continue with.
+        messages: the player's actions on it, in order.
     """
 
     mount: Mount | None = None
@@ -32,7 +32,7 @@ class Prerendered(NamedTuple):
 
 
 def take_prerendered(now_ms: float) -> Prerendered:
-    """Return the prerendered page; from now on nothing is recorded.
+    """Return the prerendered page, and stop recording.
 
     Args:
         now_ms: time of the messages, in milliseconds.
@@ -51,7 +51,7 @@ def take_prerendered(now_ms: float) -> Prerendered:
 
 
 def _script() -> Any:
-    """Return what `static/js/prerendered.js` offers; None if it could not be loaded."""
+    """Return the interface of `static/js/prerendered.js`; None if that was not loaded."""
     return getattr(window, "qwixxPrerender", None)
 
 
@@ -62,11 +62,11 @@ def _message(action: str, value: str, cell: str = "", player: str = "", *, at: f
 
 
 def save_prerendered(data: str, tab_state: str) -> None:
-    """Save what the page opens with the next time; "" if that is not known.
+    """Save the page to show first when it is next opened; "" to show none.
 
     Args:
         data: the JSON that `prerender` returned.
-        tab_state: the tab state with which it opens; "" in a new tab.
+        tab_state: the tab state for which it is valid; "" for a new tab.
     """
     script = _script()
     if script:
@@ -74,7 +74,7 @@ def save_prerendered(data: str, tab_state: str) -> None:
 
 
 def call_when_hidden(handler: Callable[[], None]) -> None:
-    """Call a function whenever the page is left, maybe for good."""
+    """Call a function whenever the page is hidden, which may be its last moment."""
 
     def look(_event: object) -> None:
         if document.hidden:

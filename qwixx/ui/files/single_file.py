@@ -69,7 +69,7 @@ def make_single_file(files: Mapping[str, bytes], expected_page_id: str) -> str:
     """Return the single file, made from fetched files.
 
     Args:
-        files: contents of index.html and at its `part_paths`, by path.
+        files: contents of index.html and of the files in its `part_paths`, by path.
         expected_page_id: expected id of the page's own parts, see `versions`.
 
     Raises:
@@ -83,11 +83,11 @@ def make_single_file(files: Mapping[str, bytes], expected_page_id: str) -> str:
 
 
 def inline_parts(page: str, texts: Mapping[str, str]) -> str:
-    """Return the one file.
+    """Return the page with its styles, scripts and files inline.
 
     Args:
         page: the text of index.html.
-        texts: the texts at its `part_paths`, by path.
+        texts: contents of the files in its `part_paths`, by path.
     """
     scripts: list[str] = []
     styles: list[str] = []

@@ -100,7 +100,7 @@ class Dom(Protocol):
         """Return a new element."""
 
     def create_text(self, text: str) -> Any:
-        """Return a new text."""
+        """Return a new text node."""
 
     def set_attribute(self, element: Any, name: str, value: str | None) -> None:
         """Change an attribute; None removes it."""
@@ -114,7 +114,7 @@ class Dom(Protocol):
     def children(self, element: Any) -> Sequence[Any]:
         """Return an element's children, elements and texts."""
 
-    def is_shown(self, element: Any) -> bool:
+    def is_in_document(self, element: Any) -> bool:
         """Return whether an element is in the page."""
 
 
@@ -190,7 +190,7 @@ class Mount:
             self.children.append(old_mount)
             if child is not old_mount.node and isinstance(child, Node):  # most are the same
                 old_mount.update(child)
-                all_shown = all_shown and self.dom.is_shown(old_mount.element)
+                all_shown = all_shown and self.dom.is_in_document(old_mount.element)
         had_text = len(old) > 0 and not before
         if had_text or self.children != before or not all_shown:
             self.dom.set_children(self.element, [mount.element for mount in self.children])

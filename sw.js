@@ -1,11 +1,10 @@
-// Keeps the page's files, so that the game starts without a network: a service worker must
-// lie beside index.html and be JavaScript. No rule of the game.
+// The service worker: caches the page's files, so that the game starts without a network. It must be a script
+// beside index.html. No rule of the game is here.
 //
-// A page runs one version from start to end. What is listed here is a version: each file is
-// kept only if its content is the listed one, and a page gets listed files from here alone.
-// A new version waits until no page runs, or until a page lets it take over ("now": a person
-// asked for it, then all pages load anew; "alone": this page is leaving, and is the last). A page
-// first asks whether it has a "list": an empty script is a valid one, and no version.
+// A page runs one version from start to end. The list below is a version: a file is cached only if its hash is
+// the listed one, and pages get listed files only from here. A new version waits until no page is open, or
+// until a page activates it ("now": a player asked for it, and all pages reload; "alone": the last page is
+// closing). A page first asks for the "list": an empty script is a valid service worker, but not a version.
 "use strict";
 
 // The list; `python3 -m qwixx renew` writes it.
@@ -116,8 +115,8 @@ for (const [part, files] of Object.entries(PARTS))
   for (const path of Object.keys(files)) PART_OF.set(path, part);
 
 const pending = new Map();
-let completion; // not begun again where there is no room: all would be fetched in vain
-let givenUp = false;
+let completion; // caching of all files; not repeated without room, when all fetches would be in vain
+let isGivenUp = false;
 
 class BadAnswer extends Error {
   constructor(path, response) {
@@ -137,17 +136,17 @@ async function check(path, response) {
   return response;
 }
 
-function keep(path) {
-  if (!pending.has(path)) pending.set(path, keepOne(path).finally(() => pending.delete(path)));
+function cacheOnce(path) {
+  if (!pending.has(path)) pending.set(path, findOrCache(path).finally(() => pending.delete(path)));
   return pending.get(path);
 }
 
-// Gives a file, and what went wrong when it was to be kept: there may be no room, or no storage.
-async function keepOne(path) {
+// Returns the response for a file, and the problem if it could not be cached: no room, or no storage.
+async function findOrCache(path) {
   const url = address(path);
-  const kept = await match(path);
-  if (kept) return { response: kept };
-  const response = await older(path).catch(() => undefined)
+  const cached = await match(path);
+  if (cached) return { response: cached };
+  const response = await findInOldCaches(path).catch(() => undefined)
     ?? await check(path, await fetch(url, { cache: "no-cache" }));
   try {
     await (await caches.open(PREFIX + PART_OF.get(path))).put(url, response.clone());
@@ -165,8 +164,8 @@ async function match(path) {
   }
 }
 
-// What an older version has kept is not fetched again, if it is the same.
-async function older(path) {
+// Returns a file from an older version's cache if its content is the same.
+async function findInOldCaches(path) {
   for (const name of (await caches.keys()).filter((name) => name.startsWith(PREFIX))) {
     const found = await (await caches.open(name)).match(address(path));
     const same = found && await check(path, found).catch(() => undefined);
@@ -175,27 +174,27 @@ async function older(path) {
   return undefined;
 }
 
-async function keepAll() {
-  const done = await Promise.allSettled(Array.from(PART_OF.keys(), keep));
+async function cacheAll() {
+  const done = await Promise.allSettled(Array.from(PART_OF.keys(), cacheOnce));
   const failed = done.find(({ status, value }) => status === "rejected" || value.problem);
-  if (failed) throw failed.reason ?? failed.value.problem; // the next visit goes on from there
+  if (failed) throw failed.reason ?? failed.value.problem; // the next visit continues
 }
 
-async function removeOld() {
+async function deleteOldCaches() {
   const wanted = Object.keys(PARTS).map((part) => PREFIX + part);
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
   await Promise.all(names.filter((name) => !wanted.includes(name)).map((name) => caches.delete(name)));
 }
 
-async function respond({ data, source }) {
-  if (data === "list") source.postMessage("list"); // what has none does not answer
+async function onMessage({ data, source }) {
+  if (data === "list") source.postMessage("list");
   const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const others = pages.filter(({ id, url }) => url.startsWith(scope.href) && id !== source.id);
   if (data === "now" || (data === "alone" && others.length === 0)) await skipWaiting();
 }
 
-// The path of a listed file; undefined for all else, which is none of our business.
-function listed({ method, url, mode, headers }) {
+// Returns the path of a requested file in the list; undefined for other requests, which the browser handles.
+function listedPath({ method, url, mode, headers }) {
   const { origin, pathname, search } = new URL(url);
   if (method !== "GET" || origin !== scope.origin || headers.has("range")) return undefined;
   if (!pathname.startsWith(scope.pathname)) return undefined;
@@ -204,26 +203,26 @@ function listed({ method, url, mode, headers }) {
   return PART_OF.has(path) ? path : undefined;
 }
 
-async function answer(path, event) {
+async function respond(path, event) {
   const found = await match(path);
   if (found) return found;
   try {
-    // The browser or a person has removed it, and maybe more.
-    completion ??= keepAll().then(
+    // The browser or the player has deleted it, and maybe more.
+    completion ??= cacheAll().then(
       () => { completion = undefined; },
       (error) => { if (error instanceof BadAnswer || error instanceof TypeError) completion = undefined; },
     );
     event.waitUntil(completion);
-    return (await keep(path)).response.clone();
+    return (await cacheOnce(path)).response.clone();
   } catch (error) {
     if (!(error instanceof BadAnswer)) return Response.error(); // no network
     if (await isReplaced()) {
-      // This version cannot be had any more. A page that starts now gets all from the host; one
-      // that has started says that it failed, and does so when it is asked to try again.
-      givenUp = true;
+      // The host no longer has this version. Pages that start from now on get all files from the host; a
+      // page that has started reports a failure, and reloads when its player tries again.
+      isGivenUp = true;
       await registration.unregister();
     }
-    // A host in trouble, or a hotel's login page: the next request tries again.
+    // A failing host, or a captive portal: the next request tries again.
     if (event.request.mode === "navigate") return fetch(event.request);
     return error.response.ok ? Response.error() : error.response;
   }
@@ -238,14 +237,14 @@ async function isReplaced() {
     const list = /^const PARTS = (\{.*?\});$/ms.exec(await response.text());
     return list !== null && JSON.stringify(JSON.parse(list[1])) !== JSON.stringify(PARTS);
   } catch {
-    return false; // no network, or a list that is cut short
+    return false; // no network, or a truncated list
   }
 }
 
-addEventListener("install", (event) => event.waitUntil(keepAll()));
-addEventListener("activate", (event) => event.waitUntil(removeOld()));
-addEventListener("message", (event) => event.waitUntil(respond(event)));
+addEventListener("install", (event) => event.waitUntil(cacheAll()));
+addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()));
+addEventListener("message", (event) => event.waitUntil(onMessage(event)));
 addEventListener("fetch", (event) => {
-  const path = givenUp ? undefined : listed(event.request);
-  if (path) event.respondWith(answer(path, event));
+  const path = isGivenUp ? undefined : listedPath(event.request);
+  if (path) event.respondWith(respond(path, event));
 });

@@ -1,7 +1,7 @@
-// Before Python: language and theme, a preview where it is embedded, progress.
+// Runs before Python: language and theme, the preview of an embedded page, progress.
 (() => {
   "use strict";
-  const BUILD = "1fc7d43a3dc2f135"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "54191090b540a2df"; // as in index.html; otherwise one of them is from a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -9,16 +9,16 @@
 
   const root = document.documentElement;
   const hosted = location.protocol.startsWith("http");
-  const served = hosted && self.origin !== "null"; // else the page may read no file
-  const whole = document.currentScript.src === ""; // all of it is in one file
+  const served = hosted && self.origin !== "null"; // otherwise the page cannot fetch files
+  const isSingleFile = document.currentScript.src === "";
   const find = (id) => document.getElementById(id);
   const isText = (value) => typeof value === "string";
-  let texts = {}; // until they are known, what index.html says in English stands
+  let texts = {}; // without them, the English texts in index.html remain
   let begin;
   self.qwixxBegin = new Promise((resolve) => { begin = resolve; });
 
-  // Failures: failure.js explains them. It loads with the rest, or at the first failure; if it cannot
-  // be loaded either, the page shows its English text. Nothing that can throw stands before this.
+  // Failures: failure.js explains them. It loads with the rest, or at the first failure; if that fails too, the
+  // page shows its English text. No statement before this can throw.
 
   const whenParsed = (paint) => {
     if (document.readyState === "loading") addEventListener("DOMContentLoaded", paint);
@@ -26,26 +26,26 @@
   };
   const write = (element, text) => { if (isText(text)) element.textContent = text; };
   const show = (stage) => find("boot-stage") && write(find("boot-stage"), texts.stages?.[stage]);
-  // How far it is, crossed off on the picture, the red row's first cells.
+  // Shows the progress as crosses in the red row of the picture.
   const cross = (cells) => document.querySelectorAll(`.red > .wait:nth-child(-n+${cells})`)
     .forEach((cell) => cell.classList.remove("wait"));
 
-  // Adds parts of the rest, each once. Copies: the parser's own may keep a browser from painting.
+  // Adds elements of the template "rest", each once: copies, because the parser's own may delay the first paint.
   const added = new Map();
   const add = (selector) => Promise.all(
     Array.from(find("rest")?.content.querySelectorAll(selector) ?? [], (part) => {
       if (!added.has(part)) added.set(part, new Promise((resolve) => {
         const copy = Object.assign(part.cloneNode(true), { async: false, onload: resolve, onerror: resolve });
         document.head.append(copy);
-        if (copy.text) resolve(); // in one file scripts have texts, and no load event
+        if (copy.text) resolve(); // inline scripts, as in the single file, have no load event
       }));
       return added.get(part);
     }),
   );
   const state = history.state;
   if (state?.renewed || state?.carried) history.replaceState(state.kept, "");
-  // `carried`: all files come from scripts that carry them, as on a disk. That also works where a
-  // host refuses files of other kinds, or gives them wrong types.
+  // `carried`: all files come from script bundles, as for a page opened from disk. That also works where a host
+  // refuses other types of files, or serves them with wrong types.
   const boot = { again: state?.renewed === true, carried: !served || state?.carried, failures: [], served };
   boot.fail = (kind, details) => {
     boot.failures.push([kind, details]);
@@ -61,16 +61,16 @@
   };
   self.qwixxBoot = boot;
   addEventListener("error", ({ target, message }) => {
-    // Captured: a missing script or style sheet is seen as well.
+    // In the capture phase, which sees missing scripts and style sheets, too.
     const isElement = target !== self;
-    if (/preload/.test(target.rel)) return; // a hint: who needs the file will ask again
-    if ("optional" in (target.dataset ?? {})) return; // the page starts without
+    if (/preload/.test(target.rel)) return; // only a hint: the file is fetched again when needed
+    if ("optional" in (target.dataset ?? {})) return; // not needed to start
     if (isElement && target.type === "module" && !boot.carried) carryAll();
     else boot.fail("file", isElement ? target.src ?? target.href : message);
   }, true);
   addEventListener("unhandledrejection", ({ reason }) => boot.fail("file", reason));
 
-  // Adds classic scripts that carry files. They run in order.
+  // Adds script bundles, which run in order.
   const carry = (then, ...names) => document.head.append(...[...names, "js/carried"].map((name) => {
     const script = document.createElement("script");
     if (name === "js/carried") script.onload = then;
@@ -90,12 +90,12 @@
     show(0);
     write(document.querySelector(".slogan"), texts.slogan);
   }).observe(root, { childList: true, subtree: true });
-  // Another tab let a newer version in while this page loads: begin anew, lest it be of both.
+  // Another tab has activated a newer version while this page loads: reload, lest versions mix.
   try {
     navigator.serviceWorker?.addEventListener("controllerchange", () => {
       if (root.dataset.qwixx !== "ready") location.reload();
     });
-  } catch { /* a frame without an origin has none */ }
+  } catch { /* a frame without an origin has no service worker */ }
 
   // Language and theme.
 
@@ -112,11 +112,11 @@
   let set = null;
   try {
     set = JSON.parse(settings);
-  } catch { /* the usual settings do */ }
+  } catch { /* the defaults apply */ }
   const sound = set === null ? settings === null : Object.values(set).every(isText);
   Object.assign(boot, { PREFIX, read, sound });
 
-  // Language and theme, by parameters as qwixx/ui/address.py reads them.
+  // URL parameters, parsed as in qwixx/ui/address.py.
   const query = new URLSearchParams(location.search.replace(/[?&][\w.~-]+(?==)/g,
     (name) => name.toLowerCase().replace("?", "&")));
   const known = typeof BOOT_TEXTS === "object" ? BOOT_TEXTS : {}; // from texts.js
@@ -128,15 +128,15 @@
   root.dir = texts.dir ?? "ltr";
   root.dataset.theme = [query.get("theme"), set?.theme, "auto"].find(isText);
   root.dataset.variant = query.get("variant") ?? "classic"; // the preview has a sheet for each
-  if (hosted && location.pathname.includes("//")) { // what is relative would not be found
+  if (hosted && location.pathname.includes("//")) { // relative URLs would fail
     const { search, hash } = location;
     history.replaceState(history.state, "", location.origin + location.pathname.replace(/\/{2,}/g, "/")
       + search + hash);
   }
 
-  // An answer to an invitation is for the tab in which the table is. If there is one that takes it,
-  // this one may go; see qwixx/ui/browser/answer_tab.py.
-  const handOver = () => new Promise((go) => {
+  // An answer to an invitation is for the tab of the live table. If a tab accepts it, this one may close; see
+  // qwixx/ui/browser/answer_tab.py.
+  const offerAnswer = () => new Promise((go) => {
     const text = /^#answer=(\w+)/.exec(location.hash)?.[1];
     if (!text) return go(false);
     setTimeout(go, 1500, false);
@@ -144,39 +144,39 @@
     channel.onmessage = ({ data }) => { if (data === `taken ${text}`) go(true); };
     channel.postMessage(text);
   }).catch(() => false); // a frame without an origin has no channel
-  const leave = () => {
+  const closeTab = () => {
     Object.assign(root.dataset, { qwixx: "ready", handed: "1" });
     write(find("boot-stage"), texts.handed);
     find("boot-progress").hidden = true;
-    if (self.opener || history.length === 1) self.close(); // others no browser lets go
+    if (self.opener || history.length === 1) self.close(); // browsers do not close other tabs
   };
 
-  // The start: without WebAssembly there is none, embedded it waits for a reader who wants to play.
+  // The start: never without WebAssembly; an embedded page waits until its reader wants to play.
 
   const start = async () => {
-    if (await handOver()) return whenParsed(leave);
-    await new Promise((go) => { // a first frame may be empty, or never come
+    if (await offerAnswer()) return whenParsed(closeTab);
+    await new Promise((go) => { // the first frame may be empty, or never come
       requestAnimationFrame(function seen() { find("boot-failure") ? setTimeout(go) : requestAnimationFrame(seen); });
       setTimeout(go, document.hidden ? 0 : 1000);
     });
-    // Python waits for the rest; where all is carried, so are fonts and the script that starts Python.
+    // Python waits for the rest. If `carried`, bundles hold the fonts and the script that starts Python.
     self.qwixxDressed = add(boot.carried ? ':not([type="module"], [href$="/fonts.css"])' : "*")
-      .then(() => boot.dress?.()).catch(() => {}); // the game comes first
+      .then(() => boot.dress?.()).catch(() => {}); // the game starts without styles
     const dressed = self.qwixxDressed.then(() => { self.qwixxPrerender?.draw(); });
-    const hints = find("hints"); // in an assembled folder: what will be needed
+    const hints = find("hints"); // in an assembled folder: preloads
     if (hints && !boot.carried) document.head.append(hints.content);
-    const isWhole = root.dataset.build === BUILD;
-    const go = () => dressed.then(() => (isWhole ? begin() : (self.qwixxRenew ?? begin)(begin)));
-    if (whole) go();
+    const isOneVersion = root.dataset.build === BUILD;
+    const go = () => dressed.then(() => (isOneVersion ? begin() : (self.qwixxRenew ?? begin)(begin)));
+    if (isSingleFile) go();
     else if (boot.carried) carry(go, "file/runtime", "file/program", "file/game");
     else if (hints) go();
-    else carry(go, "file/program"); // one file in the place of a hundred and fifty
+    else carry(go, "file/program"); // one file instead of a hundred and fifty
   };
   const embedded = query.get("embed") === "1";
   if (embedded) root.dataset.embed = "1";
   if (typeof WebAssembly !== "object") boot.fail("wasm", "WebAssembly");
   else {
-    // On the second stack that it gives Python, Chromium crashes now and then: pyodide#6106.
+    // With stack switching, Chromium sometimes crashes: pyodide#6106.
     delete WebAssembly.Suspending;
     if (!embedded || query.get("start") === "1" || boot.again || state?.carried) start();
     else addEventListener("DOMContentLoaded", () => {

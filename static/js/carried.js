@@ -1,5 +1,5 @@
-// Runs the page from files that scripts carry (static/file, or one file with everything in it), where it
-// may read no other; else only Python's modules come from there. Of JavaScript's it makes blob: addresses.
+// Serves the page's files from script bundles (static/file, or the single file) where the page cannot fetch
+// files; elsewhere only Python's modules come from a bundle. JavaScript modules get blob: URLs.
 (() => {
   "use strict";
   // Each bundle is {path: lines of a text, or a gzipped file in base64}.
@@ -11,7 +11,7 @@
   const files = new Map(bundles.flatMap(Object.entries)
     .map(([path, content]) => [new URL(path, document.baseURI).href, content]));
 
-  // The modules, unless they are compiled: interpreter.js gives them to Python.
+  // Sources of Python's modules; interpreter.js passes them to Python. Compiled modules are not in bundles.
   const sources = bundles.flatMap(Object.entries).filter(([path]) => path.endsWith(".py"));
   if (sources.length > 0)
     self.qwixxSources = Object.fromEntries(sources.map(([path, lines]) => [path, lines.join("\n")]));
@@ -22,12 +22,12 @@
     for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
     return new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   };
-  const fetchElsewhere = self.fetch.bind(self);
+  const fetchFromNetwork = self.fetch.bind(self);
   self.fetch = async (resource, options) => {
     const url = new URL(resource.url ?? resource, document.baseURI);
     url.search = url.hash = "";
     const content = files.get(url.href);
-    if (content === undefined) return fetchElsewhere(resource, options);
+    if (content === undefined) return fetchFromNetwork(resource, options);
     const type = url.pathname.endsWith(".wasm") ? "application/wasm" : "text/plain";
     const body = typeof content === "string" ? unpack(content) : content.join("\n");
     return new Response(body, { headers: { "content-type": type } });
@@ -36,18 +36,18 @@
   const start = new URL("static/js/runtime.js", document.baseURI).href;
   if (!files.has(start)) return;
 
-  // A blob: address says nothing of where a module lay, so its imports are resolved here: a number
-  // stands for the module in its own source, since quotation marks might end a string there.
+  // A blob: URL does not tell a module's own path, so imports are resolved here. In its source a module is
+  // named by a number, because a quoted URL could end a string there.
   const modules = [];
-  const addresses = new Map();
-  const addressOf = (url) => {
-    if (!addresses.has(url)) addresses.set(url, makeModule(url));
-    return addresses.get(url);
+  const blobUrls = new Map();
+  const blobUrlOf = (url) => {
+    if (!blobUrls.has(url)) blobUrls.set(url, createBlobUrl(url));
+    return blobUrls.get(url);
   };
-  const makeModule = async (url) => {
+  const createBlobUrl = async (url) => {
     let source = await (await fetch(url)).text();
     for (const [clause, word, name] of source.matchAll(/\b(from|import)\s*"(\.\.?\/[^"]+)"/g))
-      source = source.replaceAll(clause, `${word}"${await addressOf(new URL(name, url).href)}"`);
+      source = source.replaceAll(clause, `${word}"${await blobUrlOf(new URL(name, url).href)}"`);
     const number = modules.push({ url }) - 1;
     source = source.replaceAll("import.meta", `qwixxModules[${number}]`)
       .replace(/\bimport\(/g, `qwixxImport(${number},`);
@@ -55,9 +55,9 @@
   };
   self.qwixxModules = modules;
   self.qwixxImport = async (number, name) =>
-    import(await addressOf(new URL(name, modules[number].url).href));
+    import(await blobUrlOf(new URL(name, modules[number].url).href));
 
-  // Which letters are in which font, the style sheet says.
+  // The style sheet lists the characters of each font.
   const sheet = new URL("static/css/fonts.css", document.baseURI).href;
   self.qwixxBegin.then(async () => {
     const face = /url\("([^"]+)"\)[^}]*unicode-range: ([^;]+);/g;
@@ -68,5 +68,5 @@
     }
   });
 
-  self.qwixxBegin.then(async () => import(await addressOf(start)));
+  self.qwixxBegin.then(async () => import(await blobUrlOf(start)));
 })();

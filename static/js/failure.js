@@ -1,11 +1,11 @@
-// What keeps the page from starting: the browser, saved data, the network, or the page's host, with
-// the file and what is wrong with it. And while it loads slowly: how far it is.
+// Explains why the page does not start: the browser, saved data, the network, or the host, with the file and
+// its fault. Shows progress while the page loads slowly.
 (() => {
   "use strict";
-  const SLOW = 5_000; // ms before the page says how far it is
-  const QUIET = 8_000; // ms without anything new before the host is asked what is the matter
-  const LONG = 45_000; // ms without anything new before the page offers to try again
-  const ALL = 13_400_000; // bytes, about: what has to arrive before the game starts
+  const SLOW = 5_000; // ms before the page shows its progress
+  const QUIET = 8_000; // ms without new data before the host is checked
+  const LONG = 45_000; // ms without new data before the page offers to try again
+  const ALL = 13_400_000; // bytes that the start needs, approximately
 
   const LISTED = /^ +"([^"]+)": "([0-9a-f]{64})"/gm; // a file and its hash in sw.js
 
@@ -15,9 +15,9 @@
   const texts = known[root.lang] ?? known.en ?? {};
   const find = (id) => document.getElementById(id);
   const page = (path) => new URL(path, document.baseURI);
-  const fetchFromHost = self.fetch.bind(self); // carried.js puts another in its place
+  const fetchFromHost = self.fetch.bind(self); // carried.js replaces it
 
-  // What is saved may be the cause: the game can start without.
+  // Saved data may be the cause: the game can start without them.
 
   const saved = () => {
     const ours = (name) => (name.startsWith(boot.PREFIX)
@@ -29,7 +29,7 @@
       return [];
     }
   };
-  const putAside = () => {
+  const quarantineSaved = () => {
     let number = 1;
     const keep = (text) => {
       while (boot.read(`${boot.PREFIX}aside:${number}`) !== null) number++;
@@ -37,7 +37,7 @@
     };
     for (const name of saved()) {
       const text = boot.read(name);
-      localStorage.removeItem(name); // first: there may be no room for both
+      localStorage.removeItem(name); // first, as there may be no room for both
       try {
         keep(text);
       } catch {
@@ -45,21 +45,21 @@
       }
     }
     try {
-      if (typeof history.state === "string") keep(history.state); // a game that a reload handed over
+      if (typeof history.state === "string") keep(history.state); // a game saved for a reload
     } catch { /* it is a copy */ }
     history.replaceState(null, "");
     location.reload();
   };
 
-  // Loads the page anew, which then knows why.
+  // Reloads the page and passes it the reason.
   const reload = (reason) => {
     history.replaceState({ ...reason, kept: history.state }, "");
     location.reload();
   };
-  // Fetches all parts past the browser's cache and loads the page anew; calls a function if it cannot.
-  let asking = false; // what is asked in vain meanwhile is no failure
+  // Fetches all files past the browser's cache and reloads the page; calls `otherwise` if that fails.
+  let isRenewing = false; // its failed requests are not reported
   const renew = async (otherwise) => {
-    asking = true;
+    isRenewing = true;
     try {
       if (!boot.served) throw new Error("no host to ask");
       const list = await (await fetch("sw.js", { cache: "reload" })).text();
@@ -73,21 +73,21 @@
       }));
       reload({ renewed: true });
     } catch {
-      asking = false;
+      isRenewing = false;
       otherwise();
     }
   };
-  // For a page of two versions. Python calls it, too, which knows its own.
+  // For a page that mixes two versions. Python, which knows its own version, calls it, too.
   self.qwixxRenew = (go) => {
-    const stay = () => {
+    const startMixed = () => {
       root.dataset.mixed = "1";
       go();
     };
-    if (boot.again) stay();
-    else renew(stay);
+    if (boot.again) startMixed();
+    else renew(startMixed);
   };
 
-  // The host. What it gives for a file is compared with what a browser takes.
+  // The host: its responses are compared with what browsers accept.
 
   const TYPES = { mjs: /^\w+\/(x-)?(java|ecma)script/i, js: /^\w+\/(x-)?(java|ecma)script/i, css: /^text\/css/i };
   const WANTED = { mjs: "text/javascript", js: "text/javascript", css: "text/css" };
@@ -96,21 +96,21 @@
     "pyodide/pyodide-lock.json", "pyodide/python_stdlib.bin", "pyodide/pyodide.asm.wasm"];
   const LATER = /\.(woff2|png|svg|ico|mo|whl)$|\/weights\/[^/]+$|\/(static\/manifest\.json|(qr|prerendered)\/\w+\.js|sw\.js)$/; // the game starts without
 
-  // Asks for a file past the service worker, which has its own copies.
-  const ask = (path, options) => {
+  // Fetches a file past the service worker's cache.
+  const fetchPastWorker = (path, options) => {
     const url = page(path);
     if (navigator.serviceWorker?.controller) url.search = "?now";
     return fetchFromHost(url, { redirect: "manual", signal: AbortSignal.timeout(QUIET), ...options });
   };
-  // Returns the text of sw.js; undefined if nobody answers.
-  const readList = () => ask("sw.js", { cache: "no-store" }).then((answer) => answer.text())
+  // Returns the text of sw.js; undefined if the host does not answer.
+  const readList = () => fetchPastWorker("sw.js", { cache: "no-store" }).then((answer) => answer.text())
     .catch(() => undefined);
-  // Returns what is wrong with a file, by its headers and first bytes; undefined if nothing is.
+  // Returns the fault of a file by its headers and first bytes, or undefined.
   const inspect = async (path) => {
     const suffix = path.split(".").at(-1);
     let answer;
     try {
-      answer = await ask(path);
+      answer = await fetchPastWorker(path);
       const type = (answer.headers.get("content-type") ?? "").split(";")[0].trim();
       const nosniff = /nosniff/i.test(answer.headers.get("x-content-type-options") ?? "");
       const { status } = answer;
@@ -135,11 +135,11 @@
     }
     return undefined;
   };
-  // Returns what is wrong with a file's content, which `inspect` has found no fault with. A file that
-  // takes too long is not judged: on a slow network that is nobody's fault.
-  const compare = async (path, hashes) => {
+  // Returns the fault of a file that passed `inspect` by its hash, or undefined. A timeout is no fault: the
+  // network may be slow.
+  const compareHash = async (path, hashes) => {
     try {
-      const bytes = await (await ask(path, { cache: "force-cache" })).arrayBuffer();
+      const bytes = await (await fetchPastWorker(path, { cache: "force-cache" })).arrayBuffer();
       if (!hashes.has(path) || !self.crypto?.subtle) return undefined;
       const digest = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
       const hash = digest.map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -148,8 +148,8 @@
       return error.name === "TimeoutError" ? undefined : { kind: "cut", path };
     }
   };
-  // Returns the paths of the files that the start needs, those first that a failure names.
-  const needed = (details) => {
+  // Returns the paths of the files that the start needs, those named by a failure first.
+  const neededPaths = (details) => {
     const urls = /(?<!blob:)https?:\/\/[^/\s]+\/[^\s:?#"'<>)]+/g;
     const named = Array.from(String(details?.stack ?? details).matchAll(urls), ([url]) => url);
     const tags = [document, find("rest")?.content ?? document].flatMap((parent) =>
@@ -163,24 +163,24 @@
       .filter((url) => url.startsWith(home) && url !== home && !LATER.test(url))
       .map((url) => url.slice(home.length));
   };
-  // Returns the first fault of the host, or that it does not answer; undefined if all is well.
-  const diagnose = async (details, wholly) => {
-    const paths = needed(details);
+  // Returns the first fault of the host, of kind "network" if it does not answer; undefined if there is none.
+  const diagnose = async (details, withHashes) => {
+    const paths = neededPaths(details);
     const faults = (await Promise.all(paths.map(inspect))).filter(Boolean);
     const sure = faults.find(({ kind }) => kind !== "cut" && kind !== "silent");
     if (sure) return sure;
     const list = await readList();
     if (list === undefined) return { kind: "network" };
     const hashes = new Map(Array.from(list.matchAll(LISTED), ([, path, hash]) => [path, hash]));
-    const wrong = faults.length || !wholly ? faults
-      : await Promise.all(paths.map((path) => compare(path, hashes)));
+    const wrong = faults.length || !withHashes ? faults
+      : await Promise.all(paths.map((path) => compareHash(path, hashes)));
     const fault = wrong.find((found) => found && found.kind !== "silent");
     if (fault?.kind !== "cut") return fault;
-    // Where the host still answers, it is not the network that has cut the file off.
+    // If the host still answers, the network has not interrupted the transfer.
     return await readList() === undefined ? { kind: "network" } : { ...fault, kind: "broken" };
   };
 
-  // Adopts style sheets that the browser has refused for their type: they are there, and empty.
+  // Adopts style sheets that the browser refused for their type: their elements exist, but have no rules.
   boot.dress = async () => {
     if (!boot.served) return;
     for (const { sheet, href } of document.querySelectorAll("link[rel='stylesheet']")) {
@@ -193,7 +193,7 @@
     }
   };
 
-  // What is shown.
+  // The message.
 
   const HOSTS = ["status", "type", "untyped", "packed", "broken"];
   const write = (element, text) => {
@@ -228,7 +228,7 @@
     find("boot-saved").hidden = !(hasSaved && ["file", "python", "storage"].includes(kind));
     write(find("boot-saved").querySelector("span"), texts.saved);
     write(find("boot-without"), texts.without);
-    find("boot-without").onclick = putAside;
+    find("boot-without").onclick = quarantineSaved;
   };
 
   const causeOf = (kind, said) => {
@@ -242,19 +242,19 @@
       return { kind: "folder", path: said.slice(page(".").href.length) };
     if (!boot.served || (cause !== "file" && cause !== "python")) return undefined;
     const fault = await diagnose(details, true);
-    return fault && boot.carried?.path ? boot.carried : fault; // why all is carried
+    return fault && boot.carried?.path ? boot.carried : fault; // the reason for script bundles
   };
-  let busy = false; // what is asked in vain meanwhile is no failure
+  let isDiagnosing = false; // its failed requests are not reported
   boot.fail = async (kind, details) => {
-    if (asking || busy || !isLoading()) return;
+    if (isRenewing || isDiagnosing || !isLoading()) return;
     if (kind === "python" && /ImportError|ModuleNotFoundError/.test(details) && !boot.again) {
       renew(() => boot.fail("file", details)); // modules of two versions
       return;
     }
-    busy = true;
+    isDiagnosing = true;
     const cause = causeOf(kind, String(details));
     const fault = await faultOf(cause, details);
-    busy = false;
+    isDiagnosing = false;
     if (!isLoading()) return;
     const carries = HOSTS.includes(fault?.kind) && !/^static\/(css|js|file)\//.test(fault.path);
     if (carries && !boot.carried) {
@@ -265,7 +265,7 @@
     paint(fault?.kind ?? cause, details, fault);
   };
 
-  // What arrives, and what does not.
+  // Progress and missing files.
 
   let last = performance.now();
   let bytes = 0;
@@ -275,18 +275,18 @@
   };
   new PerformanceObserver((list) => {
     for (const { responseStatus, name, decodedBodySize } of list.getEntries()) {
-      if (!busy && !asking) boot.arrived(boot.streamed && name.endsWith(".wasm") ? 0 : decodedBodySize);
-      // Some missing files make no event at all, only a bad answer.
+      if (!isDiagnosing && !isRenewing) boot.arrived(boot.streamed && name.endsWith(".wasm") ? 0 : decodedBodySize);
+      // Some missing files cause no event, only a bad response.
       if (responseStatus >= 400 && !LATER.test(name)) boot.fail("file", `${responseStatus} ${name}`);
     }
   }).observe({ type: "resource", buffered: true });
   addEventListener("py:progress", () => boot.arrived(0));
 
-  // Once nothing has arrived for some time, looks for a fault of the host that nothing told of.
+  // Looks for a fault of the host that caused no event, once nothing has arrived for some time.
   const probe = async () => {
-    busy = true;
+    isDiagnosing = true;
     const fault = boot.served ? await diagnose("", false) : undefined;
-    busy = false;
+    isDiagnosing = false;
     if (fault && fault.kind !== "network") boot.fail("file", fault.path);
   };
   self.qwixxBegin.then(() => {
@@ -296,7 +296,7 @@
     const amount = document.createElement("p");
     const watch = setInterval(async () => {
       if (root.dataset.qwixx === "ready") clearInterval(watch);
-      if (!isLoading() || busy || asking) return;
+      if (!isLoading() || isDiagnosing || isRenewing) return;
       const now = performance.now();
       if (now - begun > SLOW && texts.amount) {
         const part = Math.min(bytes / ALL, 0.99).toLocaleString(root.lang, { style: "percent" });

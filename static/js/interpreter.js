@@ -1,6 +1,6 @@
-// The interpreter that pyscript.toml names: the vendored Pyodide, with the game's modules in one table,
-// by path. Assembled, the table is a file of code; else it is made of the sources that a script carries.
-// A later visit takes up a snapshot of memory in which all of that has been done.
+// The interpreter that pyscript.toml names: the vendored Pyodide with the game's modules in one table by path.
+// In an assembled folder the table is a file of compiled code (program.bin); elsewhere it is made from the
+// sources in a script bundle. Later visits start from a snapshot of memory instead.
 import { loadPyodide as load, version } from "../vendor/pyodide/pyodide.mjs";
 import { find, forget, makeLater } from "./snapshot.js";
 
@@ -16,7 +16,7 @@ exec(importer if isinstance(importer, str) else marshal.loads(importer), globals
 install(modules, program)
 del table
 `;
-// What was drawn when the snapshot was made is not to come again, nor what folders held then.
+// After a snapshot: no repeated random numbers, and no cached folder listings.
 const RENEW = "import random, sys; random.seed(); sys.path_importer_cache.clear()";
 
 export const readTable = async () => {
@@ -26,11 +26,11 @@ export const readTable = async () => {
   return new Uint8Array(await answer.arrayBuffer());
 };
 
-// Returns Pyodide as it is vendored.
+// Loads the vendored Pyodide.
 const loadWith = (options) =>
   load({ ...options, indexURL: FOLDER, stdLibURL: `${FOLDER}python_stdlib.bin` });
 
-// Returns Pyodide; its module, before Python has begun in it, is handed to `prepare`.
+// Loads Pyodide; calls `prepare` with its module before Python starts.
 export const loadPrepared = (options, prepare) => {
   const createPyodideModule = async (settings) => {
     const { default: create } = await import(`${FOLDER}pyodide.asm.mjs`);
@@ -41,7 +41,7 @@ export const loadPrepared = (options, prepare) => {
   return loadWith({ ...options, createPyodideModule });
 };
 
-// Lets Python find the modules of a table, and returns the program's id; "" if nobody has computed it.
+// Makes the table's modules importable; returns the program's id, "" for sources.
 export const installProgram = (python, table) => {
   const globals = python.toPy({ table });
   python.runPython(INSTALL, { globals });

@@ -1,8 +1,8 @@
-// Starts PyScript, in a preview not before somebody wants to play. Python workers need Function(),
-// which the page's policy forbids; the game has none, so the hook that prepares them is taken out. The
-// game begins as soon as Python and the page's styles are there: nothing is shown without them. The
-// Python half of PyScript, which the game hardly needs, comes after that; by the folder's time alone
-// Python would not always see that it has come, for browsers' clocks may be coarse.
+// Starts PyScript; an embedded preview waits until its reader wants to play. Python workers need Function(),
+// which the page's content security policy forbids; the game has none, so their hook is removed. The game
+// starts as soon as Python and the style sheets have loaded. PyScript's own Python modules, which the game
+// hardly needs, follow: the path cache is cleared for them, because coarse clocks may hide from Python that
+// their folder has changed.
 import { finish, forget } from "./snapshot.js";
 
 self.qwixxModule = (address) => import(address);
@@ -16,7 +16,7 @@ hooks.main.onReady.add(async ({ interpreter }) => {
     finish();
   } catch (error) {
     console.error(error);
-    if (await forget()) location.reload(); // maybe it was of no use
+    if (await forget()) location.reload(); // the snapshot may be the cause
     else self.qwixxBoot.fail("python", error);
   }
   await new Promise((done) => (self.requestIdleCallback ?? setTimeout)(done));

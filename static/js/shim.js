@@ -1,25 +1,25 @@
-// Where browsers and hosts are not what PyScript and Pyodide expect.
+// Work around browsers and hosts that PyScript and Pyodide do not expect.
 (() => {
   "use strict";
-  // They open IndexedDB and a BroadcastChannel as they start, and stop where a frame's sandbox or settings
-  // forbid them. They need neither: a store in memory does and, if need be, a channel that does nothing.
-  const answer = (result) => {
+  // They open IndexedDB and a BroadcastChannel as they start, and fail where a frame's sandbox or the settings
+  // forbid these. They need neither: replace them by a store in memory and, where it fails, by an idle channel.
+  const resolvedRequest = (result) => {
     const request = {};
     queueMicrotask(() => request.onsuccess?.({ target: { result } }));
     return request;
   };
   const open = () => {
-    const kept = new Map();
+    const entries = new Map();
     const store = {
-      clear: () => answer(kept.clear()),
-      count: () => answer(kept.size),
-      delete: (key) => answer(kept.delete(key)),
-      get: (key) => answer(kept.get(key)),
-      getAllKeys: () => answer([...kept.keys()]),
-      getKey: (key) => answer(kept.has(key) ? key : undefined),
-      put: (value, key) => answer(kept.set(key, value)),
+      clear: () => resolvedRequest(entries.clear()),
+      count: () => resolvedRequest(entries.size),
+      delete: (key) => resolvedRequest(entries.delete(key)),
+      get: (key) => resolvedRequest(entries.get(key)),
+      getAllKeys: () => resolvedRequest([...entries.keys()]),
+      getKey: (key) => resolvedRequest(entries.has(key) ? key : undefined),
+      put: (value, key) => resolvedRequest(entries.set(key, value)),
     };
-    return answer({ transaction: () => ({ objectStore: () => store }), close() {} });
+    return resolvedRequest({ transaction: () => ({ objectStore: () => store }), close() {} });
   };
   const { get: own } = Object.getOwnPropertyDescriptor(globalThis, "indexedDB") ?? {};
   Object.defineProperty(globalThis, "indexedDB", { value: { open, own } });
@@ -28,9 +28,9 @@
   } catch {
     globalThis.BroadcastChannel = class extends EventTarget { postMessage() {} close() {} };
   }
-  // A browser compiles what arrives only from a host that says application/wasm, and Pyodide waits for
-  // ever if it cannot. What comes over the network is counted, too, as progress; what comes from a cache
-  // is not, lest the browser lose the code that it has compiled for it.
+  // Browsers compile WebAssembly as a stream only if its type is application/wasm; without that, Pyodide waits
+  // forever. Bytes from the network are counted as progress. A response from a cache is passed on as it is:
+  // the browser has compiled code for it, which it would lose for a new response.
   const { WebAssembly, qwixxBoot: boot } = self;
   if (!WebAssembly) return;
   const { instantiateStreaming } = WebAssembly;
@@ -38,7 +38,7 @@
     && performance.getEntriesByType("resource").some(({ name, transferSize, encodedBodySize }) =>
       name.endsWith("/pyodide.asm.mjs") && transferSize > encodedBodySize);
   const isWasm = ({ headers }) => /^application\/wasm$/i.test(headers.get("content-type"));
-  const retyped = ({ body }) => {
+  const countedAsWasm = ({ body }) => {
     boot.streamed = true;
     const count = new TransformStream({
       transform: (chunk, controller) => {
@@ -53,7 +53,7 @@
       const answer = await source;
       if (!answer.ok) throw new Error(`${answer.status} ${answer.url}`);
       const asIs = isWasm(answer) && !isFromNetwork();
-      return await instantiateStreaming.call(WebAssembly, asIs ? answer : retyped(answer), imports);
+      return await instantiateStreaming.call(WebAssembly, asIs ? answer : countedAsWasm(answer), imports);
     } catch (error) {
       boot.fail("file", error);
       throw error;

@@ -1,24 +1,25 @@
-// Python's memory with the game's modules imported, as a worker of this page has left it after an earlier
-// visit: later visits begin there. What Pyodide has for that is private and may change: whatever goes
-// wrong, the snapshot is forgotten, and Python starts as if there had been none.
+// Snapshots of Python's memory after the game's modules were imported. A worker makes one during a visit, and
+// later visits start from it. Pyodide's functions for that are private and may change: after any failure the
+// snapshot is deleted, and Python starts without one.
 //
-// It is kept as numbers in 32 bits (where memory begins in what Pyodide made, its size, how many of its
-// pages are not empty, and which), then what comes before memory, then those pages.
+// Format: 32-bit numbers (offset of the memory in Pyodide's snapshot, its size, count and indexes of the pages
+// that are not empty), then the bytes before the memory, then these pages.
 const PAGE = 4096;
-const WAIT = 10_000; // ms after the game is there until a snapshot is made, and between two looks
-const CALM = 60_000; // ms of a game in which nothing is made
-const LITTLE = 2; // GiB: devices with no more have no memory for a second Python
+const CHECK_MS = 10_000; // delay before the first check whether to make a snapshot, and between checks
+const PLAY_MS = 60_000; // no snapshot is made in the first minute of a game
+const LOW_MEMORY_GIB = 2; // too little for a second Python
 
 const root = self.document?.documentElement;
 const folder = () => new URL(".", document.baseURI);
 const cacheName = () => `qwixx-snapshot ${folder().pathname}`;
-// All that a snapshot is made of has these ids.
+// The ids cover everything that a snapshot depends on.
 const request = () => new URL(`snapshot/${root.dataset.build}-${root.dataset.program}`, folder()).href;
 const isPlaying = () => "phase" in root.dataset;
 
-// Whether a snapshot may be kept here. In frames, storage is not ours; data that is carried has no address.
+// Returns whether a snapshot may be saved here: not in frames, whose storage belongs to another page, and not
+// where scripts carry the files.
 export const isAllowed = () => self === self.parent && !self.qwixxBoot.carried && Boolean(root.dataset.build)
-  && !navigator.connection?.saveData && (navigator.deviceMemory ?? LITTLE + 1) > LITTLE;
+  && !navigator.connection?.saveData && (navigator.deviceMemory ?? LOW_MEMORY_GIB + 1) > LOW_MEMORY_GIB;
 
 export const pack = (snapshot) => {
   const words = new Uint32Array(snapshot.buffer);
@@ -34,9 +35,9 @@ const unpack = (buffer) => {
   const [start, size, count] = new Uint32Array(buffer, 0, 3);
   const pages = new Uint32Array(buffer, 12, count);
   const bytes = new Uint8Array(buffer, 12 + 4 * count);
-  if (bytes.length !== start + count * PAGE) throw new Error("a snapshot is cut short");
+  if (bytes.length !== start + count * PAGE) throw new Error("a snapshot is truncated");
   const fill = (memory) => {
-    if (memory.length !== size) throw new Error("a snapshot is of another size");
+    if (memory.length !== size) throw new Error("a snapshot has another size");
     for (let from = 0, to; from < count; from = to) {
       for (to = from + 1; pages[to] === pages[to - 1] + 1;) to++;
       memory.set(bytes.subarray(start + from * PAGE, start + to * PAGE), pages[from] * PAGE);
@@ -45,9 +46,9 @@ const unpack = (buffer) => {
   return { head: bytes.subarray(0, start), fill };
 };
 
-// Returns what comes before memory in a snapshot, and what fills the memory of Pyodide's module; undefined
-// if there is none. From here until `finish`, a mark says that it is being tried: one with which a page has
-// hung or crashed is forgotten.
+// Returns the bytes before the memory of a snapshot, and a function that fills the memory of Pyodide's module;
+// undefined if there is no snapshot. Until `finish`, a mark in storage says that it is being tried: a snapshot
+// with which a page has hung or crashed is deleted.
 export const find = async () => {
   try {
     const found = isAllowed() && await caches.match(request(), { cacheName: cacheName() });
@@ -60,25 +61,24 @@ export const find = async () => {
     localStorage.setItem(cacheName(), "tried");
     const unpacked = found.arrayBuffer().then(unpack);
     const head = unpacked.then(({ head }) => head);
-    head.catch(() => {}); // whoever waits for it is told
+    head.catch(() => {}); // those who await it handle the error
     return { head, fill: async ({ HEAP8 }) => (await unpacked).fill(HEAP8) };
   } catch {
     return undefined; // storage is blocked
   }
 };
 
-// Takes the mark away: Python is there, with a snapshot or without.
+// Removes the mark: Python has started, with a snapshot or without.
 export const finish = () => {
   try {
     localStorage.removeItem(cacheName());
-  } catch {} // storage is blocked: there is none
+  } catch {} // storage is blocked: there is no mark
 };
 
-// Forgets a snapshot that was of no use; returns whether there was one.
+// Deletes the snapshot; returns whether there was one.
 export const forget = () => caches.delete(cacheName()).catch(() => false);
 
-// Makes a snapshot and keeps it in the place of older ones; returns whether it could. Gives up when a
-// game begins meanwhile.
+// Makes a snapshot and saves it in place of older ones; returns whether that worked. Stops when a game begins.
 export const make = async (readTable) => {
   let maker, watch;
   const wasPlaying = isPlaying();
@@ -86,7 +86,7 @@ export const make = async (readTable) => {
     watch = new MutationObserver(() => !wasPlaying && isPlaying() && reject(new Error("a game begins")));
     watch.observe(root, { attributeFilter: ["data-phase"] });
   });
-  begins.catch(() => {}); // whoever waits for it is told
+  begins.catch(() => {}); // those who await it handle the error
   try {
     maker = new Worker(new URL("snapshot_maker.js", import.meta.url), { type: "module" });
     const table = await Promise.race([begins, readTable()]);
@@ -101,7 +101,7 @@ export const make = async (readTable) => {
     await (await caches.open(cacheName())).put(request(), new Response(made));
     return true;
   } catch (error) {
-    console.debug(error); // there is no room, or no worker
+    console.debug(error); // no room, or no worker
     return false;
   } finally {
     watch.disconnect();
@@ -109,16 +109,16 @@ export const make = async (readTable) => {
   }
 };
 
-// Makes a snapshot once nobody waits for anything, if it may be kept here.
+// Makes a snapshot once the page is idle, if it may be saved here.
 export const makeLater = (readTable) => {
   if (!isAllowed()) return;
   const idle = self.requestIdleCallback ?? setTimeout;
-  let played = 0; // ms of the running game
-  const look = () => {
-    played = isPlaying() ? played + WAIT : 0;
-    const isCalm = root.dataset.qwixx === "ready" && (played === 0 || played > CALM);
-    if (isCalm) idle(() => make(readTable));
-    else setTimeout(look, WAIT);
+  let playedMs = 0; // of the running game
+  const check = () => {
+    playedMs = isPlaying() ? playedMs + CHECK_MS : 0;
+    const isIdle = root.dataset.qwixx === "ready" && (playedMs === 0 || playedMs > PLAY_MS);
+    if (isIdle) idle(() => make(readTable));
+    else setTimeout(check, CHECK_MS);
   };
-  setTimeout(look, WAIT);
+  setTimeout(check, CHECK_MS);
 };

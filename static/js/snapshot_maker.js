@@ -1,9 +1,9 @@
-// The worker in which a snapshot is made: a second Python, beside the one of the page.
+// The worker that makes a snapshot, in a second Python beside the page's.
 import { installProgram, loadPrepared } from "./interpreter.js";
 import { pack } from "./snapshot.js";
 
-// Pyodide notes objects of JavaScript by their names, and looks these up in the page later. Strings have
-// the same hashes each time: nothing that ought to be random stays in memory.
+// Pyodide stores the names of JavaScript objects and looks them up in the page later. The hash seed is fixed:
+// a snapshot holds no random state.
 const OPTIONS = {
   _makeSnapshot: true,
   jsglobals: { document: {}, window: {} },

@@ -41,7 +41,7 @@ def take_prerendered(now_ms: float) -> Prerendered:
     taken = script and script.take()
     if not taken:
         return Prerendered()
-    messages = tuple(_message(*entry, at=now_ms) for entry in loads(taken.done))
+    messages = tuple(_message(*entry, at=now_ms) for entry in loads(taken.recorded))
     try:
         mount = Mount.adopt(BrowserDom(), read_page_node(taken.text, taken.page), taken.element)
     except ValueError:  # another program has changed the page

@@ -151,7 +151,7 @@ async def test_the_list_is_shown_in_time_and_says_what_is_missing(fault: str) ->
 async def test_an_error_of_our_own_ends_the_wait_too(monkeypatch: pytest.MonkeyPatch) -> None:
     database, store = Database(), shop()
     page = Page(store, database)
-    monkeypatch.setattr(database, "keys", lambda: 1 / 0)
+    monkeypatch.setattr(database, "game_keys", lambda: 1 / 0)
     page.act("history")
     with pytest.raises(ZeroDivisionError):
         await page.settle()

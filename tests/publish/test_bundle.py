@@ -129,7 +129,7 @@ def test_the_command_writes_it(
         with pytest.raises(SystemExit):
             main(["bundle", "--out", str(file)])
     assert "stale; run: python3 -m qwixx renew" in capsys.readouterr().err
-    monkeypatch.setattr("qwixx.publish.script_bundles.ids", lambda _: ("1", "2"))
+    monkeypatch.setattr("qwixx.publish.script_bundles.read_ids", lambda _: ("1", "2"))
     with pytest.raises(SystemExit):
         main(["bundle", "--out", str(file)])
     assert "not those of this version; run: python3 -m qwixx renew" in capsys.readouterr().err

@@ -49,6 +49,7 @@ from qwixx.publish.build import build
 from qwixx.publish.files import ROOT
 from qwixx.publish.script_bundles import single_file
 from qwixx.publish.serve import HOST
+from qwixx.ui.model.delays import GUARD_MS
 from tests.benchmarks.host import GzipHandler, fetch_stock, pack
 from tests.benchmarks.report import Report, limit_next_step
 from tests.benchmarks.starts import FLAGS, measure_starts, throttle
@@ -182,8 +183,8 @@ def click_times(
     throttle(page, rate)
     end = time.monotonic() + LONGEST
     while time.monotonic() < end and (place := page.evaluate(NEXT)):
-        # Not in step with the frames of the screen.
-        time.sleep(0.02 + 0.02 * rng.random())
+        # Later than what the page takes for a second tap by mistake, in no step with its frames.
+        time.sleep(GUARD_MS / 1000 + 0.02 + 0.02 * rng.random())
         page.mouse.click(*place)
     times: list[dict[str, float]] = page.evaluate(CLICKS_SEEN)
     context.close()

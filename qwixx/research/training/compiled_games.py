@@ -40,41 +40,17 @@ def make_buffers(players, net):
 
 @njit(cache=True)
 def play_turn(
-    tables,
-    nets,
-    net_index,
-    heuristic_table,
-    modes,
-    opponent_models,
-    noises,
-    row_states,
-    penalties,
-    lucky,
-    active,
-    dice,
-    work,
-):
+    tables, nets, net_index, heuristic_table, modes, opponent_models, noises, row_states,
+    penalties, lucky, active, dice, work,
+):  # fmt: skip
     """Play one turn; return whether it ended the game."""
     players = row_states.shape[0]
     white_rows = np.full(players, -1, np.int32)
     white_states = np.zeros(players, np.int32)
     decide_white_step_of_all(
-        tables,
-        nets,
-        net_index,
-        heuristic_table,
-        modes,
-        opponent_models,
-        noises,
-        row_states,
-        penalties,
-        lucky,
-        active,
-        dice,
-        white_rows,
-        white_states,
-        work,
-    )
+        tables, nets, net_index, heuristic_table, modes, opponent_models, noises, row_states,
+        penalties, lucky, active, dice, white_rows, white_states, work,
+    )  # fmt: skip
     after = np.zeros((players, 4), np.int32)
     closed = apply_white_step(tables, row_states, white_rows, white_states, after)
     row_states[:, :] = after
@@ -121,20 +97,9 @@ def play_games(
                 dice[k] = np.random.randint(1, tables.die_sides + 1)
             turns[0] += 1
             if play_turn(
-                tables,
-                nets,
-                net_index,
-                heuristic_table,
-                modes,
-                opponent_models,
-                noises,
-                row_states,
-                penalties,
-                lucky,
-                active,
-                dice,
-                work,
-            ):
+                tables, nets, net_index, heuristic_table, modes, opponent_models, noises,
+                row_states, penalties, lucky, active, dice, work,
+            ):  # fmt: skip
                 break
             active = (active + 1) % players
         for j in range(players):
@@ -216,20 +181,9 @@ def record_games(
             for k in range(6):
                 dice[k] = np.random.randint(1, tables.die_sides + 1)
             if play_turn(
-                tables,
-                nets,
-                net_index,
-                heuristic_table,
-                modes,
-                opponent_models,
-                noises,
-                row_states,
-                penalties,
-                lucky,
-                active,
-                dice,
-                work,
-            ):
+                tables, nets, net_index, heuristic_table, modes, opponent_models, noises,
+                row_states, penalties, lucky, active, dice, work,
+            ):  # fmt: skip
                 break
             active = (active + 1) % players
         for j in range(seat, seat + learners):

@@ -48,21 +48,9 @@ def compute_logit(net, features, count, hidden1, hidden2):
 
 @njit(cache=True, fastmath=True)
 def train_epoch(
-    net,
-    mean,
-    m,
-    v,
-    features,
-    counts,
-    targets,
-    order,
-    total,
-    batch,
-    learning_rate,
-    step,
-    decay,
+    net, mean, m, v, features, counts, targets, order, total, batch, learning_rate, step, decay,
     aux_loss_weight,
-):
+):  # fmt: skip
     """Train for one epoch with Adam, and update the average `mean`; return steps and losses."""
     n1 = net.b1.shape[0]
     n2 = net.b2.shape[0]

@@ -95,21 +95,9 @@ def decide_white_step(
     rows, states, _, count = options
     alone = (np.zeros(9), np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(9, np.int32))
     evaluate_plans(
-        tables,
-        net,
-        heuristic_table,
-        mode,
-        row_states,
-        penalties,
-        lucky,
-        active,
-        dice,
-        white_rows,
-        white_states,
-        options,
-        alone,
-        work,
-    )
+        tables, net, heuristic_table, mode, row_states, penalties, lucky, active, dice,
+        white_rows, white_states, options, alone, work,
+    )  # fmt: skip
     likely = choice_probabilities(alone[0], alone[1], count, opponent_model)
     # Scenarios of the other players' choices, the likeliest first.
     chance = np.zeros(MAX_SCENARIOS)
@@ -151,18 +139,9 @@ def decide_white_step(
                         penalties[active] += 1
                         ended = penalties[active] >= tables.penalty_boxes
                 terms[k] = evaluate_position(
-                    tables,
-                    net,
-                    heuristic_table,
-                    mode,
-                    base,
-                    penalties,
-                    lucky,
-                    i,
-                    next_player,
-                    ended,
-                    buffers,
-                )
+                    tables, net, heuristic_table, mode, base, penalties, lucky, i, next_player,
+                    ended, buffers,
+                )  # fmt: skip
                 if fined:
                     penalties[active] -= 1
             worths[i, option] = terms
@@ -174,19 +153,9 @@ def decide_white_step(
         )
     if opponent_model[0] == 0.0 and player >= 0 and player != active:
         decide_passive_players(
-            tables,
-            row_states,
-            lucky,
-            total,
-            active,
-            player,
-            worths,
-            likely,
-            count,
-            noise,
-            picked_row,
-            picked_state,
-        )
+            tables, row_states, lucky, total, active, player, worths, likely, count, noise,
+            picked_row, picked_state,
+        )  # fmt: skip
         return
     every = np.zeros((9, MAX_SCENARIOS))
     plans = (np.zeros(9), np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(9, np.int32))
@@ -215,19 +184,9 @@ def decide_white_step(
     if opponent_model[0] != 0.0:  # passive players assume that the active player considers them
         likely = choice_probabilities(values, alone[1], count, opponent_model)
     decide_passive_players(
-        tables,
-        row_states,
-        lucky,
-        total,
-        active,
-        player,
-        worths,
-        likely,
-        count,
-        noise,
-        picked_row,
-        picked_state,
-    )
+        tables, row_states, lucky, total, active, player, worths, likely, count, noise,
+        picked_row, picked_state,
+    )  # fmt: skip
     if player < 0 or player == active:
         add_decision_noise(values, count, noise)
         k = best_choice_index(values, alone[1], count)
@@ -237,19 +196,9 @@ def decide_white_step(
 
 @njit(cache=True)
 def decide_passive_players(
-    tables,
-    row_states,
-    lucky,
-    total,
-    active,
-    player,
-    worths,
-    likely,
-    count,
-    noise,
-    picked_row,
+    tables, row_states, lucky, total, active, player, worths, likely, count, noise, picked_row,
     picked_state,
-):
+):  # fmt: skip
     """Decide for a passive player, or for all (-1), given the probability of each plan."""
     values, wastes = np.zeros(9), np.zeros(9, np.int32)
     for i in range(row_states.shape[0]):
@@ -310,22 +259,9 @@ def combine_scenarios(i, theirs, answers, chance, scene_row, scene_state, scenar
 
 @njit(cache=True)
 def decide_white_step_of_all(
-    tables,
-    nets,
-    net_index,
-    heuristic_table,
-    modes,
-    opponent_models,
-    noises,
-    row_states,
-    penalties,
-    lucky,
-    active,
-    dice,
-    white_rows,
-    white_states,
-    work,
-):
+    tables, nets, net_index, heuristic_table, modes, opponent_models, noises, row_states,
+    penalties, lucky, active, dice, white_rows, white_states, work,
+):  # fmt: skip
     """Decide the white step of all players, each with their own opponent model."""
     n = row_states.shape[0]
     picked_row = np.full(n, -1, np.int32)

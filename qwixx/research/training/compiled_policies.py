@@ -40,18 +40,9 @@ def estimate_points(tables, heuristic_table, row_states, penalties, player):
 
 @njit(cache=True)
 def evaluate_position(
-    tables,
-    net,
-    heuristic_table,
-    mode,
-    row_states,
-    penalties,
-    lucky,
-    player,
-    next_player,
-    ended,
+    tables, net, heuristic_table, mode, row_states, penalties, lucky, player, next_player, ended,
     buffers,
-):
+):  # fmt: skip
     """Return the value of a position for a player: a logit, or the estimated points."""
     if ended:
         share = win_share(tables, row_states, penalties, player)
@@ -113,21 +104,9 @@ def choose_greedy_color(tables, row_states, player, dice, crossed, work):
 
 @njit(cache=True)
 def choose_best_color(
-    tables,
-    net,
-    heuristic_table,
-    mode,
-    base,
-    penalties,
-    lucky,
-    player,
-    dice,
-    crossed,
-    noise,
-    tmp,
-    buffers,
-    best,
-):
+    tables, net, heuristic_table, mode, base, penalties, lucky, player, dice, crossed, noise, tmp,
+    buffers, best,
+):  # fmt: skip
     """Choose the color step of the active player; return the value, write row, state and waste."""
     n = base.shape[0]
     next_player = (player + 1) % n
@@ -206,21 +185,9 @@ def choose_best_color(
 
 @njit(cache=True)
 def evaluate_plans(
-    tables,
-    net,
-    heuristic_table,
-    mode,
-    row_states,
-    penalties,
-    lucky,
-    active,
-    dice,
-    white_rows,
-    white_states,
-    options,
-    plans,
-    work,
-):
+    tables, net, heuristic_table, mode, row_states, penalties, lucky, active, dice, white_rows,
+    white_states, options, plans, work,
+):  # fmt: skip
     """Write the value of each white choice of the active player, given the others' choices.
 
     `options` are rows, states and cells, a pass last; `plans` are values, wastes, and the color
@@ -268,22 +235,9 @@ def evaluate_plans(
 
 @njit(cache=True)
 def evaluate_plans_incrementally(
-    tables,
-    net,
-    heuristic_table,
-    mode,
-    row_states,
-    penalties,
-    lucky,
-    active,
-    dice,
-    white_rows,
-    white_states,
-    options,
-    alone,
-    plans,
-    work,
-):
+    tables, net, heuristic_table, mode, row_states, penalties, lucky, active, dice, white_rows,
+    white_states, options, alone, plans, work,
+):  # fmt: skip
     """Write the same as `evaluate_plans`, faster; the others must not lock a row.
 
     `alone` are the plans if the others pass: only plans that end the game are searched again.
@@ -315,17 +269,8 @@ def evaluate_plans_incrementally(
                 penalties[active] += 1
                 ended = penalties[active] >= tables.penalty_boxes
         plans[0][option] = evaluate_position(
-            tables,
-            net,
-            heuristic_table,
-            mode,
-            base,
-            penalties,
-            lucky,
-            active,
-            next_player,
-            ended,
-            buffers,
-        )
+            tables, net, heuristic_table, mode, base, penalties, lucky, active, next_player,
+            ended, buffers,
+        )  # fmt: skip
         if fined:
             penalties[active] -= 1

@@ -2,7 +2,8 @@
 
 Only the Python that will run a compiled module can compile it. Where another one publishes,
 the Pyodide of the page can do it under node: it then runs this very file. Either Python is told to
-leave columns out of the code (`no_debug_ranges`), a quarter of its bytes: tracebacks name lines.
+leave column numbers out of the code (`no_debug_ranges`), a quarter of its compressed size. Line
+numbers stay, for tracebacks.
 """
 
 from __future__ import annotations

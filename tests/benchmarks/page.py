@@ -183,7 +183,7 @@ def click_times(
     throttle(page, rate)
     end = time.monotonic() + LONGEST
     while time.monotonic() < end and (place := page.evaluate(NEXT)):
-        # Later than what the page takes for a second tap by mistake, in no step with its frames.
+        # Slower than the guard against double taps, and not in step with the frames.
         time.sleep(GUARD_MS / 1000 + 0.02 + 0.02 * rng.random())
         page.mouse.click(*place)
     times: list[dict[str, float]] = page.evaluate(CLICKS_SEEN)

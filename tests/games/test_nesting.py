@@ -15,7 +15,7 @@ from qwixx.games.written.safe_json import MAX_CHARACTERS, MAX_DEPTH, loads
 
 PACKAGE = Path(qwixx.__file__).parent
 NOT_IN_THE_PAGE = {"publish", "research"}
-"""Packages that never run in the page; what they read is the project's own, or a maintainer's."""
+"""Packages that never run in the page: they read only files of the project or a maintainer."""
 TREES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),

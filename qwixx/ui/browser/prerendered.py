@@ -23,7 +23,7 @@ class Prerendered(NamedTuple):
     """The prerendered page as the player left it when Python started.
 
     Args:
-        mount: the page in the document; None if there is none to continue with.
+        mount: the page in the document; None if Python has to render a new one.
         messages: the player's actions on it, in order.
     """
 

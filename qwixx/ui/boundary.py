@@ -45,7 +45,7 @@ from qwixx.ui.model.start import StartScreen
 from qwixx.ui.parts.html import Page, h
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.loading.model import LoadingScreen
-from qwixx.ui.screens.stack import as_seen_at, close_for_good
+from qwixx.ui.screens.stack import as_seen_at, close_top_screen
 from qwixx.ui.screens.strip import covered_screen_status
 from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
@@ -215,7 +215,7 @@ def _close_screens_effects(model: Model) -> list[Effect]:
     effects: list[Effect] = []
     for depth in range(len(model.below), 0, -1):
         with contextlib.suppress(Exception):  # it is broken, and closed anyway
-            effects += close_for_good(as_seen_at(model, depth))[1]
+            effects += close_top_screen(as_seen_at(model, depth))[1]
     kinds = SaveText, DisconnectPeer, SendText, StopScanning, ListenForAnswers
     return [effect for effect in effects if isinstance(effect, kinds)]
 

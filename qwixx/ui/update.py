@@ -54,9 +54,9 @@ from qwixx.ui.screens.stack import (
     close_above,
     deliver_to_all,
     deliver_to_topmost_handler,
-    go_back,
     handle_at,
     handle_message_at,
+    leave_top_screen,
 )
 from qwixx.ui.touch_guard import with_tap_guard
 
@@ -176,7 +176,7 @@ def _on_back(model: Model, act: ControlUsed) -> Result:
     """Close the dialog or the top screen, for the browser's "Back"."""
     if model.dialog.kind is not Dialog.NONE:
         return dialogs.ACTIONS["close"](model, act)
-    return go_back(model)
+    return leave_top_screen(model)
 
 
 def _return_to_live_screen(model: Model, act: ControlUsed) -> Result:
@@ -233,7 +233,7 @@ def _on_fragment_changed(model: Model, message: FragmentChanged) -> Result:
     )
     if opening is not None:
         return opening(model, fragment)
-    return go_back(model) if model.screen.is_of_link else (model, [])
+    return leave_top_screen(model) if model.screen.is_of_link else (model, [])
 
 
 def _on_save_status(model: Model, message: SaveStatusChanged) -> Result:

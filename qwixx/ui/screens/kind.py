@@ -80,10 +80,10 @@ class ScreenKind(Generic[S]):
         unclaimed: handles replies while it is not on the stack.
         on_cover: called before another screen covers it.
         on_uncover: called when it is on top again.
-        save: returns the effects that save it.
-        reload: returns the effects that reload the page, with the tab state; None if a screen
-            below it has the tab's slot.
-        write_file: returns its game as a file; raises ValueError if there is none.
+        save_effects: returns the effects that save it.
+        reload_effects: returns the effects that reload the page, with the tab state; None if a
+            screen below it has the tab's slot.
+        export_text: returns its game as a file; raises ValueError if there is none.
     """
 
     model: type[S]

@@ -122,16 +122,16 @@ def pop(model: Model) -> Result:
     return model, [*effects, FocusElement(layer.opener)]
 
 
-def close_for_good(model: Model) -> Result:
+def close_top_screen(model: Model) -> Result:
     """Close the top screen for good, unless it is the only one."""
     closing = kind_of(model.screen).close
     return (model, []) if closing is None else closing(model)
 
 
-def go_back(model: Model) -> Result:
-    """Run "Close" of the top screen, or the browser's "Back"."""
+def leave_top_screen(model: Model) -> Result:
+    """Handle "Close" or the browser's "Back" on the top screen, which may ask first."""
     leaving = kind_of(model.screen).leave
-    return close_for_good(model) if leaving is None else leaving(model)
+    return close_top_screen(model) if leaving is None else leaving(model)
 
 
 def close_above(model: Model, depth: int) -> Result:
@@ -139,15 +139,17 @@ def close_above(model: Model, depth: int) -> Result:
     effects: list[Effect] = []
     model = replace(model, dialog=DialogState())
     for _layer in model.below[depth:]:
-        model, more = close_for_good(model)
+        model, more = close_top_screen(model)
         effects += more
     return model, [effect for effect in effects if not isinstance(effect, FocusElement)]
 
 
-def close_all_and_start(
+def replace_all_or_ask_first(
     model: Model, message: Message, start: Callable[[Model], Result]
 ) -> Result:
     """Close all screens but the lowest, and start something in its place.
+
+    If something would be lost, only ask.
 
     Args:
         model: the model.

@@ -14,7 +14,7 @@ from qwixx.ui.model.effects import Effect, FocusElement, LoadGame, SaveText, Set
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.screens.stack import close_all_and_start
+from qwixx.ui.screens.stack import replace_all_or_ask_first
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def open_daily_game(model: Model, message: Message, today: str, day: str = "") -
 
 
 def _ask_and_start(model: Model, message: Message, day: str, *, counts: bool) -> Result:
-    return close_all_and_start(
+    return replace_all_or_ask_first(
         model, message, lambda base: _start_daily_game(base, day, counts_for_daily=counts)
     )
 

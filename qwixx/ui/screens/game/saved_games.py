@@ -22,7 +22,7 @@ from qwixx.ui.model.messages import DateReceived
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.screens.game import daily, record
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.screens.stack import close_all_and_start
+from qwixx.ui.screens.stack import replace_all_or_ask_first
 
 if TYPE_CHECKING:
     from qwixx.ui.model.messages import GameLoaded, SlotChangedElsewhere
@@ -97,7 +97,9 @@ def on_game_loaded(model: Model, message: GameLoaded) -> Result:
     except ValueError:
         name = f"{storage.RUNNING}:{message.slot}"
         return quarantine_and_notify(model, [(name, message.text)])
-    return close_all_and_start(model, message, lambda base: _switch_to(base, saved, message.slot))
+    return replace_all_or_ask_first(
+        model, message, lambda base: _switch_to(base, saved, message.slot)
+    )
 
 
 def on_game_or_date(model: Model, message: GameLoaded | DateReceived) -> Result:

@@ -24,7 +24,7 @@ from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.kind import ControlHandler, without_arguments
 from qwixx.ui.screens.replay.model import PACE, ReplayScreen
-from qwixx.ui.screens.stack import close_all_and_start, pop, push
+from qwixx.ui.screens.stack import pop, push, replace_all_or_ask_first
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -246,7 +246,9 @@ def _start_game_at_shown_step(model: ReplayModel, act: ControlUsed) -> Result:
         setup = replace(setup, seats=tuple(seats))
     names = texts.seat_names(setup.seats, model.settings.language)
     game = screen.game.without_undone().rename(names)
-    return close_all_and_start(model, act, lambda base: _replace_by_new_game(base, game, setup))
+    return replace_all_or_ask_first(
+        model, act, lambda base: _replace_by_new_game(base, game, setup)
+    )
 
 
 def _replace_by_new_game(model: Model, game: Game, setup: Setup) -> Result:

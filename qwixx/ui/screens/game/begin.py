@@ -54,7 +54,7 @@ def start_game(model: Model, setup: Setup, first_seat: int | None = None) -> Res
     board = Board(game, setup, slot, first_was_drawn=first_seat is None)
     screen = GameScreen(board)
     started = replace(without_notice(model, "bad-lucky"), screen=screen, dialog=DialogState())
-    moved, effects = record.show_new_or_loaded_game(
+    moved, effects = record.start_or_resume_game(
         started.with_session(seed=next_seed(game.seed), is_first_visit=False)
     )
     return moved, [chosen, *effects, SetTabSlot(board.slot), FocusElement("main")]
@@ -72,29 +72,29 @@ def leave_or_ask_first(model: Model) -> Result:
     """Go to the start screen; ask first if an unfinished game would be lost."""
     if model.screen.is_in_progress and not model.board.counts_for_daily:
         return replace(model, dialog=replace(model.dialog, kind=Dialog.LEAVE)), []
-    return discard_unfinished_and_leave(model)
+    return leave_discarding_unfinished(model)
 
 
-def go_to_start_screen(model: Model) -> Result:
-    """Go to the start screen, which offers to continue the game."""
+def go_to_start_keeping_game(model: Model) -> Result:
+    """Suspend the game and go to the start screen, which offers to continue it."""
     model, effects = confirm_tap(model)
     if not model.screen.is_in_progress:
-        left, more = discard_unfinished_and_leave(model)
+        left, more = leave_discarding_unfinished(model)
         return left, [*effects, *more]
-    suspended, more = record.leave_game_saved(without_notice(model, "earlier"), offer_first=True)
+    suspended, more = record.suspend_game(without_notice(model, "earlier"), offer_first=True)
     return _replace_by_start_screen(suspended, [*effects, *more])
 
 
-def archive_and_leave(model: Model) -> Result:
+def leave_archiving_game(model: Model) -> Result:
     """Archive the unfinished game and go to the start screen."""
     if not model.board.game.events:
-        return discard_unfinished_and_leave(model)
+        return leave_discarding_unfinished(model)
     archived = storage.archive_game_effect(model.board)
-    left, effects = discard_unfinished_and_leave(model)
+    left, effects = leave_discarding_unfinished(model)
     return left, [archived, *effects]
 
 
-def discard_unfinished_and_leave(model: Model) -> Result:
+def leave_discarding_unfinished(model: Model) -> Result:
     """Go to the start screen; a finished game remains saved."""
     model, board = without_notice(model, "earlier"), model.board  # the start screen offers it, too
     is_finished = board.game.furthest.phase is Phase.OVER
@@ -104,7 +104,7 @@ def discard_unfinished_and_leave(model: Model) -> Result:
         else [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     )
     if board.counts_for_daily:  # it cannot be started again, so it remains resumable
-        model, _effects = record.leave_game_saved(model)
+        model, _effects = record.suspend_game(model)
     return _replace_by_start_screen(model, forgotten)
 
 

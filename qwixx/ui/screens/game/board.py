@@ -45,7 +45,7 @@ _ACTIONS: dict[str, ControlHandler[Any]] = {
     "done": without_arguments(tap.confirm_tap),
     "scores": without_arguments(update.show_scores_in_status),
     "hint": without_arguments(coaching.toggle_hint),
-    "review": without_arguments(coaching.open_review),
+    "review": without_arguments(coaching.open_review_dialog),
     "jump": _numbered_control(undo.show_decision_with_hint),
     "look": _numbered_control(update.open_enlarged_sheet),
     "take": _numbered_control(update.play_hinted_move),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Screen)
 
 
-def show_game_and_load_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
+def show_game_loading_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     """Show a new or loaded game, and load the weights of its bots."""
     name = _missing_weights_name(model.board)
     model, effects = show_position(
@@ -74,7 +74,7 @@ def let_bot_act(model: Model, board: Board) -> Result:
     if before is Phase.ROLL:
         game = game.roll()
     else:
-        decided = with_bot_decision(
+        decided = with_bot_decision_if_ready(
             game, board.seats, board.next_local_bot, without_weights=board.without_weights
         )
         if decided is None:
@@ -84,7 +84,7 @@ def let_bot_act(model: Model, board: Board) -> Result:
     return play_step(model, game, Change.UNSEEN if board.fast_forward or secret else Change.STEP)
 
 
-def with_bot_decision(
+def with_bot_decision_if_ready(
     game: Game, seats: Sequence[Seat], player: int | None = None, *, without_weights: bool = False
 ) -> Game | None:
     """Return the game after a bot's decision.

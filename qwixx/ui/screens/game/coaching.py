@@ -43,8 +43,8 @@ def _load_coach_weights(game: Game) -> list[Effect]:
     return [LoadWeights(name)] if name else []
 
 
-def can_review(game: Game) -> bool:
-    """Return whether the coach can rate and review a game of this kind."""
+def has_coach_for(game: Game) -> bool:
+    """Return whether the coach can rate games of this variant and number of players."""
     return has_weights(game.variant, game.state.players)
 
 
@@ -59,7 +59,7 @@ def win_chances_at_turn_start(model: Model) -> tuple[float, ...]:
     """Return each player's win probability at the start of the turn; () if hidden."""
     game = model.board.game
     hidden = model.settings.chances == HIDDEN or "chances" in model.screen.without_settings
-    if hidden or model.board.lesson_step or not can_review(game) or _load_coach_weights(game):
+    if hidden or model.board.lesson_step or not has_coach_for(game) or _load_coach_weights(game):
         return ()
     settled = (Phase.ROLL, Phase.OVER)
     return _chances(next(state for state in reversed(game.states) if state.phase in settled))
@@ -133,7 +133,7 @@ def start_review(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     if (
         board.review_progress is not None
         or board.after_weights == "review"
-        or not can_review(board.game)
+        or not has_coach_for(board.game)
     ):
         return model, []
     if missing := _load_coach_weights(board.game):
@@ -141,10 +141,10 @@ def start_review(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     return model.with_board(review_progress=0.0), [ContinueReview(board.game)]
 
 
-def open_review(model: Model) -> Result:
-    """Open the review of a finished game."""
+def open_review_dialog(model: Model) -> Result:
+    """Open the dialog with the review of a finished game."""
     game = model.game
-    if game is None or game.state.phase is not Phase.OVER or not can_review(game):
+    if game is None or game.state.phase is not Phase.OVER or not has_coach_for(game):
         return model, []
     return start_review(replace(model, dialog=DialogState(Dialog.REVIEW)))
 

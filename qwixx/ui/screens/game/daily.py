@@ -44,7 +44,7 @@ def restart_lost_daily_game(model: Model, message: GameLoaded) -> Result | None:
         if log.score(day) is None and _slot_of_counting_game(day) == message.slot
     )
     day = next(lost, None)
-    return None if day is None else _ask_and_start(model, message, day, counts=True)
+    return None if day is None else _start_or_ask_first(model, message, day, counts=True)
 
 
 def open_daily_game(model: Model, message: Message, today: str, day: str = "") -> Result:
@@ -66,10 +66,10 @@ def open_daily_game(model: Model, message: Message, today: str, day: str = "") -
         board = model.screen.board
         is_shown = board is not None and board.slot == slot
         return model, [] if is_shown else [LoadGame(slot)]
-    return _ask_and_start(model, message, day, counts=log.would_count(day, today))
+    return _start_or_ask_first(model, message, day, counts=log.would_count(day, today))
 
 
-def _ask_and_start(model: Model, message: Message, day: str, *, counts: bool) -> Result:
+def _start_or_ask_first(model: Model, message: Message, day: str, *, counts: bool) -> Result:
     return replace_all_or_ask_first(
         model, message, lambda base: _start_daily_game(base, day, counts_for_daily=counts)
     )
@@ -78,7 +78,7 @@ def _ask_and_start(model: Model, message: Message, day: str, *, counts: bool) ->
 def _start_daily_game(model: Model, day: str, *, counts_for_daily: bool) -> Result:
     """Start the daily game of a day."""
     log, ticket = model.session.daily_log, model.session.ticket
-    model, effects = record.leave_game_saved(model)
+    model, effects = record.suspend_game(model)
     setup = Setup(daily.daily_variant(day), (Seat(), Seat(daily.OPPONENT))).with_known_bots
     names = texts.seat_names(setup.seats, model.settings.language)
     game = Game(setup.variant, names, daily.daily_seed(day))
@@ -94,7 +94,7 @@ def _start_daily_game(model: Model, day: str, *, counts_for_daily: bool) -> Resu
     model = model.with_session(ticket=ticket + (not counts_for_daily), daily_log=log)
     if not counts_for_daily:
         model = with_notice(model, _practice_notice_key(model, day))
-    moved, more = record.show_new_or_loaded_game(model)
+    moved, more = record.start_or_resume_game(model)
     return moved, [*effects, *saves, *more, SetTabSlot(slot), FocusElement("main")]
 
 

@@ -10,7 +10,7 @@ from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet import tile
 from qwixx.ui.parts.token import seat_token
-from qwixx.ui.screens.game.coaching import can_review
+from qwixx.ui.screens.game.coaching import has_coach_for
 from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
@@ -109,7 +109,7 @@ def end_controls(model: Model) -> Node:
         {"class": "controls"},
         button("new-game", _("New game")),
         button("rematch", _("Rematch"), "primary wide"),
-        button("review", _("Review")) if can_review(model.board.game) else None,
+        button("review", _("Review")) if has_coach_for(model.board.game) else None,
     )
 
 

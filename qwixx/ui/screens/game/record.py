@@ -12,7 +12,7 @@ from qwixx.ui.model.effects import Effect, FocusElement, ReloadPage, SaveText
 from qwixx.ui.model.setup import SavedGame
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.advance import Change, show_position
-from qwixx.ui.screens.game.bots import show_game_and_load_weights
+from qwixx.ui.screens.game.bots import show_game_loading_weights
 from qwixx.ui.screens.game.tap import confirm_tap
 
 if TYPE_CHECKING:
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.game.model import GameScreen
 
 
-def show_and_save_step(model: Model, game: Game, change: Change) -> Result:
-    """Show, save and if necessary end the game after a step; see `ScreenKind.play`.
+def play_game_step(model: Model, game: Game, change: Change) -> Result:
+    """Show and save a step, and conclude a finished game; see `ScreenKind.play`.
 
     A step without animation is saved with the next one, which follows at once.
     """
     after, effects = show_position(model, game, change)
     is_saved = change is not Change.UNSEEN or not after.board.is_local_bot_next
-    ended, more = archive_and_review_if_finished(after)
+    ended, more = conclude_if_finished(after)
     return ended, [*(save_effects(after) if is_saved else []), *effects, *more]
 
 
@@ -38,10 +38,10 @@ def save_effects(model: Model) -> list[Effect]:
     return [storage.save_game_effect(model.board, model.session.query)]
 
 
-def show_new_or_loaded_game(model: Model) -> Result:
-    """Show a new or loaded game."""
-    started, effects = show_game_and_load_weights(model)
-    ended, more = archive_and_review_if_finished(started)
+def start_or_resume_game(model: Model) -> Result:
+    """Show a new or loaded game, save it, and conclude it if it is finished."""
+    started, effects = show_game_loading_weights(model)
+    ended, more = conclude_if_finished(started)
     return ended, [*save_effects(started), *effects, *more]
 
 
@@ -61,7 +61,7 @@ def _is_finished(board: Board) -> bool:
     return board.game.state.phase is Phase.OVER and len(board.game.events) > 1
 
 
-def archive_and_review_if_finished(model: Model) -> Result:
+def conclude_if_finished(model: Model) -> Result:
     """Archive a finished game, update the daily log, and start the review."""
     board = model.board
     if not _is_finished(board):
@@ -87,8 +87,8 @@ def _add_to_daily_log(model: Model, day: str, points: int) -> Result:
     return noted, [SaveText("daily", write_daily_log(log))]
 
 
-def leave_game_saved(model: Model, *, offer_first: bool = False) -> Result:
-    """Leave the game saved, to be offered later; delete an empty one.
+def suspend_game(model: Model, *, offer_first: bool = False) -> Result:
+    """List the saved game among those to resume; delete an empty one.
 
     Args:
         model: the model.
@@ -107,7 +107,7 @@ def leave_game_saved(model: Model, *, offer_first: bool = False) -> Result:
     return model.with_session(others=(*session.others, board.slot), offer=None), []
 
 
-def page_reload_effects(model: ModelOf[GameScreen]) -> list[Effect]:
+def reload_page_effects(model: ModelOf[GameScreen]) -> list[Effect]:
     """Return the effects that reload the page with the current game."""
     settled, _effects = confirm_tap(model)
     board = settled.board

@@ -51,7 +51,7 @@ def resume_saved_game(
         shown=shown_player,
         focus=focused_cell,
     )
-    return record.show_new_or_loaded_game(
+    return record.start_or_resume_game(
         replace(model.with_session(query=saved.query), screen=GameScreen(board))
     )
 
@@ -110,6 +110,6 @@ def on_game_or_date(model: Model, message: GameLoaded | DateReceived) -> Result:
 
 
 def _switch_to(model: Model, saved: SavedGame, slot: str) -> Result:
-    model, effects = record.leave_game_saved(model)
+    model, effects = record.suspend_game(model)
     shown, more = resume_saved_game(model, saved, slot)
     return shown, [*effects, *more, SetTabSlot(slot), FocusElement("main")]

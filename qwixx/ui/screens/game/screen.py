@@ -7,9 +7,9 @@ from qwixx.ui.model import Dialog
 from qwixx.ui.model.messages import SlotChangedElsewhere
 from qwixx.ui.screens.game import board, record
 from qwixx.ui.screens.game.begin import (
-    archive_and_leave,
-    discard_unfinished_and_leave,
-    go_to_start_screen,
+    go_to_start_keeping_game,
+    leave_archiving_game,
+    leave_discarding_unfinished,
     leave_or_ask_first,
     start_rematch,
 )
@@ -25,9 +25,9 @@ SCREEN = ScreenKind(
     actions={
         **board.board_actions(*board.ALL),
         "new-game": without_arguments(leave_or_ask_first),
-        "home": without_arguments(go_to_start_screen),
-        "leave": without_arguments(discard_unfinished_and_leave),
-        "leave-and-keep": without_arguments(archive_and_leave),
+        "home": without_arguments(go_to_start_keeping_game),
+        "leave": without_arguments(leave_discarding_unfinished),
+        "leave-and-keep": without_arguments(leave_archiving_game),
         "rematch": without_arguments(start_rematch),
     },
     handlers={
@@ -42,11 +42,11 @@ SCREEN = ScreenKind(
         }
     ),
     dialogs={Dialog.LEAVE: leave_question},
-    play=record.show_and_save_step,
+    play=record.play_game_step,
     unclaimed=on_game_or_date,
     on_uncover=record.resume_game_when_uncovered,
     save_effects=record.save_effects,
-    reload_effects=record.page_reload_effects,
+    reload_effects=record.reload_page_effects,
     export_text=lambda screen: storage.game_file_text(
         screen.board.game, screen.board.setup, screen.board.slot
     ),

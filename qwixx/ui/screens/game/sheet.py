@@ -103,7 +103,7 @@ def sheet_section(model: Model, player: int) -> Node:
             language,
             state_of_player,
             player if alone else None,
-            _points_gained_last_turn(model, player, last),
+            _row_gains_of_last_turn(model, player, last),
             _find_big_gain(model, player),
         )
         if large
@@ -114,7 +114,7 @@ def sheet_section(model: Model, player: int) -> Node:
     )
 
 
-def _points_gained_last_turn(
+def _row_gains_of_last_turn(
     model: Model, player: int, last_marks: tuple[Mark, ...]
 ) -> tuple[int, ...]:
     """Return the points that the last turn brought to each row of a sheet.

@@ -159,7 +159,7 @@ def open_table_or_join(
         elif variant and host.game is None:
             host = replace(host, variant=variant)
         shown, more = playing.show_host_step(shown, screen, (host, ()))
-        shown, at_end = playing.archive_and_review_if_finished(shown)
+        shown, at_end = playing.conclude_if_finished(shown)
         more = [*more, *at_end, saved.save_effect(shown.screen), ListenForAnswers(enabled=True)]
     return shown, [*effects, SetTabSlot(tab_id), *more, *focus]
 
@@ -168,7 +168,7 @@ def _save_as_local_game(model: Model, board: Board) -> Result:
     """Save the game of an outdated table as a game on this device."""
     model, slot = model.with_new_slot()
     board = replace(board, slot=slot)
-    suspended, _effects = record.leave_game_saved(replace(model, screen=GameScreen(board)))
+    suspended, _effects = record.suspend_game(replace(model, screen=GameScreen(board)))
     model = with_notice(replace(suspended, screen=model.screen), "table-older")
     return model, [storage.save_game_effect(board, model.session.query)]
 
@@ -291,6 +291,6 @@ def restart_review_when_uncovered(model: TableModel) -> Result:
     return coaching.start_review(model.with_board(review_progress=None))
 
 
-def page_reload_effects(model: TableModel) -> list[Effect]:
+def reload_page_effects(model: TableModel) -> list[Effect]:
     """Return the effects that reload the page with this table's tab id."""
     return [ReloadPage(storage.write_tab_state(storage.TabState(model.screen.tab)))]

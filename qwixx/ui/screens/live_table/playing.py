@@ -31,7 +31,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.advance import Change, show_position, with_planned_mark_played
-from qwixx.ui.screens.game.bots import show_game_and_load_weights
+from qwixx.ui.screens.game.bots import show_game_loading_weights
 from qwixx.ui.screens.live_table import saved
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.model import LiveTableScreen
@@ -150,7 +150,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
         board = replace(board, remote_seats=elsewhere, decided=decided)
         waits = screen.host is not None and bool(screen.host.away_seats)
         started = replace(screen, board=board, commit=commit, is_lobby_open=waits, status="")
-        return show_game_and_load_weights(replace(model, screen=started))
+        return show_game_loading_weights(replace(model, screen=started))
     model = model.with_board(setup=setup, remote_seats=elsewhere, decided=decided)
     is_finished = board.game.state.phase is Phase.OVER and board.game.seed == game.seed
     if is_finished or (
@@ -229,7 +229,7 @@ def is_live_table(model: Model) -> TypeGuard[TableModel]:
     return isinstance(model.screen, LiveTableScreen)
 
 
-def archive_and_review_if_finished(model: TableModel) -> Played:
+def conclude_if_finished(model: TableModel) -> Played:
     """Archive a finished game once, and start its review.
 
     A guest archives it when the dice are verified: then the seed is known. A spectator archives

@@ -36,6 +36,6 @@ SCREEN = ScreenKind(
     unclaimed=opening.on_table_loaded,
     on_cover=opening.close_camera_when_covered,
     on_uncover=opening.restart_review_when_uncovered,
-    reload_effects=opening.page_reload_effects,
+    reload_effects=opening.reload_page_effects,
     export_text=_write_file,
 )

@@ -64,7 +64,7 @@ def _with_follow_ups(before: TableModel, result: Result) -> Result:
     if not playing.is_live_table(after) or after is before:
         return result
     if after.game is not before.game:
-        after, more = playing.archive_and_review_if_finished(after)
+        after, more = playing.conclude_if_finished(after)
         effects = [*effects, *more]
     if after.screen.host is not None:
         after, more = hosting.close_used_invitation_and_continue(
@@ -197,7 +197,7 @@ def _replace_table(model: TableModel, _act: ControlUsed) -> Result:
     stays: list[Effect] = []
     if not host.is_finished:
         stays.append(storage.save_game_effect(model.board, model.session.query))
-        apart, _effects = record.leave_game_saved(model)
+        apart, _effects = record.suspend_game(model)
         model = model.with_session(others=apart.session.others, offer=apart.session.offer)
     model, secret_key = opening.draw_secret_key(model)
     screen, void = hosting.without_invitation(screen)

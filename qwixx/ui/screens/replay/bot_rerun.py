@@ -10,7 +10,7 @@ from qwixx.games.daily import OPPONENT
 from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import LoadWeights, StartTimer
 from qwixx.ui.model.setup import Seat
-from qwixx.ui.screens.game.bots import with_bot_decision
+from qwixx.ui.screens.game.bots import with_bot_decision_if_ready
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def play_bot_decision(model: ReplayModel) -> Result:
     later = StartTimer(0, model.timer)
     if game.state.phase is Phase.ROLL:
         game = game.roll()
-    decided = with_bot_decision(game, setup.seats)
+    decided = with_bot_decision_if_ready(game, setup.seats)
     if decided is None:
         return model, [later]
     screen = replace(screen, other=(decided, setup))

@@ -253,11 +253,11 @@ def _start_game_at_shown_step(model: ReplayModel, act: ControlUsed) -> Result:
 
 def _replace_by_new_game(model: Model, game: Game, setup: Setup) -> Result:
     """Start a game in place of the shown one."""
-    model, effects = record.leave_game_saved(model)
+    model, effects = record.suspend_game(model)
     model, slot = model.with_new_slot()
     board = Board(game, setup, slot)
     started = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
-    moved, more = record.show_new_or_loaded_game(started)
+    moved, more = record.start_or_resume_game(started)
     return moved, [*effects, *more, SetTabSlot(board.slot), ClearFragment(), FocusElement("main")]
 
 

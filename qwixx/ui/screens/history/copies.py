@@ -33,12 +33,12 @@ def archive_stored_copies(model: Model) -> Result:
     """Archive all copies except of games that this tab can return to."""
     boards = (screen.board for screen in model.stack if screen.board is not None)
     slots = [*model.session.others, *(board.slot for board in boards)]
-    return _read_next(
+    return _read_next_copies(
         model.with_session(copies_read=frozenset(f"{storage.OVER}:{slot}" for slot in slots))
     )
 
 
-def _read_next(model: Model) -> Result:
+def _read_next_copies(model: Model) -> Result:
     count = SLICE if isinstance(model.screen, HistoryScreen) else FEW
     return model, [ReadCopies(model.session.copies_read, count)]
 
@@ -75,7 +75,7 @@ def on_copies_read(model: Model, message: CopiesRead) -> Result:
             copies.append(copy)
     done = model.session.copies_read | (message.copies.keys() - later)
     model = model.with_session(copies_read=done)
-    return (model, [_archive_effect(copies)]) if copies else _read_next(model)
+    return (model, [_archive_effect(copies)]) if copies else _read_next_copies(model)
 
 
 def _archive_effect(copies: Sequence[_Copy]) -> WriteArchive:
@@ -118,7 +118,11 @@ def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
     in_round = any(text and name in model.session.copies_read for name, text in asked.copies)
     if message.stored is None:
         if in_round:  # the list shows them; elsewhere the next round follows the next game
-            return _read_next(model) if isinstance(model.screen, HistoryScreen) else (model, [])
+            return (
+                _read_next_copies(model)
+                if isinstance(model.screen, HistoryScreen)
+                else (model, [])
+            )
         return _with_unarchived_notice(model, asked), []
     stored: list[tuple[str, str]] = []
     others: list[_Copy] = []
@@ -132,7 +136,7 @@ def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
     if others:
         return model, [*effects, _archive_effect(others)]
     if in_round:
-        model, more = _read_next(model)
+        model, more = _read_next_copies(model)
     elif isinstance(model.screen, HistoryScreen):  # games of a file, or brought back
         more = []
     else:

@@ -28,7 +28,7 @@ SCREEN = ScreenKind(
     handlers={
         **handler_entry(ArchiveRead, update.on_archive_read),
         **handler_entry(CopiesRead, copies.on_copies_read),
-        **handler_entry(GamesDeleted, update.on_deletion_result),
+        **handler_entry(GamesDeleted, update.notify_if_deletion_failed),
         **handler_entry(ArchiveWritten, copies.on_archive_written),
         **handler_entry(FilePicked, update.on_file_picked),
         **handler_entry(ReviewProgressed, update.archive_finished_review),
@@ -38,6 +38,6 @@ SCREEN = ScreenKind(
     offers=frozenset({"print", "learn", "learn-longo"}),
     dialogs={Dialog.DELETE: delete_all_question},
     open=update.open_history_or_statistics,
-    unclaimed=update.on_archive_message_elsewhere,
+    unclaimed=update.on_archive_message_while_closed,
     on_uncover=update.reread_games_when_uncovered,
 )

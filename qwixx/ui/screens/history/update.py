@@ -64,20 +64,20 @@ def open_history_or_statistics(model: Model, action: str) -> Result:
 
 
 def reread_games_when_uncovered(model: HistoryModel) -> Result:
-    """Continue reviews and imports."""
+    """Read the games again, and continue reviews and imports."""
     shown = _with_screen(model.with_new_timer(), judging=None)
     return shown, [shown.screen.read_view_effect, StartTimer(0, shown.timer)]
 
 
 def on_weights_loaded(model: HistoryModel, _message: WeightsLoaded) -> Result:
     """Handle loaded weights: continue the review."""
-    return _review_next(_with_screen(model, judging=None))
+    return _review_next_game(_with_screen(model, judging=None))
 
 
 def on_import_or_undo_timer(model: HistoryModel, _message: TimerFired) -> Result:
     """Import the next games of a file; without one, end the time for undoing a deletion."""
     if model.screen.coming:
-        return _import_next(model)
+        return _import_next_games(model)
     return _with_screen(model, deleted=(), status=""), []
 
 
@@ -125,7 +125,8 @@ def _ask_before_deleting(model: HistoryModel) -> Result:
     return replace(model, dialog=DialogState(Dialog.DELETE)), []
 
 
-def _delete_all(model: HistoryModel) -> Result:
+def _read_all_to_delete(model: HistoryModel) -> Result:
+    """Read all games, so that their deletion can be undone; `on_archive_read` deletes them."""
     return replace(model, dialog=DialogState()), [ReadArchive("delete")]
 
 
@@ -193,7 +194,7 @@ def _delete_with_undo(model: HistoryModel, keyed_games: list[tuple[str, str]]) -
         counts=(len(keyed_games), 0),
         coming=(),
     )
-    layers, effects = _without_deleted_game(model.below, keys)
+    layers, effects = _with_start_for_deleted_game(model.below, keys)
     return replace(model, screen=gone, below=layers), [
         *effects,
         DeleteGames(keys),
@@ -203,10 +204,10 @@ def _delete_with_undo(model: HistoryModel, keyed_games: list[tuple[str, str]]) -
     ]
 
 
-def _without_deleted_game(
+def _with_start_for_deleted_game(
     layers: tuple[Layer, ...], keys: Collection[str]
 ) -> tuple[tuple[Layer, ...], list[Effect]]:
-    """Return the layers; a start screen replaces a deleted game, or it is archived again."""
+    """Replace a deleted game by the start screen, as it would be archived again."""
     base = layers[0].screen
     if not isinstance(base, GameScreen) or base.board.game.furthest.phase is not Phase.OVER:
         return layers, []
@@ -216,7 +217,7 @@ def _without_deleted_game(
     return (start, *layers[1:]), [SetTabSlot("")]
 
 
-def on_archive_message_elsewhere(model: Model, message: object) -> Result:
+def on_archive_message_while_closed(model: Model, message: object) -> Result:
     """Archive games in the background, and handle replies, while the history is not shown."""
     if isinstance(message, BrowserWentIdle):
         return copies.archive_stored_copies(model)
@@ -224,11 +225,15 @@ def on_archive_message_elsewhere(model: Model, message: object) -> Result:
         return copies.on_copies_read(model, message)
     if isinstance(message, ArchiveWritten):
         return copies.on_archive_written(model, message)
-    return on_deletion_result(model, message) if isinstance(message, GamesDeleted) else (model, [])
+    return (
+        notify_if_deletion_failed(model, message)
+        if isinstance(message, GamesDeleted)
+        else (model, [])
+    )
 
 
-def on_deletion_result(model: Model, message: GamesDeleted) -> Result:
-    """Show whether the deletion failed."""
+def notify_if_deletion_failed(model: Model, message: GamesDeleted) -> Result:
+    """Show a notice if a deletion failed; remove it after a successful one."""
     change_notices = without_notice if message.ok else with_notice
     return change_notices(model, "not-deleted"), []
 
@@ -258,10 +263,10 @@ def on_archive_read(model: HistoryModel, message: ArchiveRead) -> Result:
         refused=not message.from_database,
         unread=len(games) - len(known),
     )
-    return (shown, []) if screen.judging else _review_next(shown)
+    return (shown, []) if screen.judging else _review_next_game(shown)
 
 
-def _review_next(model: HistoryModel) -> Result:
+def _review_next_game(model: HistoryModel) -> Result:
     """Review the next unreviewed game.
 
     Reviews run one after another, in slices, and continue when the screen is shown again.
@@ -298,7 +303,7 @@ def archive_finished_review(model: HistoryModel, message: ReviewProgressed) -> R
     mistakes = summarize_mistakes(game, message.review, sole_local_player(judged) or 0)
     pairs = zip(screen.entries, screen.judged, strict=True)
     known = tuple(mistakes if entry.id == judged.id else before for entry, before in pairs)
-    shown, effects = _review_next(_with_screen(model, judged=known, judging=None))
+    shown, effects = _review_next_game(_with_screen(model, judged=known, judging=None))
     return shown, [WriteArchive("judgements", ((judged.id, write_mistakes(mistakes)),)), *effects]
 
 
@@ -319,12 +324,12 @@ def on_file_picked(model: HistoryModel, message: FilePicked) -> Result:
         coming = tuple(archived_game.parse_archive_file(message.text))
     except ArchiveError:
         return _with_screen(model, status="no-file", deleted=(), coming=()), []
-    return _import_next(
+    return _import_next_games(
         _with_screen(model, status="imported", deleted=(), counts=(0, 0), coming=coming)
     )
 
 
-def _import_next(model: HistoryModel) -> Result:
+def _import_next_games(model: HistoryModel) -> Result:
     """Import the next games of a file: replay each, and count broken ones."""
     screen = model.screen
     entries = [*map(archived_game.parse_and_verify_game, screen.coming[:SLICE])]
@@ -347,7 +352,7 @@ ACTIONS: dict[str, ControlHandler[HistoryScreen]] = {
     "open": _open_listed_game,
     "delete": _delete_one,
     "delete-all": without_arguments(_ask_before_deleting),
-    "delete-them": without_arguments(_delete_all),
+    "delete-them": without_arguments(_read_all_to_delete),
     "bring-back": without_arguments(_undo_deletion),
     "export": without_arguments(lambda model: (model, [ReadArchive("export")])),
     "import": without_arguments(lambda model: (model, [PickFile("application/json")])),

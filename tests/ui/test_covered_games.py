@@ -66,7 +66,7 @@ def test_a_whole_game_goes_on_below_whatever_covers_it(name: str, seat: int) -> 
             ]
         if table_game(devices[0]).state.phase is Phase.OVER:
             break
-        assert away.table.is_waiting_here  # and so all others wait
+        assert away.table.is_local_person_awaited  # and so all others wait
         assert ("waiting for you" in strip(away)) == (name != "leave-table")
         away.act("to-table")
         assert isinstance(away.model.screen, LiveTableScreen)

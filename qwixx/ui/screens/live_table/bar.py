@@ -102,7 +102,7 @@ def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
     said = [
         *_dice_notices(model, screen),
         *_undo_request_notice(model, screen),
-        *_undo_refusal_notices(model, screen),
+        *_cannot_request_undo_notice(model, screen),
         *_connection_notices(model, screen),
     ]
     if not said:
@@ -140,9 +140,9 @@ def _undo_request_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
     return [_table_notice(text, yes, button("refuse", _("Refuse")))]
 
 
-def _undo_refusal_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
+def _cannot_request_undo_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return a notice that says why no undo can be requested now."""
-    if screen.status not in table_texts.UNDO_REFUSALS:
+    if screen.status not in table_texts.CANNOT_REQUEST_UNDO:
         return []
     return [
         _table_notice(table_texts.status_text(model.settings.language, screen), key=screen.status)

@@ -74,7 +74,9 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
         "section",
         {"class": "same-code felt"},
         status_line(language, screen),
-        _no_seat_note(language, screen) if stage == "lost" else h("div", {"class": "place"}),
+        _no_seat_reason_note(language, screen)
+        if stage == "lost"
+        else h("div", {"class": "place"}),
         None if screen.guest is None else dice_verdict(language, screen.guest),
         h("div", {"class": "place"}, h("h2", None, title) if title else None),
         h(
@@ -167,13 +169,15 @@ def _reachability_note(language: str, screen: LiveTableScreen) -> Node:
         and screen.received_invitation.host_reachable is False
     )
     kind = "fault" if blocked else "reached"
-    return h("p", {"class": kind, "role": "status"}, table_texts.reachable_text(language, screen))
+    return h(
+        "p", {"class": kind, "role": "status"}, table_texts.host_reachable_text(language, screen)
+    )
 
 
-def _no_seat_note(language: str, screen: LiveTableScreen) -> Node:
+def _no_seat_reason_note(language: str, screen: LiveTableScreen) -> Node:
     """Return why the guest has lost its seat."""
     _ = find_catalog(language).gettext
-    reason = table_texts.no_seat_text(language, screen)
+    reason = table_texts.no_seat_reason_text(language, screen)
     if screen.lost and not reason and screen.status != "lost":
         reason = _("Lost the connection to the host.")
     alert = h("p", {"class": "fault", "role": "alert"}, reason) if reason else None

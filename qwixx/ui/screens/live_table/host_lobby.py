@@ -111,7 +111,7 @@ def _current_invitation(model: Model, screen: LiveTableScreen, invitation: Invit
     """Return the open invitation, with the controls for its answer."""
     language, link = model.settings.language, invitation_link(model, screen)
     _ = find_catalog(language).gettext
-    recipient = table_texts.recipient_text(language, screen, invitation)
+    recipient = table_texts.invitation_recipient_text(language, screen, invitation)
     shown: list[Node | None] = [h("p", {"class": "whom"}, recipient) if recipient else None]
     if invitation.answered:
         pass  # the status says that the guest is connecting

@@ -25,7 +25,7 @@ from qwixx.ui.model.signals import SPECTATOR, SignalError, unpack
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import invitation_link, read_link
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, Played
-from qwixx.ui.screens.live_table.playing import show_host_step
+from qwixx.ui.screens.live_table.playing import apply_host_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -117,7 +117,7 @@ def on_guest_connected(
     """Greet a guest who connected."""
     invitation = screen.invitation
     seat = NO_SEAT if invitation is None or invitation.peer != peer else invitation.seat
-    return show_host_step(model, screen, host_actions.greet_guest(host, peer, seat))
+    return apply_host_step(model, screen, host_actions.greet_guest(host, peer, seat))
 
 
 def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> Played:
@@ -131,7 +131,7 @@ def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> Pl
         and peer in {*host.connected_peers} - {*after.connected_peers}
     ):
         screen = replace(screen, invitation=None, status=_refusal_status(peer, sent))
-    return show_host_step(model, screen, (after, sent))
+    return apply_host_step(model, screen, (after, sent))
 
 
 def _refusal_status(peer: int, sent: Sequence[Sent]) -> str:
@@ -141,10 +141,10 @@ def _refusal_status(peer: int, sent: Sequence[Sent]) -> str:
     return f"refused-{reason}" if reason else "lost"
 
 
-def close_used_invitation_and_continue(
+def continue_after_used_invitation(
     model: TableModel, screen: LiveTableScreen, host: Host
 ) -> Played:
-    """Close an invitation that was used; in a game open the next one, or show the game."""
+    """After an invitation was used, close it; in a game open the next one, or show the game."""
     invitation = screen.invitation
     if invitation is None:
         return model, []
@@ -183,7 +183,7 @@ def reinvite_or_mark_away(
     invitation = screen.invitation
     if invitation is not None and invitation.peer == peer:
         screen = replace(screen, invitation=None)
-        shown, effects = show_host_step(
+        shown, effects = apply_host_step(
             replace(model, screen=screen), screen, host_actions.handle_lost_connection(host, peer)
         )
         now = shown.screen
@@ -191,7 +191,7 @@ def reinvite_or_mark_away(
             return shown, effects
         again, more = open_lobby_with_invitation(shown, now, now.host, invitation.seat)
         return replace(again, screen=again.screen.with_status("failed")), [*effects, *more]
-    return show_host_step(model, screen, host_actions.handle_lost_connection(host, peer))
+    return apply_host_step(model, screen, host_actions.handle_lost_connection(host, peer))
 
 
 def on_shares_overdue(model: TableModel, message: SharesOverdue) -> Played:
@@ -202,7 +202,7 @@ def on_shares_overdue(model: TableModel, message: SharesOverdue) -> Played:
         return model, []
     after, sent = host_actions.start_without_late_guests(host, message.wait)
     screen = screen if after is host else screen.with_status("overdue")
-    return show_host_step(model, screen, (after, sent))
+    return apply_host_step(model, screen, (after, sent))
 
 
 def _with_status(model: TableModel, screen: LiveTableScreen, status: str) -> TableModel:
@@ -224,7 +224,7 @@ def _invite_spectator(model: TableModel, host: Host, _act: ControlUsed) -> Playe
 
 
 def _remove_spectators(model: TableModel, host: Host, _act: ControlUsed) -> Played:
-    return show_host_step(model, model.screen, host_actions.remove_spectators(host))
+    return apply_host_step(model, model.screen, host_actions.remove_spectators(host))
 
 
 def _named_or_next_seat(host: Host, act: ControlUsed) -> int | None:
@@ -272,7 +272,7 @@ def _free_seat(model: TableModel, host: Host, act: ControlUsed) -> Played:
     if not seat or host.game is not None:  # the first seat is the host's own
         return model, []
     if host.starting:
-        return show_host_step(model, screen, host_actions.free_seat(host, seat))
+        return apply_host_step(model, screen, host_actions.free_seat(host, seat))
     return _show_new_occupant(model, screen, seat, host_actions.free_seat(host, seat))
 
 
@@ -283,7 +283,7 @@ def _show_new_occupant(
     invitation, effects = screen.invitation, list[Effect]()
     if invitation is not None and invitation.seat == seat and step[0].occupants[seat].kind != FREE:
         screen, effects = without_invitation(screen)
-    shown, more = show_host_step(model, screen, step)
+    shown, more = apply_host_step(model, screen, step)
     return shown, [*effects, *more]
 
 
@@ -293,7 +293,7 @@ def _choose_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
     known = act.value in BOTS and seat is not None and host.occupants[seat].kind in BOTS
     if not known or seat is None:
         return model, []
-    return show_host_step(model, model.screen, host_actions.seat_bot(host, seat, act.value))
+    return apply_host_step(model, model.screen, host_actions.seat_bot(host, seat, act.value))
 
 
 def _choose_name(model: TableModel, host: Host, act: ControlUsed) -> Played:
@@ -303,13 +303,13 @@ def _choose_name(model: TableModel, host: Host, act: ControlUsed) -> Played:
         return model, []
     name = sanitize_name(act.value)
     screen = replace(screen, name=name) if seat == 0 else screen
-    return show_host_step(model, screen, host_actions.seat_local_person(host, seat, name))
+    return apply_host_step(model, screen, host_actions.seat_local_person(host, seat, name))
 
 
 def _choose_variant(model: TableModel, host: Host, act: ControlUsed) -> Played:
     if act.value not in VARIANTS:
         return model, []
-    return show_host_step(
+    return apply_host_step(
         model, model.screen, host_actions.with_variant(host, VARIANTS[act.value])
     )
 
@@ -325,14 +325,14 @@ def _start_game(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     occupants = [screen.occupants[seat] for seat in host.taken_seats]
     names = table_texts.seat_names(model.settings.language, occupants)
     screen, void = without_invitation(screen.with_status(""))
-    shown, effects = show_host_step(model, screen, host_actions.start_game(host, names))
+    shown, effects = apply_host_step(model, screen, host_actions.start_game(host, names))
     return shown, [*void, *effects]
 
 
 def _start_rematch(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     screen = model.screen
     names = table_texts.seat_names(model.settings.language, screen.occupants)
-    return show_host_step(model, screen, host_actions.start_rematch(host, names))
+    return apply_host_step(model, screen, host_actions.start_rematch(host, names))
 
 
 CHOICES: dict[str, Callable[[TableModel, Host, ControlUsed], Played]] = {

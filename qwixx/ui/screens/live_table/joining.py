@@ -14,7 +14,7 @@ from qwixx.ui.model.signals import SignalError, unpack
 from qwixx.ui.screens.live_table import saved
 from qwixx.ui.screens.live_table.links import answer_link, read_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen, Played, ReceivedInvitation
-from qwixx.ui.screens.live_table.playing import HOST_PEER, show_guest_step
+from qwixx.ui.screens.live_table.playing import HOST_PEER, apply_guest_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,11 +117,11 @@ def show_host_connected(model: TableModel, screen: LiveTableScreen) -> Played:
 def on_host_text(model: TableModel, screen: LiveTableScreen, guest: Guest, text: str) -> Played:
     """Handle a text from the host."""
     try:
-        shown, effects = show_guest_step(model, screen, guest.receive(text))
+        shown, effects = apply_guest_step(model, screen, guest.receive(text))
     except TableError:
         return model, []  # the next view is complete
     except ValueError:  # a game that this page cannot show
-        shown, effects = show_guest_step(
+        shown, effects = apply_guest_step(
             model, screen, (guest.with_accusation(UnfairReason.RULES), ())
         )
     now = shown.screen

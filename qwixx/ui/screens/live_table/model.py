@@ -181,7 +181,7 @@ class LiveTableScreen(Screen):
         return (view.requester, view.waiting) if view is not None and view.undo_request else None
 
     @property
-    def is_waiting_here(self) -> bool:
+    def is_local_person_awaited(self) -> bool:
         """Whether a person at this device is to act or to answer."""
         board = self.board
         if board is None or self.is_finished or self.lost:
@@ -199,7 +199,7 @@ class LiveTableScreen(Screen):
         view = None if self.guest is None else self.guest.view
         return () if view is None else view.pausing
 
-    def undo_refusal_status(self, seats: Collection[int]) -> str:
+    def cannot_request_undo_status(self, seats: Collection[int]) -> str:
         """Return the key of the status that says why no undo can be requested now, or "".
 
         Args:

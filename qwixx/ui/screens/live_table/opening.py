@@ -158,7 +158,7 @@ def open_table_or_join(
             host = new_table(model, secret_key, variant or model.setup.variant, name)
         elif variant and host.game is None:
             host = replace(host, variant=variant)
-        shown, more = playing.show_host_step(shown, screen, (host, ()))
+        shown, more = playing.apply_host_step(shown, screen, (host, ()))
         shown, at_end = playing.conclude_if_finished(shown)
         more = [*more, *at_end, saved.save_effect(shown.screen), ListenForAnswers(enabled=True)]
     return shown, [*effects, SetTabSlot(tab_id), *more, *focus]
@@ -208,7 +208,7 @@ def on_table_opened_elsewhere(model: TableModel, message: SlotChangedElsewhere) 
         return model, []
     if tab == model.screen.tab:
         return model, []
-    left, effects = _disconnect_and_pop(model)
+    left, effects = _pop_closing_connections(model)
     return with_notice(left, "table-moved"), effects
 
 
@@ -225,8 +225,8 @@ def draw_secret_key(model: ModelOf[S]) -> tuple[ModelOf[S], str]:
     return model.with_session(ticket=session.ticket + 1), secret_key
 
 
-def close_camera_or_leave(model: TableModel) -> Result:
-    """Close the camera, or else the table; ask first if others are connected."""
+def close_camera_or_request_leave(model: TableModel) -> Result:
+    """Close the camera, or else leave the table; ask first if others are connected."""
     screen = model.screen
     if screen.scanning:
         return replace(model, screen=replace(screen, scanning=False)), [StopScanning()]
@@ -258,11 +258,11 @@ def leave_table(model: TableModel) -> Result:
         effects += playing.send_effects(host_actions.farewell_messages(screen.host))
     elif screen.guest is not None:
         effects += [SendText(playing.HOST_PEER, text) for text in screen.guest.farewell_messages()]
-    left, more = _disconnect_and_pop(model)
+    left, more = _pop_closing_connections(model)
     return left, [*effects, ClearFragment(), *more]
 
 
-def _disconnect_and_pop(model: TableModel) -> Result:
+def _pop_closing_connections(model: TableModel) -> Result:
     """Close connections and camera, and pop the screen."""
     screen = model.screen
     effects: list[Effect] = [StopScanning(), ListenForAnswers(enabled=False)]

@@ -50,10 +50,10 @@ HOST_PEER = 0
 """A guest's number of its only peer, the host."""
 
 
-def show_host_step(
+def apply_host_step(
     model: TableModel, screen: LiveTableScreen, step: HostStep, change: Change | None = None
 ) -> Played:
-    """Show the host's table after an event, send views to the guests, and save it."""
+    """Show the host's table after a step, send views to the guests, and save it."""
     host, sent = step
     before = screen.host
     if host is before:
@@ -84,10 +84,10 @@ def _limit_wait_for_nonces(screen: LiveTableScreen) -> tuple[LiveTableScreen, li
     return replace(screen, wait=host.wait_id), [WaitForShares(host.wait_id)]
 
 
-def show_guest_step(
+def apply_guest_step(
     model: TableModel, screen: LiveTableScreen, step: GuestStep, change: Change | None = None
 ) -> Played:
-    """Show the guest's table after an event, and send messages to the host."""
+    """Show the guest's table after a step, send messages to the host, and save it."""
     guest, texts = step
     before = screen.guest
     screen = replace(screen, guest=guest)
@@ -113,12 +113,12 @@ def play_at_table(model: TableModel, game: Game, change: Change) -> Played:
     """Send a step on the board to the table, and show the result."""
     screen, game = model.screen, game.without_undone()
     if screen.host is not None:
-        return show_host_step(
+        return apply_host_step(
             model, screen, host_actions.adopt_played_game(screen.host, game), change
         )
     if screen.guest is not None and screen.guest.game is not None:
         named = game.rename(screen.guest.game.names)
-        return show_guest_step(model, screen, screen.guest.send_changes(named), change)
+        return apply_guest_step(model, screen, screen.guest.send_changes(named), change)
     return model, []
 
 

@@ -13,7 +13,7 @@ from qwixx.ui.screens.live_table.view import live_table_view
 from qwixx.ui.storage import game_file_text
 
 
-def _write_file(screen: LiveTableScreen) -> str:
+def _export_text(screen: LiveTableScreen) -> str:
     board = screen.board
     return "" if board is None else game_file_text(board.game, board.setup, board.slot)
 
@@ -22,13 +22,13 @@ SCREEN = ScreenKind(
     LiveTableScreen,
     live_table_view,
     opening.leave_table,
-    opening.close_camera_or_leave,
+    opening.close_camera_or_request_leave,
     opening.leave_dialog,
     actions=ACTIONS,
     handlers=HANDLERS,
     offers=frozenset({"log", "learn", "learn-longo"}),
     dialogs={Dialog.LEAVE_TABLE: leave_question},
-    strip=lambda model: table_texts.waiting_text(model.settings.language, model.screen),
+    strip=lambda model: table_texts.return_to_table_text(model.settings.language, model.screen),
     play=playing.play_at_table,
     open=opening.load_saved_table,
     open_link=opening.load_table_for_link,
@@ -37,5 +37,5 @@ SCREEN = ScreenKind(
     on_cover=opening.close_camera_when_covered,
     on_uncover=opening.restart_review_when_uncovered,
     reload_effects=opening.reload_page_effects,
-    export_text=_write_file,
+    export_text=_export_text,
 )

@@ -35,7 +35,7 @@ STATUSES = (
     "overdue",
 )
 """Keys of statuses; `status_text` has their texts."""
-UNDO_REFUSALS = ("question-open", "question-refused")
+CANNOT_REQUEST_UNDO = ("question-open", "question-refused")
 """The statuses that explain why no undo can be requested now."""
 STATES = ("free", "joining", "here", "away", "bot")
 """States of a seat, as in `data-state`."""
@@ -142,7 +142,9 @@ def host_next_step_text(language: str, screen: LiveTableScreen) -> str:
     return _("Everyone plays on their own phone. Invite them one by one.")
 
 
-def recipient_text(language: str, screen: LiveTableScreen, invitation: Invitation) -> str:
+def invitation_recipient_text(
+    language: str, screen: LiveTableScreen, invitation: Invitation
+) -> str:
     """Return the recipient of an invitation; "" if it is not for a particular seat."""
     _ = find_catalog(language).gettext
     seat = invitation.seat
@@ -172,7 +174,7 @@ def guest_next_step_text(language: str, screen: LiveTableScreen) -> str:
     return _("Have the host scan this, or send them the link.")
 
 
-def reachable_text(language: str, screen: LiveTableScreen) -> str:
+def host_reachable_text(language: str, screen: LiveTableScreen) -> str:
     """Return whether the host's device is reachable; "" while unknown."""
     _ = find_catalog(language).gettext
     found = (
@@ -197,7 +199,7 @@ def other_release_text(language: str, screen: LiveTableScreen, build: str) -> st
     return _("The host has a different version of this page. You can still play together.")
 
 
-def no_seat_text(language: str, screen: LiveTableScreen) -> str:
+def no_seat_reason_text(language: str, screen: LiveTableScreen) -> str:
     """Return why a guest has no seat, or ""."""
     _ = find_catalog(language).gettext
     guest = screen.guest
@@ -273,13 +275,13 @@ def share_text(language: str, screen: LiveTableScreen, link: str) -> str:
 # In the game
 
 
-def waiting_text(language: str, screen: LiveTableScreen) -> str:
+def return_to_table_text(language: str, screen: LiveTableScreen) -> str:
     """Return why a person on another screen is needed at the table, or ""."""
     _ = find_catalog(language).gettext
-    if screen.is_waiting_here:
+    if screen.is_local_person_awaited:
         return _("The table is waiting for you.")
     if screen.lost:
-        return no_seat_text(language, screen) or _("Lost the connection to the host.")
+        return no_seat_reason_text(language, screen) or _("Lost the connection to the host.")
     if screen.host is None or screen.board is None or screen.is_finished or not away_seats(screen):
         return ""
     gone = listed_names_of(language, screen, away_seats(screen))

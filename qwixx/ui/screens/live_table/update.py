@@ -67,13 +67,14 @@ def _with_follow_ups(before: TableModel, result: Result) -> Result:
         after, more = playing.conclude_if_finished(after)
         effects = [*effects, *more]
     if after.screen.host is not None:
-        after, more = hosting.close_used_invitation_and_continue(
+        after, more = hosting.continue_after_used_invitation(
             after, after.screen, after.screen.host
         )
         effects = [*effects, *more]
     now = after.screen
-    if now.status in table_texts.UNDO_REFUSALS and now.status != now.undo_refusal_status(
-        {*after.local_people}
+    if (
+        now.status in table_texts.CANNOT_REQUEST_UNDO
+        and now.status != now.cannot_request_undo_status({*after.local_people})
     ):
         now = now.with_status("")
     if now.scanning and _is_camera_unneeded(before.screen, now):
@@ -108,7 +109,7 @@ def _roll(model: TableModel, _act: ControlUsed) -> Result:
     """Roll; a guest asks the host."""
     screen = model.screen
     if screen.guest is not None:
-        return playing.show_guest_step(model, screen, screen.guest.roll())
+        return playing.apply_guest_step(model, screen, screen.guest.roll())
     return roll(model)
 
 
@@ -125,7 +126,7 @@ def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
     seat = event.player
     since = visibility.seats_deciding_since(game, index or 0) - {*model.local_people}
     concerned = any(screen.occupants[other].kind in PEOPLE for other in since)
-    reason = screen.undo_refusal_status({seat})
+    reason = screen.cannot_request_undo_status({seat})
     if (
         reason
         and seat not in visibility.decided_seats(game)
@@ -133,25 +134,25 @@ def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
     ):
         return replace(model, screen=screen.with_status(reason)), []
     if screen.host is not None:
-        return playing.show_host_step(model, screen, host_actions.request_undo(screen.host, seat))
+        return playing.apply_host_step(model, screen, host_actions.request_undo(screen.host, seat))
     if screen.guest is None:
         return model, []
     if seat in visibility.decided_seats(game):
         return undo_person_step(model, seat)
-    return playing.show_guest_step(model, screen, screen.guest.request_undo())
+    return playing.apply_guest_step(model, screen, screen.guest.request_undo())
 
 
 def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
     """Answer an undo request."""
     screen = model.screen
     if screen.host is not None:
-        return playing.show_host_step(
+        return playing.apply_host_step(
             model,
             screen,
             host_actions.answer_undo_request(screen.host, model.local_people, yes=yes),
         )
     if screen.guest is not None:
-        return playing.show_guest_step(model, screen, screen.guest.answer_undo_request(yes=yes))
+        return playing.apply_guest_step(model, screen, screen.guest.answer_undo_request(yes=yes))
     return model, []
 
 
@@ -161,7 +162,7 @@ def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
 def _leave_for_same_dice(model: TableModel, _act: ControlUsed) -> Result:
     """Open a same-dice game; if others are connected, leave the table first."""
     if not opening.can_leave_unasked(model.screen):
-        return opening.close_camera_or_leave(model)
+        return opening.close_camera_or_request_leave(model)
     left, effects = opening.leave_table(model)
     return left, [*effects, LoadSameDice()]
 
@@ -179,7 +180,7 @@ def _show_game(model: TableModel, _act: ControlUsed) -> Result:
     return replace(model, screen=shown), [FocusElement("main"), *void]
 
 
-def _close_dialog_and_show_game(model: TableModel, act: ControlUsed) -> Result:
+def _show_game_closing_dialog(model: TableModel, act: ControlUsed) -> Result:
     """Close the covering dialog and show the game."""
     shown, effects = _show_game(replace(model, dialog=DialogState()), act)
     return shown, effects or [FocusElement("main")]
@@ -203,7 +204,7 @@ def _replace_table(model: TableModel, _act: ControlUsed) -> Result:
     screen, void = hosting.without_invitation(screen)
     fresh = opening.new_table(model, secret_key, host.variant, screen.name)
     emptied = replace(screen, board=None, commit="", is_lobby_open=True, status="", wait="")
-    shown, effects = playing.show_host_step(
+    shown, effects = playing.apply_host_step(
         replace(model.with_new_timer(), screen=emptied), emptied, (fresh, ())
     )
     return shown, [*void, *stays, *effects]
@@ -322,7 +323,7 @@ def _on_peer_silence(model: TableModel, message: PeerSilenceChanged) -> Result:
     screen = model.screen
     if screen.host is not None:
         step = host_actions.set_peer_silent(screen.host, message.peer, silent=message.silent)
-        return playing.show_host_step(model, screen, step)
+        return playing.apply_host_step(model, screen, step)
     return replace(model, screen=replace(screen, silent=message.silent)), []
 
 
@@ -374,14 +375,14 @@ _ACTIONS: dict[str, ControlHandler[LiveTableScreen]] = {
     "door": _show_lobby,
     "same-dice": _leave_for_same_dice,
     "to-game": _show_game,
-    "to-table": _close_dialog_and_show_game,
+    "to-table": _show_game_closing_dialog,
     "scan": _start_scanning,
     "stop-scan": _stop_scanning,
     "table-share": _share_link,
     "table-copy": _copy_link,
     "copied": _show_copied,
     "new-table": _replace_table,
-    "leave-table": without_arguments(opening.close_camera_or_leave),
+    "leave-table": without_arguments(opening.close_camera_or_request_leave),
     "leave-table-now": without_arguments(opening.leave_table),
 }
 _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
@@ -406,7 +407,7 @@ _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
 }
 
 
-def _then_settle(handler: Handler[LiveTableScreen]) -> Handler[LiveTableScreen]:
+def _handler_with_follow_ups(handler: Handler[LiveTableScreen]) -> Handler[LiveTableScreen]:
     def handle(model: TableModel, message: object) -> Result | None:
         result = handler(model, message)
         return None if result is None else _with_follow_ups(model, result)
@@ -414,13 +415,13 @@ def _then_settle(handler: Handler[LiveTableScreen]) -> Handler[LiveTableScreen]:
     return handle
 
 
-def _action_then_settle(
+def _action_with_follow_ups(
     action: ControlHandler[LiveTableScreen],
 ) -> ControlHandler[LiveTableScreen]:
     return lambda model, act: _with_follow_ups(model, action(model, act))
 
 
-ACTIONS = {name: _action_then_settle(action) for name, action in _ACTIONS.items()}
+ACTIONS = {name: _action_with_follow_ups(action) for name, action in _ACTIONS.items()}
 """Actions at the table, for host and guest."""
-HANDLERS = {message: _then_settle(handler) for message, handler in _HANDLERS.items()}
+HANDLERS = {message: _handler_with_follow_ups(handler) for message, handler in _HANDLERS.items()}
 """Handlers by class of message."""

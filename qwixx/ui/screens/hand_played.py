@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Screen)
 
 
-def show_step(
+def record_step(
     model: ModelOf[S],
     screen: S,
     before: HandPlayed | None,
@@ -33,7 +33,7 @@ def show_step(
     *,
     sound: str,
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Show and save a step; a finished game is archived, until its end is undone.
+    """Show and save a step; archive a finished game, until its end is undone.
 
     Args:
         model: the model before the step.

@@ -51,7 +51,7 @@ def open_replay_at_decisive_step(model: Model, action: str) -> Result:
     reviewed = None if board.review is None else 1.0
     game = board.game.go_to(_decisive_step(board))
     screen = ReplayScreen(game, board.setup, review=board.review, reviewed=reviewed)
-    return _push_and_review(model, screen, f'[data-action="{action}"]')
+    return _push_with_review(model, screen, f'[data-action="{action}"]')
 
 
 def _decisive_step(board: Board) -> int:
@@ -112,12 +112,12 @@ def open_game_replay(
         by_page: whether the page was opened with it; None to use the value of the screen below.
         is_own: see `ReplayScreen`.
     """
-    return _push_and_review(
+    return _push_with_review(
         model, ReplayScreen(game, setup, is_own=is_own), opener_selector, by_page=by_page
     )
 
 
-def _push_and_review(
+def _push_with_review(
     model: Model, screen: ReplayScreen, opener_selector: str, *, by_page: bool | None = None
 ) -> Looked:
     """Push a replay, and let the coach review its game."""

@@ -21,7 +21,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
-from qwixx.ui.screens.same_dice.touching import show_and_save
+from qwixx.ui.screens.same_dice.touching import record_change
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
@@ -106,7 +106,7 @@ def _choose_name(model: SameDiceModel, act: ControlUsed) -> Result:
     name = sanitize_name(act.value)
     if screen.game is None:
         return replace(model, screen=replace(screen, name=name)), []
-    return show_and_save(
+    return record_change(
         model, replace(screen, name=name, game=screen.game.rename(screen.game.seat, name))
     )
 
@@ -121,7 +121,7 @@ def _start_game(model: SameDiceModel, act: ControlUsed) -> Result:
     names = [screen.name if at == seat else "" for at in range(setup.players)]
     game = new_same_dice_game(slot, setup, seat, names)
     seated = replace(screen, game=game, other=None, status=NO_STATUS, qr_text="", code=None)
-    shown, effects = show_and_save(
+    shown, effects = record_change(
         model, replace(seated, blocked_until=act.at + GUARD_MS), sound="turn"
     )
     return shown, [*effects, FocusElement("main")]
@@ -136,7 +136,7 @@ def _return_to_other_game(model: SameDiceModel, _act: ControlUsed) -> Result:
     back = replace(
         screen, game=game, other=None, setup=game.setup, seat=game.seat, status=NO_STATUS
     )
-    shown, effects = show_and_save(model, replace(back, qr_text="", code=None))
+    shown, effects = record_change(model, replace(back, qr_text="", code=None))
     return shown, [*effects, ClearFragment(), FocusElement("main")]
 
 

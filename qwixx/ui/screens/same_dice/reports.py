@@ -10,7 +10,7 @@ from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.effects import ClearFragment, FocusElement
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
 from qwixx.ui.screens.same_dice.saved import SharedLink, parse_sheet_code_or_link
-from qwixx.ui.screens.same_dice.touching import show_and_save
+from qwixx.ui.screens.same_dice.touching import record_change
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
@@ -48,7 +48,7 @@ def add_reported_sheet(
     pairs = zip(game.reported_sheets, after.reported_sheets, strict=True)
     seat = next((seat for seat, (was, now) in enumerate(pairs) if was != now), field_seat)
     shown = replace(screen, game=after, status=StatusLine("result", seat=seat))
-    return show_and_save(model, shown, sound="win" if after.is_complete else "turn")
+    return record_change(model, shown, sound="win" if after.is_complete else "turn")
 
 
 def _show_refusal(model: SameDiceModel, screen: SameDiceScreen, reason: str, field: int) -> Result:
@@ -73,7 +73,7 @@ def _remove_reported_sheet(model: SameDiceModel, game: SameDice, act: ControlUse
     cleared = replace(
         model.screen, game=game.remove_reported_sheet(int(act.argument)), status=NO_STATUS
     )
-    shown, effects = show_and_save(model, cleared)
+    shown, effects = record_change(model, cleared)
     return shown, [*effects, FocusElement(f'[data-action="same-result:{act.argument}"]')]
 
 
@@ -87,7 +87,7 @@ def _start_rematch(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Re
         model.screen, game=after, setup=after.setup, status=NO_STATUS, qr_text="", code=None
     )
     started = replace(started, focus=None, blocked_until=act.at + GUARD_MS)
-    shown, effects = show_and_save(model, started, sound="turn")
+    shown, effects = record_change(model, started, sound="turn")
     return shown, [*effects, ClearFragment(), FocusElement("main")]
 
 

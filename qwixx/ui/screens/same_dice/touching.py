@@ -14,7 +14,7 @@ from qwixx.ui.model.effects import (
     SaveText,
 )
 from qwixx.ui.model.public import SAME_SLOT
-from qwixx.ui.screens.hand_played import show_step
+from qwixx.ui.screens.hand_played import record_step
 from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice.model import SameDiceScreen, StatusLine
 
@@ -60,7 +60,7 @@ def _undo_action(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction
 ) -> Result:
     undone = replace(screen, game=game.undo_action(step), status=StatusLine("undone", step))
-    return show_and_save(model, undone, sound="undo")
+    return record_change(model, undone, sound="undo")
 
 
 def show_applied_action(
@@ -68,7 +68,7 @@ def show_applied_action(
 ) -> Result:
     """Show an applied action."""
     done = replace(screen, game=game, status=StatusLine("done", action), going=False)
-    return show_and_save(model, done, sound=sound)
+    return record_change(model, done, sound=sound)
 
 
 def _apply_or_refuse(
@@ -134,7 +134,7 @@ def _undo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
     undone = replace(
         model.screen, game=game.undo(), status=StatusLine("undone", step), going=False
     )
-    return show_and_save(model, undone, sound="undo")
+    return record_change(model, undone, sound="undo")
 
 
 def _redo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
@@ -175,16 +175,16 @@ def _go_to_roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Resul
             status = StatusLine("objected", RollDice(), error.reason)
             return replace(model, screen=replace(screen, status=status)), []
         moved = replace(screen, game=game, status=StatusLine("caught-up"))
-    shown, effects = show_and_save(
+    shown, effects = record_change(
         model, replace(moved, blocked_until=act.at + ROLL_LOCK_MS), sound="roll"
     )
     return shown, [*effects, FocusElement('[data-action="where"]')]
 
 
-def show_and_save(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") -> Result:
-    """Show and save a change."""
+def record_change(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") -> Result:
+    """Show and save a change; archive a finished game."""
     text = save_effect(model, screen)
-    return show_step(model, screen, model.screen.game, screen.game, text, sound=sound)
+    return record_step(model, screen, model.screen.game, screen.game, text, sound=sound)
 
 
 def save_effect(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) -> SaveText:

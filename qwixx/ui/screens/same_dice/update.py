@@ -62,7 +62,7 @@ def open_requested_or_reopen(model: Model, message: PageOpened) -> Result | None
         or "daily" in parameters
     ):
         return None
-    return _reopen_saved_game(model, text)
+    return _reopen_game_if_left_open(model, text)
 
 
 def on_same_dice_loaded(model: Model, message: SameDiceLoaded) -> Result:
@@ -118,7 +118,7 @@ def open_game_or_lobby(
     return shown, [*effects, *more]
 
 
-def _reopen_saved_game(model: Model, saved_text: str) -> Result | None:
+def _reopen_game_if_left_open(model: Model, saved_text: str) -> Result | None:
     """Open the saved game if it was open; return None if not."""
     try:
         found = saved.read_save(saved_text)

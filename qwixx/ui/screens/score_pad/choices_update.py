@@ -11,7 +11,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.lucky import parse_lucky_pair_unless_blank
 from qwixx.ui.screens.score_pad.model import ScorePadScreen, StatusLine
-from qwixx.ui.screens.score_pad.touching import parse_seat, show_and_save, with_series
+from qwixx.ui.screens.score_pad.touching import parse_seat, record_change, with_series
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def _open_new_pad(
     status = StatusLine("new" if screen.pad.can_undo else "")
     fresh = Pad(slot, variant, names, house_rules=screen.pad.house_rules)
     turned = with_series(screen, screen.series.with_new_pad(fresh), None, status)
-    return show_and_save(model, turned, sound="turn")
+    return record_change(model, turned, sound="turn")
 
 
 def _open_pad_for_same_players(model: PadModel, act: ControlUsed) -> Result:
@@ -83,12 +83,12 @@ def _choose_house_rules(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _choose_facing(model: PadModel, act: ControlUsed) -> Result:
-    return show_and_save(model, replace(model.screen, facing=act.value == "on"))
+    return record_change(model, replace(model.screen, facing=act.value == "on"))
 
 
 def _show_edited_pad(model: PadModel, screen: ScorePadScreen, pad: Pad) -> Result:
     edited = replace(screen, series=screen.series.with_pad_keeping_later(pad), status=StatusLine())
-    return show_and_save(model, edited)
+    return record_change(model, edited)
 
 
 def _with_item_at(items: Sequence[_Item], index: str, item: _Item) -> list[_Item]:

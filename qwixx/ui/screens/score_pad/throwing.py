@@ -9,7 +9,7 @@ from qwixx.rules.dice import seeded_roll
 from qwixx.rules.moves import Color
 from qwixx.ui.model.delays import ROLL_LOCK_MS
 from qwixx.ui.screens.score_pad.model import ROLLS
-from qwixx.ui.screens.score_pad.touching import show_and_save
+from qwixx.ui.screens.score_pad.touching import record_change
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Result
@@ -25,7 +25,7 @@ def _roll_dice(model: PadModel, act: ControlUsed) -> Result:
     rolls = (roll, *screen.rolls)[:ROLLS]
     blocked_until = act.at + ROLL_LOCK_MS
     thrown = replace(screen, rolls=rolls, thrown=screen.thrown + 1, blocked_until=blocked_until)
-    return show_and_save(model, thrown, sound="roll")
+    return record_change(model, thrown, sound="roll")
 
 
 def _toggle_die(model: PadModel, act: ControlUsed) -> Result:
@@ -36,7 +36,7 @@ def _toggle_die(model: PadModel, act: ControlUsed) -> Result:
         return model, []
     remaining = tuple(each for each in screen.out if each != row)
     out = remaining if row in screen.out else (*remaining, row)
-    return show_and_save(model, replace(screen, out=out))
+    return record_change(model, replace(screen, out=out))
 
 
 DICE_ACTIONS: dict[str, ControlHandler[ScorePadScreen]] = {

@@ -13,7 +13,7 @@ from qwixx.ui.model.effects import (
     SaveText,
 )
 from qwixx.ui.model.public import PAD_SLOT
-from qwixx.ui.screens.hand_played import show_step
+from qwixx.ui.screens.hand_played import record_step
 from qwixx.ui.screens.score_pad import saved
 from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen, StatusLine
 
@@ -74,7 +74,7 @@ def _apply_action(
         status=StatusLine("done", action),
         result=True,
     )
-    return show_and_save(model, replace(touched, question=None), sound=sound)
+    return record_change(model, replace(touched, question=None), sound=sound)
 
 
 def parse_seat(screen: ScorePadScreen, text: str) -> int | None:
@@ -95,7 +95,7 @@ def _take_penalty(model: PadModel, act: ControlUsed) -> Result:
     return replace(model, screen=replace(screen, status=StatusLine(kind, player=player))), []
 
 
-def _ask_who_locked(model: PadModel, act: ControlUsed) -> Result:
+def _ask_for_locking_player(model: PadModel, act: ControlUsed) -> Result:
     """Ask for the player who locks a row, or whether this player has also locked it."""
     screen = model.screen
     player, _, letter = act.argument.partition(":")
@@ -151,7 +151,7 @@ def _undo(model: PadModel, _act: ControlUsed) -> Result:
     touches = screen.pad.events
     status = StatusLine("undone", touches[-1]) if touches else StatusLine("back")
     undone = with_series(screen, screen.series.undo(), status.action, status)
-    return show_and_save(model, undone, sound="undo")
+    return record_change(model, undone, sound="undo")
 
 
 def _redo(model: PadModel, _act: ControlUsed) -> Result:
@@ -161,7 +161,7 @@ def _redo(model: PadModel, _act: ControlUsed) -> Result:
     series = screen.series.redo()
     same = series.cursor == screen.series.cursor
     status = StatusLine("done", series.open_pad.events[-1]) if same else StatusLine("new")
-    return show_and_save(model, with_series(screen, series, status.action, status), sound="cross")
+    return record_change(model, with_series(screen, series, status.action, status), sound="cross")
 
 
 def with_sheet_in_view(
@@ -193,17 +193,17 @@ def with_series(
     return with_sheet_in_view(shown, action)
 
 
-def show_and_save(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Result:
-    """Show and save a change."""
+def record_change(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Result:
+    """Show and save a change; archive a finished game."""
     save = SaveText(PAD_SLOT, saved.write_save(screen, model.session.query))
-    return show_step(model, screen, model.screen.pad, screen.pad, save, sound=sound)
+    return record_step(model, screen, model.screen.pad, screen.pad, save, sound=sound)
 
 
 GUARDED_ACTIONS = ("answer", "finish", "new-sheet", "throw")
 """Actions that ignore taps in quick succession."""
 MOVES: dict[str, ControlHandler[ScorePadScreen]] = {
     "penalty": _take_penalty,
-    "lock": _ask_who_locked,
+    "lock": _ask_for_locking_player,
     "finish": _finish_or_ask,
     "answer": _answer_question,
     "undo": _undo,

@@ -24,7 +24,7 @@ from qwixx.ui.screens.score_pad.throwing import DICE_ACTIONS
 from qwixx.ui.screens.score_pad.touching import (
     GUARDED_ACTIONS,
     MOVES,
-    show_and_save,
+    record_change,
     with_sheet_in_view,
 )
 from qwixx.ui.screens.stack import pop, push
@@ -56,7 +56,7 @@ def open_requested_or_reopen_pad(model: Model, message: PageOpened) -> Result | 
         return open_saved_or_new_pad(model, text, requested_pad(parameters), by_page=True)
     if not text or starts_game_at_once(parameters) or "daily" in parameters:
         return None
-    return _reopen_saved_pad(model, text)
+    return _reopen_pad_if_left_open(model, text)
 
 
 def on_pad_loaded(model: Model, message: ScorePadLoaded) -> Result:
@@ -83,7 +83,7 @@ def open_saved_or_new_pad(
     return _open_screen(model, found, requested, by_page=by_page)
 
 
-def _reopen_saved_pad(model: Model, saved_text: str) -> Result | None:
+def _reopen_pad_if_left_open(model: Model, saved_text: str) -> Result | None:
     """Open the saved pad if it was open with an unfinished game; return None if not."""
     try:
         found = saved.read_save(saved_text)
@@ -198,7 +198,7 @@ def _turn_to_neighbor_sheet(model: PadModel, act: ControlUsed) -> Result:
     return replace(model, screen=_with_sheet_or_result_shown(screen, seat)), []
 
 
-def _toggle_view(model: PadModel, act: ControlUsed) -> Result:
+def _show_view_or_sheets(model: PadModel, act: ControlUsed) -> Result:
     """Show another view, or return to the sheets."""
     screen = model.screen
     view = "sheets" if act.argument == screen.view else act.argument
@@ -214,7 +214,7 @@ def _toggle_points(model: PadModel, _act: ControlUsed) -> Result:
     screen = model.screen
     if screen.is_finished:
         return model, []
-    return show_and_save(model, replace(screen, hidden=not screen.hidden))
+    return record_change(model, replace(screen, hidden=not screen.hidden))
 
 
 def _with_sheet_or_result_shown(screen: ScorePadScreen, seat: int) -> ScorePadScreen:
@@ -256,7 +256,7 @@ _CHANGES: dict[str, ControlHandler[ScorePadScreen]] = {
     **MOVES,
     **CHOICES,
     **DICE_ACTIONS,
-    "pad-view": _toggle_view,
+    "pad-view": _show_view_or_sheets,
     "hide-points": _toggle_points,
 }
 ACTIONS: dict[str, ControlHandler[ScorePadScreen]] = {

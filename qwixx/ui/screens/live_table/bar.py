@@ -126,13 +126,13 @@ def _undo_request_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
         return []
     language = model.settings.language
     _ = find_catalog(language).gettext
-    requester, waiting = screen.undo_request
+    requester, awaited_seats = screen.undo_request
     text = table_texts.undo_request_text(
         language, screen, is_requester=requester in model.local_people
     )
     if requester in model.local_people:
         return [_table_notice(text, button("refuse", _("Cancel")))]
-    if not {*waiting} & {*model.local_people}:
+    if not {*awaited_seats} & {*model.local_people}:
         return [_table_notice(text)]
     # Translators: on a button: yes, that player may take back a step.
     yes = button("agree", _("Allow"))

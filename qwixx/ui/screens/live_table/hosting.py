@@ -24,7 +24,7 @@ from qwixx.ui.model.setup import OPPONENT
 from qwixx.ui.model.signals import SPECTATOR, SignalError, unpack
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import invitation_link, read_link
-from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, Played
+from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, TableResult
 from qwixx.ui.screens.live_table.playing import apply_host_step
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 def open_lobby_with_invitation(
     model: TableModel, screen: LiveTableScreen, host: Host, seat: int | None
-) -> Played:
+) -> TableResult:
     """Open the lobby and invite, in place of any open invitation.
 
     Args:
@@ -78,7 +78,7 @@ def _encode_seat_for_signal(seat: int) -> int:
     return SPECTATOR if seat == NO_SEAT else seat
 
 
-def on_invitation_created(model: TableModel, message: InvitationCreated) -> Played:
+def on_invitation_created(model: TableModel, message: InvitationCreated) -> TableResult:
     """Show an invitation once the browser has created it."""
     screen = model.screen
     invitation = screen.invitation
@@ -91,7 +91,7 @@ def on_invitation_created(model: TableModel, message: InvitationCreated) -> Play
     return replace(model, screen=screen), [GenerateQrCode(invitation_link(model, screen))]
 
 
-def accept_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
+def accept_answer(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
     """Connect to the guest whose answer was scanned or pasted, or report a wrong code."""
     kind, packed = read_link(text)
     invitation = screen.invitation
@@ -113,14 +113,14 @@ def accept_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Play
 
 def on_guest_connected(
     model: TableModel, screen: LiveTableScreen, host: Host, peer: int
-) -> Played:
+) -> TableResult:
     """Greet a guest who connected."""
     invitation = screen.invitation
     seat = NO_SEAT if invitation is None or invitation.peer != peer else invitation.seat
     return apply_host_step(model, screen, host_actions.greet_guest(host, peer, seat))
 
 
-def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> Played:
+def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> TableResult:
     """Handle a guest's text; report it if the invited guest is refused."""
     screen = model.screen
     peer, invitation = message.peer, screen.invitation
@@ -143,7 +143,7 @@ def _refusal_status(peer: int, sent: Sequence[Sent]) -> str:
 
 def continue_after_used_invitation(
     model: TableModel, screen: LiveTableScreen, host: Host
-) -> Played:
+) -> TableResult:
     """After an invitation was used, close it; in a game open the next one, or show the game."""
     invitation = screen.invitation
     if invitation is None:
@@ -178,7 +178,7 @@ def _is_silent_guest_back(host: Host, invitation: Invitation) -> bool:
 
 def reinvite_or_mark_away(
     model: TableModel, screen: LiveTableScreen, host: Host, peer: int
-) -> Played:
+) -> TableResult:
     """Handle a lost connection; invite again if it never opened."""
     invitation = screen.invitation
     if invitation is not None and invitation.peer == peer:
@@ -194,7 +194,7 @@ def reinvite_or_mark_away(
     return apply_host_step(model, screen, host_actions.handle_lost_connection(host, peer))
 
 
-def on_shares_overdue(model: TableModel, message: SharesOverdue) -> Played:
+def on_shares_overdue(model: TableModel, message: SharesOverdue) -> TableResult:
     """Repeat a start without the guests whose nonces are overdue."""
     screen = model.screen
     host = screen.host
@@ -212,18 +212,18 @@ def _with_status(model: TableModel, screen: LiveTableScreen, status: str) -> Tab
 # Actions of the host
 
 
-def _invite(model: TableModel, host: Host, act: ControlUsed) -> Played:
+def _invite(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
     seat = _named_or_next_seat(host, act)
     if act.argument and (seat is None or not host.has_substitute(seat)):
         return model, []
     return open_lobby_with_invitation(model, model.screen, host, seat)
 
 
-def _invite_spectator(model: TableModel, host: Host, _act: ControlUsed) -> Played:
+def _invite_spectator(model: TableModel, host: Host, _act: ControlUsed) -> TableResult:
     return open_lobby_with_invitation(model, model.screen, host, NO_SEAT)
 
 
-def _remove_spectators(model: TableModel, host: Host, _act: ControlUsed) -> Played:
+def _remove_spectators(model: TableModel, host: Host, _act: ControlUsed) -> TableResult:
     return apply_host_step(model, model.screen, host_actions.remove_spectators(host))
 
 
@@ -248,7 +248,7 @@ def _can_reseat(host: Host, seat: int, *, is_replaceable: bool) -> bool:
     )
 
 
-def _seat_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
+def _seat_bot(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
     screen = model.screen
     seat = _seat_to_fill(screen, host, act)
     if seat is None or not _can_reseat(
@@ -258,7 +258,7 @@ def _seat_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
     return _show_new_occupant(model, screen, seat, host_actions.seat_bot(host, seat, OPPONENT))
 
 
-def _seat_here(model: TableModel, host: Host, act: ControlUsed) -> Played:
+def _seat_here(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
     screen = model.screen
     seat = _seat_to_fill(screen, host, act)
     if seat is None or not _can_reseat(host, seat, is_replaceable=host.occupants[seat].is_away):
@@ -266,7 +266,7 @@ def _seat_here(model: TableModel, host: Host, act: ControlUsed) -> Played:
     return _show_new_occupant(model, screen, seat, host_actions.seat_local_person(host, seat))
 
 
-def _free_seat(model: TableModel, host: Host, act: ControlUsed) -> Played:
+def _free_seat(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
     screen = model.screen
     seat = _named_or_next_seat(host, act) if act.argument else None
     if not seat or host.game is not None:  # the first seat is the host's own
@@ -278,7 +278,7 @@ def _free_seat(model: TableModel, host: Host, act: ControlUsed) -> Played:
 
 def _show_new_occupant(
     model: TableModel, screen: LiveTableScreen, seat: int, step: Step
-) -> Played:
+) -> TableResult:
     """Show a seat's new occupant; an invitation to it becomes void."""
     invitation, effects = screen.invitation, list[Effect]()
     if invitation is not None and invitation.seat == seat and step[0].occupants[seat].kind != FREE:
@@ -287,7 +287,7 @@ def _show_new_occupant(
     return shown, [*effects, *more]
 
 
-def _choose_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
+def _choose_bot(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
     """Replace a bot by another one."""
     seat = _named_or_next_seat(host, act) if act.argument else None
     known = act.value in BOTS and seat is not None and host.occupants[seat].kind in BOTS
@@ -296,7 +296,7 @@ def _choose_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
     return apply_host_step(model, model.screen, host_actions.seat_bot(host, seat, act.value))
 
 
-def _choose_name(model: TableModel, host: Host, act: ControlUsed) -> Played:
+def _choose_name(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
     screen = model.screen
     seat = _named_or_next_seat(host, act) if act.argument else 0
     if seat is None or host.occupants[seat].kind != HERE or host.game is not None:
@@ -306,7 +306,7 @@ def _choose_name(model: TableModel, host: Host, act: ControlUsed) -> Played:
     return apply_host_step(model, screen, host_actions.seat_local_person(host, seat, name))
 
 
-def _choose_variant(model: TableModel, host: Host, act: ControlUsed) -> Played:
+def _choose_variant(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
     if act.value not in VARIANTS:
         return model, []
     return apply_host_step(
@@ -314,7 +314,7 @@ def _choose_variant(model: TableModel, host: Host, act: ControlUsed) -> Played:
     )
 
 
-def _start_game(model: TableModel, host: Host, _act: ControlUsed) -> Played:
+def _start_game(model: TableModel, host: Host, _act: ControlUsed) -> TableResult:
     """Start the game with the current occupants; an unanswered invitation becomes void.
 
     A guest who has answered is awaited, since nobody can take a seat later.
@@ -329,13 +329,13 @@ def _start_game(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     return shown, [*void, *effects]
 
 
-def _start_rematch(model: TableModel, host: Host, _act: ControlUsed) -> Played:
+def _start_rematch(model: TableModel, host: Host, _act: ControlUsed) -> TableResult:
     screen = model.screen
     names = table_texts.seat_names(model.settings.language, screen.occupants)
     return apply_host_step(model, screen, host_actions.start_rematch(host, names))
 
 
-CHOICES: dict[str, Callable[[TableModel, Host, ControlUsed], Played]] = {
+CHOICES: dict[str, Callable[[TableModel, Host, ControlUsed], TableResult]] = {
     "invite": _invite,
     "invite-watcher": _invite_spectator,
     "free-watchers": _remove_spectators,

@@ -13,7 +13,7 @@ from qwixx.ui.model.public import ANSWER
 from qwixx.ui.model.signals import SignalError, unpack
 from qwixx.ui.screens.live_table import saved
 from qwixx.ui.screens.live_table.links import answer_link, read_link
-from qwixx.ui.screens.live_table.model import LiveTableScreen, Played, ReceivedInvitation
+from qwixx.ui.screens.live_table.model import LiveTableScreen, ReceivedInvitation, TableResult
 from qwixx.ui.screens.live_table.playing import HOST_PEER, apply_guest_step
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SHORT = 200
 """Maximum length of a welcome in characters: longer messages are not parsed twice."""
 
 
-def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
+def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
     """Show a scanned or pasted invitation, or report that the text is not one."""
     guest = screen.guest
     if guest is None or (guest.linked and not (screen.lost or screen.silent)):
@@ -60,7 +60,7 @@ def packed_invitation_in(text: str) -> str:
     return "" if kind == ANSWER else packed
 
 
-def _accept_invitation(model: TableModel, guest: Guest, _act: ControlUsed) -> Played:
+def _accept_invitation(model: TableModel, guest: Guest, _act: ControlUsed) -> TableResult:
     """Accept the invitation: create an answer."""
     screen = model.screen
     received = screen.received_invitation
@@ -75,7 +75,7 @@ def _accept_invitation(model: TableModel, guest: Guest, _act: ControlUsed) -> Pl
     return replace(model, screen=joining), [CreateAnswer(received.text)]
 
 
-def on_answer_created(model: TableModel, message: AnswerCreated) -> Played:
+def on_answer_created(model: TableModel, message: AnswerCreated) -> TableResult:
     """Show the answer, for the host to scan."""
     screen = model.screen
     received = screen.received_invitation
@@ -87,7 +87,7 @@ def on_answer_created(model: TableModel, message: AnswerCreated) -> Played:
     return replace(model, screen=screen), [GenerateQrCode(answer_link(model, screen))]
 
 
-def on_host_probed(model: TableModel, message: HostProbed) -> Played:
+def on_host_probed(model: TableModel, message: HostProbed) -> TableResult:
     """Show whether the host's device is reachable."""
     screen = model.screen
     received = screen.received_invitation
@@ -101,7 +101,7 @@ def on_host_probed(model: TableModel, message: HostProbed) -> Played:
     ), []
 
 
-def show_host_connected(model: TableModel, screen: LiveTableScreen) -> Played:
+def show_host_connected(model: TableModel, screen: LiveTableScreen) -> TableResult:
     """Handle a new connection to the host, which greets first; a known game resumes."""
     there = replace(
         screen,
@@ -114,7 +114,9 @@ def show_host_connected(model: TableModel, screen: LiveTableScreen) -> Played:
     return replace(model, screen=there), []
 
 
-def on_host_text(model: TableModel, screen: LiveTableScreen, guest: Guest, text: str) -> Played:
+def on_host_text(
+    model: TableModel, screen: LiveTableScreen, guest: Guest, text: str
+) -> TableResult:
     """Handle a text from the host."""
     try:
         shown, effects = apply_guest_step(model, screen, guest.receive(text))
@@ -140,7 +142,7 @@ def _is_welcome(text: str) -> bool:
         return False
 
 
-def on_host_disconnected(model: TableModel, screen: LiveTableScreen, guest: Guest) -> Played:
+def on_host_disconnected(model: TableModel, screen: LiveTableScreen, guest: Guest) -> TableResult:
     """Handle a connection that was lost, or never opened."""
     known = guest.refused or guest.closed  # the reason is shown already
     status = "failed" if screen.received_invitation is not None else "" if known else "lost"
@@ -156,11 +158,11 @@ def on_host_disconnected(model: TableModel, screen: LiveTableScreen, guest: Gues
     return replace(model, screen=parted), []
 
 
-def _choose_name(model: TableModel, _guest: Guest, act: ControlUsed) -> Played:
+def _choose_name(model: TableModel, _guest: Guest, act: ControlUsed) -> TableResult:
     return replace(model, screen=replace(model.screen, name=sanitize_name(act.value))), []
 
 
-def _paste_invitation(model: TableModel, _guest: Guest, act: ControlUsed) -> Played:
+def _paste_invitation(model: TableModel, _guest: Guest, act: ControlUsed) -> TableResult:
     return receive_invitation(model, model.screen, act.value)
 
 
@@ -168,7 +170,7 @@ def _with_status(model: TableModel, screen: LiveTableScreen, status: str) -> Tab
     return replace(model, screen=screen.with_status(status))
 
 
-CHOICES: dict[str, Callable[[TableModel, Guest, ControlUsed], Played]] = {
+CHOICES: dict[str, Callable[[TableModel, Guest, ControlUsed], TableResult]] = {
     "join": _accept_invitation,
     "table-name": _choose_name,
     "summons": _paste_invitation,

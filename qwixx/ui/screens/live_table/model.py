@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
 
 from qwixx.games.live.protocol import OccupantView
 from qwixx.rules.state import Phase
@@ -55,6 +55,18 @@ class ReceivedInvitation(Value):
     answer: str = ""
     is_accepted: bool = False
     host_reachable: bool | None = None
+
+
+class OpenUndoRequest(NamedTuple):
+    """An undo request that is not answered yet.
+
+    Args:
+        requester: the seat that asks.
+        awaited_seats: the seats yet to answer.
+    """
+
+    requester: int
+    awaited_seats: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +184,17 @@ class LiveTableScreen(Screen):
         return None if self.guest is None else self.guest.seat
 
     @property
-    def undo_request(self) -> tuple[int, tuple[int, ...]] | None:
-        """The seat that asks for an undo, and the seats yet to answer; None without a request."""
+    def undo_request(self) -> OpenUndoRequest | None:
+        """The open undo request, or None."""
         if self.host is not None:
             request = self.host.undo_request
-            return None if request is None else (request.requester, self.host.seats_yet_to_answer)
+            if request is None:
+                return None
+            return OpenUndoRequest(request.requester, self.host.seats_yet_to_answer)
         view = None if self.guest is None else self.guest.view
-        return (view.requester, view.waiting) if view is not None and view.undo_request else None
+        if view is None or not view.undo_request:
+            return None
+        return OpenUndoRequest(view.requester, view.waiting)
 
     @property
     def is_local_person_awaited(self) -> bool:
@@ -186,7 +202,8 @@ class LiveTableScreen(Screen):
         board = self.board
         if board is None or self.is_finished or self.lost:
             return False
-        _requester, answering = self.undo_request or (-1, ())
+        request = self.undo_request
+        answering = () if request is None else request.awaited_seats
         return (board.person_to_act is not None and board.tentative_tap is None) or not {
             *answering
         }.isdisjoint(board.local_people)
@@ -206,8 +223,7 @@ class LiveTableScreen(Screen):
             seats: the seats that would ask.
         """
         if self.undo_request is not None:
-            requester, _answering = self.undo_request
-            return "" if requester in seats else "question-open"
+            return "" if self.undo_request.requester in seats else "question-open"
         return "" if {*self.undo_paused_seats}.isdisjoint(seats) else "question-refused"
 
     def with_status(self, status: str) -> LiveTableScreen:
@@ -217,5 +233,5 @@ class LiveTableScreen(Screen):
 
 TableModel: TypeAlias = "ModelOf[LiveTableScreen]"
 """The model, seen from a live table."""
-Played: TypeAlias = "tuple[TableModel, list[Effect]]"
+TableResult: TypeAlias = "tuple[TableModel, list[Effect]]"
 """Result of an event at a table that stays open."""

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from qwixx.games.live.host import Step as HostStep
     from qwixx.ui.model import Model
     from qwixx.ui.model.messages import CellTapped
-    from qwixx.ui.screens.live_table.model import Played, TableModel
+    from qwixx.ui.screens.live_table.model import TableModel, TableResult
 
 HOST_PEER = 0
 """A guest's number of its only peer, the host."""
@@ -52,7 +52,7 @@ HOST_PEER = 0
 
 def apply_host_step(
     model: TableModel, screen: LiveTableScreen, step: HostStep, change: Change | None = None
-) -> Played:
+) -> TableResult:
     """Show the host's table after a step, send views to the guests, and save it."""
     host, sent = step
     before = screen.host
@@ -86,7 +86,7 @@ def _limit_wait_for_nonces(screen: LiveTableScreen) -> tuple[LiveTableScreen, li
 
 def apply_guest_step(
     model: TableModel, screen: LiveTableScreen, step: GuestStep, change: Change | None = None
-) -> Played:
+) -> TableResult:
     """Show the guest's table after a step, send messages to the host, and save it."""
     guest, texts = step
     before = screen.guest
@@ -109,7 +109,7 @@ def send_effects(sent: Iterable[Sent]) -> list[Effect]:
     return [SendText(one.peer, one.text) if one.text else DisconnectPeer(one.peer) for one in sent]
 
 
-def play_at_table(model: TableModel, game: Game, change: Change) -> Played:
+def play_at_table(model: TableModel, game: Game, change: Change) -> TableResult:
     """Send a step on the board to the table, and show the result."""
     screen, game = model.screen, game.without_undone()
     if screen.host is not None:
@@ -122,7 +122,7 @@ def play_at_table(model: TableModel, game: Game, change: Change) -> Played:
     return model, []
 
 
-def sync_board(model: TableModel, change: Change | None = None) -> Played:
+def sync_board(model: TableModel, change: Change | None = None) -> TableResult:
     """Show the table's game on the board, and continue with the next person or bot.
 
     Args:
@@ -197,7 +197,7 @@ def _is_plan_valid(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool
     return state.phase is not Phase.WHITE or state.decisions[state.active] is not None
 
 
-def _keep_handover_cover(model: TableModel, effects: list[Effect], before: Board) -> Played:
+def _keep_handover_cover(model: TableModel, effects: list[Effect], before: Board) -> TableResult:
     """Keep the handover cover, whatever happens at other devices."""
     board = model.board
     if (
@@ -214,7 +214,7 @@ def _keep_handover_cover(model: TableModel, effects: list[Effect], before: Board
 
 def _keep_tentative_tap(
     model: TableModel, effects: list[Effect], tap: CellTapped | None
-) -> Played:
+) -> TableResult:
     """Keep showing a tentative tap, whatever happens at other devices."""
     if tap is None or tap.player not in model.local_people:  # the seat may be a guest's again
         return model, effects
@@ -229,7 +229,7 @@ def is_live_table(model: Model) -> TypeGuard[TableModel]:
     return isinstance(model.screen, LiveTableScreen)
 
 
-def conclude_if_finished(model: TableModel) -> Played:
+def conclude_if_finished(model: TableModel) -> TableResult:
     """Archive a finished game once, and start its review.
 
     A guest archives it when the dice are verified: then the seed is known. A spectator archives

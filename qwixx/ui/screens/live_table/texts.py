@@ -295,7 +295,7 @@ def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: b
     _ = find_catalog(language).gettext
     if is_requester:
         return _("Asking the others…")
-    name = listed_names_of(language, screen, [screen.undo_request[0]])
+    name = listed_names_of(language, screen, [screen.undo_request.requester])
     return _("{name} would like to take back a step.").format(name=name)
 
 

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.games.live.host import Host
-    from qwixx.ui.screens.live_table.model import LiveTableScreen, Played, TableModel
+    from qwixx.ui.screens.live_table.model import LiveTableScreen, TableModel, TableResult
 
 
 def _with_follow_ups(before: TableModel, result: Result) -> Result:
@@ -238,7 +238,7 @@ def _copy_link(model: TableModel, _act: ControlUsed) -> Result:
     return model, [CopyField("#table-link")]
 
 
-def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
+def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
     """Join another table with an invitation, if this one is idle."""
     if screen.host is None or not opening.is_unused(screen.host):
         return replace(model, screen=screen.with_status("not-answer")), []
@@ -251,7 +251,7 @@ def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Play
     return replace(model, screen=screen), [*void, ListenForAnswers(enabled=False), left, asked]
 
 
-def _join_pasted_table(model: TableModel, _host: Host, act: ControlUsed) -> Played:
+def _join_pasted_table(model: TableModel, _host: Host, act: ControlUsed) -> TableResult:
     return _become_guest(model, model.screen, act.value)
 
 
@@ -262,7 +262,7 @@ def _on_scanned(model: TableModel, message: QrCodeScanned) -> Result:
     return _handle_link(model, replace(model.screen, scanning=False), message.text)
 
 
-def _handle_link(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
+def _handle_link(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
     """Handle a scanned, pasted or opened link, by its kind."""
     model = replace(model, screen=screen)
     if screen.guest is not None:
@@ -339,7 +339,7 @@ def _on_qr_code(model: TableModel, message: QrCodeGenerated) -> Result | None:
 
 
 def _only_at_host(
-    action: Callable[[TableModel, Host, ControlUsed], Played],
+    action: Callable[[TableModel, Host, ControlUsed], TableResult],
 ) -> ControlHandler[Any]:
     """Return an action of the host that does nothing at a guest."""
 

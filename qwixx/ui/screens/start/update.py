@@ -58,11 +58,11 @@ def _choose_variant(setup: Setup, value: str, _index: int) -> Setup:
     return setup.with_variant(VARIANTS[value]) if value in VARIANTS else setup
 
 
-def _choose_count(setup: Setup, value: str, _index: int) -> Setup:
+def _choose_player_count(setup: Setup, value: str, _index: int) -> Setup:
     return setup.with_count(int(value)) if value in map(str, setup.variant.players) else setup
 
 
-def _choose_kind(setup: Setup, value: str, index: int) -> Setup:
+def _choose_seat_kind(setup: Setup, value: str, index: int) -> Setup:
     return _change_seat(setup, index, kind=value) if value in (PERSON, *BOTS) else setup
 
 
@@ -77,22 +77,22 @@ def _change_seat(setup: Setup, index: int, **changes: str) -> Setup:
     return replace(setup, seats=(*setup.seats[:index], seat, *setup.seats[index + 1 :]))
 
 
-def _choose_first(setup: Setup, value: str, _index: int) -> Setup:
+def _choose_first_player(setup: Setup, value: str, _index: int) -> Setup:
     return replace(setup, first=int(value) if value.isdecimal() else None)
 
 
-def _choose_lucky(setup: Setup, value: str, index: int) -> Setup:
+def _choose_lucky_numbers(setup: Setup, value: str, index: int) -> Setup:
     lucky = setup.lucky
     return replace(setup, lucky=(*lucky[:index], value[:10], *lucky[index + 1 :]))
 
 
 ACTIONS: dict[str, ControlHandler[StartScreen]] = {
     "variant": _setup_action(_choose_variant),
-    "count": _setup_action(_choose_count),
-    "kind": _setup_action(_choose_kind),
+    "count": _setup_action(_choose_player_count),
+    "kind": _setup_action(_choose_seat_kind),
     "name": _setup_action(_choose_name),
-    "first": _setup_action(_choose_first),
-    "lucky": _setup_action(_choose_lucky),
+    "first": _setup_action(_choose_first_player),
+    "lucky": _setup_action(_choose_lucky_numbers),
     "unfold": without_arguments(_toggle_seat_fields),
     "start": without_arguments(_start_game),
 }

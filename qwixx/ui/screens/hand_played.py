@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
     from qwixx.games.score_pad.pad import Pad
     from qwixx.ui.model.effects import Effect, SaveText, WriteArchive
-    from qwixx.ui.screens.kind import Record
+    from qwixx.ui.screens.kind import ArchivedGameToOpen
 
     HandPlayed: TypeAlias = "Pad | SameDice"
 
@@ -77,16 +77,18 @@ def _archive_text(game: HandPlayed) -> str:
     return late.archived_game.write_archived_game(late.archived_game.summarize_hand_played(game))
 
 
-def open_archived_or_notify(model: Model, record: Record, read: Callable[[], Screen]) -> Result:
+def open_archived_or_notify(
+    model: Model, archived: ArchivedGameToOpen, read: Callable[[], Screen]
+) -> Result:
     """Open an archived game.
 
     Args:
         model: the model.
-        record: the archived game.
+        archived: the archived game.
         read: returns a screen with it; raises ValueError if it cannot be read.
     """
     try:
         screen = read()
     except ValueError:
         return with_notice(model, "bad-game"), []
-    return push(model, screen, opener_selector=f'[data-game-id="{record.entry.id}"] button')
+    return push(model, screen, opener_selector=f'[data-game-id="{archived.entry.id}"] button')

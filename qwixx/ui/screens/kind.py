@@ -39,7 +39,7 @@ class Question(NamedTuple):
     stay: str = ""
 
 
-class Record(NamedTuple):
+class ArchivedGameToOpen(NamedTuple):
     """An archived game to open.
 
     Args:
@@ -76,7 +76,7 @@ class ScreenKind(Generic[S]):
         open: opens it, given a control's action.
         open_link: opens it, given a URL fragment.
         open_page: opens it when the page opens; returns None if the URL asks for something else.
-        open_record: opens an archived game.
+        open_archived: opens an archived game.
         unclaimed: handles replies while it is not on the stack.
         on_cover: called before another screen covers it.
         on_uncover: called when it is on top again.
@@ -101,7 +101,7 @@ class ScreenKind(Generic[S]):
     open: Callable[[Model, str], Result] | None = None
     open_link: Callable[[Model, str], Result] | None = None
     open_page: Callable[[Model, PageOpened], Result | None] | None = None
-    open_record: Callable[[Model, Record], Result] | None = None
+    open_archived: Callable[[Model, ArchivedGameToOpen], Result] | None = None
     unclaimed: Callable[[Model, Any], Result] | None = None
     on_cover: Callable[[ModelOf[S]], Result] | None = None
     on_uncover: Callable[[ModelOf[S]], Result] | None = None

@@ -41,7 +41,7 @@ def restart_lost_daily_game(model: Model, message: GameLoaded) -> Result | None:
     lost = (
         day
         for day in log.started
-        if log.score(day) is None and _slot_of_counting_game(day) == message.slot
+        if log.score(day) is None and _slot_of_daily_that_counts(day) == message.slot
     )
     day = next(lost, None)
     return None if day is None else _start_or_ask_first(model, message, day, counts=True)
@@ -61,7 +61,7 @@ def open_daily_game(model: Model, message: Message, today: str, day: str = "") -
     """
     day = day or today
     log = model.session.daily_log
-    slot = _slot_of_counting_game(day)
+    slot = _slot_of_daily_that_counts(day)
     if day in log.started and log.score(day) is None:
         board = model.screen.board
         is_shown = board is not None and board.slot == slot
@@ -82,7 +82,7 @@ def _start_daily_game(model: Model, day: str, *, counts_for_daily: bool) -> Resu
     setup = Setup(daily.daily_variant(day), (Seat(), Seat(daily.OPPONENT))).with_known_bots
     names = texts.seat_names(setup.seats, model.settings.language)
     game = Game(setup.variant, names, daily.daily_seed(day))
-    slot = _slot_of_counting_game(day) if counts_for_daily else f"{ticket:x}"
+    slot = _slot_of_daily_that_counts(day) if counts_for_daily else f"{ticket:x}"
     board = Board(
         game, setup, slot=slot, first_was_drawn=True, daily=day, counts_for_daily=counts_for_daily
     )
@@ -106,7 +106,7 @@ def _practice_notice_key(model: Model, day: str) -> str:
     return "practice-day" if marks else "practice"
 
 
-def _slot_of_counting_game(day: str) -> str:
+def _slot_of_daily_that_counts(day: str) -> str:
     """Return the slot of a day's game that counts, the same on every device."""
     return f"{daily.day_number(day) * daily.MS_PER_DAY << 20:x}"
 

@@ -35,7 +35,7 @@ from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history import copies
 from qwixx.ui.screens.history.learned import costliest_decisions_of_month
 from qwixx.ui.screens.history.model import LATEST, PAGE, SLICE, UNDO, HistoryScreen
-from qwixx.ui.screens.kind import ControlHandler, Record, without_arguments
+from qwixx.ui.screens.kind import ArchivedGameToOpen, ControlHandler, without_arguments
 from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
@@ -148,15 +148,15 @@ def _find_listed_game(model: HistoryModel, act: ControlUsed) -> ArchivedGame | N
 def _open_listed_game(model: HistoryModel, act: ControlUsed) -> Result:
     """Open the replay of a listed game."""
     entry = _find_listed_game(model, act)
-    return (model, []) if entry is None else _open_on_its_screen(model, Record(entry))
+    return (model, []) if entry is None else _open_on_its_screen(model, ArchivedGameToOpen(entry))
 
 
-def _open_on_its_screen(model: Model, record: Record) -> Result:
+def _open_on_its_screen(model: Model, archived: ArchivedGameToOpen) -> Result:
     """Open a past game on its kind of screen."""
-    entry = record.entry
+    entry = archived.entry
     folder = "same_dice" if entry.same_dice_json else "score_pad" if entry.pad_json else "replay"
-    opening = load_screen_kind(folder).open_record
-    return (model, []) if opening is None else opening(model, record)
+    opening = load_screen_kind(folder).open_archived
+    return (model, []) if opening is None else opening(model, archived)
 
 
 def _delete_one(model: HistoryModel, act: ControlUsed) -> Result:
@@ -172,14 +172,18 @@ def _open_mistake(model: HistoryModel, act: ControlUsed) -> Result:
     if index >= len(costly):
         return model, []
     entry, one = costly[index]
-    return _open_on_its_screen(model, Record(entry, one.event_index + 1))
+    return _open_on_its_screen(model, ArchivedGameToOpen(entry, one.event_index + 1))
 
 
 def _open_daily_replay(model: HistoryModel, act: ControlUsed) -> Result:
     """Open the replay of a day's game, next to the bot's game with the same dice."""
     day = act.argument or act.value
     entry = next((entry for entry in model.screen.entries if entry.daily_date == day), None)
-    return (model, []) if entry is None else _open_on_its_screen(model, Record(entry, by_bot=True))
+    return (
+        (model, [])
+        if entry is None
+        else _open_on_its_screen(model, ArchivedGameToOpen(entry, by_bot=True))
+    )
 
 
 def _delete_with_undo(model: HistoryModel, keyed_games: list[tuple[str, str]]) -> Result:

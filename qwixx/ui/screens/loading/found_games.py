@@ -17,7 +17,7 @@ _DAY = 24 * 60 * 60 * 1000 << 20  # between two tickets
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundGames:
     """Saved games found when the page opens.
 
     Args:
@@ -39,7 +39,7 @@ class Found:
     tidied: tuple[SaveText, ...] = ()
 
 
-def find_saved_games(message: PageOpened, *, prefers_new_game: bool) -> Found:
+def find_saved_games(message: PageOpened, *, prefers_new_game: bool) -> FoundGames:
     """Find the saved games.
 
     Args:
@@ -60,7 +60,7 @@ def find_saved_games(message: PageOpened, *, prefers_new_game: bool) -> Found:
     else:
         others = _games_of_no_tab(message, own.slot, resumes_newest=False)
     chosen = own if others.game is None else others
-    return Found(
+    return FoundGames(
         chosen.slot,
         chosen.game,
         (*([own.slot] if own.is_own_finished else []), *others.others),
@@ -71,7 +71,7 @@ def find_saved_games(message: PageOpened, *, prefers_new_game: bool) -> Found:
     )
 
 
-def _game_of_tab(message: PageOpened, state: storage.TabState) -> Found:
+def _game_of_tab(message: PageOpened, state: storage.TabState) -> FoundGames:
     """Return the game that this tab had before it was reloaded."""
     slot = state.slot or f"{message.next_slot:x}"
     finished, running = f"{storage.OVER}:{slot}", f"{storage.RUNNING}:{slot}"
@@ -79,17 +79,17 @@ def _game_of_tab(message: PageOpened, state: storage.TabState) -> Found:
     # The save may be newer than the copy in the tab state.
     text = message.saved.get(name, state.game)
     if not text:
-        return Found(slot)
+        return FoundGames(slot)
     try:
         game = storage.read_game(text)
     except ValueError:
-        return Found(slot, unread=((name if name in message.saved else "", text),))
+        return FoundGames(slot, unread=((name if name in message.saved else "", text),))
     if game.game.state.phase is Phase.OVER and not state.game:
-        return Found(slot, is_own_finished=True)
-    return Found(slot, game)
+        return FoundGames(slot, is_own_finished=True)
+    return FoundGames(slot, game)
 
 
-def _games_of_no_tab(message: PageOpened, own_slot: str, *, resumes_newest: bool) -> Found:
+def _games_of_no_tab(message: PageOpened, own_slot: str, *, resumes_newest: bool) -> FoundGames:
     """Return the unfinished games that belong to no tab, the last one played first.
 
     Args:
@@ -104,7 +104,7 @@ def _games_of_no_tab(message: PageOpened, own_slot: str, *, resumes_newest: bool
     }
     texts.pop(own_slot, None)
     newest = message.saved.get("newest", "")
-    found = Found("")
+    found = FoundGames("")
     for slot in sorted(texts, key=lambda slot: (slot == newest, int(slot, 16)), reverse=True):
         name, text = f"{storage.RUNNING}:{slot}", texts[slot]
         try:

@@ -45,7 +45,7 @@ def on_page_opened(_model: Model, message: PageOpened) -> Result:
     message = message.replace(parameters=parameters, fragment=fragment)
     settings, _setup, _notices = parse_settings_and_setup(message)
     if is_available(settings.language):
-        return _show_page(message)
+        return _show_first_screen(message)
     return Model(screen=LoadingScreen(message)), [LoadCatalog(settings.language)]
 
 
@@ -61,13 +61,13 @@ def on_update_activated(model: ModelOf[LoadingScreen], _message: UpdateActivated
 
 def on_catalog_loaded(model: ModelOf[LoadingScreen], message: CatalogLoaded) -> Result:
     """Show the page in its language; in English if the catalog could not be loaded."""
-    opened, effects = _show_page(model.screen.begin, language="" if message.ok else "en")
+    opened, effects = _show_first_screen(model.screen.begin, language="" if message.ok else "en")
     if model.session.newer and not opened.session.embedded:
         opened = opened.with_session(newer=True)
     return opened if message.ok else with_notice(opened, "no-language"), effects
 
 
-def _show_page(message: PageOpened, *, language: str = "") -> Result:
+def _show_first_screen(message: PageOpened, *, language: str = "") -> Result:
     """Show the page: the first screen that is asked for, over a game or the start screen."""
     model, effects = _show_start_or_game(message, language)
     for folder, entry in SCREENS.items():

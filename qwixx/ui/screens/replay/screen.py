@@ -23,6 +23,6 @@ SCREEN = ScreenKind(
     open=update.open_replay_at_decisive_step,
     open_link=update.open_game_link,
     open_page=update.open_game_link_of_page,
-    open_record=update.open_archived_game,
+    open_archived=update.open_archived_game,
     on_uncover=update.resume_review_when_uncovered,
 )

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
         TimerFired,
         WeightsLoaded,
     )
-    from qwixx.ui.screens.kind import Record
+    from qwixx.ui.screens.kind import ArchivedGameToOpen
     from qwixx.ui.screens.replay.model import ReplayModel
 
-    Looked: TypeAlias = tuple[ReplayModel, list[Effect]]
+    ReplayResult: TypeAlias = tuple[ReplayModel, list[Effect]]
 
 
 def open_replay_at_decisive_step(model: Model, action: str) -> Result:
@@ -101,7 +101,7 @@ def open_game_replay(
     *,
     by_page: bool | None = None,
     is_own: bool = True,
-) -> Looked:
+) -> ReplayResult:
     """Open the replay of a game.
 
     Args:
@@ -119,25 +119,25 @@ def open_game_replay(
 
 def _push_with_review(
     model: Model, screen: ReplayScreen, opener_selector: str, *, by_page: bool | None = None
-) -> Looked:
+) -> ReplayResult:
     """Push a replay, and let the coach review its game."""
     shown, effects = push(model, screen, opener_selector=opener_selector, by_page=by_page)
     judged, more = start_review(shown)
     return judged, [*effects, *more]
 
 
-def open_archived_game(model: Model, record: Record) -> Result:
+def open_archived_game(model: Model, archived: ArchivedGameToOpen) -> Result:
     """Open an archived game."""
     try:
-        game = record.entry.decode_game()
+        game = archived.entry.decode_game()
     except ValueError:
         return with_notice(model, "bad-game"), []
-    entry = record.entry
+    entry = archived.entry
     seats = tuple(Seat(kind, name) for kind, name in zip(entry.kinds, entry.names, strict=True))
     opener = f'[data-game-id="{entry.id}"] button'
-    step = min(record.step, game.length)
+    step = min(archived.step, game.length)
     shown, effects = open_game_replay(model, game.go_to(step), Setup(game.variant, seats), opener)
-    if not record.by_bot:
+    if not archived.by_bot:
         return shown, effects
     rerun, more = late.bot_rerun.show_bot_or_own_game(shown, by_bot=True)
     return rerun, [*effects, *more]
@@ -152,7 +152,7 @@ def resume_review_when_uncovered(model: ReplayModel) -> Result:
     return start_review(replace(model, screen=screen))
 
 
-def start_review(model: ReplayModel) -> Looked:
+def start_review(model: ReplayModel) -> ReplayResult:
     """Review a finished game, once its weights are loaded."""
     screen = model.screen
     whole = screen.whole_own_game

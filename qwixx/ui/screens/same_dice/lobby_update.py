@@ -54,7 +54,7 @@ def show_lobby(
     return _generate_qr_code(shown, chosen) if screen.qr_text else (shown, [])
 
 
-def _new_code(model: SameDiceModel, _act: ControlUsed) -> Result:
+def _show_lobby_of_new_code(model: SameDiceModel, _act: ControlUsed) -> Result:
     screen = model.screen
     seed = model.session.seed
     drawn = replace(screen.setup, seed=seed % SEED_COUNT)
@@ -72,7 +72,7 @@ def _choose_variant(model: SameDiceModel, act: ControlUsed) -> Result:
     )
 
 
-def _choose_players(model: SameDiceModel, act: ControlUsed) -> Result:
+def _choose_player_count(model: SameDiceModel, act: ControlUsed) -> Result:
     screen = model.screen
     if act.value not in map(str, screen.setup.variant.players) or not screen.ours:
         return model, []
@@ -81,7 +81,7 @@ def _choose_players(model: SameDiceModel, act: ControlUsed) -> Result:
     )
 
 
-def _show_lobby_of_code(model: SameDiceModel, act: ControlUsed) -> Result:
+def _show_lobby_of_typed_code(model: SameDiceModel, act: ControlUsed) -> Result:
     """Show the lobby of a typed join code, or report an error in it."""
     screen = model.screen
     try:
@@ -182,10 +182,10 @@ def on_qr_code_generated(model: SameDiceModel, message: QrCodeGenerated) -> Resu
 
 
 CHOICES: dict[str, ControlHandler[SameDiceScreen]] = {
-    "same-new": _new_code,
+    "same-new": _show_lobby_of_new_code,
     "same-variant": _choose_variant,
-    "same-players": _choose_players,
-    "same-code": _show_lobby_of_code,
+    "same-players": _choose_player_count,
+    "same-code": _show_lobby_of_typed_code,
     "same-seat": _choose_seat,
     "same-name": _choose_name,
     "sit": _start_game,

@@ -56,7 +56,7 @@ def _show_refusal(model: SameDiceModel, screen: SameDiceScreen, reason: str, fie
     return replace(model, screen=replace(screen, status=status)), []
 
 
-def _enter_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
+def _enter_reported_sheet(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     screen = model.screen
     if act.argument not in map(str, range(game.setup.players)):
         return model, []
@@ -92,7 +92,7 @@ def _start_rematch(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Re
 
 
 REPORTS: dict[str, GameHandler] = {
-    "same-result": _enter_result,
+    "same-result": _enter_reported_sheet,
     "same-forget": _remove_reported_sheet,
     "same-again": _start_rematch,
 }

@@ -34,7 +34,7 @@ SCREEN = ScreenKind(
     open=update.load_saved_game,
     open_link=update.load_game_for_link,
     open_page=update.open_requested_or_reopen,
-    open_record=update.open_archived_game,
+    open_archived=update.open_archived_game,
     unclaimed=update.on_same_dice_loaded,
     export_text=lambda screen: export_text_or_raise(screen.game),
 )

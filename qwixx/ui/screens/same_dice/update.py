@@ -15,7 +15,7 @@ from qwixx.ui.model.grid import WAYS, neighbor_cell
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import SAME_LINK, SAME_SLOT
 from qwixx.ui.screens.hand_played import archive_effect, open_archived_or_notify
-from qwixx.ui.screens.kind import ControlHandler, Record, without_arguments
+from qwixx.ui.screens.kind import ArchivedGameToOpen, ControlHandler, without_arguments
 from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice.lobby_update import CHOICES
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
@@ -141,7 +141,7 @@ def _open_lobby_or_report_result(
         )
     game = found.game
     if game is None or not (link.result or game.setup == link.setup):
-        return _open_lobby(model, found, link.setup, ours=False, by_page=by_page)
+        return _open_lobby(model, found, link.setup, is_own_table=False, by_page=by_page)
     shown, effects = _open_game(model, found, game, by_page=by_page)
     if not link.result:
         return shown, effects
@@ -165,13 +165,13 @@ def _open_lobby(
     found: SavedSameDice,
     setup: SharedSetup,
     *,
-    ours: bool = True,
+    is_own_table: bool = True,
     status: StatusLine = NO_STATUS,
     by_page: bool = False,
 ) -> Result:
     game = found.game
     other = game if game is not None and not game.is_complete else None
-    screen = SameDiceScreen(setup, other=other, ours=ours, name=found.name, status=status)
+    screen = SameDiceScreen(setup, other=other, ours=is_own_table, name=found.name, status=status)
     model = model.with_session(seed=next_seed(model.session.seed))
     return push(model, screen, by_page=by_page, moves_notices=True)
 
@@ -188,14 +188,14 @@ def _open_game(
     return shown, [*missed, *opened, *effects]
 
 
-def open_archived_game(model: Model, record: Record) -> Result:
+def open_archived_game(model: Model, archived: ArchivedGameToOpen) -> Result:
     """Open an archived game."""
 
     def read() -> SameDiceScreen:
-        game = SameDice.from_json(record.entry.same_dice_json)
+        game = SameDice.from_json(archived.entry.same_dice_json)
         return SameDiceScreen(game.setup, game, is_read_only=True)
 
-    return open_archived_or_notify(model, record, read)
+    return open_archived_or_notify(model, archived, read)
 
 
 def close_invitation_or_screen(model: SameDiceModel) -> Result:

@@ -43,14 +43,14 @@ def _open_pad_for_same_players(model: PadModel, act: ControlUsed) -> Result:
     return _open_new_pad(model, shown, screen.pad.variant, screen.pad.names)
 
 
-def _choose_variant(model: PadModel, act: ControlUsed) -> Result:
+def _open_pad_with_variant(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
     if act.value not in VARIANTS or act.value == screen.pad.variant.name:
         return model, []
     return _open_new_pad(model, screen, VARIANTS[act.value], screen.pad.names)
 
 
-def _choose_count(model: PadModel, act: ControlUsed) -> Result:
+def _open_pad_with_sheet_count(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
     names = screen.pad.names
     if act.value not in map(str, PLAYERS) or int(act.value) == len(names):
@@ -82,7 +82,8 @@ def _choose_house_rules(model: PadModel, act: ControlUsed) -> Result:
     return _show_edited_pad(model, screen, screen.pad.with_settings(house_rules=act.value == "on"))
 
 
-def _choose_facing(model: PadModel, act: ControlUsed) -> Result:
+def _choose_far_sheets_upside_down(model: PadModel, act: ControlUsed) -> Result:
+    """Choose whether sheets at the far side of the table are upside down."""
     return record_change(model, replace(model.screen, facing=act.value == "on"))
 
 
@@ -98,11 +99,11 @@ def _with_item_at(items: Sequence[_Item], index: str, item: _Item) -> list[_Item
 
 CHOICES: dict[str, ControlHandler[ScorePadScreen]] = {
     "new-sheet": _open_pad_for_same_players,
-    "pad-variant": _choose_variant,
-    "pad-count": _choose_count,
+    "pad-variant": _open_pad_with_variant,
+    "pad-count": _open_pad_with_sheet_count,
     "pad-name": _choose_name,
     "pad-lucky": _set_lucky_numbers,
     "pad-house": _choose_house_rules,
-    "pad-facing": _choose_facing,
+    "pad-facing": _choose_far_sheets_upside_down,
 }
 """Actions of the choices, by the first word of their `data-action`."""

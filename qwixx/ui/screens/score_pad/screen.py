@@ -26,7 +26,7 @@ SCREEN = ScreenKind(
     offers=frozenset({"print", "learn", "learn-longo"}),
     open=update.load_saved_pad,
     open_page=update.open_requested_or_reopen_pad,
-    open_record=update.open_archived_pad,
+    open_archived=update.open_archived_pad,
     unclaimed=update.on_pad_loaded,
     export_text=lambda screen: export_text_or_raise(screen.pad),
 )

@@ -82,7 +82,7 @@ def _status_text(language: str, screen: ScorePadScreen) -> str:
     if screen.is_finished:
         return result_text(language, pad)
     if pad.state.sheets_end_game:
-        return _end_due_text(language, pad)
+        return _end_reason_text(language, pad)
     if status.action is not None:
         return _action_text(language, screen, status.action)
     return _("Roll your dice, and tap what you cross out.")
@@ -108,7 +108,7 @@ def _action_text(language: str, screen: ScorePadScreen, action: PaperAction) -> 
     return _("{told}. Points: {points}").format(told=text, points=points)
 
 
-def _end_due_text(language: str, pad: Pad) -> str:
+def _end_reason_text(language: str, pad: Pad) -> str:
     """Return that the game ends, and why."""
     _ = find_catalog(language).gettext
     standing = pad.state

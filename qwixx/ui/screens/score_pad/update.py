@@ -16,7 +16,7 @@ from qwixx.ui.model.grid import WAYS, neighbor_cell
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import PAD_SLOT
 from qwixx.ui.screens.hand_played import archive_effect, open_archived_or_notify
-from qwixx.ui.screens.kind import ControlHandler, Record, without_arguments
+from qwixx.ui.screens.kind import ArchivedGameToOpen, ControlHandler, without_arguments
 from qwixx.ui.screens.score_pad import saved
 from qwixx.ui.screens.score_pad.choices_update import CHOICES
 from qwixx.ui.screens.score_pad.model import VIEWS, ScorePadScreen, StatusLine
@@ -73,14 +73,14 @@ def open_saved_or_new_pad(
 ) -> Result:
     """Open the saved pad; a URL that asks for other sheets starts a new pad on it."""
     if not saved_text:
-        return _open_screen(model, None, requested, by_page=by_page)
+        return _open_pad_screen(model, None, requested, by_page=by_page)
     try:
         found = saved.read_save(saved_text)
     except ValueError:
         model, effects = quarantine_and_notify(model, [(PAD_SLOT, saved_text)])
-        opened, more = _open_screen(model, None, requested, by_page=by_page)
+        opened, more = _open_pad_screen(model, None, requested, by_page=by_page)
         return opened, [*effects, *more]
-    return _open_screen(model, found, requested, by_page=by_page)
+    return _open_pad_screen(model, found, requested, by_page=by_page)
 
 
 def _reopen_pad_if_left_open(model: Model, saved_text: str) -> Result | None:
@@ -90,11 +90,13 @@ def _reopen_pad_if_left_open(model: Model, saved_text: str) -> Result | None:
     except ValueError:
         return None  # reported when the pad is opened
     return (
-        _open_screen(model, found) if found.is_open and not found.pad.state.is_finished else None
+        _open_pad_screen(model, found)
+        if found.is_open and not found.pad.state.is_finished
+        else None
     )
 
 
-def _open_screen(
+def _open_pad_screen(
     model: Model,
     found: SavedScorePad | None,
     asked: RequestedPad | None = None,
@@ -136,15 +138,15 @@ def _matches_request(pad: Pad, requested: RequestedPad | None) -> bool:
     return requested.variant in (None, pad.variant) and requested.sheets in (None, len(pad.names))
 
 
-def open_archived_pad(model: Model, record: Record) -> Result:
+def open_archived_pad(model: Model, archived: ArchivedGameToOpen) -> Result:
     """Open an archived pad."""
 
     def read() -> ScorePadScreen:
         return ScorePadScreen(
-            PadSeries((Pad.from_json(record.entry.pad_json),)), is_read_only=True
+            PadSeries((Pad.from_json(archived.entry.pad_json),)), is_read_only=True
         )
 
-    return open_archived_or_notify(model, record, read)
+    return open_archived_or_notify(model, archived, read)
 
 
 def close_pad(model: PadModel) -> Result:

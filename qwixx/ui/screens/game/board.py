@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import ControlUsed
 
 
-def _numbered_control(function: Callable[[Model, int], Result]) -> ControlHandler[Any]:
+def _numbered_action(function: Callable[[Model, int], Result]) -> ControlHandler[Any]:
     """Return an action whose control has a number as its argument."""
 
     def act(model: Model, act: ControlUsed) -> Result:
@@ -46,9 +46,9 @@ _ACTIONS: dict[str, ControlHandler[Any]] = {
     "scores": without_arguments(update.show_scores_in_status),
     "hint": without_arguments(coaching.toggle_hint),
     "review": without_arguments(coaching.open_review_dialog),
-    "jump": _numbered_control(undo.show_decision_with_hint),
-    "look": _numbered_control(update.open_enlarged_sheet),
-    "take": _numbered_control(update.play_hinted_move),
+    "jump": _numbered_action(undo.show_decision_with_hint),
+    "look": _numbered_action(update.open_enlarged_sheet),
+    "take": _numbered_action(update.play_hinted_move),
 }
 ALL = (*_ACTIONS,)
 """All actions of a board."""

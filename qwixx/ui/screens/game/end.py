@@ -207,7 +207,7 @@ def _penalty_points(sheet: Sheet) -> int:
     return sheet.penalties * sheet.variant.penalty_points
 
 
-def _row_points(sheet: Sheet) -> int:
+def _points_of_all_rows(sheet: Sheet) -> int:
     return sum(sheet.row_points(color) for color in Color)
 
 
@@ -225,7 +225,7 @@ class Scale(NamedTuple):
     @classmethod
     def fitting(cls, sheets: Sequence[Sheet]) -> Scale:
         """Return a scale on which all bars fit."""
-        return cls(max(map(_penalty_points, sheets)), max(1, *map(_row_points, sheets)))
+        return cls(max(map(_penalty_points, sheets)), max(1, *map(_points_of_all_rows, sheets)))
 
 
 def _points_bar(sheet: Sheet, scale: Scale) -> Node:

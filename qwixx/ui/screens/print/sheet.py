@@ -40,8 +40,8 @@ def printed_sheet(language: str, sheet: Sheet, name: str, *, blank: bool) -> Nod
             None,
             h("b", None, title),
             _lucky_boxes(sheet, blank=blank) if variant.lucky_pairs else None,
-            _blank_line(_("Name"), name),
-            _blank_line(_("Date"), "", "short"),
+            _line_to_write_on(_("Name"), name),
+            _line_to_write_on(_("Date"), "", "short"),
         ),
         h(
             "div",
@@ -53,7 +53,7 @@ def printed_sheet(language: str, sheet: Sheet, name: str, *, blank: bool) -> Nod
     )
 
 
-def _blank_line(label: str, text: str, css_class: str = "") -> Node:
+def _line_to_write_on(label: str, text: str, css_class: str = "") -> Node:
     """Return a line to write on."""
     return h(
         "span", {"class": f"line {css_class}".strip()}, h("small", None, label), untranslated(text)

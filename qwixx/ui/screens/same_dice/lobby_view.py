@@ -33,7 +33,7 @@ def lobby(model: Model, screen: SameDiceScreen) -> Node:
         _table_choices_or_description(language, screen) if screen.game is None else None,
         _seat_and_name_choices(language, screen),
         _other_game_link(language, screen),
-        _start_button(language, screen),
+        _start_or_done_button(language, screen),
         key="same-door",
     )
 
@@ -204,7 +204,8 @@ def _other_game_link(language: str, screen: SameDiceScreen) -> Node | None:
     )
 
 
-def _start_button(language: str, screen: SameDiceScreen) -> Node:
+def _start_or_done_button(language: str, screen: SameDiceScreen) -> Node:
+    """Return the button that starts the game, or closes an invitation during one."""
     _ = find_catalog(language).gettext
     if screen.game is not None:
         return h("div", {"class": "controls"}, button("invite", _("Done"), "primary big wide"))

@@ -36,7 +36,7 @@ def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
             h("h2", None, same_texts.winners_or_missing_text(language, game)),
             h("p", {"class": "hidden", "role": "status", "data-status": True}, said),
             _points_table(language, game),
-            None if screen.is_read_only else _sheet_code_fields(language, screen, game),
+            None if screen.is_read_only else _other_sheet_code_fields(language, screen, game),
             _discrepancy_list(language, game),
         ),
         same_dice_sheet(language, screen, game),
@@ -84,13 +84,13 @@ def _points_table(language: str, game: SameDice) -> Node:
     return result_sheets(language, sheets, names, game.winners)
 
 
-def _sheet_code_fields(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
-    """Return a field for each player's sheet code, or that it was entered."""
+def _other_sheet_code_fields(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
+    """Return a field for each other player's sheet code, or that it was entered."""
     _ = find_catalog(language).gettext
     return h(
         "ul",
         {"class": "same-others"},
-        *(_sheet_code_field(language, screen, game, seat) for seat in _other_seats(game)),
+        *(_other_sheet_code_field(language, screen, game, seat) for seat in _other_seats(game)),
     )
 
 
@@ -98,7 +98,9 @@ def _other_seats(game: SameDice) -> list[int]:
     return [seat for seat in range(game.setup.players) if seat != game.seat]
 
 
-def _sheet_code_field(language: str, screen: SameDiceScreen, game: SameDice, seat: int) -> Node:
+def _other_sheet_code_field(
+    language: str, screen: SameDiceScreen, game: SameDice, seat: int
+) -> Node:
     _ = find_catalog(language).gettext
     name = same_texts.player_name(language, game, seat)
     label = _("{name}'s result: code or link").format(name=texts.isolated(language, name))

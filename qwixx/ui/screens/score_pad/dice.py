@@ -56,7 +56,7 @@ def dice_view(language: str, screen: ScorePadScreen) -> Node:
             texts.roll_text(language, roll) if roll else "",
         ),
         h("p", {"class": "fine"}, _("Has a row been locked on paper? Tap its die to remove it.")),
-        _last_rolls(language, screen) if screen.rolls[1:] else h("div"),
+        _earlier_rolls(language, screen) if screen.rolls[1:] else h("div"),
         button("throw", _("Roll"), "primary big"),
     )
 
@@ -82,8 +82,8 @@ def _die_toggle_button(
     )
 
 
-def _last_rolls(language: str, screen: ScorePadScreen) -> Node:
-    """Return the latest rolls, small."""
+def _earlier_rolls(language: str, screen: ScorePadScreen) -> Node:
+    """Return the rolls before the shown one, small."""
     _ = find_catalog(language).gettext
     return h(
         "div",

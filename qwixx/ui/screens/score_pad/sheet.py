@@ -57,7 +57,7 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
             ),
         ),
         _penalty_boxes(language, sheet, seat),
-        _points_button(
+        _points_toggle_button(
             language, sheet.points if points else None, seat, is_finished=screen.is_finished
         ),
         key=f"{pad.id} {seat}",
@@ -160,7 +160,9 @@ def _penalty_boxes(language: str, sheet: Sheet, seat: int) -> Node:
 
 
 @lru_cache(maxsize=64)
-def _points_button(language: str, points: int | None, seat: int, *, is_finished: bool) -> Node:
+def _points_toggle_button(
+    language: str, points: int | None, seat: int, *, is_finished: bool
+) -> Node:
     """Return the points; a tap toggles them until the game ends."""
     _ = find_catalog(language).gettext
     if points is None:

@@ -93,7 +93,9 @@ def update_safely(model: Model, message: Message) -> Step:
 
 
 def _render(model: Model) -> Page:
-    return Page(view(model), root_attributes(model), model.is_closed_by_back, model.is_in_progress)
+    return Page(
+        view(model), root_attributes(model), model.back_stays_on_page, model.is_in_progress
+    )
 
 
 def _should_render(before: Model, message: Message, after: Model) -> bool:

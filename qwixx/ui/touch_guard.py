@@ -152,9 +152,7 @@ def _tap_meanings(model: Model) -> dict[str, str | None]:
 def _pending_cells(model: Model) -> set[str]:
     if model.game is None:
         return set()
-    marks = (
-        (player, model.board.tentative_or_planned_mark(player)) for player in model.local_people
-    )
+    marks = ((player, model.board.pending_mark(player)) for player in model.local_people)
     return {_cell_place(player, mark.code) for player, mark in marks if mark}
 
 

@@ -67,7 +67,7 @@ def test_the_way_back_of_the_browser_closes_what_covers_a_table() -> None:
     _room, (host, *_guests) = begun()
     for name in SCREENS:
         cover(host, name)
-        assert host.model.is_closed_by_back
+        assert host.model.back_stays_on_page
         for _ in SCREENS[name][1]:
             if not isinstance(host.model.screen, LiveTableScreen):
                 host.act("back")

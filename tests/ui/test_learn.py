@@ -126,7 +126,7 @@ def test_a_lesson_has_only_controls_that_work() -> None:
 @pytest.mark.parametrize("parameters", [{}, {"start": "1"}])
 def test_back_leaves_a_lesson(parameters: dict[str, str]) -> None:
     model = begun("classic", **parameters)
-    assert model.is_closed_by_back
+    assert model.back_stays_on_page
     assert lesson_of(after(model, ControlUsed("back"))) is None
 
 

@@ -169,11 +169,11 @@ def test_what_nobody_has_seen_is_taken_back_at_once() -> None:
     for seat, device in enumerate(devices[:2]):
         marks = [m for m in device.game.state.legal_moves(seat) if isinstance(m, Mark)]
         device.tap(marks[0], seat)
-        assert device.model.board.tentative_or_planned_mark(seat) == marks[0]
+        assert device.model.board.pending_mark(seat) == marks[0]
         device.tap(marks[1], seat)
-        assert device.model.board.tentative_or_planned_mark(seat) == marks[1]
+        assert device.model.board.pending_mark(seat) == marks[1]
         device.tap(marks[1], seat)
-        assert device.model.board.tentative_or_planned_mark(seat) is None
+        assert device.model.board.pending_mark(seat) is None
         device.act("pass", "undo", "pass")
         assert host.game.state.decisions[seat] is not None
         assert cem.model.board.decided == tuple(range(seat + 1))

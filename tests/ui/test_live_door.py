@@ -104,7 +104,7 @@ def test_an_invitation_is_opened_wherever_somebody_is() -> None:
     link = host.invitation()
     fresh = Device(room, 2, link.rpartition("#")[2])
     assert fresh.screen.received_invitation is not None
-    assert not fresh.model.is_closed_by_back
+    assert not fresh.model.back_stays_on_page
     fresh.act("leave-table")
     assert isinstance(fresh.model.screen, StartScreen)
     fresh.act("history")

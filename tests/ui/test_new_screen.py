@@ -112,7 +112,7 @@ def test_a_control_opens_it_and_the_way_back_closes_it() -> None:
     assert FocusElement("main") in effects
     assert root_attributes(model)["data-screen"] == "clock"
     assert "struck 0" in text_of(view(model))
-    assert model.is_closed_by_back
+    assert model.back_stays_on_page
     back, effects = update(model, ControlUsed("back"))
     assert back.screen == opened().screen
     assert back.below == ()
@@ -148,7 +148,7 @@ def test_covered_it_goes_on_unseen_and_unheard() -> None:
 def test_a_page_opens_with_it() -> None:
     model = opened(print="clock")
     assert isinstance(model.screen, ClockScreen)
-    assert not model.is_closed_by_back
+    assert not model.back_stays_on_page
     assert after(model, UpdateReady()).session.newer
     assert opened(print="2").below == ()
 

@@ -28,7 +28,7 @@ def test_an_address_leads_to_a_pad_of_one_blank_sheet() -> None:
     assert attributes["data-variant"] == "classic"
     assert attributes["data-phase"] is None
     assert person.score() == "0"
-    assert not person.model.is_closed_by_back  # the browser's "Back" leads to where the link was
+    assert not person.model.back_stays_on_page  # the browser's "Back" leads to where the link was
     assert {"undo", "redo", "finish", "hide-points"} <= person.actions()
     cell = person.cell("r7")
     assert cell.tag == person.lock("r").tag == "button"

@@ -215,7 +215,7 @@ def test_a_pad_that_lies_open_is_shown_again() -> None:
     person.tap("r7")
     again = Person({"pad": person.saved}, pad="")
     assert again.score() == "1"
-    assert again.model.is_closed_by_back  # the browser's "Back" closes it
+    assert again.model.back_stays_on_page  # the browser's "Back" closes it
     game = Person({"pad": person.saved}, pad="", start="1")
     assert isinstance(game.model.screen, GameScreen)
 

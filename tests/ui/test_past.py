@@ -84,7 +84,7 @@ def test_the_list_shows_games_and_leads_back() -> None:
     model, effects = update(before, ControlUsed("history"))
     assert [type(effect) for effect in effects] == [ReadCopies, ReadArchive, type(effects[-1])]
     assert effects[1] == ReadArchive("history", 0, PAGE)
-    assert model.is_closed_by_back
+    assert model.back_stays_on_page
     assert root_attributes(model)["data-screen"] == "history"
     assert "Loading" in text_of(view(model))
     games = [entry(seed) for seed in (3, 2, 1)]

@@ -57,7 +57,7 @@ def test_an_address_leads_to_one_blank_sheet_on_one_page() -> None:
     assert root_attributes(model)["data-screen"] == "print"
     assert root_attributes(model)["data-variant"] == "longo"
     assert model.notices == ()
-    assert not model.is_closed_by_back  # the browser's "Back" leads to where the link was
+    assert not model.back_stays_on_page  # the browser's "Back" leads to where the link was
     [page] = pages(model)
     [sheet] = printed(page)
     told = text_of(sheet)
@@ -72,7 +72,7 @@ def test_an_address_leads_to_one_blank_sheet_on_one_page() -> None:
 def test_the_menu_leads_to_it_and_back_to_the_game() -> None:
     before = opened(start="1", seed="4", first="0")
     model = after(before, ControlUsed("print"))
-    assert model.is_closed_by_back
+    assert model.back_stays_on_page
     assert not paper_of(model).filled
     assert "Blank" not in text_of(view(model))  # there is nothing else
     assert effects_of(model, ControlUsed("print")) == [PrintPage()]

@@ -82,7 +82,7 @@ def test_a_link_opens_a_game_from_its_start() -> None:
     assert root_attributes(model)["data-screen"] == "history"
     assert root_attributes(model)["data-variant"] == "classic"
     assert root_attributes(model)["data-phase"] is None
-    assert not model.is_closed_by_back  # the browser's "Back" leads to where the link was
+    assert not model.back_stays_on_page  # the browser's "Back" leads to where the link was
     left, effects = update(model, ControlUsed("leave-replay"))
     assert isinstance(left.screen, StartScreen)
     assert ClearFragment() in effects
@@ -332,7 +332,7 @@ def test_a_qr_code_leads_to_what_is_shared() -> None:
 def test_it_comes_back_to_the_game_that_went_on() -> None:
     before = opened(start="1", seed="4", first="0", speed="quick")
     there = visited(played(), before)
-    assert there.is_closed_by_back
+    assert there.back_stays_on_page
     moved = after(there, SaveStatusChanged(ok=False))
     assert moved.below != there.below  # the screen below knows of it
     heard = after(there, SlotChangedElsewhere("77", ""))

@@ -51,7 +51,7 @@ def test_an_address_leads_to_the_door_of_a_new_table() -> None:
     deal = phone.screen.setup
     assert (deal.variant, deal.players) == (LONGO, 3)
     assert phone.find("data-action", "same-code").attributes["value"] == deal.code
-    assert not phone.model.is_closed_by_back  # the browser's "Back" leads to where the link was
+    assert not phone.model.back_stays_on_page  # the browser's "Back" leads to where the link was
     assert not phone.model.is_in_progress
     seats = [n for n in phone.nodes() if "data-seat" in n.attributes]
     assert [n.tag for n in seats] == ["button"] * 3

@@ -238,7 +238,7 @@ def test_a_game_comes_back_as_it_was() -> None:
     assert effects == [LoadSameDice()]
     left.send(SameDiceLoaded(phone.saved))
     assert left.game.names[1] == "Ann"
-    assert left.model.is_closed_by_back  # the browser's "Back" closes it
+    assert left.model.back_stays_on_page  # the browser's "Back" closes it
     assert '"open": true' in left.saved
     left.send(ControlUsed("back"))
     assert isinstance(left.model.screen, StartScreen)

@@ -159,7 +159,7 @@ def test_facts_are_answered_by_the_base() -> None:
     hints = get_type_hints(Screen)
     assert {"folder", "runs_covered", "without_settings"} <= {*hints}
     base = Screen()
-    assert (base.board, base.shareable_game, base.shown_setup, base.printable_sheets) == (
+    assert (base.board, base.shareable_game, base.shown_setup, base.printable_final_sheets) == (
         None,
         None,
         None,

@@ -135,8 +135,8 @@ class ModelOf(Generic[S_co]):
         return next((one.screen for one in self.below if one.screen.runs_covered), None)
 
     @property
-    def is_closed_by_back(self) -> bool:
-        """Whether the browser's "Back" closes a dialog or a screen."""
+    def back_stays_on_page(self) -> bool:
+        """Whether the browser's "Back" closes a dialog or a screen and does not leave the page."""
         if self.dialog.kind is not Dialog.NONE:
             return True
         return bool(self.below) and not self.below[-1].is_below_page
@@ -258,7 +258,7 @@ Result: TypeAlias = tuple[Model, list[Effect]]
 """Result of an update: the next model, and the effects to run."""
 
 
-def quarantine_and_notify(model: Model, unread: list[tuple[str, str]]) -> Result:
+def quarantine_with_notice(model: Model, unread: list[tuple[str, str]]) -> Result:
     """Quarantine unreadable saves, and notify the player.
 
     Args:

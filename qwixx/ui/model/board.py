@@ -178,10 +178,10 @@ class Board:
         legal = legal_marks(self.game.state, self.shown)
         return next(iter(legal), variant.marks[0][0]).code
 
-    def tentative_or_planned_mark(self, player: int) -> Mark | None:
-        """Return a player's mark in the open step, or None.
+    def pending_mark(self, player: int) -> Mark | None:
+        """Return a player's tentative, decided or planned mark of the open step, or None.
 
-        This includes the planned mark. Only the large sheet shows it.
+        Only the large sheet shows it.
         """
         if player != self.shown or player not in self.local_people:
             return None

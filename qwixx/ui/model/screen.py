@@ -73,7 +73,7 @@ class Screen:
         return None if self.board is None else self.board.setup
 
     @property
-    def printable_sheets(self) -> tuple[tuple[str, Sheet], ...]:
+    def printable_final_sheets(self) -> tuple[tuple[str, Sheet], ...]:
         """Names and sheets of the finished game; () without one."""
         game = self.shareable_game
         if game is None:

@@ -53,7 +53,7 @@ class Setup:
     lucky: tuple[str, ...] = ("", "", "", "", "")
 
     @property
-    def sole_opponent_seat(self) -> int | None:
+    def sole_bot_opponent_seat(self) -> int | None:
         """The seat of the bot if one person plays against one bot, else None."""
         bots = [index for index, seat in enumerate(self.seats) if not seat.is_person]
         return bots[0] if len(self.seats) == 2 and len(bots) == 1 else None
@@ -72,9 +72,11 @@ class Setup:
 
     def with_variant(self, variant: Variant) -> Setup:
         """Return the setup for another variant, with an allowed number of seats."""
-        return replace(self, variant=variant).with_count(variant.nearest_count(len(self.seats)))
+        return replace(self, variant=variant).with_seat_count(
+            variant.nearest_count(len(self.seats))
+        )
 
-    def with_count(self, count: int) -> Setup:
+    def with_seat_count(self, count: int) -> Setup:
         """Return the setup with another number of seats; added seats get bots."""
         seats = (self.seats + (Seat(OPPONENT),) * count)[:count]
         first = self.first if self.first is not None and self.first < count else None

@@ -12,7 +12,7 @@ from qwixx.ui.model import (
     Model,
     ModelOf,
     Result,
-    quarantine_and_notify,
+    quarantine_with_notice,
     with_notice,
     without_notice,
 )

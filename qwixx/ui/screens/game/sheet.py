@@ -45,7 +45,7 @@ def sheet_section(model: Model, player: int) -> Node:
     shown = player == board.shown
     large = shown or model.layout == "all"
     state_of_player = state.sheets[player]
-    chosen = board.tentative_or_planned_mark(player)
+    chosen = board.pending_mark(player)
     to_act = model.is_person(player) and not board.is_covered
     to_act = to_act and (player in state.to_act or chosen is not None)
     offers = _legal_cell_offers(state, player, chosen) if to_act and large else []

@@ -30,7 +30,7 @@ def on_cell_tapped(model: Model, message: CellTapped) -> Result:
     except InvalidMoveError:
         return model, []
     model, effects = model.with_board(focus=mark.code), list[Effect]()
-    chosen, tentative = model.board.tentative_or_planned_mark(player), model.board.tentative_tap
+    chosen, tentative = model.board.pending_mark(player), model.board.tentative_tap
     if mark == chosen and model.board.can_undo:
         return undo_person_step(model, player)
     state = without_decision(game.state, player) if chosen else game.state

@@ -141,7 +141,7 @@ class LessonScreen(Screen):
         return "one"
 
     @property
-    def printable_sheets(self) -> tuple[()]:
+    def printable_final_sheets(self) -> tuple[()]:
         """The empty tuple: the sheets of a lesson are not printed."""
         return ()
 

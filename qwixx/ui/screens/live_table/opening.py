@@ -24,7 +24,7 @@ from qwixx.ui.model import (
     Model,
     ModelOf,
     Result,
-    quarantine_and_notify,
+    quarantine_with_notice,
     with_notice,
 )
 from qwixx.ui.model.effects import (
@@ -180,7 +180,7 @@ def _parse_save(
     try:
         return model, saved.read_save(text, model.session.build), []
     except ValueError:
-        model, effects = quarantine_and_notify(model, [(slot, text)])
+        model, effects = quarantine_with_notice(model, [(slot, text)])
         return model, saved.SavedLiveTable(), effects
 
 

@@ -15,7 +15,7 @@ from qwixx.ui.address import (
     starts_game_at_once,
     wants_pad_or_table,
 )
-from qwixx.ui.model import Model, ModelOf, Result, quarantine_and_notify, with_notice
+from qwixx.ui.model import Model, ModelOf, Result, quarantine_with_notice, with_notice
 from qwixx.ui.model.effects import (
     FocusElement,
     LoadCatalog,
@@ -125,7 +125,7 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
         StartScreen(setup),
         notices=notices,
     )
-    model, effects = quarantine_and_notify(model, [*found.unread])
+    model, effects = quarantine_with_notice(model, [*found.unread])
     for name in storage.keys_of_unreadable_choices(message.saved):
         model = with_notice(model, "unread-choices")
         effects.append(QuarantineText(name, message.saved[name]))

@@ -47,7 +47,7 @@ class PrintScreen(Screen):
         return VARIANTS[self.variant]
 
     @property
-    def printable_sheets(self) -> tuple[tuple[str, Sheet], ...]:
+    def printable_final_sheets(self) -> tuple[tuple[str, Sheet], ...]:
         """The sheets that can be printed."""
         return self.sheets
 

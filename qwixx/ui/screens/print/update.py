@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def open_print(model: Model, _action: str = "", *, by_page: bool | None = None) -> Result:
     """Open the print screen, with the sheets of a finished game if one is shown."""
-    sheets = model.screen.printable_sheets
+    sheets = model.screen.printable_final_sheets
     variant = model.screen.shown_variant or model.setup.variant
     screen = PrintScreen(variant.name, sheets, filled=bool(sheets))
     return push(model, screen, by_page=by_page)

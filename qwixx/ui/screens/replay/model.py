@@ -76,7 +76,7 @@ class ReplayScreen(Screen):
         return self.setup
 
     @property
-    def printable_sheets(self) -> tuple[tuple[str, Sheet], ...]:
+    def printable_final_sheets(self) -> tuple[tuple[str, Sheet], ...]:
         """The final sheets of the finished game."""
         state = self.whole_own_game.state
         pairs = zip(self.whole_own_game.names, state.sheets, strict=True)

@@ -9,7 +9,7 @@ from qwixx.games.same_dice.game import SameDice
 from qwixx.games.written.join_code import SEED_COUNT, SameDiceError, SharedSetup
 from qwixx.rules.dice import next_seed
 from qwixx.ui.address import requested_table, starts_game_at_once, wants_pad, wants_same_dice
-from qwixx.ui.model import KEYS, Model, Result, quarantine_and_notify
+from qwixx.ui.model import KEYS, Model, Result, quarantine_with_notice
 from qwixx.ui.model.effects import ClearFragment, Effect, FocusElement, LoadSameDice
 from qwixx.ui.model.grid import WAYS, neighbor_cell
 from qwixx.ui.model.messages import ControlUsed
@@ -97,7 +97,7 @@ def open_game_or_lobby(
     try:
         found = saved.read_save(saved_text)
     except ValueError:
-        model, effects = quarantine_and_notify(model, [(SAME_SLOT, saved_text)])
+        model, effects = quarantine_with_notice(model, [(SAME_SLOT, saved_text)])
         found = saved.SavedSameDice()
     if fragment.startswith(SAME_LINK):
         shown, more = _open_lobby_or_report_result(model, found, fragment, by_page=by_page)

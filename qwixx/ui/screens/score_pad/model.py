@@ -113,7 +113,7 @@ class ScorePadScreen(Screen):
         return self.pad.variant
 
     @property
-    def printable_sheets(self) -> tuple[tuple[str, Sheet], ...]:
+    def printable_final_sheets(self) -> tuple[tuple[str, Sheet], ...]:
         """The sheets of a finished game."""
         return tuple(zip(self.pad.names, self.pad.sheets, strict=True)) if self.is_finished else ()
 

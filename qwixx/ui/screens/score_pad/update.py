@@ -10,7 +10,7 @@ from qwixx.games.score_pad.pad_series import PadSeries
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.address import requested_pad, starts_game_at_once, wants_pad
-from qwixx.ui.model import KEYS, Model, Result, quarantine_and_notify
+from qwixx.ui.model import KEYS, Model, Result, quarantine_with_notice
 from qwixx.ui.model.effects import FocusElement, LoadScorePad, SaveText
 from qwixx.ui.model.grid import WAYS, neighbor_cell
 from qwixx.ui.model.messages import ControlUsed

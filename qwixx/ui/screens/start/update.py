@@ -27,7 +27,7 @@ def _setup_action(change: Callable[[Setup, str, int], Setup]) -> ControlHandler[
     def choose(model: ModelOf[StartScreen], act: ControlUsed) -> Result:
         screen = model.screen
         unfolded = (
-            screen.unfolded or screen.setup.sole_opponent_seat is None
+            screen.unfolded or screen.setup.sole_bot_opponent_seat is None
         )  # an expanded form stays so
         setup = change(screen.setup, act.value, act.index or 0)
         return replace(model, screen=StartScreen(setup, unfolded)), []

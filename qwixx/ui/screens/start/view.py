@@ -37,7 +37,7 @@ def start_main(model: ModelOf[StartScreen]) -> Node:
     """Return the cards and fields."""
     language, setup = model.settings.language, model.setup.with_known_bots
     _ = find_catalog(language).gettext
-    plain, bot = _shows_only_bot_choice(model.screen), setup.sole_opponent_seat
+    plain, bot = _shows_only_bot_choice(model.screen), setup.sole_bot_opponent_seat
     opponent = None if bot is None else texts.seat_names(setup.seats, language)[bot]
     return h(
         "main",
@@ -76,7 +76,7 @@ def _in_placeholder(node: Node | None) -> Node:
 
 def _shows_only_bot_choice(screen: StartScreen) -> bool:
     """Return whether only the bot is to be chosen: one person against one bot."""
-    return screen.setup.sole_opponent_seat is not None and not screen.unfolded
+    return screen.setup.sole_bot_opponent_seat is not None and not screen.unfolded
 
 
 def _unfold_button(model: ModelOf[StartScreen]) -> Node:

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
 
 
-def result_sheets(
+def results_table(
     language: str, sheets: Mapping[int, Sheet], names: Mapping[int, str], winners: Collection[int]
 ) -> Node:
-    """Return the known sheets side by side, the highest score first.
+    """Return a table with a row for each known sheet, the highest score first.
 
     Args:
         language: code of the language.
@@ -56,14 +56,14 @@ def result_sheets(
             "tbody",
             None,
             *(
-                _player_result(seat, names[seat], sheets[seat], won=seat in winners)
+                _result_row(seat, names[seat], sheets[seat], won=seat in winners)
                 for seat in ranking
             ),
         ),
     )
 
 
-def _player_result(seat: int, name: str, sheet: Sheet, *, won: bool) -> Node:
+def _result_row(seat: int, name: str, sheet: Sheet, *, won: bool) -> Node:
     lost = sheet.penalties * sheet.variant.penalty_points
     cells = [*map(sheet.row_points, range(len(Color))), lost]
     return h(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.same_dice.sheet_audit import find_discrepancies
 from qwixx.ui.parts.controls import button, icon_button, text_field
 from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.results import result_sheets
+from qwixx.ui.parts.results import results_table
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.lobby_view import share_controls
@@ -81,7 +81,7 @@ def _points_table(language: str, game: SameDice) -> Node:
     """Return the points of all known sheets, side by side."""
     sheets = {seat: sheet for seat, sheet in enumerate(game.sheets) if sheet is not None}
     names = {seat: same_texts.player_name(language, game, seat) for seat in sheets}
-    return result_sheets(language, sheets, names, game.winners)
+    return results_table(language, sheets, names, game.winners)
 
 
 def _other_sheet_code_fields(language: str, screen: SameDiceScreen, game: SameDice) -> Node:

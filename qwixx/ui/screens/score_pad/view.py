@@ -9,7 +9,7 @@ from qwixx.rules.moves import Color
 from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.results import result_sheets
+from qwixx.ui.parts.results import results_table
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.screens.score_pad.sheet import lucky_numbers_note, pad_sheet
@@ -201,4 +201,4 @@ def _results(language: str, pad: Pad) -> Node:
     """Return the points of all players, side by side."""
     names = [pad_texts.player_name(language, pad, seat) for seat in range(len(pad.names))]
     sheets = dict(enumerate(pad.sheets))
-    return result_sheets(language, sheets, dict(enumerate(names)), pad.winners)
+    return results_table(language, sheets, dict(enumerate(names)), pad.winners)

@@ -19,7 +19,7 @@ from qwixx.ui.model.public import ANSWER, GAME_LINK, JOIN, SAME_LINK
 from qwixx.ui.model.settings import SPEEDS, THEMES, Settings
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import Value
-from qwixx.ui.texts.languages import find_language
+from qwixx.ui.texts.languages import best_matching_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -157,9 +157,9 @@ def parse_settings_and_setup(message: PageOpened) -> tuple[Settings, Setup, tupl
     bad = []
     settings = storage.read_settings(message.saved.get("settings", "{}"))
     candidates = [parameters.get("lang", ""), settings.language, *message.languages, "en"]
-    languages = [find_language(code) for code in candidates if code]
+    languages = [best_matching_language(code) for code in candidates if code]
     settings = replace(settings, language=next(found.code for found in languages if found))
-    if "lang" in parameters and find_language(parameters["lang"]) is None:
+    if "lang" in parameters and best_matching_language(parameters["lang"]) is None:
         bad.append("lang")
     if parameters.get("theme", "auto") in THEMES:
         settings = replace(settings, theme=parameters.get("theme", settings.theme))

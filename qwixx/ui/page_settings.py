@@ -12,7 +12,7 @@ from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, 
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.stack import change_each_screen
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_language, is_available
+from qwixx.ui.texts.languages import best_matching_language, is_available
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -44,7 +44,7 @@ def _toggle_chances(model: Model, act: ControlUsed) -> Result:
 
 def _choose_language(model: Model, act: ControlUsed) -> Result:
     """Switch to another language, or load its catalog first."""
-    language = find_language(act.value)
+    language = best_matching_language(act.value)
     if language is None:
         return model, []
     if not is_available(language.code):

@@ -21,8 +21,8 @@ from qwixx.ui.texts.languages import (
     LOCALE,
     PSEUDO,
     Language,
+    best_matching_language,
     find_catalog,
-    find_language,
 )
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -395,7 +395,7 @@ def test_pseudo_languages_change_every_text_and_keep_placeholders(code: str) -> 
     ],
 )
 def test_language_that_fits(code: str, language: str | None) -> None:
-    fits = find_language(code)
+    fits = best_matching_language(code)
     assert (fits.code if fits else None) == language
 
 

@@ -33,7 +33,7 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
         assert game is not None
         state = game.state
         player = find_person_to_act(state, model.local_people)
-        detail = game_texts.options_text("en", game, player, None)
+        detail = game_texts.options_or_end_reason_text("en", game, player, None)
         page = text_of(view(model))
         assert detail in page
         legal = () if player is None else state.legal_moves(player)[:-1]
@@ -64,10 +64,10 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
 def test_who_did_not_roll_passes_for_nothing() -> None:
     model = after(opened(start="1", players="2", first="0", seed="3"), ControlUsed("roll"))
     assert model.game is not None
-    assert "nothing" not in game_texts.options_text("en", model.game, 0, None)
+    assert "nothing" not in game_texts.options_or_end_reason_text("en", model.game, 0, None)
     model = after(model, ControlUsed("pass"))
     assert model.game is not None
-    assert "at no cost" in game_texts.options_text("en", model.game, 1, None)
+    assert "at no cost" in game_texts.options_or_end_reason_text("en", model.game, 1, None)
 
 
 def test_what_small_dice_on_cells_mean_is_said_for_two_rounds() -> None:

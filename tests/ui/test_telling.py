@@ -98,7 +98,7 @@ def test_what_matters_most_is_announced_first() -> None:
     locks = 0
     for model, _by_person in played(begun):
         assert model.game is not None
-        locked = log.locked_since_text("en", model.board)
+        locked = log.newly_locked_rows_text("en", model.board)
         if locked and live(model):
             locks += 1
             assert live(model).startswith(locked)

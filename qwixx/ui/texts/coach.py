@@ -95,8 +95,8 @@ def choice_name(language: str, move: Move, planned_mark: Mark | None) -> str:
     return sentence.format(cell=cell_name(language, planned_mark))
 
 
-def main_reason_text(language: str, advice: Sequence[Advice]) -> str:
-    """Return the most important reason why the best move beats the second."""
+def main_reasons_text(language: str, advice: Sequence[Advice]) -> str:
+    """Return the main reasons why the best move beats the second."""
     return reasons_text(language, _main_reasons(advice[0].reasons))
 
 
@@ -114,7 +114,7 @@ def spoken_hint_text(language: str, advice: Sequence[Advice]) -> str:
         )
         for one, chance in zip(advice, chance_texts(language, advice), strict=True)
     )
-    return " ".join([_("Hint."), best, main_reason_text(language, advice), *others])
+    return " ".join([_("Hint."), best, main_reasons_text(language, advice), *others])
 
 
 def reason_text(language: str, reason: Reason) -> str:

@@ -83,8 +83,10 @@ def drawn_starter_text(language: str, game: Game, you: int | None) -> str:
     return _("{name} was drawn to go first.").format(name=isolated(language, game.names[first]))
 
 
-def options_text(language: str, game: Game, person_to_act: int | None, you: int | None) -> str:
-    """Return the options of the person to act, and the cost of a pass."""
+def options_or_end_reason_text(
+    language: str, game: Game, person_to_act: int | None, you: int | None
+) -> str:
+    """Return the options of the person to act and the cost of a pass, or why the game ended."""
     _ = find_catalog(language).gettext
     state = game.state
     outcome = state.outcome()
@@ -113,7 +115,7 @@ def options_text(language: str, game: Game, person_to_act: int | None, you: int 
     return _("White + colored die: cross out a sum, or pass.")
 
 
-def cell_legend_text(language: str, game: Game, person_to_act: int | None) -> str:
+def first_rounds_cell_legend_text(language: str, game: Game, person_to_act: int | None) -> str:
     """Return a legend for the small numbers and dice on cells; "" after two rounds."""
     state = game.state
     if person_to_act is None or state.turn >= 2 * state.players or not state.to_act:
@@ -181,8 +183,8 @@ def pass_label(language: str, state: State, player: int | None) -> str:
     return text.format(points=variant.penalty_points)
 
 
-def pass_cost_text(language: str, state: State, player: int | None) -> str:
-    """Return the cost of a pass if its button does not name it, or ""."""
+def free_pass_text(language: str, state: State, player: int | None) -> str:
+    """Return that a pass costs nothing; "" if it costs a penalty or is not possible."""
     _ = find_catalog(language).gettext
     if player is None or player not in state.to_act or state.penalty_due:
         return ""
@@ -231,14 +233,14 @@ def announcement_text(language: str, board: Board, you: int | None) -> str:
     is_finished = game.state.phase is Phase.OVER
     if player is None and not is_finished:
         return ""
-    begin, person = log.last_event_and_player(game, board.local_people)
+    begin, person = log.last_local_event(game, board.local_people)
     cells = legal_cells_text(language, game, player)
     asked = "" if is_finished else headline_text(language, game, player, you)
     lines = [
-        log.locked_since_text(language, board),
+        log.newly_locked_rows_text(language, board),
         drawn_starter_text(language, game, you) if board.shows_drawn_starter else "",
         asked + "." if asked else "",
-        options_text(language, game, player, you),
+        options_or_end_reason_text(language, game, player, you),
         f"{capitalized(cells)}." if cells else "",
         *(
             log.step_decisions_line(language, game, step, excluded_player=person)

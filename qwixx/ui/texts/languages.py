@@ -98,7 +98,7 @@ class PseudoTranslations(gettext.NullTranslations):
         return self.gettext(message)
 
 
-def find_language(code: str) -> Language | None:
+def best_matching_language(code: str) -> Language | None:
     """Return the best match for a BCP 47 code, such as "he" for "he-IL", or None."""
     exact = KNOWN.get(code)
     if exact is not None:

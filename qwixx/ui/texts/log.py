@@ -73,7 +73,7 @@ def steps_since(game: Game, event_index: int) -> Iterator[Step]:
 def step_decisions_line(
     language: str, game: Game, step: Step, *, excluded_player: int | None = None
 ) -> str:
-    """Return a step's decisions as a line; "" if only `excluded` decided anything."""
+    """Return a step's decisions as a line; "" if only `excluded_player` decided anything."""
     return _line(language, game.names, game.variant.penalty_points, step, excluded_player)
 
 
@@ -158,24 +158,33 @@ def _heading(language: str, number: int, name: str, total: str) -> str:
     return text.format(number=number, name=isolated(language, name), sum=total)
 
 
-def last_event_and_player(game: Game, local_people: Collection[int]) -> tuple[int, int | None]:
-    """Return the last event of a person at this device, and the person.
+class LocalEvent(NamedTuple):
+    """An event caused by a person at this device.
+
+    Args:
+        event_index: index of the event; 0 if there is none.
+        player: index of the player; None if there is none.
+    """
+
+    event_index: int = 0
+    player: int | None = None
+
+
+def last_local_event(game: Game, local_people: Collection[int]) -> LocalEvent:
+    """Return the last event of a person at this device.
 
     Screen readers have not announced the events after it yet.
-
-    Returns:
-        the event's index and the player's, or 0 and None.
     """
     for index in range(len(game.events) - 1, -1, -1):
         event, before = game.events[index], game.states[index]
         player = event.player if isinstance(event, Decision) else before.active
         if player in local_people:
-            return index, player
-    return 0, None
+            return LocalEvent(index, player)
+    return LocalEvent()
 
 
-def locked_since_text(language: str, board: Board) -> str:
+def newly_locked_rows_text(language: str, board: Board) -> str:
     """Return the rows that have been locked since a person's last step, as sentences."""
-    begin, _player = last_event_and_player(board.game, board.local_people)
+    begin = last_local_event(board.game, board.local_people).event_index
     rows = [row for step in steps_since(board.game, begin) for row in step.locked]
     return " ".join(row_locked_text(language, row) for row in rows)

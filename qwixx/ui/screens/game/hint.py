@@ -9,7 +9,7 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import Flag
 from qwixx.ui.screens.game.coaching import BEST, cell_to_tap, no_hint_text, shown_advice
 from qwixx.ui.texts import game_texts
-from qwixx.ui.texts.coach import chance_texts, choice_name, main_reason_text, spoken_hint_text
+from qwixx.ui.texts.coach import chance_texts, choice_name, main_reasons_text, spoken_hint_text
 from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import capitalized
 
@@ -47,8 +47,8 @@ def hint_slip(language: str, board: Board) -> Node:
     said: list[Node | str] = [spoken_hint(language, board)]
     if shown:
         name = capitalized(choice_name(language, shown[0].move, shown[0].then))
-        said = [h("strong", None, f"{name}."), " ", main_reason_text(language, shown)]
-    legend = game_texts.cell_legend_text(language, board.game, board.person_to_act)
+        said = [h("strong", None, f"{name}."), " ", main_reasons_text(language, shown)]
+    legend = game_texts.first_rounds_cell_legend_text(language, board.game, board.person_to_act)
     if legend:
         said += [h("span", {"class": "legend"}, " ", legend)]  # tall phones show it only here
     chances = chance_texts(language, shown)

@@ -208,9 +208,9 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     text = texts.illegal_tap_text(language, game, board.refused_tap) if board.refused_tap else ""
     if board.shows_scores:
         text = texts.scores_text(language, game)
-    locked, you = log.locked_since_text(language, board), model.sole_local_person
-    hints = "" if text else game_texts.cell_legend_text(language, game, player)
-    detail = game_texts.options_text(language, game, player, you)
+    locked, you = log.newly_locked_rows_text(language, board), model.sole_local_person
+    hints = "" if text else game_texts.first_rounds_cell_legend_text(language, game, player)
+    detail = game_texts.options_or_end_reason_text(language, game, player, you)
     if board.tentative_tap is not None:
         hints = ""
         detail = _("Tap it again to take it back, or another number to move it.")
@@ -273,7 +273,7 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
         if offers_control(model, "undo")
         else []
     )
-    price = game_texts.pass_cost_text(language, game.state, player) if action == "pass" else ""
+    price = game_texts.free_pass_text(language, game.state, player) if action == "pass" else ""
     if action == "skip":
         price = _("to your next decision")
     waits = "true" if action == "wait" else None

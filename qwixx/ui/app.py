@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.boundary import Step, recover, update_safely
 from qwixx.ui.browser.errors import add_exception_handler
 from qwixx.ui.browser.idle import import_when_idle
-from qwixx.ui.browser.page import Browser, start_if_complete
+from qwixx.ui.browser.page import Browser, start_unless_mixed_versions
 from qwixx.ui.browser.prerendered import call_when_hidden, save_prerendered
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import FocusElement
@@ -126,4 +126,4 @@ def import_modules_for_snapshot() -> None:
 
 def start() -> None:
     """Run the page's program."""
-    start_if_complete(App)
+    start_unless_mixed_versions(App)

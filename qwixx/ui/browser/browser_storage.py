@@ -167,8 +167,8 @@ class BrowserStorage:
         except OSError:
             return ""
 
-    def save_copies(self, effect: WriteArchive) -> None:
-        """Save copies of the games that are to be archived.
+    def save_entry_copies(self, effect: WriteArchive) -> None:
+        """Save copies of the history entries that are to be archived.
 
         A copy under a game's own slot is saved with the game.
         """
@@ -189,7 +189,7 @@ class BrowserStorage:
             for name, text in effect.copies:
                 self.store.remove_unchanged_copy(name, text)
 
-    def remove_deleted(self, effect: DeleteGames) -> None:
+    def remove_copies_of_deleted(self, effect: DeleteGames) -> None:
         """Remove the copies of deleted games."""
         with contextlib.suppress(OSError):
             for key in effect.keys:

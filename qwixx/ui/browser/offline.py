@@ -36,7 +36,7 @@ class Offline:
     def __init__(self, send: Callable[[Message], None]) -> None:
         self.send = send
         self.registration: Any = None
-        self.has_list = False
+        self.waiting_version_answered = False
 
     def watch_for_activated_update(self) -> None:
         """Watch for a version change; boot.js does so before the first render."""
@@ -73,40 +73,50 @@ class Offline:
     def _watch_installation(self, _event: Any = None) -> None:
         """Send `UpdateReady` once the installing version is complete, if it is not the first."""
         coming = self.registration.installing
-        if not self.has_list:  # one may be complete before this page hears that it began
-            run_in_background(self._request_file_list_until_answered())
+        if (
+            not self.waiting_version_answered
+        ):  # one may be complete before this page hears that it began
+            run_in_background(self._probe_waiting_version_until_answered())
         if coming and self.registration.active:
             coming.addEventListener(
                 "statechange",
                 make_listener(
                     lambda _event: (
-                        self._request_file_list_again() if coming.state == "installed" else None
+                        self._probe_waiting_version_again()
+                        if coming.state == "installed"
+                        else None
                     )
                 ),
             )
 
-    def _request_file_list_again(self) -> None:
-        """Ask a complete version for its list of files."""
-        self.has_list = False
-        run_in_background(self._request_file_list_until_answered())
+    def _probe_waiting_version_again(self) -> None:
+        """Ask a newly installed version whether it is more than an emptied script."""
+        self.waiting_version_answered = False
+        run_in_background(self._probe_waiting_version_until_answered())
 
-    async def _request_file_list_until_answered(self) -> None:
-        """Ask the waiting version for its list; without an answer, look for another version."""
-        while self.registration.waiting and not self.has_list:
+    async def _probe_waiting_version_until_answered(self) -> None:
+        """Ask the waiting version until it answers; meanwhile look for another version."""
+        while self.registration.waiting and not self.waiting_version_answered:
             self.registration.waiting.postMessage(LIST)
             await sleep(RETRY)
-            if not self.has_list:
+            if not self.waiting_version_answered:
                 await self._check_for_update()
 
     def _on_message(self, event: Any) -> None:
         """Handle the answer of the waiting version."""
-        if event.data == LIST and event.source == self.registration.waiting and not self.has_list:
-            self.has_list = True
+        if (
+            event.data == LIST
+            and event.source == self.registration.waiting
+            and not self.waiting_version_answered
+        ):
+            self.waiting_version_answered = True
             self._send_update_ready()
 
     def _send_update_ready(self) -> None:
         """Send `UpdateReady`; a reload of the last open page also activates the version."""
-        window.addEventListener("beforeunload", make_listener(lambda _event: self._on_leave()))
+        window.addEventListener(
+            "beforeunload", make_listener(lambda _event: self._activate_if_last_page())
+        )
         self.send(UpdateReady())
 
     async def _check_for_update(self) -> None:
@@ -117,7 +127,8 @@ class Offline:
             except JsException:
                 return  # no network
 
-    def _on_leave(self) -> None:
+    def _activate_if_last_page(self) -> None:
+        """Activate the waiting version if no other page is open."""
         if self.registration.waiting:
             self.registration.waiting.postMessage("alone")
 

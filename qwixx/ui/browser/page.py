@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from js import document, window
 from pyodide.ffi import create_once_callable
@@ -122,7 +122,7 @@ class Browser:
         self.parameters = normalize_known_parameters(given)
         self.is_embedded = self.parameters.get("embed") == "1"
         if self.is_embedded:
-            EmbeddingPage(self._shown_screen_and_phase)
+            EmbeddingPage(self._frame_height_key)
         self.tab = Tab(send, embedded=self.is_embedded)
         self.saving = BrowserStorage(
             send, key_among_identical_frames() if self.is_embedded else "", self.tab
@@ -174,7 +174,7 @@ class Browser:
             SaveText: self.saving.save,
             ShareText: lambda effect: run_in_background(files.share_text(effect)),
             QuarantineText: self.saving.quarantine,
-            PlaySound: Sounds().play_and_vibrate,
+            PlaySound: Sounds().play_after_frame,
             ActivateUpdate: lambda _effect: self.offline.activate_update(),
             **dict.fromkeys(LIVE, self._run_live_effect),
         }
@@ -280,11 +280,11 @@ class Browser:
         window.setTimeout(look, effect.delay_ms)
 
     def _write_archive(self, effect: WriteArchive) -> None:
-        self.saving.save_copies(effect)
+        self.saving.save_entry_copies(effect)
         run_in_background(self.archive.write(effect))
 
     def _delete_games(self, effect: DeleteGames) -> None:
-        self.saving.remove_deleted(effect)
+        self.saving.remove_copies_of_deleted(effect)
         run_in_background(self.archive.delete(effect))
 
     def _run_live_effect(self, effect: Effect) -> None:
@@ -306,8 +306,11 @@ class Browser:
             ControlUsed("file-made" if await files.download_single_file(effect) else "file-failed")
         )
 
-    def _shown_screen_and_phase(self) -> tuple[str | None, bool]:
-        """Return the public name of the screen, and whether it shows a finished game."""
+    def _frame_height_key(self) -> tuple[str | None, bool]:
+        """Return the public name of the screen, and whether it shows a finished game.
+
+        While both stay the same, the frame does not shrink.
+        """
         return self.attributes.get("data-screen"), self.attributes.get("data-phase") == "over"
 
     def _focus(self, selector: str) -> None:
@@ -359,8 +362,8 @@ class Browser:
             return
         if cell and event.key in WAYS:
             event.preventDefault()
-        sheet, down = _player_and_is_vertical(event.target) if cell else (0, False)
-        self.send(KeyPressed(event.key, cell, event.code, _now_ms(), sheet, down))
+        sheet = _sheet_of_cell(event.target) if cell else _SheetOnPage()
+        self.send(KeyPressed(event.key, cell, event.code, _now_ms(), *sheet))
 
     def _is_in_page(self, target: Any) -> bool:
         """Return whether an element belongs to the page, not to an extension."""
@@ -374,11 +377,23 @@ class Browser:
         self.send(ControlUsed("close"))
 
 
-def _player_and_is_vertical(cell: Any) -> tuple[int, bool]:
-    """Return the player of a cell's sheet, and whether its numbers run downwards."""
+class _SheetOnPage(NamedTuple):
+    """A sheet in the document.
+
+    Args:
+        player: index of its player.
+        is_vertical: whether its numbers run downwards.
+    """
+
+    player: int = 0
+    is_vertical: bool = False
+
+
+def _sheet_of_cell(cell: Any) -> _SheetOnPage:
+    """Return the sheet that contains a cell."""
     row = cell.parentElement
     player = attribute_or_empty(cell.closest("[data-player]"), "data-player")
-    return int(player), row.clientHeight > row.clientWidth
+    return _SheetOnPage(int(player), row.clientHeight > row.clientWidth)
 
 
 def _now_ms() -> float:
@@ -397,7 +412,7 @@ def _shareable_url_or_empty() -> str:
     return f"{location.origin}{location.pathname}"
 
 
-def start_if_complete(start: Callable[[], object]) -> None:
+def start_unless_mixed_versions(start: Callable[[], object]) -> None:
     """Start the program if all modules have the page's version.
 
     Otherwise some are from the browser's cache: boot.js fetches all of them again, or reports a

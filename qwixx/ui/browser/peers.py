@@ -121,7 +121,7 @@ class Peers:
             self.send(AnswerCreated(""))
             return
         self.send(AnswerCreated(answer))
-        await link.report_until_host_connects()
+        await link.probe_host_until_connected()
 
     def send_text(self, effect: SendText) -> None:
         """Send a text."""
@@ -237,8 +237,8 @@ class Link:
         if not self._linked:
             self._send(self, PeerDisconnected(self.peer, "failed"))
 
-    async def report_until_host_connects(self) -> None:
-        """Wait until the host accepts the answer; report meanwhile whether it is reachable."""
+    async def probe_host_until_connected(self) -> None:
+        """Wait until the host accepts the answer; send `HostProbed` meanwhile."""
         found = False
         own = self._own.candidates if self._own else ()
         second = 0
@@ -354,7 +354,7 @@ class Link:
 
     def _on_text(self, event: Any) -> None:
         text = event.data
-        if not self._rate_limiter.allows(text, window.performance.now()):
+        if not self._rate_limiter.admit(text, window.performance.now()):
             self._send(self, PeerDisconnected(self.peer, "flood"))
             return
         self._heartbeat.on_received()

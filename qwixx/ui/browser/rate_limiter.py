@@ -15,8 +15,8 @@ class RateLimiter:
         self._room: float = AT_ONCE
         self._at: float | None = None
 
-    def allows(self, text: object, now_ms: float) -> bool:
-        """Return whether to accept a text: short enough, and within the rate limit.
+    def admit(self, text: object, now_ms: float) -> bool:
+        """Count a text, and return whether to accept it: short enough, and within the rate limit.
 
         Args:
             text: the received text.

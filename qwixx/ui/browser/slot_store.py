@@ -307,9 +307,10 @@ class SlotStore:
             text = self._texts.get(key) if key in keys else None
             if text is None:
                 continue
-            name = {"game": self._free_slot(names), ASIDE: self._free_quarantine_key(names)}.get(
-                old, old
-            )
+            name = {
+                "game": self._free_game_key(names),
+                ASIDE: self._free_quarantine_key(names),
+            }.get(old, old)
             if name in names:
                 continue  # chosen since then
             self._old[name] = key
@@ -317,7 +318,7 @@ class SlotStore:
                 self._put(name, text)
 
     @staticmethod
-    def _free_slot(names: list[str]) -> str:
+    def _free_game_key(names: list[str]) -> str:
         taken = {name.partition(":")[2] for name in names}
         return "game:" + next(f"{n:x}" for n in range(len(names) + 1) if f"{n:x}" not in taken)
 

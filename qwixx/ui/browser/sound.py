@@ -82,18 +82,18 @@ class Sounds:
         self._context: Any = None
         self._noise: Any = None
 
-    def play_and_vibrate(self, effect: PlaySound) -> None:
-        """Play a sound and vibrate, after the frame that shows what happened.
+    def play_after_frame(self, effect: PlaySound) -> None:
+        """Play a sound, with vibration, after the frame that shows what happened.
 
         A sound takes a tenth of a tap's time: the eye notices a late frame, the ear no late sound.
         """
         if document.hidden:  # no frame follows
-            self._play(effect)
+            self._play_now(effect)
             return
-        play = make_once_callback(lambda: self._play(effect))
+        play = make_once_callback(lambda: self._play_now(effect))
         window.requestAnimationFrame(make_once_callback(lambda _time: window.setTimeout(play)))
 
-    def _play(self, effect: PlaySound) -> None:
+    def _play_now(self, effect: PlaySound) -> None:
         with contextlib.suppress(JsException, AttributeError):  # a browser that cannot
             if not window.navigator.userActivation.hasBeenActive:
                 return

@@ -114,8 +114,8 @@ def inline_parts(page: str, texts: Mapping[str, str]) -> str:
     page = page.replace("<head>\n", f"<head>\n{NOTICE}", 1)
     page = page.replace("</body>", f"{data}<script>{texts[UNPACKER]}</script>\n</body>")
     policy = (
-        f"default-src 'none'; script-src {_hashes(scripts)} blob: 'wasm-unsafe-eval'; "
-        f"style-src {_hashes(styles)}; img-src data:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {_csp_hashes(scripts)} blob: 'wasm-unsafe-eval'; "
+        f"style-src {_csp_hashes(styles)}; img-src data:; base-uri 'none'; form-action 'none'"
     )
     return _POLICY.sub(lambda match: f'{match.group(1)}{policy}"', page)
 
@@ -133,6 +133,6 @@ def _path_replacing_tag(tag: str) -> str | None:
     return path if is_needed else None
 
 
-def _hashes(texts: list[str]) -> str:
+def _csp_hashes(texts: list[str]) -> str:
     digests = [hashlib.sha256(text.encode()).digest() for text in texts]
     return " ".join(f"'sha256-{base64.b64encode(digest).decode('ascii')}'" for digest in digests)

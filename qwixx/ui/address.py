@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.bots import BOTS
 from qwixx.games.names import sanitize_name
@@ -145,17 +145,28 @@ def requested_table(parameters: Mapping[str, str]) -> RequestedTable:
     return RequestedTable(VARIANTS.get(parameters.get("variant", "")), players, name)
 
 
-def parse_settings_and_setup(message: PageOpened) -> tuple[Settings, Setup, tuple[str, ...]]:
+class InitialChoices(NamedTuple):
+    """The choices with which the page opens.
+
+    Args:
+        settings: the settings.
+        setup: the setup of the start screen.
+        notices: keys of notices about invalid parameters.
+    """
+
+    settings: Settings
+    setup: Setup
+    notices: tuple[str, ...]
+
+
+def parse_initial_choices(message: PageOpened) -> InitialChoices:
     """Return settings and setup from the URL, saved texts and the browser's languages.
 
     The first of them that has a valid value wins.
-
-    Returns:
-        the settings, the setup, and keys of notices.
     """
     parameters = message.parameters
     bad = []
-    settings = storage.read_settings(message.saved.get("settings", "{}"))
+    settings = storage.read_settings_or_defaults(message.saved.get("settings", "{}"))
     candidates = [parameters.get("lang", ""), settings.language, *message.languages, "en"]
     languages = [best_matching_language(code) for code in candidates if code]
     settings = replace(settings, language=next(found.code for found in languages if found))
@@ -178,10 +189,10 @@ def parse_settings_and_setup(message: PageOpened) -> tuple[Settings, Setup, tupl
         bad += ["players"] if parameters.get("players", "1") not in PADS else []
         bad += ["names"] if parameters.get("names", "").count(",") >= len(PADS) else []
         parameters = {name: value for name, value in parameters.items() if name == "variant"}
-    setup, worse = _parse_setup(_saved_or_default_setup(message), parameters)
+    setup, worse = _apply_valid_parameters(_saved_or_default_setup(message), parameters)
     if bad or worse:
         notices.append("bad-parameters")
-    return settings, setup, tuple(notices)
+    return InitialChoices(settings, setup, tuple(notices))
 
 
 def _saved_or_default_setup(message: PageOpened) -> Setup:
@@ -192,7 +203,10 @@ def _saved_or_default_setup(message: PageOpened) -> Setup:
         return Setup()
 
 
-def _parse_setup(setup: Setup, parameters: Mapping[str, str]) -> tuple[Setup, list[str]]:
+def _apply_valid_parameters(
+    setup: Setup, parameters: Mapping[str, str]
+) -> tuple[Setup, list[str]]:
+    """Return the setup changed by URL parameters, and the names of invalid parameters."""
     bad = []
     if "variant" in parameters:
         if parameters["variant"] in VARIANTS:

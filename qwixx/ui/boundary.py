@@ -159,7 +159,7 @@ def recover(model: Model, message: Message, report: str) -> Step:
             lambda: _open_without_broken_parts(message, lambda opened: update(Model(), opened))
         )
     elif model.screen.is_loading:
-        attempts.append(lambda: _open_after_loading(model, message))
+        attempts.append(lambda: _open_from_loading_screen(model, message))
     else:
         if isinstance(message, ArchiveRead):
             attempts.append(lambda: _show_archive_safely(model, message))
@@ -222,7 +222,7 @@ def _close_screens_effects(model: Model) -> list[Effect]:
     return [effect for effect in effects if isinstance(effect, kinds)]
 
 
-def _open_after_loading(model: Model, message: Message) -> Result:
+def _open_from_loading_screen(model: Model, message: Message) -> Result:
     """Open a page with a loaded catalog, without the data that it fails with."""
     assert isinstance(model.screen, LoadingScreen)  # noqa: S101 - see `recover`
 
@@ -251,8 +251,8 @@ def _open_without_broken_parts(
         msg = "the page cannot be opened at all"
         raise RuntimeError(msg)
     broken_names: list[str] = []
-    for name, changes in _restorable_parts(opened):
-        with_it = opened_with.replace(**changes(opened_with))
+    for name, restored_fields in _restorable_parts(opened):
+        with_it = opened_with.replace(**restored_fields(opened_with))
         attempt = _try_to_open(with_it, open_page)
         if attempt is None:
             broken_names.append(name)
@@ -262,20 +262,33 @@ def _open_without_broken_parts(
     return _quarantine_broken_parts(model, effects, opened, broken_names)
 
 
-def _restorable_parts(
-    opened: PageOpened,
-) -> list[tuple[str, Callable[[PageOpened], dict[str, object]]]]:
-    """Return the parts of a message by name, each with a function that returns its fields."""
+class _RestorablePart(NamedTuple):
+    """A part of `PageOpened` that may break the page.
+
+    Args:
+        name: key of a saved text, "?" for the parameters, "#" for the fragment, "tab_state", or
+            "" for no part.
+        restored_fields: returns the fields of a message that get the part back.
+    """
+
+    name: str
+    restored_fields: Callable[[PageOpened], dict[str, object]]
+
+
+def _restorable_parts(opened: PageOpened) -> list[_RestorablePart]:
+    """Return the parts of the original message, in the order in which to restore them."""
 
     def saved(name: str) -> Callable[[PageOpened], dict[str, object]]:
         return lambda page: {"saved": {**page.saved, name: opened.saved[name]}}
 
     return [
-        ("settings", saved("settings")) if "settings" in opened.saved else ("", lambda _page: {}),
-        ("?", lambda _page: {"parameters": opened.parameters}),
-        ("#", lambda _page: {"fragment": opened.fragment}),
-        *((name, saved(name)) for name in opened.saved if name != "settings"),
-        ("tab_state", lambda _page: {"tab_state": opened.tab_state}),
+        _RestorablePart("settings", saved("settings"))
+        if "settings" in opened.saved
+        else _RestorablePart("", lambda _page: {}),
+        _RestorablePart("?", lambda _page: {"parameters": opened.parameters}),
+        _RestorablePart("#", lambda _page: {"fragment": opened.fragment}),
+        *(_RestorablePart(name, saved(name)) for name in opened.saved if name != "settings"),
+        _RestorablePart("tab_state", lambda _page: {"tab_state": opened.tab_state}),
     ]
 
 

@@ -35,8 +35,8 @@ def _setting_handler(name: str, allowed_values: Collection[str]) -> ControlHandl
     return choose
 
 
-def _toggle_chances(model: Model, act: ControlUsed) -> Result:
-    """Toggle the win probabilities, which need weights."""
+def _choose_chances(model: Model, act: ControlUsed) -> Result:
+    """Show or hide the win probabilities, which need weights."""
     model, effects = _setting_handler("chances", CHANCES)(model, act)
     more = [] if model.screen.board is None else late.coaching.load_weights_for_chances(model)
     return model, [*effects, *more]
@@ -95,7 +95,7 @@ ACTIONS: dict[str, ControlHandler[Any]] = {
     "theme": _setting_handler("theme", THEMES),
     "speed": _setting_handler("speed", SPEEDS),
     "layout": _setting_handler("layout", LAYOUTS),
-    "chances": _toggle_chances,
+    "chances": _choose_chances,
     "sound": _setting_handler("sound", SOUND),
     "shortcuts": _setting_handler("shortcuts", SHORTCUTS),
 }

@@ -239,7 +239,7 @@ def write_settings(settings: Settings) -> str:
     )
 
 
-def read_settings(text: str) -> Settings:
+def read_settings_or_defaults(text: str) -> Settings:
     """Parse settings; invalid values are replaced by defaults."""
     try:
         fields = parse_json_object(text)
@@ -268,7 +268,7 @@ def quarantined_texts(saved: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(saved[f"aside:{number}"] for number in numbers)
 
 
-def saved_daily_log(saved: Mapping[str, str]) -> DailyLog:
+def saved_daily_log_or_empty(saved: Mapping[str, str]) -> DailyLog:
     """Return the saved daily log, or an empty one; `keys_of_unreadable_choices` reports others."""
     try:
         return read_daily_log(saved["daily"])
@@ -289,8 +289,8 @@ def keys_of_unreadable_choices(saved: Mapping[str, str]) -> list[str]:
     return unread
 
 
-def canonical_parameters(parameters: Mapping[str, str]) -> str:
-    """Return the URL's parameters in canonical form, to compare them later."""
+def canonical_parameters_json(parameters: Mapping[str, str]) -> str:
+    """Return the URL's parameters as canonical JSON, to compare them later."""
     return json.dumps(dict(sorted(parameters.items())))
 
 

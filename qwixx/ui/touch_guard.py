@@ -98,7 +98,7 @@ def _next_guards(before: Model, after: Model, at: float, *, is_timer: bool) -> T
     hinted = before.game is not None and before.board.hint
     if after.board.hint and not hinted:  # its buttons replace "Hint" and the large button
         guards = guards.with_blocked_places((CONTROL,), at + 2 * GUARD_MS, at)
-    pends = _pending_cells(before) ^ _pending_cells(after)
+    pends = _pending_cell_places(before) ^ _pending_cell_places(after)
     if pends:
         guards = guards.with_blocked_places(pends, at + GUARD_MS, at)
     if is_timer and after.board.touchable_player is not None:
@@ -149,7 +149,7 @@ def _tap_meanings(model: Model) -> dict[str, str | None]:
     return {CONTROL: control or None, SHEET: str(board.shown) if one else None, **keys}
 
 
-def _pending_cells(model: Model) -> set[str]:
+def _pending_cell_places(model: Model) -> set[str]:
     if model.game is None:
         return set()
     marks = ((player, model.board.pending_mark(player)) for player in model.local_people)

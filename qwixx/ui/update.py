@@ -75,9 +75,9 @@ def update(model: Model, message: Message) -> Result:
 
 @with_tap_guard
 def _update(model: Model, message: Message) -> Result:
-    way = _WAYS.get(type(message))
-    if way is not None:
-        return way(model, message)
+    handler = _HANDLERS.get(type(message))
+    if handler is not None:
+        return handler(model, message)
     delivered = deliver_to_topmost_handler(
         model, message, closes_covering=type(message) in _AWAITED
     )
@@ -150,7 +150,7 @@ def _is_disabled_shortcut(model: Model, message: KeyPressed) -> bool:
     return model.settings.shortcuts == "off" and message.key_on_latin_layout in KEYS
 
 
-def _on_key(model: Model, message: KeyPressed) -> Result:
+def _on_key_pressed(model: Model, message: KeyPressed) -> Result:
     """Run a shortcut, or pass the key to the screen."""
     if model.dialog.kind is not Dialog.NONE:
         return model, []
@@ -168,7 +168,7 @@ def _on_key(model: Model, message: KeyPressed) -> Result:
     return after, effects
 
 
-def _on_tap(model: Model, message: CellTapped) -> Result:
+def _on_cell_tapped(model: Model, message: CellTapped) -> Result:
     return handle_message_at(model, len(model.below), message) or (model, [])
 
 
@@ -193,7 +193,7 @@ def _return_to_live_screen(model: Model, act: ControlUsed) -> Result:
 # messages of the browser
 
 
-def _on_timer(model: Model, message: TimerFired) -> Result:
+def _on_timer_fired(model: Model, message: TimerFired) -> Result:
     """Deliver a timer's message to its screen."""
     timers = (*(layer.timer for layer in model.below), model.timer)
     if message.timer_id not in timers:
@@ -201,7 +201,7 @@ def _on_timer(model: Model, message: TimerFired) -> Result:
     return handle_message_at(model, timers.index(message.timer_id), message) or (model, [])
 
 
-def _on_weights(model: Model, message: WeightsLoaded) -> Result:
+def _on_weights_loaded(model: Model, message: WeightsLoaded) -> Result:
     """Send loaded or failed weights to all screens that may have requested them."""
     handled = deliver_to_all(model, message)
     if handled is not None:
@@ -209,7 +209,7 @@ def _on_weights(model: Model, message: WeightsLoaded) -> Result:
     return model if message.ok else with_notice(model, "no-weights"), []
 
 
-def _on_qr_code(model: Model, message: QrCodeGenerated) -> Result:
+def _on_qr_code_generated(model: Model, message: QrCodeGenerated) -> Result:
     """Show a QR code in the dialog or the screen that requested it."""
     return (
         dialogs.on_qr_code_generated(model, message)
@@ -236,7 +236,7 @@ def _on_fragment_changed(model: Model, message: FragmentChanged) -> Result:
     return leave_top_screen(model) if model.screen.is_of_link else (model, [])
 
 
-def _on_save_status(model: Model, message: SaveStatusChanged) -> Result:
+def _on_save_status_changed(model: Model, message: SaveStatusChanged) -> Result:
     """Update the notices about storage on all screens."""
     notice = "no-room" if model.session.can_save else "cannot-save"
 
@@ -329,16 +329,16 @@ _OFFERED: dict[str, ControlHandler[Any]] = {
 """Actions of the page that screens may offer."""
 _AWAITED = (ScorePadLoaded, SameDiceLoaded, LiveTableLoaded, AnswerRelayed)
 """Replies to a person's request for a screen."""
-_WAYS: dict[type[Any], Callable[[Model, Any], Result]] = {
+_HANDLERS: dict[type[Any], Callable[[Model, Any], Result]] = {
     PageOpened: on_page_opened,
     ControlUsed: _run_action,
-    CellTapped: _on_tap,
-    KeyPressed: _on_key,
-    TimerFired: _on_timer,
-    WeightsLoaded: _on_weights,
-    QrCodeGenerated: _on_qr_code,
+    CellTapped: _on_cell_tapped,
+    KeyPressed: _on_key_pressed,
+    TimerFired: _on_timer_fired,
+    WeightsLoaded: _on_weights_loaded,
+    QrCodeGenerated: _on_qr_code_generated,
     FragmentChanged: _on_fragment_changed,
-    SaveStatusChanged: _on_save_status,
+    SaveStatusChanged: _on_save_status_changed,
     UpdateActivated: _on_update_activated,
     UpdateReady: _on_update_ready,
     CatalogLoaded: page_settings.on_catalog_loaded,

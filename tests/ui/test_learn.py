@@ -213,7 +213,7 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
 
 
 def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
-    query = storage.canonical_parameters({})
+    query = storage.canonical_parameters_json({})
     good = saved.write_lesson(Lesson("longo", 2), query)
     assert saved.read_lesson(good) == (Lesson("longo", 2), query)
     for old, new in (
@@ -235,7 +235,7 @@ def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
 
 def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
     parameters = {"start": "1", "bots": "greedy", "first": "1", "speed": "calm"}
-    text = saved.write_lesson(Lesson("classic", 1), storage.canonical_parameters(parameters))
+    text = saved.write_lesson(Lesson("classic", 1), storage.canonical_parameters_json(parameters))
     model, effects = update(Model(), PageOpened(parameters, {"lesson": text}, ("en",)))
     assert not model.board.is_local_bot_next
     assert {type(effect) for effect in effects} == {SaveText, SetTabSlot}
@@ -243,7 +243,9 @@ def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
 
 
 def test_a_link_to_a_game_leads_to_the_game() -> None:
-    texts = {"lesson": saved.write_lesson(Lesson("classic", 2), storage.canonical_parameters({}))}
+    texts = {
+        "lesson": saved.write_lesson(Lesson("classic", 2), storage.canonical_parameters_json({}))
+    }
     assert the_lesson(after(Model(), PageOpened(saved=texts, languages=("en",)))) == Lesson(
         "classic", 2
     )

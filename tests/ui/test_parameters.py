@@ -10,7 +10,7 @@ from qwixx.ui.address import (
     KNOWN,
     fragment_if_known,
     normalize_known_parameters,
-    parse_settings_and_setup,
+    parse_initial_choices,
     without_foreign_parameters,
 )
 from qwixx.ui.model import Model
@@ -31,7 +31,7 @@ PEOPLE = Seat(PERSON)
 
 
 def read(**parameters: str) -> tuple[Settings, Setup, tuple[str, ...]]:
-    return parse_settings_and_setup(PageOpened(parameters=parameters, languages=("de-CH", "en")))
+    return parse_initial_choices(PageOpened(parameters=parameters, languages=("de-CH", "en")))
 
 
 def test_nothing_said_is_nothing_wrong() -> None:
@@ -104,7 +104,7 @@ def test_the_address_goes_before_what_was_saved() -> None:
         "settings": write_settings(Settings(language="ar", theme="dark")),
         "setup": write_setup(Setup(variant=LONGO, first=1)),
     }
-    settings, setup, notices = parse_settings_and_setup(
+    settings, setup, notices = parse_initial_choices(
         PageOpened(parameters={"variant": "classic"}, saved=saved, languages=("en",))
     )
     assert settings == Settings(language="ar", theme="dark")
@@ -115,7 +115,7 @@ def test_the_address_goes_before_what_was_saved() -> None:
 @pytest.mark.parametrize("damaged", ["settings", "setup"])
 def test_what_was_saved_and_is_damaged_is_as_if_it_were_not(damaged: str) -> None:
     begin = PageOpened(saved={damaged: "{"}, languages=("en",))
-    assert parse_settings_and_setup(begin)[:2] == (Settings(), Setup())
+    assert parse_initial_choices(begin)[:2] == (Settings(), Setup())
 
 
 def test_what_style_sheets_and_other_tools_read_of_the_page() -> None:

@@ -232,7 +232,7 @@ def test_settings_are_saved() -> None:
     for action, value in (("language", "he"), ("theme", "dark"), ("speed", "quick")):
         (effect,) = effects_of(model, ControlUsed(action, value))
         assert isinstance(effect, SaveText)
-        assert getattr(storage.read_settings(effect.text), action) == value
+        assert getattr(storage.read_settings_or_defaults(effect.text), action) == value
 
 
 def test_settings_come_back() -> None:

@@ -20,7 +20,7 @@ from qwixx.ui.screens.lesson.model import PARTNER, Lesson, LessonScreen
 from qwixx.ui.screens.lesson.saved import read_lesson, write_lesson
 from qwixx.ui.screens.lesson.script import game_at_lesson_step, with_partner_step
 from qwixx.ui.screens.stack import pop, push
-from qwixx.ui.storage import canonical_parameters
+from qwixx.ui.storage import canonical_parameters_json
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def reopen_saved_lesson(model: Model, message: PageOpened) -> Result | None:
         lesson, query = read_lesson(text)
     except ValueError:
         return model, [QuarantineText(LESSON_SLOT, text)]
-    if starts_game_at_once(message.parameters) and query != canonical_parameters(
+    if starts_game_at_once(message.parameters) and query != canonical_parameters_json(
         message.parameters
     ):
         return model, [SaveText(LESSON_SLOT, "")]  # a link that starts a game, not a reload

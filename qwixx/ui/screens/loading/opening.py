@@ -11,7 +11,7 @@ from qwixx.ui import late, storage
 from qwixx.ui.address import (
     fragment_if_known,
     normalize_known_parameters,
-    parse_settings_and_setup,
+    parse_initial_choices,
     starts_game_at_once,
     wants_pad_or_table,
 )
@@ -43,7 +43,7 @@ def on_page_opened(_model: Model, message: PageOpened) -> Result:
         fragment_if_known(message.fragment),
     )
     message = message.replace(parameters=parameters, fragment=fragment)
-    settings, _setup, _notices = parse_settings_and_setup(message)
+    settings, _setup, _notices = parse_initial_choices(message)
     if is_available(settings.language):
         return _show_first_screen(message)
     return Model(screen=LoadingScreen(message)), [LoadCatalog(settings.language)]
@@ -85,7 +85,7 @@ def _show_first_screen(message: PageOpened, *, language: str = "") -> Result:
 
 def _show_start_or_game(message: PageOpened, language: str) -> Result:
     """Show the start screen, or start or resume a game."""
-    settings, setup, notices = parse_settings_and_setup(message)
+    settings, setup, notices = parse_initial_choices(message)
     settings = replace(settings, language=language or settings.language)
     if not message.can_save:
         notices = (*notices, "cannot-save")
@@ -101,7 +101,7 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
         build=message.release,
         chance=message.entropy,
         ticket=message.next_slot,
-        query=storage.canonical_parameters(message.parameters),
+        query=storage.canonical_parameters_json(message.parameters),
         quarantined=storage.quarantined_texts(message.saved),
         is_full=not message.has_room,
         is_first_visit=message.can_save and not any(message.saved.values()),
@@ -110,7 +110,7 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
         session = replace(session, seed=int(message.parameters["seed"]))
     today = day_from_timestamp(message.next_slot >> 20)
     local = local_day(message.next_slot >> 20)
-    log = storage.saved_daily_log(message.saved)
+    log = storage.saved_daily_log_or_empty(message.saved)
     session = replace(session, daily_log=log, today=today, local_day=local)
     asked = None if wants_pad_or_table(message.parameters) else message.parameters.get("daily")
     day = None if asked is None else late.daily.parse_day(asked, today)

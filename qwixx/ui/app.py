@@ -97,7 +97,7 @@ class App:
         return effects
 
     def _prerender(self) -> None:
-        """Prerender what the page opens with the next time, in this tab and in another one."""
+        """Prerender the first page of the next visit, in this tab and in another one."""
         if self.model.screen.is_loading or self.browser.is_embedded:
             return
         from qwixx.ui.prerender import prerender  # noqa: PLC0415 - loads when first needed
@@ -110,7 +110,7 @@ class App:
     def _on_exception(self, report: str) -> None:
         """Handle an exception that a browser callback or an effect raised."""
         if self._is_failing:
-            return  # telling fails, too
+            return  # handling the report fails, too
         self._is_failing = True
         try:
             self.send(ExceptionRaised(report))

@@ -228,7 +228,7 @@ def test_it_is_marked_with_its_share(
     "data", [b"", b"<!doctype html>", b"\xde\x12\x04\x95", b"\xde\x12\x04\x95" + b"\xff" * 40]
 )
 def test_what_is_no_catalog_is_refused(data: bytes) -> None:
-    with pytest.raises(ValueError, match="no catalogue of he"):
+    with pytest.raises(ValueError, match="no catalog of he"):
         i18n.install_catalog("he", data)
 
 

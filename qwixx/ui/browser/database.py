@@ -23,7 +23,7 @@ _UNREADABLE = "?"
 
 
 class IndexedDatabase:
-    """A database of texts; `archived_game.Database` describes the methods.
+    """A database of texts; `archive.Database` describes the methods.
 
     Args:
         folder: path of the page's folder: copies of the page on one origin have one each.

@@ -66,7 +66,7 @@ class SlotStore:
 
     def __init__(self, texts: Texts, folder: str, frame: str = "") -> None:
         self.wrote = False
-        """Whether the last `write` changed anything: if not, it proves nothing about room."""
+        """Whether the last write changed anything: if not, it proves nothing about room."""
         self._texts = texts
         self._folder = folder
         self._frame = frame

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def review_body(model: Model) -> list[Node]:
-    """Return the review of the game; how far it is, until it is there.
+    """Return the review of the game; until it is complete, a progress bar.
 
     The result below it has the chart.
     """

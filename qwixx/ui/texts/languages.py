@@ -111,7 +111,7 @@ def is_rtl(code: str) -> bool:
     return KNOWN[code].rtl
 
 
-# Catalogues
+# Catalogs
 
 _ENGLISH = gettext.NullTranslations()  # the texts in the code
 _installed: dict[str, gettext.NullTranslations] = {}
@@ -167,5 +167,5 @@ def _parse_catalog(code: str, data: bytes) -> gettext.NullTranslations:
     try:
         return gettext.GNUTranslations(io.BytesIO(data))
     except (OSError, ValueError, LookupError, struct.error) as error:
-        msg = f"this is no catalogue of {code}"
+        msg = f"this is no catalog of {code}"
         raise ValueError(msg) from error

@@ -96,7 +96,7 @@ def on_game_loaded(model: Model, message: GameLoaded) -> Result:
         saved = storage.read_game(message.text)
     except ValueError:
         name = f"{storage.RUNNING}:{message.slot}"
-        return quarantine_and_notify(model, [(name, message.text)])
+        return quarantine_with_notice(model, [(name, message.text)])
     return replace_all_or_ask_first(
         model, message, lambda base: _switch_to(base, saved, message.slot)
     )

@@ -77,7 +77,7 @@ def open_saved_or_new_pad(
     try:
         found = saved.read_save(saved_text)
     except ValueError:
-        model, effects = quarantine_and_notify(model, [(PAD_SLOT, saved_text)])
+        model, effects = quarantine_with_notice(model, [(PAD_SLOT, saved_text)])
         opened, more = _open_pad_screen(model, None, requested, by_page=by_page)
         return opened, [*effects, *more]
     return _open_pad_screen(model, found, requested, by_page=by_page)

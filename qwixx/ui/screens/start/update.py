@@ -59,7 +59,7 @@ def _choose_variant(setup: Setup, value: str, _index: int) -> Setup:
 
 
 def _choose_player_count(setup: Setup, value: str, _index: int) -> Setup:
-    return setup.with_count(int(value)) if value in map(str, setup.variant.players) else setup
+    return setup.with_seat_count(int(value)) if value in map(str, setup.variant.players) else setup
 
 
 def _choose_seat_kind(setup: Setup, value: str, index: int) -> Setup:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.bots.planning.choices import Choice
+    from qwixx.bots.planning.turn_analysis import DidWork
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
     from qwixx.rules.state import State
@@ -67,7 +68,7 @@ class NetworkBot:
         """Return whether there are weights for the game."""
         return any(file.is_for_game(variant, players) for file in self._files)
 
-    def continue_preparation(self, state: State, player: int) -> bool:
+    def continue_preparation(self, state: State, player: int) -> DidWork:
         """Do a slice of the work for a decision; return whether there was work left to do.
 
         Callers that must not block call this until it returns False, then `choose_move`, which

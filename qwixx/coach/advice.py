@@ -7,7 +7,13 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.bots import BOTS, LEVELS, has_weights, opponent
-from qwixx.bots.planning.choices import Choice, PlannerPosition, best_choice, win_probability
+from qwixx.bots.planning.choices import (
+    Choice,
+    PlannerPosition,
+    TurnOutcome,
+    best_choice,
+    win_probability,
+)
 from qwixx.bots.planning.factory import network_planner
 from qwixx.coach.reasoning import Kind, Reason, reasons
 from qwixx.rules.dice import bot_rng
@@ -19,6 +25,7 @@ if TYPE_CHECKING:
 
     from qwixx.bots.planning.choices import RowStateGrid
     from qwixx.bots.planning.planner import Planner
+    from qwixx.bots.planning.turn_analysis import DidWork
     from qwixx.rules.moves import Move
     from qwixx.rules.state import State
 
@@ -55,7 +62,7 @@ class Advice:
         return not isnan(self.chance)
 
 
-def think(state: State, player: int) -> bool:
+def think(state: State, player: int) -> DidWork:
     """Do a slice of the work for a hint; return whether there was work left to do.
 
     Callers that must not block call this until it returns False, then `hint`, which has little
@@ -66,7 +73,7 @@ def think(state: State, player: int) -> bool:
     """
     if player not in state.to_act or not has_weights(state.variant, state.players):
         return False
-    return coach_planner(state).continue_preparation(state.view(player), player)
+    return network_planner_for(state).continue_preparation(state.view(player), player)
 
 
 def hint(state: State, player: int) -> tuple[Advice, ...]:
@@ -84,7 +91,7 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
     if name not in LEVELS:
         move = BOTS[name].choose_move(state, player, bot_rng(0, 0))
         return (Advice(move, nan, 0.0, None, _reasons_without_weights(state, player, move)),)
-    best_choices = best_by_move(coach_planner(state).choices(state, player))
+    best_choices = best_by_move(network_planner_for(state).choices(state, player))
     order = {
         move: (-choice.value, choice.skipped, index)
         for index, (move, choice) in enumerate(best_choices.items())
@@ -143,7 +150,7 @@ def chances_in_slices(state: State) -> Generator[None, None, tuple[float, ...]]:
     if outcome is not None:
         share = 1 / len(outcome.winners)
         return tuple(share * (player in outcome.winners) for player in range(state.players))
-    planner, position = coach_planner(state), PlannerPosition.from_state(state)
+    planner, position = network_planner_for(state), PlannerPosition.from_state(state)
     rows, penalties, active = position.rows, position.penalties, position.active
     if state.phase is Phase.ROLL:
         return _chances_between_turns(planner, rows, penalties, position, active)
@@ -151,18 +158,18 @@ def chances_in_slices(state: State) -> Generator[None, None, tuple[float, ...]]:
     if state.phase is Phase.WHITE:
         while planner.continue_preparation(state, active):
             yield
-        outcomes = planner.turn_outcomes(position)
+        outcomes = planner.turn_outcomes_of_best_choice(position)
     else:
         crossed = position.crossed_white
         color = best_choice(
             planner.color_choices(rows, penalties, position, crossed=crossed)
         ).option
         after = planner.states_after_color(rows, penalties, active, color, crossed=crossed)
-        outcomes = [(1.0, *after)]
+        outcomes = [TurnOutcome(1.0, *after)]
     average = [0.0] * state.players
-    for weight, rows, penalties in outcomes:
+    for probability, rows, penalties in outcomes:
         expected = _chances_between_turns(planner, rows, penalties, position, next_active)
-        average = [one + weight * more for one, more in zip(average, expected, strict=True)]
+        average = [one + probability * more for one, more in zip(average, expected, strict=True)]
         yield
     total = sum(average)
     return tuple(chance / total for chance in average)
@@ -178,7 +185,7 @@ def run_to_end(steps: Generator[object, None, T]) -> T:
             return result
 
 
-def coach_planner(state: State) -> Planner:
+def network_planner_for(state: State) -> Planner:
     """Return the strongest bot's planner for the game of a state."""
     return network_planner(state.variant, state.players)
 

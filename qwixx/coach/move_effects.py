@@ -91,12 +91,14 @@ def pass_costs_penalty(state: State, player: int) -> bool:
         return False
     if state.phase is Phase.COLOR:
         return state.penalty_due
-    crosses = [move for move in color_moves_after(state, player, PASS) if isinstance(move, Mark)]
+    crosses = [
+        move for move in color_moves_if_others_pass(state, player, PASS) if isinstance(move, Mark)
+    ]
     return not crosses and not locks_may_end_game(state, rows_lockable_by_others(state, player))
 
 
-def color_moves_after(state: State, player: int, move: Move) -> tuple[Move, ...]:
-    """Return the active player's legal moves in the color step if the others pass."""
+def color_moves_if_others_pass(state: State, player: int, move: Move) -> tuple[Move, ...]:
+    """Return the active player's legal moves in the color step after a white move."""
     state = state.play(player, move)
     while state.phase is Phase.WHITE:
         state = state.play(state.to_act[0], PASS)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.coach.move_effects import (
     MoveEffect,
-    color_moves_after,
+    color_moves_if_others_pass,
     locks_may_end_game,
     rows_lockable_by_others,
 )
@@ -138,11 +138,11 @@ def reasons(
     state = state.view(player)
     this = MoveEffect.from_move(state, player, move)
     if other is None:
-        waiting = [] if this.penalty_number else [*_waiting_reasons(state, player, move, then)]
+        waiting = [] if this.penalty_number else [*_reasons_for_pass(state, player, move, then)]
         return (Reason(Kind.ONLY), *waiting, *_reasons_against(this, this, state))
     that = MoveEffect.from_move(state, player, other)
     found = [*_rule_reasons(this, that, state), *_cross_reasons(this, that)]
-    waiting = _waiting_reasons(state, player, move, then, other)
+    waiting = _reasons_for_pass(state, player, move, then, other)
     found += [reason for reason in waiting if reason.kind is Kind.KEEPS]
     found += _row_reasons(this, that, rows_lockable_by_others(state, player))
     if all(reason.is_against for reason in found):
@@ -249,10 +249,13 @@ def _reasons_against(this: MoveEffect, that: MoveEffect, state: State) -> list[R
     return found
 
 
-def _waiting_reasons(
+def _reasons_for_pass(
     state: State, player: int, move: Move, then: Mark | None, other: Move = PASS
 ) -> list[Reason]:
-    """Return reasons for a pass: it is free, or a mark waits for the color step."""
+    """Return reasons for a pass: it is free, or a mark waits for the color step.
+
+    A mark has no such reasons.
+    """
     if isinstance(move, Mark):
         return []
     if player != state.active or (state.phase is Phase.COLOR and not state.penalty_due):
@@ -260,6 +263,6 @@ def _waiting_reasons(
     lockable = rows_lockable_by_others(state, player)
     if then is None or then.row in lockable or locks_may_end_game(state, lockable):
         return []
-    if isinstance(other, Mark) and then not in color_moves_after(state, player, other):
+    if isinstance(other, Mark) and then not in color_moves_if_others_pass(state, player, other):
         return [Reason(Kind.KEEPS, other, mark=then)]
     return [Reason(Kind.WAITS, other, mark=then)]

@@ -11,7 +11,7 @@ from qwixx.coach.advice import (
     best_by_move,
     chances,
     chances_in_slices,
-    coach_planner,
+    network_planner_for,
     run_to_end,
 )
 from qwixx.rules.dice import Roll
@@ -175,7 +175,7 @@ def review_steps(game: Game) -> Generator[float, None, Review]:
             if decided is not None:
                 decisions.append(decided)
                 skill[event.player] -= decided.cost
-                for player, share in _split_loss(rolled, event.player):
+                for player, share in _others_shares_of_loss(rolled, event.player).items():
                     others[player] += share * decided.cost
         if after.phase in (Phase.ROLL, Phase.OVER):
             moments.append(Moment(index + 1, chances(after)))
@@ -189,17 +189,19 @@ def review_steps(game: Game) -> Generator[float, None, Review]:
     return Review(tuple(moments), tuple(decisions), tuple(accounts))
 
 
-def _split_loss(now: Sequence[float], player: int) -> list[tuple[int, float]]:
-    """Return (other player, share of the loss), in proportion to win probabilities."""
-    others = [seat for seat in range(len(now)) if seat != player]
-    total = sum(now[seat] for seat in others)
-    return [(seat, now[seat] / total if total else 1 / len(others)) for seat in others]
+def _others_shares_of_loss(chances_before: Sequence[float], loser: int) -> dict[int, float]:
+    """Return each other player's share of a loss, in proportion to win probabilities."""
+    others = [player for player in range(len(chances_before)) if player != loser]
+    total = sum(chances_before[player] for player in others)
+    return {
+        player: chances_before[player] / total if total else 1 / len(others) for player in others
+    }
 
 
 def _rate_decision(state: State, player: int, move: Move, event: int) -> Decided | None:
     """Return a decision with its win probabilities; None if only one move was legal."""
     view = state.view(player)
-    best_choices = best_by_move(coach_planner(state).choices(view, player))
+    best_choices = best_by_move(network_planner_for(state).choices(view, player))
     if len(best_choices) == 1:
         return None
     top = best_choice(list(best_choices.values()))

@@ -146,7 +146,7 @@ class Variant:
             msg = f"{self.name}: too few pairs of lucky numbers"
             raise ValueError(msg)
         for pair in self.lucky_pairs:
-            self.check_lucky(pair)
+            self.parse_lucky_pair(pair)
         marks = tuple(
             tuple(Mark(index, number) for number in row.numbers)
             for index, row in enumerate(self.rows)
@@ -159,8 +159,8 @@ class Variant:
     def __repr__(self) -> str:
         return f"<Variant {self.name}>"
 
-    def check_lucky(self, pair: object) -> tuple[int, int]:
-        """Return a pair of lucky numbers, the lower one first, if it is valid.
+    def parse_lucky_pair(self, pair: object) -> tuple[int, int]:
+        """Return a valid pair of lucky numbers with the lower one first.
 
         Source: rules, "Longo: lucky pairs".
 

@@ -120,9 +120,9 @@ class Sheet:
 
         Source: rules, "Longo: lucky numbers".
         """
-        return self.leftmost_bit(row) if row in self.rows_with_fewest_crosses(closed) else 0
+        return self.leftmost_free_bit(row) if row in self.rows_with_fewest_crosses(closed) else 0
 
-    def leftmost_bit(self, row: int) -> int:
+    def leftmost_free_bit(self, row: int) -> int:
         """Return the bitmask of the leftmost free number: the bit above the last cross.
 
         Source: rules, "Longo: lucky numbers".

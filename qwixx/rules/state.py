@@ -312,7 +312,7 @@ class State:
         if self.roll and self.roll.white_sum in sheet.lucky:
             if row in sheet.rows_with_fewest_crosses(self.closed):
                 return Reason.NOT_LEFTMOST
-            if sheet.leftmost_bit(row) == bit:
+            if sheet.leftmost_free_bit(row) == bit:
                 return Reason.NOT_FEWEST
         return Reason.NOT_WHITE_SUM
 
@@ -391,7 +391,9 @@ def new_game(
     if not is_int_in_range(first, 0, players - 1):
         msg = f"first must be 0 to {players - 1}, got {short_repr(first)}"
         raise ValueError(msg)
-    sheets = tuple(Sheet(variant, lucky=pair) for pair in _check_lucky(variant, players, lucky))
+    sheets = tuple(
+        Sheet(variant, lucky=pair) for pair in _given_or_default_lucky(variant, players, lucky)
+    )
     return State(variant, 0, first, Phase.ROLL, None, sheets, closed_rows(sheets))
 
 
@@ -410,17 +412,21 @@ def ends_game(sheets: Sequence[Sheet], closed: Sequence[bool]) -> bool:
     return sum(closed) >= variant.rows_to_end or penalties >= variant.penalty_boxes
 
 
-def _check_lucky(
-    variant: Variant, players: int, lucky: Sequence[Sequence[int]] | None
+def _given_or_default_lucky(
+    variant: Variant, players: int, given: Sequence[Sequence[int]] | None
 ) -> list[tuple[int, ...]]:
-    """Return the lucky numbers of each player's sheet, in ascending order."""
+    """Return each player's lucky numbers, in ascending order, as `new_game` describes them.
+
+    Raises:
+        ValueError: the given pairs are not valid.
+    """
     if not variant.lucky_pairs:
-        if lucky is not None:
+        if given is not None:
             msg = f"{variant.name} has no lucky numbers"
             raise ValueError(msg)
         return [()] * players
-    pairs = variant.lucky_pairs[:players] if lucky is None else lucky
+    pairs = variant.lucky_pairs[:players] if given is None else given
     if not isinstance(pairs, (tuple, list)) or len(pairs) != players:
         msg = f"lucky must be one pair per player ({players}), got {short_repr(pairs)}"
         raise ValueError(msg)
-    return [variant.check_lucky(pair) for pair in pairs]
+    return [variant.parse_lucky_pair(pair) for pair in pairs]

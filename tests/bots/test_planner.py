@@ -184,7 +184,9 @@ def test_others_know_that_the_active_player_thinks_of_them() -> None:
     """They weigh the plans by what these are worth after the answers, not by what before."""
     state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {BEHIND} {AHEAD}")
     plan, position = network_planner(CLASSIC, 2), PlannerPosition.from_state(state)
-    alone = [best_choice(plans) for plans in plan.active_plans(position, (None, None))]
+    alone = [
+        best_choice(plans) for plans in plan.active_plans_by_white_option(position, (None, None))
+    ]
     weights = plan.choice_probabilities(plan.choices(state, 0))
     assert weights != pytest.approx(plan.choice_probabilities(alone))
     for answer in plan.choices(state, 1):
@@ -204,16 +206,16 @@ def test_what_may_be_is_all_that_may_be(state: State) -> None:
         network_planner(state.variant, state.players),
         PlannerPosition.from_state(state),
     )
-    outcomes = plan.turn_outcomes(position)
-    assert sum(weight for weight, *_ in outcomes) == pytest.approx(1)
+    outcomes = plan.turn_outcomes_of_best_choice(position)
+    assert sum(outcome.probability for outcome in outcomes) == pytest.approx(1)
     options = [
         len(plan.white_options(position, player))
         for player in range(state.players)
         if player != state.active
     ]
     assert len(outcomes) == min(prod(options), MAX_SCENARIOS)
-    lone = Planner(state.variant, plan.evaluator).turn_outcomes(position)
-    assert [weight for weight, *_ in lone] == [1]
+    lone = Planner(state.variant, plan.evaluator).turn_outcomes_of_best_choice(position)
+    assert [outcome.probability for outcome in lone] == [1]
 
 
 @pytest.mark.parametrize(
@@ -233,11 +235,11 @@ def test_plans_are_adjusted_to_a_reply(dice: str, sheets: str, reply: str) -> No
     plan, position = network_planner(CLASSIC, 2), PlannerPosition.from_state(state)
     options = plan.white_options(position, 1)
     picks = (None, next(cross for cross in options if cross and cross.mark.code == reply))
-    alone = [best_choice(plans) for plans in plan.active_plans(position, (None, None))]
-    exact = [best_choice(plans) for plans in plan.active_plans(position, picks)]
-    found = [
-        best_choice(plans) for plans in plan.active_plans_by_adjustment(position, picks, alone)
+    alone = [
+        best_choice(plans) for plans in plan.active_plans_by_white_option(position, (None, None))
     ]
+    exact = [best_choice(plans) for plans in plan.active_plans_by_white_option(position, picks)]
+    found = [best_choice(plans) for plans in plan.adjusted_active_plans(position, picks, alone)]
     assert best_choice(found)[:3] == best_choice(exact)[:3]
     assert all(one.value <= other.value for one, other in zip(found, exact, strict=True))
 

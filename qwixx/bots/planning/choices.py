@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 RowStateGrid: TypeAlias = tuple[tuple[int, ...], ...]
 """Row states, by player and row."""
+ClosedRowCount: TypeAlias = int
+"""Number of closed rows."""
 WIN_VALUE = 1000.0
 """Value of a won game; the value of a lost game is its negative."""
 PENALTY_WASTE = 4
@@ -109,6 +111,20 @@ class Scenario(NamedTuple):
 
     weight: float
     chosen: tuple[MarkOption | None, ...]
+
+
+class TurnOutcome(NamedTuple):
+    """A possible end of a turn.
+
+    Attributes:
+        probability: its probability.
+        rows: row states, by player and row.
+        penalties: penalties, by player.
+    """
+
+    probability: float
+    rows: RowStateGrid
+    penalties: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +22,22 @@ _BIAS = 128
 _HALF_SHORT = 1 << 15
 _HALF_LONG = 1 << 31
 """Added to a lane, so that it is never negative."""
+
+
+class NetworkParameters(NamedTuple):
+    """The contents of a weight file.
+
+    Attributes:
+        sizes: number of inputs, size of the first and of the second hidden layer.
+        scales: factor of each output.
+        weight_bytes: weights, each increased by 128, in the order of `encode_network`.
+        biases: biases of the first layer, the second layer and the outputs.
+    """
+
+    sizes: tuple[int, int, int]
+    scales: tuple[float, ...]
+    weight_bytes: bytes
+    biases: tuple[int, ...]
 
 
 class Network:
@@ -45,9 +61,9 @@ class Network:
         last = middle + first * second
         self._first = struct.Struct(f"<{first}H")
         self._second = struct.Struct(f"<{second}I")
-        self.inputs = tuple(_pack_rows(weights[:middle], first, 2))
+        self.inputs = tuple(_pack_weight_rows(weights[:middle], first, 2))
         self.start = _join_lanes(starts[:first], 2) + _join_lanes([_HALF_SHORT] * first, 2)
-        self._middle = tuple(_pack_rows(weights[middle:last], second, 4))
+        self._middle = tuple(_pack_weight_rows(weights[middle:last], second, 4))
         self._middle_start = _join_lanes(starts[first:-_OUTPUTS], 4) + _join_lanes(
             [_HALF_LONG] * second, 4
         )
@@ -87,30 +103,25 @@ class Network:
 def encode_network(
     sizes: tuple[int, int, int],
     scales: Sequence[float],
-    small: Iterable[int],
-    large: Sequence[int],
+    weights: Iterable[int],
+    biases: Sequence[int],
 ) -> bytes:
     """Return the bytes of a network.
 
     Args:
         sizes: number of inputs, size of the first and of the second hidden layer.
         scales: factor of each output.
-        small: weights from -127 to 127, row by row: inputs to the first layer, first to second
+        weights: numbers from -127 to 127, row by row: inputs to the first layer, first to second
             layer, second layer to outputs (by output).
-        large: biases of the first layer, the second layer and the outputs.
+        biases: those of the first layer, the second layer and the outputs.
     """
-    weights = bytes(value + _BIAS for value in small)
-    starts = struct.pack(f"<{len(large)}q", *large)
-    return zlib.compress(_HEADER.pack(MAGIC, *sizes, *scales) + weights + starts, 9)
+    weight_bytes = bytes(weight + _BIAS for weight in weights)
+    bias_bytes = struct.pack(f"<{len(biases)}q", *biases)
+    return zlib.compress(_HEADER.pack(MAGIC, *sizes, *scales) + weight_bytes + bias_bytes, 9)
 
 
-def decode_network(
-    data: bytes,
-) -> tuple[tuple[int, int, int], tuple[float, ...], bytes, tuple[int, ...]]:
+def decode_network(data: bytes) -> NetworkParameters:
     """Decode a network: the inverse of `encode_network`.
-
-    Returns:
-        sizes, scales, weights as bytes (each increased by 128), and biases.
 
     Raises:
         ValueError: the bytes are not a network.
@@ -121,24 +132,28 @@ def decode_network(
     except (zlib.error, struct.error) as error:
         msg = f"not a network: {error}"
         raise ValueError(msg) from error
-    small = inputs * first + first * second + _OUTPUTS * second
-    large = first + second + _OUTPUTS
-    if magic != MAGIC or len(data) != _HEADER.size + small + 8 * large:
+    weight_count = inputs * first + first * second + _OUTPUTS * second
+    bias_count = first + second + _OUTPUTS
+    if magic != MAGIC or len(data) != _HEADER.size + weight_count + 8 * bias_count:
         msg = "not a network: wrong length or kind"
         raise ValueError(msg)
-    starts = struct.unpack_from(f"<{large}q", data, _HEADER.size + small)
-    return (inputs, first, second), tuple(scales), data[_HEADER.size :][:small], starts
+    return NetworkParameters(
+        (inputs, first, second),
+        tuple(scales),
+        data[_HEADER.size :][:weight_count],
+        struct.unpack_from(f"<{bias_count}q", data, _HEADER.size + weight_count),
+    )
 
 
-def _pack_rows(weights: bytes, width: int, size: int) -> Iterator[int]:
-    """Yield an integer for each row of weights, in lanes of `size` bytes."""
-    bias = _join_lanes([_BIAS] * width, size)
-    for start in range(0, len(weights), width):
-        lanes = bytearray(width * size)
-        lanes[::size] = weights[start : start + width]
+def _pack_weight_rows(weight_bytes: bytes, row_length: int, lane_size: int) -> Iterator[int]:
+    """Yield an integer for each row of weights, in lanes of `lane_size` bytes."""
+    bias = _join_lanes([_BIAS] * row_length, lane_size)
+    for start in range(0, len(weight_bytes), row_length):
+        lanes = bytearray(row_length * lane_size)
+        lanes[::lane_size] = weight_bytes[start : start + row_length]
         yield int.from_bytes(lanes, "little") - bias
 
 
-def _join_lanes(values: Sequence[int], size: int) -> int:
-    """Pack numbers into lanes of `size` bytes; negative ones borrow from the lane above."""
-    return sum(value << (8 * size * lane) for lane, value in enumerate(values))
+def _join_lanes(values: Sequence[int], lane_size: int) -> int:
+    """Pack numbers into lanes of `lane_size` bytes; negative ones borrow from the lane above."""
+    return sum(value << (8 * lane_size * lane) for lane, value in enumerate(values))

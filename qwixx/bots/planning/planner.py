@@ -17,6 +17,7 @@ from qwixx.bots.planning.choices import (
     OpponentModel,
     PlannerPosition,
     RowStateGrid,
+    TurnOutcome,
     best_choice,
     incremented_at,
     with_option_at,
@@ -28,6 +29,8 @@ from qwixx.rules.state import Phase
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from qwixx.bots.planning.choices import ClosedRowCount
+    from qwixx.bots.planning.turn_analysis import DidWork
     from qwixx.rules.layout import Variant
     from qwixx.rules.state import State
 
@@ -64,10 +67,10 @@ class Planner:
                 position.rows, position.penalties, position, crossed=position.crossed_white
             )
         if player == position.active:
-            return [*self._analyze(position, whole=True)[0].choices]
-        return [*self._analyze(position, whole=False)[0].replies[player]]
+            return [*self._resume_analysis(position, whole=True)[0].choices]
+        return [*self._resume_analysis(position, whole=False)[0].replies[player]]
 
-    def continue_preparation(self, state: State, player: int) -> bool:
+    def continue_preparation(self, state: State, player: int) -> DidWork:
         """Do a slice of the work for a decision; return whether there was work left to do.
 
         Callers that must not block call this until it returns False, then `choices`. Only the
@@ -76,20 +79,16 @@ class Planner:
         if state.phase is not Phase.WHITE:
             return False
         whole = player == state.active
-        return self._analyze(
+        return self._resume_analysis(
             PlannerPosition.from_state(state), whole=whole, max_positions=POSITIONS_PER_SLICE
         )[1]
 
-    def turn_outcomes(
-        self, position: PlannerPosition
-    ) -> list[tuple[float, RowStateGrid, tuple[int, ...]]]:
-        """Return the possible outcomes of a turn after the roll.
+    def turn_outcomes_of_best_choice(self, position: PlannerPosition) -> list[TurnOutcome]:
+        """Return the possible ends of a turn after the roll, one per scenario.
 
-        Returns:
-            for each scenario its probability, and the row states and penalties at the end of the
-            turn if the active player makes the best choice.
+        The active player is assumed to make the best choice.
         """
-        analysis, _ = self._analyze(position, whole=True)
+        analysis, _ = self._resume_analysis(position, whole=True)
         index = analysis.choices.index(best_choice(analysis.choices))
         outcomes = []
         for scenario, plans in zip(analysis.scenarios, analysis.plans, strict=True):
@@ -102,12 +101,12 @@ class Planner:
                 rows, penalties = self.states_after_color(
                     rows, penalties, position.active, color, crossed=white is not None
                 )
-            outcomes.append((scenario.weight, rows, penalties))
+            outcomes.append(TurnOutcome(scenario.weight, rows, penalties))
         return outcomes
 
-    def _analyze(
+    def _resume_analysis(
         self, position: PlannerPosition, *, whole: bool, max_positions: float = inf
-    ) -> tuple[WhiteStepAnalysis, bool]:
+    ) -> tuple[WhiteStepAnalysis, DidWork]:
         """Resume the analysis of a position, or start it; see `WhiteStepAnalysis.resume`."""
         analysis, self._analysis = self._analysis, None  # an interrupted one is not cached
         if analysis is None or analysis.position != position:
@@ -116,7 +115,7 @@ class Planner:
         self._analysis = analysis
         return analysis, worked
 
-    def active_plans(
+    def active_plans_by_white_option(
         self, position: PlannerPosition, chosen: Sequence[MarkOption | None]
     ) -> Iterator[list[Choice]]:
         """Yield, for each white option of the active player, the plans that begin with it.
@@ -141,13 +140,13 @@ class Planner:
                     Choice(value, white, color, skipped + more) for value, color, _, more in colors
                 ]
 
-    def active_plans_by_adjustment(
+    def adjusted_active_plans(
         self,
         position: PlannerPosition,
         chosen: Sequence[MarkOption | None],
-        plans: Sequence[Choice],
+        plans_if_others_pass: Sequence[Choice],
     ) -> Iterator[list[Choice]]:
-        """Yield the same as `active_plans`, faster.
+        """Yield, for each white option, the best plan, or all if the best one must be found again.
 
         The others' options hardly change which plan is best. Only if one of them locks a row, or
         the plan ends the game, are all plans valued again.
@@ -155,13 +154,13 @@ class Planner:
         Args:
             position: the position after the roll.
             chosen: the others' options in the white step, by player.
-            plans: the best plan for each white option while the others pass.
+            plans_if_others_pass: the best plan for each white option if the others pass.
         """
         active, first_locked = position.active, self.row_states.first_locked
         if any(option and option.row_state >= first_locked for option in chosen):
-            yield from self.active_plans(position, chosen)
+            yield from self.active_plans_by_white_option(position, chosen)
             return
-        for plan in plans:
+        for plan in plans_if_others_pass:
             rows, closed = self.states_after_white(
                 position.rows, with_option_at(chosen, active, plan.option)
             )
@@ -280,7 +279,7 @@ class Planner:
 
     def states_after_white(
         self, rows: RowStateGrid, chosen: Sequence[MarkOption | None]
-    ) -> tuple[RowStateGrid, int]:
+    ) -> tuple[RowStateGrid, ClosedRowCount]:
         """Return the row states after the white step, and the number of closed rows."""
         after = list(rows)
         locking = False
@@ -359,7 +358,7 @@ class Planner:
             else after
         )
 
-    def _with_locked_rows_closed(self, rows: RowStateGrid) -> tuple[RowStateGrid, int]:
+    def _with_locked_rows_closed(self, rows: RowStateGrid) -> tuple[RowStateGrid, ClosedRowCount]:
         """Close locked rows for everybody; return the row states and the number of closed rows."""
         states = self.row_states
         closed = [max(column) >= states.first_locked for column in zip(*rows, strict=True)]

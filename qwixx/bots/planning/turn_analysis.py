@@ -12,7 +12,7 @@ passes:
 from __future__ import annotations
 
 from math import exp, inf, log
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from qwixx.bots.planning.choices import (
     WIN_VALUE,
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from qwixx.bots.planning.planner import Planner
 
 
+DidWork: TypeAlias = bool
+"""Whether there was work left to do: False if everything was done before the call."""
 POSITIONS_PER_SLICE = 20
 """Number of positions to value in one slice of a decision; it may be up to eight more."""
 MAX_SCENARIOS = 9
@@ -60,7 +62,7 @@ class WhiteStepAnalysis:
         self._has_replies = self._is_finished = False
         self._steps = self._analyze_in_steps(planner)
 
-    def resume(self, *, whole: bool = False, max_positions: float = inf) -> bool:
+    def resume(self, *, whole: bool = False, max_positions: float = inf) -> DidWork:
         """Resume the analysis; return whether there was work left to do.
 
         Args:
@@ -80,7 +82,7 @@ class WhiteStepAnalysis:
         """Yield the number of positions that each step valued."""
         position, (all_pass,) = self.position, self.scenarios
         first_plans: list[Choice] = []
-        for choices in planner.active_plans(position, all_pass.chosen):
+        for choices in planner.active_plans_by_white_option(position, all_pass.chosen):
             first_plans.append(best_choice(choices))
             yield len(choices)
         pairs = zip(planner.choice_probabilities(first_plans), first_plans, strict=True)
@@ -106,7 +108,7 @@ class WhiteStepAnalysis:
         for scenario in self.scenarios:
             if any(scenario.chosen):
                 plans = []
-                for choices in planner.active_plans_by_adjustment(
+                for choices in planner.adjusted_active_plans(
                     position, scenario.chosen, first_plans
                 ):
                     plans.append(best_choice(choices))

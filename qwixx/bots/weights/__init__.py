@@ -3,9 +3,9 @@
 A file is read when a game first needs it. In a browser, where there is no file system, fetch the
 file and install it:
 
-    name = missing(variant, players)            # "" if the weights are available
+    name = missing_file(variant, players)  # "" if the weights are available
     if name:
-        install(name, bytes_of(f"qwixx/bots/weights/{name}"))
+        install_weights(name, bytes_of(f"qwixx/bots/weights/{name}"))
 
 The table of the files is `qwixx.bots.FILES`, so that the page knows which games a level plays
 before it imports this module. Each file is written by `qwixx.research.training`; the JSON file

@@ -272,4 +272,4 @@ def _sorted_lucky_pair(variant: Variant, pair: Sequence[int]) -> tuple[int, ...]
     """Return the lucky numbers of a sheet, the lower one first, or ()."""
     if not variant.lucky_pairs or (isinstance(pair, (tuple, list)) and not pair):
         return ()
-    return variant.check_lucky(pair)
+    return variant.parse_lucky_pair(pair)

@@ -77,17 +77,17 @@ def quantize(net: NetworkWeights) -> tuple[NetworkWeights, list[float]]:
 
 def to_weight_file(whole: NetworkWeights, scales: Sequence[float]) -> bytes:
     """Return the weight file of a network with integer weights."""
-    small = np.concatenate([w.ravel() for w in (whole.w1, whole.w2, whole.w3)])
-    large = np.concatenate([whole.b1, whole.b2, whole.b3])
+    weights = np.concatenate([w.ravel() for w in (whole.w1, whole.w2, whole.w3)])
+    biases = np.concatenate([whole.b1, whole.b2, whole.b3])
     sizes = (*whole.w1.shape, whole.w2.shape[1])
-    return encode_network(sizes, scales, small.astype(int).tolist(), large.astype(int).tolist())
+    return encode_network(sizes, scales, weights.astype(int).tolist(), biases.astype(int).tolist())
 
 
 def from_weight_file(data: bytes) -> NetworkWeights:
     """Return the network with integer weights in a weight file."""
-    (inputs, first, second), scales, weights, starts = decode_network(data)
-    small = np.frombuffer(weights, np.uint8).astype(np.float64) - 128
-    large = np.array(starts, np.float64)
+    (inputs, first, second), scales, weight_bytes, biases = decode_network(data)
+    small = np.frombuffer(weight_bytes, np.uint8).astype(np.float64) - 128
+    large = np.array(biases, np.float64)
     middle = inputs * first
     last = middle + first * second
     return NetworkWeights(

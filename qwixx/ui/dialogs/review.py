@@ -91,15 +91,15 @@ def _decision_item(language: str, game: Game, decided: Decided) -> Node:
         h(
             "div",
             {"class": "verdict good"},
-            tile(_better_mark_or_pass(decided), is_crossed=False),
+            tile(_first_mark_of_better_plan(decided), is_crossed=False),
             h("p", None, h("b", None, better), " ", reasons_text(language, sentences)),
         ),
         button(f"jump:{decided.event}", _("Show this position"), "link"),
     )
 
 
-def _better_mark_or_pass(decided: Decided) -> Move:
-    """Return the better move, or the cross that should have followed a pass."""
+def _first_mark_of_better_plan(decided: Decided) -> Move:
+    """Return the first mark of the better plan; `PASS` if it has none."""
     if isinstance(decided.better, Mark) or decided.then is None:
         return decided.better
     return decided.then

@@ -86,7 +86,7 @@ class Contest:
         return -(-self.games // len(self.bots)) * len(self.bots)
 
     @property
-    def batches(self) -> list[range]:
+    def seed_batches(self) -> list[range]:
         """The seeds, split into batches."""
         last = self.seed + self.games_played // len(self.bots)
         return [
@@ -186,7 +186,7 @@ def draw_lucky_pairs(variant: Variant, players: int, seed: int) -> list[tuple[in
     return pairs[:players]
 
 
-def play_batch(work: tuple[Contest, range]) -> Batch:
+def play_batch(contest: Contest, seeds: range) -> Batch:
     """Play a batch, each seed once per seating, and return sums by bot.
 
     Returns:
@@ -194,7 +194,6 @@ def play_batch(work: tuple[Contest, range]) -> Batch:
         shares, squares of the average win share per seed, points and penalties, and "games": for
         each game, by seed and seating, the number of turns and the points by seat.
     """
-    contest, seeds = work
     bots = [load_bot(name) for name in contest.bots]
     variant, seats = find_variant(contest.variant), len(contest.bots)
     sums = [[0.0] * seats for _ in range(4)]  # shares, their squares by seed, points, penalties
@@ -286,11 +285,15 @@ def play_contests(
         ValueError: a file holds results of another contest.
     """
     done = {
-        contest: _read_batches(paths[contest], contest) if contest in paths else {}
+        contest: _read_or_create_batch_file(paths[contest], contest) if contest in paths else {}
         for contest in contests
     }
-    work = [(contest, batch) for contest in contests for batch in contest.batches]
-    todo = [piece for piece in work if (piece[1].start, piece[1].stop) not in done[piece[0]]]
+    work = [(contest, seeds) for contest in contests for seeds in contest.seed_batches]
+    todo = [
+        (contest, seeds)
+        for contest, seeds in work
+        if (seeds.start, seeds.stop) not in done[contest]
+    ]
     with closing(_play_batches(todo, executor)) as batches:
         for count, (contest, batch) in enumerate(batches, len(work) - len(todo) + 1):
             done[contest][batch["seeds"][0], batch["seeds"][1]] = batch
@@ -300,7 +303,7 @@ def play_contests(
             if progress:
                 progress(count, len(work))
     return {
-        contest: [done[contest][batch.start, batch.stop] for batch in contest.batches]
+        contest: [done[contest][seeds.start, seeds.stop] for seeds in contest.seed_batches]
         for contest in contests
     }
 
@@ -363,10 +366,10 @@ def _play_batches(
 ) -> Generator[tuple[Contest, Batch]]:
     """Yield batches as they are finished; on an early end cancel those not begun."""
     if executor is None:
-        for piece in work:
-            yield piece[0], play_batch(piece)
+        for contest, seeds in work:
+            yield contest, play_batch(contest, seeds)
         return
-    futures = {executor.submit(play_batch, piece): piece[0] for piece in work}
+    futures = {executor.submit(play_batch, contest, seeds): contest for contest, seeds in work}
     try:
         for future in as_completed(futures):
             yield futures[future], future.result()
@@ -375,10 +378,13 @@ def _play_batches(
             future.cancel()
 
 
-def _read_batches(path: Path, contest: Contest) -> dict[tuple[int, int], Batch]:
-    """Return the batches in a file; create the file if it does not exist.
+def _read_or_create_batch_file(path: Path, contest: Contest) -> dict[tuple[int, int], Batch]:
+    """Return the batches in a file by first seed and last seed + 1; create a missing file.
 
     A file in another encoding is rewritten in UTF-8, since lines will be appended.
+
+    Raises:
+        ValueError: the file holds results of another contest.
     """
     header = {"variant": contest.variant, "bots": list(contest.bots)}
     if not path.exists():

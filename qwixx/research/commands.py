@@ -30,7 +30,13 @@ from qwixx.research.ladder import (
     write_ladder,
 )
 from qwixx.research.progress import show_progress
-from qwixx.research.reports import draw_result, format_csv, format_json, make_figure, write_games
+from qwixx.research.reports import (
+    draw_result,
+    format_csv,
+    format_json,
+    make_figure,
+    write_games_csv,
+)
 from qwixx.rules.variants import VARIANTS, find_variant
 
 if TYPE_CHECKING:
@@ -119,7 +125,7 @@ def run_arena(args: argparse.Namespace) -> int:
     formatter = format_json if args.json else format_csv if args.csv else format_report
     sys.stdout.write(formatter(contest, result))
     if args.games_out:
-        write_games(args.games_out, game_records(contest, batches))
+        write_games_csv(args.games_out, game_records(contest, batches))
     if args.plot:
         draw_result(args.plot, contest, result, game_records(contest, batches))
     return 0

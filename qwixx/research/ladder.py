@@ -84,8 +84,10 @@ class Rating(NamedTuple):
     high: float
 
 
-def make_line(variant: str, players: int, bots: Sequence[str], games: int, seed: int) -> Line:
-    """Return a line with the bots that can play its games.
+def make_line(
+    variant: str, players: int, candidates: Sequence[str], games: int, seed: int
+) -> Line:
+    """Return a line with those of the candidates that can play its games.
 
     Raises:
         ValueError: a bot or the variant is unknown, there is no game, or fewer bots play such
@@ -97,7 +99,7 @@ def make_line(variant: str, players: int, bots: Sequence[str], games: int, seed:
     rules = find_variant(variant)
     playing = tuple(
         name
-        for name in bots
+        for name in candidates
         if plays(load_bot(name), rules, players)
         and not (name in LEVELS and missing_weights([name], rules, players))
     )
@@ -124,7 +126,7 @@ def rate_bots(
     choix = import_choix()
     import numpy as np  # noqa: PLC0415 - comes with choix
 
-    by_seed = _win_matrices(bots, contests)
+    by_seed = _win_matrices_by_seed(bots, contests)
     wins = np.array([by_seed[seed] for seed in sorted(by_seed)])
     start = _fit_strengths(choix, wins.sum(axis=0))
     rng = np.random.default_rng(0)
@@ -144,7 +146,7 @@ def rate_bots(
     }
 
 
-def _win_matrices(
+def _win_matrices_by_seed(
     bots: Sequence[str], contests: Mapping[Contest, Sequence[Batch]]
 ) -> dict[int, Floats]:
     """Return for each seed a matrix: how often a bot (row) had more points than another.
@@ -185,7 +187,7 @@ def _fit_strengths(choix: Any, wins: Floats, start: Floats | None = None) -> Flo
 
     Args:
         choix: the package.
-        wins: see `_win_matrices`.
+        wins: see `_win_matrices_by_seed`.
         start: strengths to begin with, which saves time.
     """
     met = wins + wins.T > 0
@@ -302,7 +304,7 @@ def draw_ladder(path: Path, ratings: Mapping[str, Mapping[str, Rating]]) -> None
     figure = make_figure(9, 1.4 + 0.35 * len(ratings))
     axes = figure.subplots()
     for name, marker in zip(_bots_by_strength(ratings), cycle("osD^vPX*")):
-        places, centers, errors = zip(*_rating_points(ratings.values(), name), strict=True)
+        places, centers, errors = zip(*_rating_error_bars(ratings.values(), name), strict=True)
         axes.errorbar(
             centers, places, xerr=list(zip(*errors, strict=True)), fmt=marker, label=name
         )
@@ -314,13 +316,13 @@ def draw_ladder(path: Path, ratings: Mapping[str, Mapping[str, Rating]]) -> None
     save_figure(figure, path)
 
 
-def _rating_points(
-    lines: Iterable[Mapping[str, Rating]], name: str
+def _rating_error_bars(
+    lines: Iterable[Mapping[str, Rating]], bot: str
 ) -> Iterable[tuple[int, float, tuple[float, float]]]:
     """Yield a bot's ratings: index of the line, rating, and lengths of the error bars."""
     for place, rated in enumerate(lines):
-        if name in rated:
-            rating = rated[name]
+        if bot in rated:
+            rating = rated[bot]
             # an interval of percentiles need not hold the estimate
             below, above = rating.rating - rating.low, rating.high - rating.rating
             yield place, rating.rating, (max(0.0, below), max(0.0, above))

@@ -9,7 +9,7 @@ order; nobody sees those of the others until all have been made.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 import pyspiel
@@ -88,11 +88,11 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
         """Return an upper bound of the number of dice rolled in a game."""
         return self._max_chance_nodes
 
-    def information_state_tensor_shape(self) -> list[int]:
+    def information_state_tensor_shape(self) -> NoReturn:
         """Refuse, see `GameState.information_state_tensor`."""
         raise NotImplementedError(_NO_TENSOR)
 
-    def information_state_tensor_size(self) -> int:
+    def information_state_tensor_size(self) -> NoReturn:
         """Refuse, see `GameState.information_state_tensor`."""
         raise NotImplementedError(_NO_TENSOR)
 
@@ -150,7 +150,7 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
         dice = " ".join(str(die) for die in self._dice)
         return f"{self.position.code} [{dice}]" if dice else self.position.code
 
-    def information_state_tensor(self, player: int) -> list[float]:
+    def information_state_tensor(self, player: int) -> NoReturn:
         """Refuse: it would have to hold the whole history.
 
         Raises:

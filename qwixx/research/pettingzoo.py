@@ -141,7 +141,7 @@ class RawEnv(AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._select_next_agent(self._start)
+        self._advance_to_next_decision(self._start)
 
     def step(self, action: int | None) -> None:
         """Apply the selected agent's action; None after the end of the game.
@@ -160,7 +160,7 @@ class RawEnv(AECEnv[str, Any, Any]):
         after = self.position.play(self._seats[agent], self.encoding.moves[action])
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._select_next_agent(after)
+        self._advance_to_next_decision(after)
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
@@ -182,7 +182,7 @@ class RawEnv(AECEnv[str, Any, Any]):
     def close(self) -> None:
         """Do nothing: there are no resources to release."""
 
-    def _select_next_agent(self, position: State) -> None:
+    def _advance_to_next_decision(self, position: State) -> None:
         """Roll the dice if needed, then select the next agent or end the game."""
         if position.phase is Phase.ROLL:
             roll = roll_dice(self._rng, position.variant, position.closed)

@@ -43,7 +43,7 @@ def format_csv(contest: Contest, result: ArenaResult) -> str:
     return text.getvalue()
 
 
-def write_games(path: Path, games: Iterable[GameRecord]) -> None:
+def write_games_csv(path: Path, games: Iterable[GameRecord]) -> None:
     """Write games as CSV, one row per game.
 
     Columns: "seed", "seats" (names of the bots, by seat), "scores" (by seat), "winners" (seats)

@@ -113,7 +113,7 @@ def test_wrong_contests(bots: tuple[str, ...], games: int, variant: str) -> None
 def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "results"
     contest = Contest("classic", ("greedy", "random"), 4 * SEEDS_PER_BATCH + 10)
-    assert [len(piece) for piece in contest.batches] == [SEEDS_PER_BATCH, SEEDS_PER_BATCH, 5]
+    assert [len(piece) for piece in contest.seed_batches] == [SEEDS_PER_BATCH, SEEDS_PER_BATCH, 5]
     whole = run(contest)
     told: list[tuple[int, int]] = []
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from qwixx.research.training.compiled_network import NetworkWeights
+    from qwixx.research.training.strength import WinShare
 
 FOLDER = Path(weights.__file__).parent
 RUNS = {
@@ -121,7 +122,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def train_best_response(
     run: TrainingConfig, against: str, games: int, name: str, executor: Executor | None
-) -> dict[str, list[float]]:
+) -> dict[str, WinShare]:
     """Train a best response to copies of a simple bot; return its win shares by player count."""
 
     def say(text: str) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import njit
 
-from qwixx.research.training.compiled_network import compute_logit
+from qwixx.research.training.compiled_network import forward_logit
 from qwixx.research.training.compiled_planner import decide_white_step_of_all
 from qwixx.research.training.compiled_policies import (
     GREEDY,
@@ -23,9 +24,12 @@ from qwixx.research.training.compiled_rules import (
     write_features,
 )
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 
 @njit(cache=True)
-def make_buffers(players, net):
+def make_buffers(players, net) -> tuple[Any, ...]:
     """Return buffers for the planners."""
     return (
         np.zeros((players, 4), np.int32),
@@ -42,7 +46,7 @@ def make_buffers(players, net):
 def play_turn(
     tables, nets, net_index, heuristic_table, modes, opponent_models, noises, row_states,
     penalties, lucky, active, dice, work,
-):  # fmt: skip
+) -> bool:  # fmt: skip
     """Play one turn; return whether it ended the game."""
     players = row_states.shape[0]
     white_rows = np.full(players, -1, np.int32)
@@ -82,7 +86,7 @@ def play_turn(
 def play_games(
     tables, nets, net_index, heuristic_table, modes, opponent_models, noises, lucky_pairs, players,
     games, seed, shares, scores, penalty_counts, turns
-):  # fmt: skip
+) -> None:  # fmt: skip
     """Play games to measure strength, with rotating first players; write sums by seat."""
     np.random.seed(seed)
     work = make_buffers(players, nets[0])
@@ -109,7 +113,7 @@ def play_games(
 
 
 @njit(cache=True)
-def deal_lucky(tables, lucky_pairs, players):
+def deal_lucky(tables, lucky_pairs, players) -> NDArray[np.int32]:
     """Return each player's lucky numbers: mostly distinct printed pairs, sometimes any."""
     lucky = np.zeros((players, 2), np.int32)
     if tables.has_lucky:
@@ -129,16 +133,16 @@ def deal_lucky(tables, lucky_pairs, players):
 
 @njit(cache=True)
 def record_games(
-    tables, net, heuristic_table, mode, others, opponent_model, lucky_pairs, min_players,
-    max_players, games, seed, td_lambda, noisy, features, counts, targets
-):  # fmt: skip
+    tables, net, heuristic_table, mode, others_mode, opponent_model, lucky_pairs, min_players,
+    max_players, games, seed, td_lambda, noisy_share, features, counts, targets
+) -> int:  # fmt: skip
     """Play games; write the positions and their targets; return the number of positions.
 
-    One player decides by `mode` and is recorded, the others decide by `others`; if both are equal,
-    all are recorded. `opponent_model` is (temperature, uniform share), `td_lambda` the lambda of
-    TD(lambda), `noisy` the share of games in which one player errs.
-    The targets are the win share, the lead
-    over the best other player in units of 40 points, and the points in units of 60.
+    One player decides by `mode` and is recorded, the others decide by `others_mode`; if both are
+    equal, all are recorded. `opponent_model` is (temperature, uniform share), `td_lambda` the
+    lambda of TD(lambda), `noisy_share` the share of games in which one player errs. The targets
+    are the win share, the lead over the best other player in units of 40 points, and the points
+    in units of 60.
     """
     np.random.seed(seed)
     nets = (net,)
@@ -152,16 +156,16 @@ def record_games(
     for _ in range(games):
         players = np.random.randint(min_players, max_players + 1)
         work = make_buffers(players, net)
-        modes = np.full(players, others, np.int32)
+        modes = np.full(players, others_mode, np.int32)
         seat, learners = 0, players
-        if others != mode:
+        if others_mode != mode:
             seat, learners = np.random.randint(0, players), 1
             modes[seat] = mode
         net_index = np.zeros(players, np.int32)
         noises = np.zeros(players, np.float64)
         opponent_models = np.zeros((players, 2), np.float64)
         opponent_models[:, 0], opponent_models[:, 1] = opponent_model
-        if np.random.random() < noisy:
+        if np.random.random() < noisy_share:
             noises[seat + np.random.randint(0, learners)] = np.random.random() * 0.6
         row_states = np.zeros((players, 4), np.int32)
         penalties = np.zeros(players, np.int32)
@@ -175,7 +179,7 @@ def record_games(
                 counts[total] = write_features(
                     tables, row_states, penalties, lucky, j, active, features[total]
                 )
-                x = compute_logit(net, features[total], counts[total], buffers[1], buffers[2])
+                x = forward_logit(net, features[total], counts[total], buffers[1], buffers[2])
                 targets[total, 0] = 1.0 / (1.0 + math.exp(-x))
                 total += 1
             for k in range(6):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numba import njit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class NetworkWeights(NamedTuple):
@@ -22,7 +25,7 @@ class NetworkWeights(NamedTuple):
 
 
 @njit(cache=True, fastmath=True)
-def compute_logit(net, features, count, hidden1, hidden2):
+def forward_logit(net, features, count, hidden1, hidden2) -> float:
     """Return the logit; write the hidden layers, before activation, to `hidden1` and `hidden2`."""
     n1 = net.b1.shape[0]
     n2 = net.b2.shape[0]
@@ -50,7 +53,7 @@ def compute_logit(net, features, count, hidden1, hidden2):
 def train_epoch(
     net, mean, m, v, features, counts, targets, order, total, batch, learning_rate, step, decay,
     aux_loss_weight,
-):  # fmt: skip
+) -> tuple[int, NDArray[np.float64]]:  # fmt: skip
     """Train for one epoch with Adam, and update the average `mean`; return steps and losses."""
     n1 = net.b1.shape[0]
     n2 = net.b2.shape[0]
@@ -77,7 +80,7 @@ def train_epoch(
         scale = np.float32(1.0 / batch)
         for s in range(start, start + batch):
             i = order[s]
-            out[0] = compute_logit(net, features[i], counts[i], hidden1, hidden2)
+            out[0] = forward_logit(net, features[i], counts[i], hidden1, hidden2)
             for o in range(1, 3):
                 x = net.b3[o]
                 for j in range(n2):
@@ -138,7 +141,7 @@ def train_epoch(
 
 
 @njit(cache=True, fastmath=True)
-def apply_adam_step(w, mean, m, v, g, rate, decay):
+def apply_adam_step(w, mean, m, v, g, rate, decay) -> None:
     """Apply one step of Adam, without bias correction, and update the running average."""
     b1, c1 = np.float32(0.9), np.float32(0.1)
     b2, c2 = np.float32(0.999), np.float32(0.001)

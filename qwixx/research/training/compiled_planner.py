@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import njit
@@ -20,13 +21,16 @@ from qwixx.research.training.compiled_rules import (
     WIN,
     apply_white_step,
     close_locked_rows,
-    skipped_numbers,
-    white_choices,
+    skipped_count,
+    white_choices_with_pass,
 )
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @njit(cache=True)
-def best_choice_index(values, wastes, count):
+def best_choice_index(values, wastes, count) -> int:
     """Return the index of the highest value; on a tie the one that skips least, then the first."""
     top = 0
     for k in range(1, count):
@@ -36,7 +40,7 @@ def best_choice_index(values, wastes, count):
 
 
 @njit(cache=True)
-def choice_probabilities(values, wastes, count, opponent_model):
+def choice_probabilities(values, wastes, count, opponent_model) -> NDArray[np.float64]:
     """Return the probability of each choice, given its value to the player who chooses."""
     weights = np.zeros(count)
     if opponent_model[0] == 0.0:
@@ -53,7 +57,7 @@ def choice_probabilities(values, wastes, count, opponent_model):
 
 
 @njit(cache=True)
-def average_logit(values, weights, count):
+def average_logit(values, weights, count) -> float:
     """Return the logit of the average win probability; a single value is returned unchanged."""
     win = lose = 0.0
     for k in range(count):
@@ -76,9 +80,9 @@ def average_logit(values, weights, count):
 @njit(cache=True)
 def decide_white_step(
     tables, net, heuristic_table, mode, opponent_model, noise, row_states, penalties, lucky,
-    active, dice, player, picked_row, picked_state, work,
-):  # fmt: skip
-    """Decide the white step of `player`, or of all players for -1.
+    active, dice, player_or_all, chosen_rows, chosen_states, work,
+) -> None:  # fmt: skip
+    """Decide the white step of `player_or_all`, or of all players for -1.
 
     `opponent_model` is (temperature, uniform share), as in the planner's `OpponentModel`; it is
     ignored unless the evaluator is a network.
@@ -91,35 +95,45 @@ def decide_white_step(
     total = dice[0] + dice[1]
     white_rows = np.full(n, -1, np.int32)
     white_states = np.zeros(n, np.int32)
-    options = white_choices(tables, row_states, lucky, active, total)
+    options = white_choices_with_pass(tables, row_states, lucky, active, total)
     rows, states, _, count = options
-    alone = (np.zeros(9), np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(9, np.int32))
+    plans_if_others_pass = (
+        np.zeros(9),
+        np.zeros(9, np.int32),
+        np.zeros(9, np.int32),
+        np.zeros(9, np.int32),
+    )
     evaluate_plans(
         tables, net, heuristic_table, mode, row_states, penalties, lucky, active, dice,
-        white_rows, white_states, options, alone, work,
+        white_rows, white_states, options, plans_if_others_pass, work,
     )  # fmt: skip
-    likely = choice_probabilities(alone[0], alone[1], count, opponent_model)
+    plan_probabilities = choice_probabilities(
+        plans_if_others_pass[0], plans_if_others_pass[1], count, opponent_model
+    )
     # Scenarios of the other players' choices, the likeliest first.
-    chance = np.zeros(MAX_SCENARIOS)
-    chance[0] = 1.0
-    scenarios = 1
-    scene_row = np.full((MAX_SCENARIOS, n), -1, np.int32)
-    scene_state = np.zeros((MAX_SCENARIOS, n), np.int32)
+    probabilities = np.zeros(MAX_SCENARIOS)
+    probabilities[0] = 1.0
+    scenario_count = 1
+    scenario_rows = np.full((MAX_SCENARIOS, n), -1, np.int32)
+    scenario_states = np.zeros((MAX_SCENARIOS, n), np.int32)
     values, wastes, terms = np.zeros(9), np.zeros(9, np.int32), np.zeros(9)
-    worths = np.zeros((n, 9, 9))
+    reply_values = np.zeros((n, 9, 9))
     for i in range(n):
         if i == active or (
-            opponent_model[0] == 0.0 and player >= 0 and player != active and player != i
+            opponent_model[0] == 0.0
+            and player_or_all >= 0
+            and player_or_all != active
+            and player_or_all != i
         ):
             continue
-        theirs = white_choices(tables, row_states, lucky, i, total)
-        for option in range(theirs[3]):
+        replies = white_choices_with_pass(tables, row_states, lucky, i, total)
+        for option in range(replies[3]):
             white_rows[:] = -1
-            if theirs[0][option] >= 0:
-                white_rows[i] = theirs[0][option]
-                white_states[i] = theirs[1][option]
+            if replies[0][option] >= 0:
+                white_rows[i] = replies[0][option]
+                white_states[i] = replies[1][option]
             for k in range(count):
-                if likely[k] == 0.0:
+                if plan_probabilities[k] == 0.0:
                     continue
                 white_rows[active] = rows[k]
                 white_states[active] = states[k]
@@ -129,10 +143,10 @@ def decide_white_step(
                 )
                 fined = False
                 if not ended:
-                    row = alone[2][k]
+                    row = plans_if_others_pass[2][k]
                     if row >= 0 and base[active, row] < tables.first_locked:
-                        base[active, row] = alone[3][k]
-                        if alone[3][k] >= tables.first_locked:
+                        base[active, row] = plans_if_others_pass[3][k]
+                        if plans_if_others_pass[3][k] >= tables.first_locked:
                             ended = close_locked_rows(tables, base) >= tables.rows_to_end
                     elif rows[k] < 0:
                         fined = True
@@ -144,33 +158,34 @@ def decide_white_step(
                 )  # fmt: skip
                 if fined:
                     penalties[active] -= 1
-            worths[i, option] = terms
-            values[option] = average_logit(terms, likely, count)
-            wastes[option] = skipped_numbers(tables, row_states[i], theirs, option)
-        answers = choice_probabilities(values, wastes, theirs[3], opponent_model)
-        scenarios = combine_scenarios(
-            i, theirs, answers, chance, scene_row, scene_state, scenarios
-        )
-    if opponent_model[0] == 0.0 and player >= 0 and player != active:
+            reply_values[i, option] = terms
+            values[option] = average_logit(terms, plan_probabilities, count)
+            wastes[option] = skipped_count(tables, row_states[i], replies, option)
+        reply_probabilities = choice_probabilities(values, wastes, replies[3], opponent_model)
+        scenario_count = combine_scenarios(
+            i, replies, reply_probabilities, probabilities, scenario_rows, scenario_states,
+            scenario_count,
+        )  # fmt: skip
+    if opponent_model[0] == 0.0 and player_or_all >= 0 and player_or_all != active:
         decide_passive_players(
-            tables, row_states, lucky, total, active, player, worths, likely, count, noise,
-            picked_row, picked_state,
+            tables, row_states, lucky, total, active, player_or_all, reply_values,
+            plan_probabilities, count, noise, chosen_rows, chosen_states,
         )  # fmt: skip
         return
     every = np.zeros((9, MAX_SCENARIOS))
     plans = (np.zeros(9), np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(9, np.int32))
-    for s in range(scenarios):
+    for s in range(scenario_count):
         idle, locking = True, False
         for i in range(n):
-            white_rows[i] = scene_row[s, i]
-            white_states[i] = scene_state[s, i]
+            white_rows[i] = scenario_rows[s, i]
+            white_states[i] = scenario_states[s, i]
             if i != active and white_rows[i] >= 0:
                 idle = False
                 locking |= white_states[i] >= tables.first_locked
         if not idle and not locking:
             evaluate_plans_incrementally(
                 tables, net, heuristic_table, mode, row_states, penalties, lucky, active, dice,
-                white_rows, white_states, options, alone, plans, work,
+                white_rows, white_states, options, plans_if_others_pass, plans, work,
             )  # fmt: skip
         elif not idle:
             evaluate_plans(
@@ -178,44 +193,46 @@ def decide_white_step(
                 white_rows, white_states, options, plans, work,
             )  # fmt: skip
         for k in range(count):
-            every[k, s] = alone[0][k] if idle else plans[0][k]
+            every[k, s] = plans_if_others_pass[0][k] if idle else plans[0][k]
     for k in range(count):
-        values[k] = average_logit(every[k], chance, scenarios)
+        values[k] = average_logit(every[k], probabilities, scenario_count)
     if opponent_model[0] != 0.0:  # passive players assume that the active player considers them
-        likely = choice_probabilities(values, alone[1], count, opponent_model)
+        plan_probabilities = choice_probabilities(
+            values, plans_if_others_pass[1], count, opponent_model
+        )
     decide_passive_players(
-        tables, row_states, lucky, total, active, player, worths, likely, count, noise,
-        picked_row, picked_state,
+        tables, row_states, lucky, total, active, player_or_all, reply_values,
+        plan_probabilities, count, noise, chosen_rows, chosen_states,
     )  # fmt: skip
-    if player < 0 or player == active:
+    if player_or_all < 0 or player_or_all == active:
         add_decision_noise(values, count, noise)
-        k = best_choice_index(values, alone[1], count)
-        picked_row[active] = rows[k]
-        picked_state[active] = states[k]
+        k = best_choice_index(values, plans_if_others_pass[1], count)
+        chosen_rows[active] = rows[k]
+        chosen_states[active] = states[k]
 
 
 @njit(cache=True)
 def decide_passive_players(
-    tables, row_states, lucky, total, active, player, worths, likely, count, noise, picked_row,
-    picked_state,
-):  # fmt: skip
+    tables, row_states, lucky, total, active, player_or_all, reply_values, plan_probabilities,
+    count, noise, chosen_rows, chosen_states,
+) -> None:  # fmt: skip
     """Decide for a passive player, or for all (-1), given the probability of each plan."""
     values, wastes = np.zeros(9), np.zeros(9, np.int32)
     for i in range(row_states.shape[0]):
-        if i == active or (player >= 0 and player != i):
+        if i == active or (player_or_all >= 0 and player_or_all != i):
             continue
-        theirs = white_choices(tables, row_states, lucky, i, total)
-        for option in range(theirs[3]):
-            values[option] = average_logit(worths[i, option], likely, count)
-            wastes[option] = skipped_numbers(tables, row_states[i], theirs, option)
-        add_decision_noise(values, theirs[3], noise)
-        option = best_choice_index(values, wastes, theirs[3])
-        picked_row[i] = theirs[0][option]
-        picked_state[i] = theirs[1][option]
+        replies = white_choices_with_pass(tables, row_states, lucky, i, total)
+        for option in range(replies[3]):
+            values[option] = average_logit(reply_values[i, option], plan_probabilities, count)
+            wastes[option] = skipped_count(tables, row_states[i], replies, option)
+        add_decision_noise(values, replies[3], noise)
+        option = best_choice_index(values, wastes, replies[3])
+        chosen_rows[i] = replies[0][option]
+        chosen_states[i] = replies[1][option]
 
 
 @njit(cache=True)
-def add_decision_noise(values, count, noise):
+def add_decision_noise(values, count, noise) -> None:
     """Add noise to the values, so that a player errs."""
     if noise > 0:
         for k in range(count):
@@ -224,36 +241,40 @@ def add_decision_noise(values, count, noise):
 
 
 @njit(cache=True)
-def combine_scenarios(i, theirs, answers, chance, scene_row, scene_state, scenarios):
-    """Combine the scenarios with the choices of one more player; return the number kept."""
-    rows, states, _, count = theirs
-    old_chance, old_row, old_state = chance.copy(), scene_row.copy(), scene_state.copy()
+def combine_scenarios(
+    player, replies, reply_probabilities, probabilities, scenario_rows, scenario_states,
+    scenario_count,
+) -> int:  # fmt: skip
+    """Combine the scenarios with one more player's replies in place; return the number kept."""
+    rows, states, _, count = replies
+    old_probabilities = probabilities.copy()
+    old_rows, old_states = scenario_rows.copy(), scenario_states.copy()
     found = 0
-    for s in range(scenarios):
+    for s in range(scenario_count):
         for k in range(count):
-            x = old_chance[s] * answers[k]
+            x = old_probabilities[s] * reply_probabilities[k]
             if x == 0.0:
                 continue
             at = found
-            while at > 0 and chance[at - 1] < x:
+            while at > 0 and probabilities[at - 1] < x:
                 at -= 1
             if at >= MAX_SCENARIOS:
                 continue
             found = min(found + 1, MAX_SCENARIOS)
             for j in range(found - 1, at, -1):
-                chance[j] = chance[j - 1]
-                scene_row[j] = scene_row[j - 1]
-                scene_state[j] = scene_state[j - 1]
-            chance[at] = x
-            scene_row[at] = old_row[s]
-            scene_state[at] = old_state[s]
-            scene_row[at, i] = rows[k]
-            scene_state[at, i] = states[k]
+                probabilities[j] = probabilities[j - 1]
+                scenario_rows[j] = scenario_rows[j - 1]
+                scenario_states[j] = scenario_states[j - 1]
+            probabilities[at] = x
+            scenario_rows[at] = old_rows[s]
+            scenario_states[at] = old_states[s]
+            scenario_rows[at, player] = rows[k]
+            scenario_states[at, player] = states[k]
     total = 0.0
     for s in range(found):
-        total += chance[s]
+        total += probabilities[s]
     for s in range(found):
-        chance[s] /= total
+        probabilities[s] /= total
     return found
 
 
@@ -261,11 +282,11 @@ def combine_scenarios(i, theirs, answers, chance, scene_row, scene_state, scenar
 def decide_white_step_of_all(
     tables, nets, net_index, heuristic_table, modes, opponent_models, noises, row_states,
     penalties, lucky, active, dice, white_rows, white_states, work,
-):  # fmt: skip
+) -> None:  # fmt: skip
     """Decide the white step of all players, each with their own opponent model."""
     n = row_states.shape[0]
-    picked_row = np.full(n, -1, np.int32)
-    picked_state = np.zeros(n, np.int32)
+    chosen_rows = np.full(n, -1, np.int32)
+    chosen_states = np.zeros(n, np.int32)
     same = modes[0] != GREEDY
     for j in range(1, n):
         if modes[j] != modes[0] or noises[j] != noises[0] or net_index[j] != net_index[0]:
@@ -278,14 +299,14 @@ def decide_white_step_of_all(
     for j in range(n):
         if modes[j] == GREEDY:
             total = dice[0] + dice[1]
-            picked_row[j], picked_state[j] = choose_greedy_white(
+            chosen_rows[j], chosen_states[j] = choose_greedy_white(
                 tables, row_states, lucky, j, total, work
             )
         elif j == 0 or not same:  # identical players decide alike: one search is enough
             decide_white_step(
                 tables, nets[net_index[j]], heuristic_table, modes[j], opponent_models[j],
                 noises[j], row_states, penalties, lucky, active, dice, -1 if same else j,
-                picked_row, picked_state, work,
+                chosen_rows, chosen_states, work,
             )  # fmt: skip
-    white_rows[:] = picked_row
-    white_states[:] = picked_state
+    white_rows[:] = chosen_rows
+    white_states[:] = chosen_states

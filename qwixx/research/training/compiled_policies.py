@@ -8,13 +8,13 @@ import numpy as np
 from numba import njit
 
 from qwixx.bots.planning.choices import PENALTY_WASTE
-from qwixx.research.training.compiled_network import compute_logit
+from qwixx.research.training.compiled_network import forward_logit
 from qwixx.research.training.compiled_rules import (
     WIN,
     apply_white_step,
     cell_index,
     close_locked_rows,
-    skipped_numbers,
+    skipped_count,
     win_share,
     write_features,
     write_white_options,
@@ -26,7 +26,7 @@ GREEDY = 2
 
 
 @njit(cache=True)
-def estimate_points(tables, heuristic_table, row_states, penalties, player):
+def estimate_points(tables, heuristic_table, row_states, penalties, player) -> float:
     """Return the estimated final points of a sheet."""
     total = np.float32(0)
     for row in range(4):
@@ -42,7 +42,7 @@ def estimate_points(tables, heuristic_table, row_states, penalties, player):
 def evaluate_position(
     tables, net, heuristic_table, mode, row_states, penalties, lucky, player, next_player, ended,
     buffers,
-):  # fmt: skip
+) -> np.float32 | float:  # fmt: skip
     """Return the value of a position for a player: a logit, or the estimated points."""
     if ended:
         share = win_share(tables, row_states, penalties, player)
@@ -57,11 +57,11 @@ def evaluate_position(
         )
     features, hidden1, hidden2 = buffers
     count = write_features(tables, row_states, penalties, lucky, player, next_player, features)
-    return compute_logit(net, features, count, hidden1, hidden2)
+    return forward_logit(net, features, count, hidden1, hidden2)
 
 
 @njit(cache=True)
-def choose_greedy_option(tables, own, rows, states, cells, count, most):
+def choose_greedy_option(tables, own, rows, states, cells, count, max_skips) -> tuple[int, int]:
     """Choose an option as `qwixx.bots.greedy` does; return the row or -1, and its state."""
     top = np.int64(1) << 40
     best_row, best_state = -1, 0
@@ -69,14 +69,14 @@ def choose_greedy_option(tables, own, rows, states, cells, count, most):
         now = own[rows[k]]
         skips = cells[k] - tables.first_free[now]
         key = (skips * 100 - tables.count[now]) * 4 + rows[k]
-        if skips <= most and key < top:
+        if skips <= max_skips and key < top:
             top = key
             best_row, best_state = rows[k], states[k]
     return best_row, best_state
 
 
 @njit(cache=True)
-def choose_greedy_white(tables, row_states, lucky, player, total, work):
+def choose_greedy_white(tables, row_states, lucky, player, total, work) -> tuple[int, int]:
     """Choose the white step of a greedy player; return the row or -1, and its state."""
     rows, states, cells = work[2], work[3], work[6]
     count = write_white_options(tables, row_states, lucky, player, total, rows, states, cells)
@@ -84,7 +84,7 @@ def choose_greedy_white(tables, row_states, lucky, player, total, work):
 
 
 @njit(cache=True)
-def choose_greedy_color(tables, row_states, player, dice, crossed, work):
+def choose_greedy_color(tables, row_states, player, dice, crossed, work) -> tuple[int, int]:
     """Choose the color step of a greedy player; return the row or -1, and its state."""
     rows, states, cells = work[2], work[3], work[6]
     count = 0
@@ -104,17 +104,17 @@ def choose_greedy_color(tables, row_states, player, dice, crossed, work):
 
 @njit(cache=True)
 def choose_best_color(
-    tables, net, heuristic_table, mode, base, penalties, lucky, player, dice, crossed, noise, tmp,
-    buffers, best,
-):  # fmt: skip
+    tables, net, heuristic_table, mode, row_states, penalties, lucky, player, dice, crossed, noise,
+    tmp, buffers, best_out,
+) -> float:  # fmt: skip
     """Choose the color step of the active player; return the value, write row, state and waste."""
-    n = base.shape[0]
+    n = row_states.shape[0]
     next_player = (player + 1) % n
     top = -np.inf
-    best[0] = -1
-    best[2] = 0
+    best_out[0] = -1
+    best_out[2] = 0
     for row in range(4):
-        now = base[player, row]
+        now = row_states[player, row]
         if now >= tables.first_locked:
             continue
         for w in range(2):
@@ -124,7 +124,7 @@ def choose_best_color(
             ns = tables.transitions[now, cell]
             if ns < 0:
                 continue
-            tmp[:, :] = base
+            tmp[:, :] = row_states
             tmp[player, row] = ns
             ended = False
             if ns >= tables.first_locked:
@@ -147,11 +147,11 @@ def choose_best_color(
             if noise > 0 and abs(x) < WIN:
                 x += np.random.normal(0.0, noise)
             waste = 0 if ns >= tables.first_locked else cell - tables.first_free[now]
-            if x > top or (x == top and waste < best[2]):
+            if x > top or (x == top and waste < best_out[2]):
                 top = x
-                best[0] = row
-                best[1] = ns
-                best[2] = waste
+                best_out[0] = row
+                best_out[1] = ns
+                best_out[2] = waste
     ended = False
     if not crossed:
         penalties[player] += 1
@@ -162,7 +162,7 @@ def choose_best_color(
             net,
             heuristic_table,
             mode,
-            base,
+            row_states,
             penalties,
             lucky,
             player,
@@ -176,10 +176,10 @@ def choose_best_color(
     if noise > 0 and abs(x) < WIN:
         x += np.random.normal(0.0, noise)
     waste = 0 if crossed else PENALTY_WASTE
-    if x > top or (x == top and waste < best[2]):
+    if x > top or (x == top and waste < best_out[2]):
         top = x
-        best[0] = -1
-        best[2] = waste
+        best_out[0] = -1
+        best_out[2] = waste
     return top
 
 
@@ -187,7 +187,7 @@ def choose_best_color(
 def evaluate_plans(
     tables, net, heuristic_table, mode, row_states, penalties, lucky, active, dice, white_rows,
     white_states, options, plans, work,
-):  # fmt: skip
+) -> None:  # fmt: skip
     """Write the value of each white choice of the active player, given the others' choices.
 
     `options` are rows, states and cells, a pass last; `plans` are values, wastes, and the color
@@ -223,12 +223,12 @@ def evaluate_plans(
                 )
             )
         else:
-            x = choose_best_color(
+            x = choose_best_color(  # type: ignore[assignment]  # a float64
                 tables, net, heuristic_table, mode, base, penalties, lucky, active, dice,
                 rows[option] >= 0, 0.0, tmp, buffers, best,
             )  # fmt: skip
         values[option] = x
-        wastes[option] = best[2] + skipped_numbers(tables, row_states[active], options, option)
+        wastes[option] = best[2] + skipped_count(tables, row_states[active], options, option)
         color_rows[option] = best[0]
         color_states[option] = best[1]
 
@@ -236,11 +236,11 @@ def evaluate_plans(
 @njit(cache=True)
 def evaluate_plans_incrementally(
     tables, net, heuristic_table, mode, row_states, penalties, lucky, active, dice, white_rows,
-    white_states, options, alone, plans, work,
-):  # fmt: skip
+    white_states, options, plans_if_others_pass, plans, work,
+) -> None:  # fmt: skip
     """Write the same as `evaluate_plans`, faster; the others must not lock a row.
 
-    `alone` are the plans if the others pass: only plans that end the game are searched again.
+    Of `plans_if_others_pass` only those that end the game are searched again.
     """
     base, tmp, _, _, buffers, best, _ = work
     rows, states, _, count = options
@@ -252,7 +252,7 @@ def evaluate_plans_incrementally(
             apply_white_step(tables, row_states, white_rows, white_states, base)
             >= tables.rows_to_end
         )
-        if abs(alone[0][option]) >= WIN and not ended:
+        if abs(plans_if_others_pass[0][option]) >= WIN and not ended:
             plans[0][option] = choose_best_color(
                 tables, net, heuristic_table, mode, base, penalties, lucky, active, dice,
                 rows[option] >= 0, 0.0, tmp, buffers, best,
@@ -260,9 +260,9 @@ def evaluate_plans_incrementally(
             continue
         fined = False
         if not ended:
-            if alone[2][option] >= 0:
-                base[active, alone[2][option]] = alone[3][option]
-                if alone[3][option] >= tables.first_locked:
+            if plans_if_others_pass[2][option] >= 0:
+                base[active, plans_if_others_pass[2][option]] = plans_if_others_pass[3][option]
+                if plans_if_others_pass[3][option] >= tables.first_locked:
                     ended = close_locked_rows(tables, base) >= tables.rows_to_end
             elif rows[option] < 0:
                 fined = True

@@ -18,7 +18,11 @@ from qwixx.bots.planning.features import feature_layout
 from qwixx.bots.planning.row_states import row_state_table
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from qwixx.rules.layout import Variant
+
+    IntArray = NDArray[np.int32]
 
 
 MAX_FEATURES = 48
@@ -88,13 +92,13 @@ def make_tables(variant: Variant) -> Tables:
 
 
 @njit(cache=True, inline="always")
-def cell_index(tables, row, number):
+def cell_index(tables, row, number) -> int:
     """Return the index of the cell of a number in a row."""
     return number - 2 if row < 2 else tables.cells + 1 - number
 
 
 @njit(cache=True)
-def sheet_points(tables, row_states, penalties, player):
+def sheet_points(tables, row_states, penalties, player) -> int:
     """Return the points of a sheet."""
     total = -tables.penalty_points * penalties[player]
     for row in range(4):
@@ -103,7 +107,7 @@ def sheet_points(tables, row_states, penalties, player):
 
 
 @njit(cache=True)
-def write_features(tables, row_states, penalties, lucky, player, next_player, out):
+def write_features(tables, row_states, penalties, lucky, player, next_player, out) -> int:
     """Write the indices of the active inputs, some repeatedly; return their number."""
     n = row_states.shape[0]
     k0 = k1 = k2 = k3 = 0
@@ -167,7 +171,7 @@ def write_features(tables, row_states, penalties, lucky, player, next_player, ou
 
 
 @njit(cache=True)
-def win_share(tables, row_states, penalties, player):
+def win_share(tables, row_states, penalties, player) -> float:
     """Return a player's share of the win in a finished game."""
     own = sheet_points(tables, row_states, penalties, player)
     share = 1
@@ -182,7 +186,7 @@ def win_share(tables, row_states, penalties, player):
 
 
 @njit(cache=True)
-def close_locked_rows(tables, row_states):
+def close_locked_rows(tables, row_states) -> int:
     """Close rows that a player has locked; return the number of closed rows."""
     closed = 0
     n = row_states.shape[0]
@@ -197,7 +201,7 @@ def close_locked_rows(tables, row_states):
 
 
 @njit(cache=True)
-def write_white_options(tables, row_states, lucky, player, total, rows, states, cells):
+def write_white_options(tables, row_states, lucky, player, total, rows, states, cells) -> int:
     """Write the cells that a player may cross for a white sum; return their number."""
     count = 0
     for row in range(4):
@@ -227,7 +231,7 @@ def write_white_options(tables, row_states, lucky, player, total, rows, states, 
 
 
 @njit(cache=True)
-def apply_white_step(tables, row_states, white_rows, white_states, out):
+def apply_white_step(tables, row_states, white_rows, white_states, out) -> int:
     """Write the row states after the white step; return the number of closed rows."""
     out[:, :] = row_states
     for j in range(row_states.shape[0]):
@@ -237,7 +241,9 @@ def apply_white_step(tables, row_states, white_rows, white_states, out):
 
 
 @njit(cache=True)
-def white_choices(tables, row_states, lucky, player, total):
+def white_choices_with_pass(
+    tables, row_states, lucky, player, total
+) -> tuple[IntArray, IntArray, IntArray, int]:
     """Return the choices of a player in the white step: rows, states, cells, and their number.
 
     A pass (row -1) is the last one.
@@ -251,7 +257,7 @@ def white_choices(tables, row_states, lucky, player, total):
 
 
 @njit(cache=True)
-def skipped_numbers(tables, own, options, option):
+def skipped_count(tables, own, options, option) -> int:
     """Return the number of cells that a white choice skips; a lock skips none."""
     rows, states, cells, _ = options
     if rows[option] < 0 or states[option] >= tables.first_locked:

@@ -18,7 +18,7 @@ from numba import njit
 
 from qwixx.research.training.compiled_network import (
     NetworkWeights,
-    compute_logit,
+    forward_logit,
     new_network,
     train_epoch,
 )
@@ -51,7 +51,7 @@ REGRET_GAMES = 50_000
 
 
 @njit(cache=True)
-def write_position_features(tables, rows, penalties, out):
+def write_position_features(tables, rows, penalties, out) -> int:
     """Write the indices of the active inputs: four rows, penalties, locked rows."""
     a, b, c, d = rows[0], rows[1], rows[2], rows[3]
     if b > a:
@@ -71,7 +71,7 @@ def write_position_features(tables, rows, penalties, out):
 
 
 @njit(cache=True)
-def is_game_finished(tables, rows, penalties):
+def is_game_finished(tables, rows, penalties) -> bool:
     """Return whether the game has ended."""
     locked = 0
     for row in range(4):
@@ -80,7 +80,7 @@ def is_game_finished(tables, rows, penalties):
 
 
 @njit(cache=True)
-def write_choices(tables, rows, penalties, dice, after, fined):
+def write_choices(tables, rows, penalties, dice, rows_after, penalties_after) -> int:
     """Write the rows and penalties after each choice of a turn; return the number of choices."""
     count = 0
     total = dice[0] + dice[1]
@@ -92,8 +92,8 @@ def write_choices(tables, rows, penalties, dice, after, fined):
             if state < 0:
                 continue
             here[white] = state
-        after[count] = here
-        fined[count] = penalties + (white < 0)
+        rows_after[count] = here
+        penalties_after[count] = penalties + (white < 0)
         count += 1
         if is_game_finished(tables, here, penalties):
             continue
@@ -103,22 +103,22 @@ def write_choices(tables, rows, penalties, dice, after, fined):
                 cell = total_here - 2 if row < 2 else tables.cells + 1 - total_here
                 state = tables.transitions[here[row], cell]
                 if state >= 0:
-                    after[count] = here
-                    after[count, row] = state
-                    fined[count] = penalties
+                    rows_after[count] = here
+                    rows_after[count, row] = state
+                    penalties_after[count] = penalties
                     count += 1
     return count
 
 
 @njit(cache=True)
-def evaluate_position(tables, net, rows, penalties, features, hidden1, hidden2):
+def evaluate_position(tables, net, rows, penalties, features, hidden1, hidden2) -> float:
     """Return the value of a position by a network: its last output, or the points at the end."""
     if is_game_finished(tables, rows, penalties):
         score = -tables.penalty_points * penalties
         for row in range(4):
             score += tables.score[rows[row]]
         return np.float64(score)
-    compute_logit(
+    forward_logit(
         net, features, write_position_features(tables, rows, penalties, features), hidden1, hidden2
     )
     x = np.float64(net.b3[2])
@@ -128,15 +128,17 @@ def evaluate_position(tables, net, rows, penalties, features, hidden1, hidden2):
 
 
 @njit(cache=True)
-def play_solitaire(tables, values, net, games, seed, wild, features, counts, targets):
-    """Play games; return the number of recorded positions, and the regret per game.
+def record_choices_or_measure_regret(
+    tables, values, net, games, seed, random_turn_share, features, counts, targets
+) -> tuple[int, float]:
+    """Play games; return the number of recorded choices, and the regret per game.
 
     If `features` is empty, the network plays. Otherwise perfect play decides, except in random
     turns, and the choices of each turn are recorded with their values.
     """
     np.random.seed(seed)
-    after = np.zeros((MAX_CHOICES, 4), np.int32)
-    fined = np.zeros(MAX_CHOICES, np.int32)
+    rows_after = np.zeros((MAX_CHOICES, 4), np.int32)
+    penalties_after = np.zeros(MAX_CHOICES, np.int32)
     hidden1, hidden2 = np.zeros_like(net.b1), np.zeros_like(net.b2)
     own = np.zeros(8, np.int32)
     dice = np.zeros(6, np.int32)
@@ -148,31 +150,33 @@ def play_solitaire(tables, values, net, games, seed, wild, features, counts, tar
         while not is_game_finished(tables, rows, penalties):
             for k in range(6):
                 dice[k] = np.random.randint(1, tables.die_sides + 1)
-            count = write_choices(tables, rows, penalties, dice, after, fined)
+            count = write_choices(tables, rows, penalties, dice, rows_after, penalties_after)
             top = picked = -np.inf
             chosen = 0
             for i in range(count):
-                exact = look_up_value(values, fined[i], after[i])
+                exact = look_up_value(values, penalties_after[i], rows_after[i])
                 top = max(top, exact)
                 if learns:
                     x = exact
                     if recorded < features.shape[0] and not is_game_finished(
-                        tables, after[i], fined[i]
+                        tables, rows_after[i], penalties_after[i]
                     ):
                         counts[recorded] = write_position_features(
-                            tables, after[i], fined[i], features[recorded]
+                            tables, rows_after[i], penalties_after[i], features[recorded]
                         )
                         targets[recorded, 2] = exact / POINTS
                         recorded += 1
                 else:
-                    x = evaluate_position(tables, net, after[i], fined[i], own, hidden1, hidden2)
+                    x = evaluate_position(
+                        tables, net, rows_after[i], penalties_after[i], own, hidden1, hidden2
+                    )
                 if x > picked:
                     picked, chosen = x, i
-            if wild > 0 and np.random.random() < wild:
+            if random_turn_share > 0 and np.random.random() < random_turn_share:
                 chosen = np.random.randint(0, count)
-            regret += top - look_up_value(values, fined[chosen], after[chosen])
-            rows[:] = after[chosen]
-            penalties = fined[chosen]
+            regret += top - look_up_value(values, penalties_after[chosen], rows_after[chosen])
+            rows[:] = rows_after[chosen]
+            penalties = penalties_after[chosen]
     return recorded, regret / games
 
 
@@ -199,7 +203,7 @@ def train_on_exact_values(
     for lesson in range(iterations):
         high, low = LEARNING_RATES
         rate = low + (high - low) * 0.5 * (1 + np.cos(np.pi * lesson / iterations))
-        total, _ = play_solitaire(
+        total, _ = record_choices_or_measure_regret(
             tables,
             values,
             mean,
@@ -229,7 +233,9 @@ def measure_regret(
     """Return the points per game that a quantized network loses against perfect play."""
     nothing = np.zeros((0, MAX_FEATURES), np.int32)
     room = np.zeros(0, np.int32), np.zeros((0, 3), np.float32)
-    return float(play_solitaire(tables, values, net, games, seed, 0.0, nothing, *room)[1])
+    return float(
+        record_choices_or_measure_regret(tables, values, net, games, seed, 0.0, nothing, *room)[1]
+    )
 
 
 def quantize_with_size(net: NetworkWeights) -> tuple[NetworkWeights, int]:

@@ -19,6 +19,8 @@ from qwixx.bots.planning.row_states import row_state_table
 from qwixx.rules.variants import CLASSIC
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from qwixx.rules.layout import Variant
 
 BEST_AVERAGE = 115.4831
@@ -68,13 +70,13 @@ def make_solitaire_tables(variant: Variant) -> SolitaireTables:
 
 
 @njit(cache=True, inline="always")
-def pair_index(a, b):
+def pair_index(a, b) -> int:
     """Return the index of an unordered pair of row states."""
     return a * (a + 1) // 2 + b if a >= b else b * (b + 1) // 2 + a
 
 
 @njit(cache=True)
-def solve_all_positions(tables):
+def solve_all_positions(tables) -> NDArray[np.float64]:
     """Return the expected final points by penalties and both pairs of rows."""
     pairs = tables.state_count * (tables.state_count + 1) // 2
     values = np.zeros((tables.penalty_boxes + 1, pairs, pairs), np.float64)
@@ -106,7 +108,7 @@ def solve_all_positions(tables):
 
 
 @njit(cache=True)
-def make_buffers(tables):
+def make_buffers(tables) -> tuple[Any, ...]:
     """Return buffers: values by white sum, row and cell; values to sort, and their rows."""
     sums = 2 * tables.die_sides + 1
     return (
@@ -119,13 +121,13 @@ def make_buffers(tables):
 
 
 @njit(cache=True, inline="always")
-def look_up_value(values, penalties, rows):
+def look_up_value(values, penalties, rows) -> float:
     """Return the value of four row states."""
     return values[penalties, pair_index(rows[0], rows[1]), pair_index(rows[2], rows[3])]
 
 
 @njit(cache=True)
-def fill_best_values(tables, values, rows, penalties, work):
+def fill_best_value_buffers(tables, values, rows, penalties, work) -> None:
     """Fill the buffers: best values after a color cross, by white sum, and after a white one."""
     alone, both, white, _, _ = work
     alone[:, :] = -np.inf
@@ -165,9 +167,9 @@ def fill_best_values(tables, values, rows, penalties, work):
 
 
 @njit(cache=True)
-def expected_value(tables, values, rows, penalties, work):
+def expected_value(tables, values, rows, penalties, work) -> float:
     """Return the value of a position before the roll."""
-    fill_best_values(tables, values, rows, penalties, work)
+    fill_best_value_buffers(tables, values, rows, penalties, work)
     _, both, white, best, of = work
     fined = look_up_value(values, penalties + 1, rows)
     left = np.zeros(4, np.int64)

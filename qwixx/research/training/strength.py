@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -22,23 +22,35 @@ OPPONENTS = {"heuristic": HEURISTIC, "greedy": GREEDY}
 """The modes of the simple players, by name."""
 
 
+class WinShare(NamedTuple):
+    """A measured win share.
+
+    Attributes:
+        share: wins per game; a shared win counts in part.
+        std_error: standard error of `share`.
+    """
+
+    share: float
+    std_error: float
+
+
 def measure_win_shares(
     run: TrainingConfig, net: NetworkWeights, games: int = GAMES, against: str = "heuristic"
-) -> dict[str, list[float]]:
-    """Return the win share against copies of a simple player, with its standard error.
+) -> dict[str, WinShare]:
+    """Return the win share against copies of a simple player for each number of players.
 
-    The keys are numbers of players.
+    The keys are labels for the record beside the weight file.
     """
     modes = (NETWORK, OPPONENTS[against])
     return {
-        f"share against the {against}, {players} players": measure_duel(
+        f"share against the {against}, {players} players": measure_one_against_others(
             run, net, players, modes, (0.0, 0.0), games
         )
         for players in range(run.min_players, run.max_players + 1)
     }
 
 
-def measure_duel(
+def measure_one_against_others(
     run: TrainingConfig,
     net: NetworkWeights,
     players: int,
@@ -46,8 +58,8 @@ def measure_duel(
     errors: tuple[float, float],
     games: int = GAMES,
     seed: int = 1,
-) -> list[float]:
-    """Return the win share of one player against the others, with its standard error.
+) -> WinShare:
+    """Return the win share of one player against the others.
 
     Args:
         run: configuration with the variant.
@@ -74,4 +86,4 @@ def measure_duel(
         )  # fmt: skip
         won += sums[0][seat]
     share = won / (each * players)
-    return [round(share, 4), round(sqrt(share * (1 - share) / games), 4)]
+    return WinShare(round(share, 4), round(sqrt(share * (1 - share) / games), 4))

@@ -1,7 +1,7 @@
-"""What is written before Python runs, and where it cannot.
+"""Texts for the time before Python runs, and for browsers where it cannot run.
 
-The page does not load this module: `python -m tests.i18n.catalogs` writes what it returns
-into `static/js/texts.js`, `index.html` and `404.html`.
+The page does not load this module: `python -m tests.i18n.catalogs` writes the texts into
+`static/js/texts.js`, `index.html` and `404.html`.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from qwixx.publish import module_table
@@ -28,8 +28,8 @@ from qwixx.publish.files import (
     module_sources,
     published_files,
     pyscript_config,
-    read,
-    read_text,
+    read_published,
+    read_published_text,
     runtime_files,
     write,
 )
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 MANIFEST = "build.json"
-"""Says what a build has left in its folder: the next one removes that, and nothing else."""
+"""List of the files of a build: the next build removes these, and nothing else."""
 PARTIAL_FILE = "build.part"
 """A file that is being written into the folder; a build that was killed may leave it there."""
 MANIFEST_ERRORS = (OSError, ValueError, KeyError, TypeError, RecursionError)
-"""What reading a manifest may end with that is none of ours."""
+"""Errors while reading a manifest that is not ours."""
 CONFIG = "pyscript.json"
-"""The pyscript_config, under a name that no host refuses."""
+"""PyScript's configuration, under a name that no host refuses."""
 STDLIB = "static/vendor/pyodide/python_stdlib.bin"
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="(?!static/css/fonts\.css)[^"]+">\n)+')
 _SCRIPTS = re.compile(r'(?:<script src="[^"]+"></script>\n)+')
@@ -84,6 +84,18 @@ class BuildSummary:
     packing: str
 
 
+class PackedModules(NamedTuple):
+    """The modules of the page.
+
+    Attributes:
+        contents: compiled code, or source code, by path.
+        packing: a description: how they were compiled, or why not.
+    """
+
+    contents: Mapping[str, str | bytes]
+    packing: str
+
+
 def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
     """Build the page in a folder.
 
@@ -117,9 +129,10 @@ def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
         if name not in modules:
             target = out / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(read(root, name))
-    table, packed = compile_for_page(modules)
-    out.joinpath(TABLE).write_bytes(module_table.write_table(program_id(modules), table))
+            target.write_bytes(read_published(root, name))
+    packed = compile_if_possible(modules)
+    table = module_table.encode_table(program_id(modules), packed.contents)
+    out.joinpath(TABLE).write_bytes(table)
 
     point_config_to_table(out)
     rewrite_text(out / "index.html", lambda page: join_assets(page, out))
@@ -132,7 +145,7 @@ def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
     manifest = {"made_by": "python3 -m qwixx build", "files": left}
     write(out / MANIFEST, json.dumps(manifest, indent=1) + "\n")
     sizes = [path.stat().st_size for path in out.rglob("*") if path.is_file()]
-    return BuildSummary(len(sizes), sum(sizes), packed)
+    return BuildSummary(len(sizes), sum(sizes), packed.packing)
 
 
 def check_vendored_files(root: Path) -> None:
@@ -141,10 +154,10 @@ def check_vendored_files(root: Path) -> None:
     Raises:
         ValueError: a file differs.
     """
-    manifest = json.loads(read_text(root, "static/vendor/manifest.json"))
+    manifest = json.loads(read_published_text(root, "static/vendor/manifest.json"))
     for entry in manifest["files"]:
         name = f"static/vendor/{entry['path']}"
-        if hashlib.sha256(read(root, name)).hexdigest() != entry["sha256"]:
+        if hashlib.sha256(read_published(root, name)).hexdigest() != entry["sha256"]:
             msg = f"{name} is not what manifest.json says; restore it: git checkout -- {name}"
             raise ValueError(msg)
 
@@ -174,7 +187,7 @@ def files_of_earlier_build(out: Path) -> list[str]:
     foreign = [
         name
         for name in sorted(there)
-        if not file_sha256(out / name) == left.get(name) != ""
+        if not file_sha256(out / name) == left.get(name) is not None
         and not (name in folders and is_folder(out / name))
         and not (name == PARTIAL_FILE and file_sha256(out / name))
     ]
@@ -228,16 +241,16 @@ def copy_into(made: Path, out: Path) -> None:
         out.joinpath(PARTIAL_FILE).replace(out / name)
 
 
-def file_sha256(path: Path) -> str:
-    """Return the SHA-256 of a file as hexadecimal digits; "" if there is no such file."""
+def file_sha256(path: Path) -> str | None:
+    """Return the SHA-256 of a file as hexadecimal digits; None for anything but a plain file."""
     if path.is_symlink() or not path.is_file():
-        return ""
+        return None
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def compile_for_page(modules: Mapping[str, str]) -> tuple[Mapping[str, str | bytes], str]:
-    """Return modules, compiled if possible, and a description of how."""
-    magic = module_table.magic_number(ROOT.joinpath(STDLIB).read_bytes())
+def compile_if_possible(modules: Mapping[str, str]) -> PackedModules:
+    """Return the modules as code for the page's Python, or as source code."""
+    magic = module_table.bytecode_magic_number(ROOT.joinpath(STDLIB).read_bytes())
     node = shutil.which("node")
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch, "modules")
@@ -252,11 +265,12 @@ def compile_for_page(modules: Mapping[str, str]) -> tuple[Mapping[str, str | byt
             command = [node, *map(str, (driver, pyodide, ROOT / STDLIB))]
             how = "compiled by Pyodide under node"
         else:
-            return modules, "not compiled: that takes Python 3.14 or node"
+            return PackedModules(modules, "not compiled: that takes Python 3.14 or node")
         done = subprocess.run([*command, *arguments], stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - ours
         if done.returncode == 0:
-            return marshal.loads(file.read_bytes()), how  # noqa: S302 - ours
-    return modules, f"not compiled: {Path(command[0]).stem} failed"  # and has said why
+            return PackedModules(marshal.loads(file.read_bytes()), how)  # noqa: S302 - ours
+    # the command has written the cause
+    return PackedModules(modules, f"not compiled: {Path(command[0]).stem} failed")
 
 
 def rewrite_text(path: Path, change: Callable[[str], str]) -> None:

@@ -31,7 +31,8 @@ TABLE = "program.bin"
 SNAPSHOT = "static/js/snapshot.js"
 SNAPSHOT_MAKER = "static/js/snapshot_maker.js"
 QR_READER = "static/vendor/qr/"
-"""What reads QR codes: it comes when a camera is opened, and never where no file may be read."""
+"""Folder of the QR code reader, which is loaded when a camera is opened, and only where files can
+be read."""
 BINARY = (".bin", ".mo", ".png", ".wasm", ".whl", ".woff2", ".zip")
 """Endings of files that are not text: they are published byte for byte."""
 
@@ -47,13 +48,13 @@ _LICENSES = (
     *("Apache-2.0.txt", "BSD-3-Clause.txt", "MIT.txt"),
     *("MPL-2.0.txt", "OFL-1.1.txt", "PSF-2.0.txt"),
 )
-"""What lies in static/vendor/licenses."""
+"""Names of the files in static/vendor/licenses."""
 _LINK = re.compile(r'<(?:link|script)\b[^>]* (?:href|src)="(static/(?!vendor/)[^"]+)"')
 _CONFIG = re.compile(r'<script type="py" config="([^"]+)">')
 _PICTURE = re.compile(r'property="og:image" content="([^"]+)"')
 
 
-def read(root: Path, name: str) -> bytes:
+def read_published(root: Path, name: str) -> bytes:
     """Return the published bytes of a file.
 
     Texts are UTF-8 with Unix line ends, whatever git, a zip tool or an editor has made of them:
@@ -81,9 +82,9 @@ def read(root: Path, name: str) -> bytes:
         raise ValueError(msg) from error
 
 
-def read_text(root: Path, name: str) -> str:
-    """Return the text of a file; see `read`."""
-    return read(root, name).decode()
+def read_published_text(root: Path, name: str) -> str:
+    """Return the text of a file; see `read_published`."""
+    return read_published(root, name).decode()
 
 
 def write(path: Path, text: str) -> None:
@@ -94,28 +95,28 @@ def write(path: Path, text: str) -> None:
 
 def runtime_files(root: Path = ROOT) -> list[str]:
     """Return the paths of the files of PyScript and Pyodide."""
-    manifest = json.loads(read_text(root, _RUNTIME_MANIFEST))
+    manifest = json.loads(read_published_text(root, _RUNTIME_MANIFEST))
     return sorted(f"static/vendor/{entry['path']}" for entry in manifest["files"])
 
 
 def config_path(root: Path = ROOT) -> str:
     """Return the path of PyScript's configuration, as index.html names it."""
-    (name,) = _CONFIG.findall(read_text(root, PAGE))
+    (name,) = _CONFIG.findall(read_published_text(root, PAGE))
     return str(name)
 
 
 def pyscript_config(root: Path = ROOT) -> dict[str, Any]:
     """Return PyScript's configuration, which includes the list of modules."""
     name = config_path(root)
-    text = read_text(root, name)
+    text = read_published_text(root, name)
     return dict(json.loads(text) if name.endswith(".json") else tomllib.loads(text))
 
 
 def game_files(root: Path = ROOT) -> list[str]:
     """Return the paths of the game's files: page, modules, styles, scripts, icons and data."""
-    manifest = json.loads(read_text(root, _WEB_MANIFEST))
+    manifest = json.loads(read_published_text(root, _WEB_MANIFEST))
     names = {PAGE, _WEB_MANIFEST, single_file.UNPACKER}
-    names |= {*program_paths(root), *_LINK.findall(read_text(root, PAGE))}
+    names |= {*program_paths(root), *_LINK.findall(read_published_text(root, PAGE))}
     names |= {pyscript_config(root)["interpreter"], SNAPSHOT, SNAPSHOT_MAKER}
     names |= {f"static/{icon['src']}" for icon in manifest["icons"]}
     names |= {prerendered_path(code) for code in LANGUAGES}
@@ -129,17 +130,17 @@ def prerendered_path(language: str) -> str:
     return f"static/prerendered/{language}.js"
 
 
-def linked_files(root: Path = ROOT) -> list[str]:
+def preview_picture_paths(root: Path = ROOT) -> list[str]:
     """Return the paths of pictures that other sites and app stores show."""
-    manifest = json.loads(read_text(root, _WEB_MANIFEST))
+    manifest = json.loads(read_published_text(root, _WEB_MANIFEST))
     shots = [f"static/{shot['src']}" for shot in manifest["screenshots"]]
-    return sorted({*shots, *_PICTURE.findall(read_text(root, PAGE))})
+    return sorted({*shots, *_PICTURE.findall(read_published_text(root, PAGE))})
 
 
 def published_files(root: Path = ROOT) -> list[str]:
     """Return the paths of all files to publish, licenses and pictures included."""
     licenses = (f"static/vendor/licenses/{name}" for name in _LICENSES)
-    beside = {*linked_files(root), *_EXTRA_FILES, *licenses}
+    beside = {*preview_picture_paths(root), *_EXTRA_FILES, *licenses}
     return sorted({*runtime_files(root), *game_files(root), *beside})
 
 
@@ -171,20 +172,20 @@ def is_assembled(root: Path = ROOT) -> bool:
 
 def module_sources(root: Path = ROOT) -> dict[str, str]:
     """Return the source code of the page's modules by path."""
-    return {name: read_text(root, name) for name in module_paths(root)}
+    return {name: read_published_text(root, name) for name in module_paths(root)}
 
 
 def folder_program_id(root: Path = ROOT) -> str:
     """Return the id of a folder's program."""
     if is_assembled(root):
-        return read(root, TABLE)[: module_table.ID].hex()
+        return read_published(root, TABLE)[: module_table.ID].hex()
     return program_id(module_sources(root))
 
 
 def single_file_contents(root: Path = ROOT) -> dict[str, bytes]:
     """Return the contents of index.html and all that the single file includes, by path."""
-    page = read(root, PAGE)
+    page = read_published(root, PAGE)
     names = [
         name for name in single_file.part_paths(page.decode()) if root.joinpath(name).is_file()
     ]
-    return {PAGE: page, **{name: read(root, name) for name in names}}
+    return {PAGE: page, **{name: read_published(root, name) for name in names}}

@@ -24,7 +24,7 @@ ID = 8
 """Bytes of a table that name its program."""
 
 
-def magic_number(archive: bytes) -> bytes:
+def bytecode_magic_number(archive: bytes) -> bytes:
     """Return the magic number of the bytecode in a zip of compiled modules."""
     with zipfile.ZipFile(io.BytesIO(archive)) as packed:
         name = next(name for name in packed.namelist() if name.endswith(".pyc"))
@@ -39,7 +39,7 @@ def compile_modules(sources: Mapping[str, str]) -> dict[str, bytes]:
     }
 
 
-def write_table(program: str, modules: Mapping[str, str | bytes]) -> bytes:
+def encode_table(program: str, modules: Mapping[str, str | bytes]) -> bytes:
     """Return the table from which `qwixx.ui.files.importer` imports, with the program's id.
 
     Args:
@@ -49,11 +49,11 @@ def write_table(program: str, modules: Mapping[str, str | bytes]) -> bytes:
     return bytes.fromhex(program) + marshal.dumps(dict(sorted(modules.items())))
 
 
-def main(file: str) -> None:
+def compile_json_file_in_place(json_file: str) -> None:
     """Replace the sources in a JSON file by their marshalled code."""
-    path = Path(file)
+    path = Path(json_file)
     path.write_bytes(marshal.dumps(compile_modules(json.loads(path.read_text(encoding="utf-8")))))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    compile_json_file_in_place(sys.argv[1])

@@ -22,8 +22,8 @@ from qwixx.publish.files import (
     prerendered_path,
     program_paths,
     published_files,
-    read,
-    read_text,
+    read_published,
+    read_published_text,
     runtime_files,
     single_file_contents,
     write,
@@ -40,36 +40,36 @@ if TYPE_CHECKING:
 
 _MODULES = re.compile(r"(?<=^modules = \[\n).*(?=^\]$)", re.DOTALL | re.MULTILINE)
 _NOT_LISTED = ("publish/", "research/", "__main__.py")
-"""What of `qwixx` the page does not load."""
+"""Parts of `qwixx` that the page does not load."""
 _MODULE = re.compile(r"(?:[A-Za-z_]\w*/)*[A-Za-z_]\w*\.py")
-"""What Python can import: not an editor's `.#game.py`, nor `game copy.py`."""
+"""Path of an importable module: not an editor's `.#game.py`, nor `game copy.py`."""
 _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 
-def up_to_date_texts(root: Path = ROOT) -> dict[str, str]:
-    """Return the up-to-date texts of files that name the version, by path."""
+def texts_with_current_version(root: Path = ROOT) -> dict[str, str]:
+    """Return the texts of files that name the version, with the current one, by path."""
     texts = {PROGRAM: encode_bundle(read_files(root, program_paths(root)))}
     parts = single_file_contents(root) | {name: text.encode() for name, text in texts.items()}
     build, program = page_id(parts), folder_program_id(root)
     for name in (PAGE, BOOT):
-        texts[name] = with_ids(read_text(root, name), build, program)
+        texts[name] = with_ids(read_published_text(root, name), build, program)
     return {**texts, WORKER: up_to_date_worker(root, texts)}
 
 
-def up_to_date_worker(root: Path = ROOT, others: Mapping[str, str] | None = None) -> str:
+def up_to_date_worker(root: Path = ROOT, replacements: Mapping[str, str] | None = None) -> str:
     """Return the text of sw.js with an up-to-date list of files.
 
     Args:
-        root: their folder.
-        others: texts that replace files, by path.
+        root: folder of the files.
+        replacements: texts to list instead of the files' own, by path.
     """
-    texts = others or {}
+    texts = replacements or {}
     fetched = {
-        name: texts[name].encode() if name in texts else read(root, name)
+        name: texts[name].encode() if name in texts else read_published(root, name)
         for name in fetched_files(root)
     }
     game = {name: hashlib.sha256(data).hexdigest() for name, data in fetched.items()}
-    worker = read_text(root, WORKER)
+    worker = read_published_text(root, WORKER)
     return with_file_list(
         worker, {"runtime": file_hashes(root, runtime_files(root)), "game": game}
     )
@@ -89,31 +89,32 @@ def up_to_date_config(root: Path = ROOT) -> str:
         if _MODULE.fullmatch(path) and not path.startswith(_NOT_LISTED)
     )
     for name in names:
-        read(root, name)
+        read_published(root, name)
     listed = "".join(f'  "{name}",\n' for name in names)
-    return _MODULES.sub(lambda _match: listed, read_text(root, CONFIG))
+    return _MODULES.sub(lambda _match: listed, read_published_text(root, CONFIG))
 
 
 def renew(root: Path = ROOT) -> list[str]:
     """Update all generated files, and return the paths of those that were stale.
 
     Each is made after its inputs; the list in sw.js, of all other files, is last. Line ends come
-    first: hashes are of texts as `read` returns them, but hosts serve the files as they are.
+    first: hashes are of texts as `read_published` returns them, but hosts serve the files
+    unchanged.
     """
     pages = {prerendered_path(code): first_visit_script(code) for code in LANGUAGES}
     written = _write_changed(root, {CONFIG: up_to_date_config(root), **pages})
     written += _write_changed(
-        root, {name: read_text(root, name) for name in _existing_texts(root)}
+        root, {name: read_published_text(root, name) for name in _existing_text_paths(root)}
     )
     return [*dict.fromkeys([*written, *write_stale_bundles(root), *renew_version_ids(root)])]
 
 
 def renew_version_ids(root: Path) -> list[str]:
     """Update the ids and the list in sw.js, and return the paths of stale files."""
-    return _write_changed(root, up_to_date_texts(root))
+    return _write_changed(root, texts_with_current_version(root))
 
 
-def _existing_texts(root: Path) -> list[str]:
+def _existing_text_paths(root: Path) -> list[str]:
     """Return the paths of published texts that exist: script bundles may not be made yet."""
     names = (name for name in published_files(root) if not name.endswith(BINARY))
     return [name for name in names if os.path.lexists(root / name)]
@@ -151,4 +152,4 @@ def with_file_list(worker: str, hashes_by_part: Mapping[str, Mapping[str, str]])
 
 def file_hashes(root: Path, names: Iterable[str]) -> dict[str, str]:
     """Return the SHA-256 of files as hexadecimal digits, by path."""
-    return {name: hashlib.sha256(read(root, name)).hexdigest() for name in names}
+    return {name: hashlib.sha256(read_published(root, name)).hexdigest() for name in names}

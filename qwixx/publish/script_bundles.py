@@ -18,8 +18,8 @@ from qwixx.publish.files import (
     game_files,
     program_paths,
     pyscript_config,
-    read,
-    read_text,
+    read_published,
+    read_published_text,
     runtime_files,
     single_file_contents,
     write,
@@ -72,7 +72,7 @@ def stale_bundles(root: Path = ROOT) -> list[str]:
 
 def _is_fresh(root: Path, path: str, names: Sequence[str]) -> bool:
     try:
-        carried = decode_bundle(read_text(root, path))
+        carried = decode_bundle(read_published_text(root, path))
     except (OSError, ValueError):  # there is none, or one of another form
         return False
     return carried == read_files(root, names)
@@ -80,7 +80,7 @@ def _is_fresh(root: Path, path: str, names: Sequence[str]) -> bool:
 
 def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
     """Return the contents of files, by path."""
-    return {name: read(root, name) for name in names}
+    return {name: read_published(root, name) for name in names}
 
 
 def encode_bundle(files: Mapping[str, bytes]) -> str:

@@ -16,17 +16,17 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from urllib.parse import urlsplit
 
-from qwixx.publish.files import BINARY, ROOT, WORKER, game_files, read, runtime_files
-from qwixx.publish.renew import up_to_date_texts
+from qwixx.publish.files import BINARY, ROOT, WORKER, game_files, read_published, runtime_files
+from qwixx.publish.renew import texts_with_current_version
 from qwixx.ui.files.single_file import BUNDLES, PROGRAM
 from qwixx.ui.files.versions import BOOT, PAGE
 
 HOST = "127.0.0.1"
 PORT = 8000
 TIMEOUT_SECONDS = 30
-"""How long a browser may say nothing, in seconds."""
+"""Seconds without data after which a connection is closed."""
 LOOPBACK_NAMES = {"localhost", HOST, "[::1]"}
-"""What this machine is called; a page of any other name has no business here."""
+"""Names of this machine; requests to any other name are refused."""
 
 
 class DevHandler(SimpleHTTPRequestHandler):
@@ -62,7 +62,7 @@ class DevHandler(SimpleHTTPRequestHandler):
                 return self._send(name, self._file_with_current_version(name))
         if not name.endswith(BINARY):
             with contextlib.suppress(OSError, ValueError):  # not text, or not a file of ours
-                return self._send(name, read(Path(self.directory), name))
+                return self._send(name, read_published(Path(self.directory), name))
         return super().send_head()
 
     def _requested_path(self) -> str | None:
@@ -83,7 +83,7 @@ class DevHandler(SimpleHTTPRequestHandler):
     def _file_with_current_version(self, name: str) -> bytes:
         """Return a file that names the version, up to date with the files as they are now."""
         root = Path(self.directory)
-        return _cached_texts(root, _fingerprint(root))[name].encode()
+        return _cached_texts(root, _page_fingerprint(root))[name].encode()
 
     def _send(self, name: str, data: bytes) -> io.BytesIO:
         """Send the headers of a response, and return its body."""
@@ -113,7 +113,7 @@ class DevHandler(SimpleHTTPRequestHandler):
         """Log no requests."""
 
 
-def _fingerprint(root: Path) -> tuple[tuple[str, int, int], ...]:
+def _page_fingerprint(root: Path) -> tuple[tuple[str, int, int], ...]:
     """Return a value that changes when a file of the page does, without reading the files."""
     names = [*runtime_files(root), *game_files(root), *BUNDLES, WORKER]
     known = [(name, root / name) for name in names if root.joinpath(name).exists()]
@@ -121,8 +121,8 @@ def _fingerprint(root: Path) -> tuple[tuple[str, int, int], ...]:
 
 
 @lru_cache(maxsize=1)
-def _cached_texts(root: Path, _stamp: object) -> dict[str, str]:
-    return up_to_date_texts(root)
+def _cached_texts(root: Path, _fingerprint: object) -> dict[str, str]:
+    return texts_with_current_version(root)
 
 
 def make_server(port: int | None = None, root: Path = ROOT) -> ThreadingHTTPServer:

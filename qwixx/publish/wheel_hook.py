@@ -1,4 +1,4 @@
-"""Keeps links, and what is not a plain file, out of the wheel and the source archive.
+"""Keeps links, pipes and devices out of the wheel and the source archive.
 
 hatchling runs this file alone, without the package, where `pip` builds one of them. The lists in
 pyproject.toml say which names belong in them; hatchling follows links of these names.
@@ -14,7 +14,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class PlainFilesHook(BuildHookInterface[Any]):
+class PlainFilesOnlyHook(BuildHookInterface[Any]):
     """Refuses to pack files from outside this folder."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - theirs

@@ -21,7 +21,7 @@ from qwixx.publish.files import (
     pyscript_config,
     runtime_files,
 )
-from qwixx.publish.renew import file_hashes, up_to_date_texts
+from qwixx.publish.renew import file_hashes, texts_with_current_version
 from qwixx.publish.script_bundles import decode_bundle
 from qwixx.ui.files.single_file import PROGRAM
 from qwixx.ui.files.versions import PAGE, program_id
@@ -55,7 +55,7 @@ def test_it_holds_what_the_page_needs_and_nothing_that_changed(out: Path) -> Non
     runtime = runtime_files()
     assert file_hashes(out, runtime) == file_hashes(ROOT, runtime)
     assert not list(out.rglob("test*"))
-    for name, text in up_to_date_texts(out).items():
+    for name, text in texts_with_current_version(out).items():
         assert out.joinpath(name).read_text(encoding="utf-8") == text
     game = {name for name in game_files() if name.startswith("qwixx/")}
     later = {name for name in game if not name.endswith(".py")}  # weights, languages

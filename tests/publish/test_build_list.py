@@ -14,7 +14,7 @@ from qwixx.publish.files import (
     game_files,
     runtime_files,
 )
-from qwixx.publish.renew import file_hashes, up_to_date_texts, with_file_list
+from qwixx.publish.renew import file_hashes, texts_with_current_version, with_file_list
 from qwixx.publish.script_bundles import stale_bundles
 from qwixx.ui.files.single_file import PROGRAM
 from qwixx.ui.files.versions import PAGE, read_ids
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("name", ["index.html", "static/js/boot.js", "sw.js"])
 def test_what_names_the_version_is_exact(name: str) -> None:
     """If this fails: `python3 -m qwixx renew`."""
-    assert ROOT.joinpath(name).read_text(encoding="utf-8") == up_to_date_texts()[name]
+    assert ROOT.joinpath(name).read_text(encoding="utf-8") == texts_with_current_version()[name]
 
 
 def test_the_list_names_each_part_by_what_is_in_it() -> None:
@@ -59,9 +59,12 @@ def test_the_command_renews_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         name: folder.joinpath(name).read_text(encoding="utf-8")
         for name in ("index.html", "static/js/boot.js", PROGRAM, "sw.js")
     }
-    assert texts == up_to_date_texts(folder)
+    assert texts == texts_with_current_version(folder)
     assert f'"{file_hashes(folder, [PAGE])[PAGE]}"' in texts["sw.js"]
-    ours, theirs = read_ids(texts["index.html"]), read_ids(up_to_date_texts()["index.html"])
+    ours, theirs = (
+        read_ids(texts["index.html"]),
+        read_ids(texts_with_current_version()["index.html"]),
+    )
     assert all(len(each) == 16 for each in ours)
     assert ours[0] != theirs[0]
     assert ours[1] != theirs[1]

@@ -18,8 +18,10 @@ MODULES = {"a.py": "assert 0\nx = 1\n", "b.py": ""}
 
 
 def test_the_python_of_the_page_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module_table, "magic_number", lambda _archive: importlib.util.MAGIC_NUMBER)
-    modules, how = build.compile_for_page(MODULES)
+    monkeypatch.setattr(
+        module_table, "bytecode_magic_number", lambda _archive: importlib.util.MAGIC_NUMBER
+    )
+    modules, how = build.compile_if_possible(MODULES)
     assert how == "compiled"
     names: dict[str, object] = {}
     code = modules["a.py"]
@@ -33,8 +35,8 @@ def test_the_python_of_the_page_compiles(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_table_has_the_same_bytes_whatever_the_order() -> None:
-    table = module_table.write_table("0123456789abcdef", MODULES)
-    assert table == module_table.write_table("0123456789abcdef", dict(reversed(MODULES.items())))
+    table = module_table.encode_table("0123456789abcdef", MODULES)
+    assert table == module_table.encode_table("0123456789abcdef", dict(reversed(MODULES.items())))
     assert table[: module_table.ID].hex() == "0123456789abcdef"
     assert marshal.loads(table[module_table.ID :]) == MODULES  # noqa: S302 - ours
 
@@ -44,7 +46,7 @@ def test_the_archive_of_the_standard_library_says_whose_bytecode_it_holds() -> N
     with zipfile.ZipFile(archive, "w") as made:
         made.writestr("a.txt", "text")
         made.writestr("a.pyc", b"code and more")
-    assert module_table.magic_number(archive.getvalue()) == b"code"
+    assert module_table.bytecode_magic_number(archive.getvalue()) == b"code"
 
 
 def test_another_python_lets_node_compile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,10 +55,10 @@ def test_another_python_lets_node_compile(monkeypatch: pytest.MonkeyPatch) -> No
         file.write_bytes(marshal.dumps(module_table.compile_modules(json.loads(file.read_text()))))
         return subprocess.CompletedProcess(command, 0)
 
-    monkeypatch.setattr(module_table, "magic_number", lambda _archive: b"else")
+    monkeypatch.setattr(module_table, "bytecode_magic_number", lambda _archive: b"else")
     monkeypatch.setattr("shutil.which", lambda _name: "node")
     monkeypatch.setattr("subprocess.run", run)
-    modules, how = build.compile_for_page(MODULES)
+    modules, how = build.compile_if_possible(MODULES)
     assert modules == module_table.compile_modules(MODULES)
     assert how == "compiled by Pyodide under node"
 
@@ -65,13 +67,13 @@ def test_another_python_lets_node_compile(monkeypatch: pytest.MonkeyPatch) -> No
 def test_without_either_the_sources_do(
     monkeypatch: pytest.MonkeyPatch, node: str | None, why: str
 ) -> None:
-    monkeypatch.setattr(module_table, "magic_number", lambda _archive: b"else")
+    monkeypatch.setattr(module_table, "bytecode_magic_number", lambda _archive: b"else")
     monkeypatch.setattr("shutil.which", lambda _name: node)
     run = ["node", "--no-such-option"]
     monkeypatch.setattr(
         "subprocess.run", lambda *_args, **_options: subprocess.CompletedProcess(run, 1)
     )
-    modules, how = build.compile_for_page(MODULES)
+    modules, how = build.compile_if_possible(MODULES)
     assert modules == MODULES
     assert how.startswith("not compiled: ")
     assert why in how

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.publish import build, serve
-from qwixx.publish.files import BINARY, ROOT, published_files, read
-from qwixx.publish.renew import file_hashes, renew, up_to_date_texts
+from qwixx.publish.files import BINARY, ROOT, published_files, read_published
+from qwixx.publish.renew import file_hashes, renew, texts_with_current_version
 from qwixx.publish.script_bundles import single_file, stale_bundles, write_stale_bundles
 
 if TYPE_CHECKING:
@@ -49,12 +49,14 @@ def converted(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def test_texts_here_are_as_they_are_published() -> None:
     """If this fails: `python3 -m qwixx renew` writes their line ends anew."""
-    other = [name for name in TEXTS if read(ROOT, name) != ROOT.joinpath(name).read_bytes()]
+    other = [
+        name for name in TEXTS if read_published(ROOT, name) != ROOT.joinpath(name).read_bytes()
+    ]
     assert other == []
 
 
 def test_ids_lists_and_script_bundles_are_those_of_the_texts_here(converted: Path) -> None:
-    assert up_to_date_texts(converted) == up_to_date_texts(ROOT)
+    assert texts_with_current_version(converted) == texts_with_current_version(ROOT)
     assert stale_bundles(converted) == write_stale_bundles(converted) == []
     assert single_file(converted) == single_file(ROOT)
     assert file_hashes(converted, published_files()) == file_hashes(ROOT, published_files())
@@ -62,7 +64,9 @@ def test_ids_lists_and_script_bundles_are_those_of_the_texts_here(converted: Pat
 
 
 def test_the_same_is_built(converted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "compile_for_page", lambda files: (files, "not compiled"))
+    monkeypatch.setattr(
+        build, "compile_if_possible", lambda files: build.PackedModules(files, "not compiled")
+    )
     for root, out in ((ROOT, "here"), (converted, "there")):
         build.build(converted.parent / out, root=root)
     here, there = (
@@ -77,7 +81,11 @@ def test_the_same_is_built(converted: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_renew_writes_what_any_host_can_give_out(converted: Path) -> None:
-    changed = {name for name in TEXTS if converted.joinpath(name).read_bytes() != read(ROOT, name)}
+    changed = {
+        name
+        for name in TEXTS
+        if converted.joinpath(name).read_bytes() != read_published(ROOT, name)
+    }
     assert set(renew(converted)) == changed
     for name in published_files():
         assert converted.joinpath(name).read_bytes() == ROOT.joinpath(name).read_bytes(), name
@@ -98,7 +106,7 @@ def test_the_server_sends_what_the_list_says(tmp_path: Path) -> None:
 def test_a_text_in_no_known_encoding_is_named(tmp_path: Path) -> None:
     tmp_path.joinpath("a.css").write_bytes("/* Größe */".encode("latin-1"))
     with pytest.raises(ValueError, match=r"a\.css is not text in UTF-8"):
-        read(tmp_path, "a.css")
+        read_published(tmp_path, "a.css")
 
 
 @pytest.mark.heavy

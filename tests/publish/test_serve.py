@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.publish import serve
-from qwixx.publish.files import ROOT, published_files, read
-from qwixx.publish.renew import up_to_date_texts
+from qwixx.publish.files import ROOT, published_files, read_published
+from qwixx.publish.renew import texts_with_current_version
 from tests.publish import strays
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def test_what_names_the_version_is_of_the_files_as_they_are(
     tmp_path: Path, port: int, path: str
 ) -> None:
     name = path.partition("?")[0].removeprefix("/") or "index.html"
-    assert ask(port, path) == (200, up_to_date_texts()[name].encode())
+    assert ask(port, path) == (200, texts_with_current_version()[name].encode())
     tmp_path.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
     tmp_path.joinpath(name).write_text("of another project", encoding="utf-8")
     with serve.make_server(0, tmp_path) as server:
@@ -152,7 +152,9 @@ def test_what_is_no_plain_file_is_not_there(
     strays.make_pipe(tmp_path / "index.html")
     tmp_path.joinpath("sw.js").symlink_to("sw.js")
     tmp_path.joinpath("closed.js").write_text("text", encoding="utf-8")
-    monkeypatch.setattr("qwixx.publish.serve.read", refusing(read, "closed.js"))
+    monkeypatch.setattr(
+        "qwixx.publish.serve.read_published", refusing(read_published, "closed.js")
+    )
     monkeypatch.setattr("builtins.open", refusing(open, "closed.js"))
     with serve.make_server(0, tmp_path) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -175,7 +177,7 @@ def test_the_page_is_served_from_a_littered_folder(tmp_path: Path) -> None:
         strays.leave(tmp_path / folder)
     with serve.make_server(0, tmp_path) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        for name, text in up_to_date_texts().items():
+        for name, text in texts_with_current_version().items():
             assert ask(server.server_port, f"/{name}") == (200, text.encode())
         server.shutdown()
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.publish import build
-from qwixx.publish.files import ROOT, TABLE, game_files, published_files, read
-from qwixx.publish.renew import renew, up_to_date_config, up_to_date_texts
+from qwixx.publish.files import ROOT, TABLE, game_files, published_files, read_published
+from qwixx.publish.renew import renew, texts_with_current_version, up_to_date_config
 from qwixx.publish.script_bundles import stale_bundles
 from tests.publish import strays
 
@@ -38,12 +38,14 @@ def littered(site: Path) -> Path:
 def test_strays_are_in_no_list_and_in_no_script_bundle(littered: Path) -> None:
     assert published_files(littered) == published_files(ROOT)
     assert up_to_date_config(littered) == up_to_date_config(ROOT)
-    assert up_to_date_texts(littered) == up_to_date_texts(ROOT)
+    assert texts_with_current_version(littered) == texts_with_current_version(ROOT)
     assert stale_bundles(littered) == renew(littered) == []
 
 
 def test_strays_are_not_built(littered: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "compile_for_page", lambda files: (files, "not compiled"))
+    monkeypatch.setattr(
+        build, "compile_if_possible", lambda files: build.PackedModules(files, "not compiled")
+    )
     out = littered.parent / "dist"
     build.build(out, root=littered)
     beside = {build.MANIFEST, build.CONFIG, TABLE}
@@ -93,8 +95,8 @@ def test_a_folder_that_is_a_link_is_refused(site: Path) -> None:
 def test_the_project_itself_may_be_reached_by_a_link(site: Path) -> None:
     link = site.parent / "link"
     link.symlink_to(site)
-    assert up_to_date_texts(link) == up_to_date_texts(ROOT)
-    assert read(link, "LICENSE") == ROOT.joinpath("LICENSE").read_bytes()
+    assert texts_with_current_version(link) == texts_with_current_version(ROOT)
+    assert read_published(link, "LICENSE") == ROOT.joinpath("LICENSE").read_bytes()
 
 
 def test_a_module_that_is_a_link_is_refused(site: Path) -> None:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from qwixx.publish.files import ROOT, game_files, linked_files, runtime_files
+from qwixx.publish.files import ROOT, game_files, preview_picture_paths, runtime_files
 from qwixx.publish.renew import renew_version_ids
 from tests.browser.driver import Driver, wait_until
 
@@ -101,7 +101,7 @@ class Host:
 
 
 def copy_site(folder: Path) -> Path:
-    others = ("sw.js", "static/vendor/manifest.json", *linked_files(ROOT))
+    others = ("sw.js", "static/vendor/manifest.json", *preview_picture_paths(ROOT))
     for name in (*runtime_files(), *game_files(), *others):
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)

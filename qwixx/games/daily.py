@@ -43,12 +43,12 @@ def daily_variant(day: str) -> Variant:
     return LONGO if _parse_day(day).weekday() == _SUNDAY else CLASSIC
 
 
-def day_from_timestamp(timestamp_ms: int) -> str:
+def utc_day_from_timestamp(timestamp_ms: int) -> str:
     """Return the UTC day of a Unix timestamp in milliseconds."""
-    return day_from_number(timestamp_ms // MS_PER_DAY)
+    return day_from_days_since_epoch(timestamp_ms // MS_PER_DAY)
 
 
-def day_number(day: str) -> int:
+def days_since_epoch(day: str) -> int:
     """Return the number of days from 1970-01-01 to a day.
 
     Raises:
@@ -57,9 +57,9 @@ def day_number(day: str) -> int:
     return _parse_day(day).toordinal() - _EPOCH
 
 
-def day_from_number(number: int) -> str:
-    """Return the day that is `number` days after 1970-01-01."""
-    return date.fromordinal(number + _EPOCH).isoformat()
+def day_from_days_since_epoch(days: int) -> str:
+    """Return the day that is `days` days after 1970-01-01."""
+    return date.fromordinal(days + _EPOCH).isoformat()
 
 
 def _parse_day(day: str) -> date:
@@ -101,7 +101,7 @@ class DailyLog:
         """Return the log with a started game that counts."""
         return replace(self, started=self.started | {day})
 
-    def with_score(self, day: str, points: int, local_day: str = "") -> DailyLog:
+    def with_finished_game(self, day: str, points: int, local_day: str = "") -> DailyLog:
         """Return the log with a finished game, which may be a repeat.
 
         The first score of a day is kept, but every finished game counts for its local day. Eight
@@ -114,7 +114,7 @@ class DailyLog:
             local_day: the local day; "" if unknown. It counts if it overlaps `day`.
         """
         log = self
-        if local_day and abs(day_number(local_day) - day_number(day)) <= 1:
+        if local_day and abs(days_since_epoch(local_day) - days_since_epoch(day)) <= 1:
             log = replace(
                 self, local_days=frozenset({*(self.local_days or dict(self.scores)), local_day})
             )
@@ -122,7 +122,7 @@ class DailyLog:
             return log
         return replace(log, scores=tuple(sorted((*self.scores, (day, points)))))
 
-    def merged(self, other: DailyLog) -> DailyLog:
+    def merged_preferring(self, other: DailyLog) -> DailyLog:
         """Return the union of two logs; where scores differ, the other log's score."""
         points = {**dict(self.scores), **dict(other.scores)}
         started, local = self.started | other.started, self.local_days | other.local_days
@@ -152,7 +152,7 @@ class DailyLog:
 
 def _streak_length(days: Iterable[str], today: str) -> int:
     """Return the number of consecutive days up to today or yesterday."""
-    numbers, end = set(map(day_number, days)), day_number(today)
+    numbers, end = set(map(days_since_epoch, days)), days_since_epoch(today)
     if end not in numbers:
         end -= 1  # today's game is still to be played
     length = 0
@@ -179,7 +179,7 @@ def read_daily_log(text: str) -> DailyLog:
         points = tuple(sorted(fields["points"].items()))
         local = frozenset(fields.get("local", ()))
         for day in (*started, *dict(points), *local):
-            day_number(day)
+            days_since_epoch(day)
         fits = all(type(each) is int and abs(each) < _MAX_POINTS for _day, each in points)
     except (TypeError, KeyError, AttributeError) as error:
         msg = "not a valid daily log"

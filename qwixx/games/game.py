@@ -83,7 +83,7 @@ class Game(Undoable[State, Event]):
         return self.history.states[-1]
 
     @property
-    def length(self) -> int:
+    def event_count_with_undone(self) -> int:
         """The number of events, undone events included."""
         return len(self.history.events)
 
@@ -108,7 +108,7 @@ class Game(Undoable[State, Event]):
             ValueError: the phase is not ROLL.
         """
         state = self.state
-        return self.follow(seeded_roll(self.seed, state.turn, state.variant, state.closed))
+        return self.apply_or_redo(seeded_roll(self.seed, state.turn, state.variant, state.closed))
 
     def play(self, player: int, move: Move) -> Game:
         """Apply a player's decision.
@@ -117,9 +117,9 @@ class Game(Undoable[State, Event]):
             InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
             IllegalMoveError: the rules forbid it.
         """
-        return self.follow(Decision(player, move))
+        return self.apply_or_redo(Decision(player, move))
 
-    def follow(self, event: Event) -> Game:
+    def apply_or_redo(self, event: Event) -> Game:
         """Apply an event. If it equals the next undone event, redo that and keep the later ones.
 
         A roll is applied as given, even if the seed would give other dice.
@@ -127,7 +127,7 @@ class Game(Undoable[State, Event]):
         Raises:
             ValueError: the event is not possible now (`IllegalMoveError` for a decision).
         """
-        return self._with(history=self.history.apply(event, apply_event))
+        return self._with(history=self.history.apply_or_redo(event, apply_event))
 
     def playthrough(self) -> Playthrough:
         """Return a playthrough of the events up to the cursor."""
@@ -176,7 +176,9 @@ class Game(Undoable[State, Event]):
             raise RecordError(str(error)) from error
         for index, code in enumerate(record.events):
             try:
-                game = game.roll() if code == ROLL else game.follow(Decision.from_code(code))
+                game = (
+                    game.roll() if code == ROLL else game.apply_or_redo(Decision.from_code(code))
+                )
             except ValueError as error:
                 msg = f"event {index} {short_repr(code)}: {error}"
                 raise RecordError(msg, index) from error

@@ -30,8 +30,8 @@ _BLANK = (
 _VISIBLE = re.compile(f"[^\\s{_BLANK}]")
 
 
-def is_kind(value: object) -> bool:
-    """Return whether a value can be the kind of an occupant: "person" or the name of a bot."""
+def is_possible_occupant_kind(value: object) -> bool:
+    """Return whether a value has the form of an occupant's kind: "person" or a bot's name."""
     return isinstance(value, str) and len(value) <= MAX_KIND and _KIND.fullmatch(value) is not None
 
 
@@ -42,7 +42,7 @@ def register_bot_kind(name: str) -> None:
         ValueError: the name is not a lowercase word of at most `MAX_KIND` characters, which may
             contain digits and hyphens.
     """
-    if not is_kind(name):
+    if not is_possible_occupant_kind(name):
         msg = f"the name of a bot must be one lowercase word, not {name!r}"
         raise ValueError(msg)
     KINDS.add(name)

@@ -93,19 +93,19 @@ PaperAction: TypeAlias = RollDice | Cross | Penalty | Lock | Finish
 """An action that changes a pad or a same-dice game, and can be undone."""
 
 
-def parse_action(code: object, own: int | None = None) -> PaperAction:
+def parse_action(code: object, only_player: int | None = None) -> PaperAction:
     """Parse the text form of an action.
 
     Args:
         code: the text.
-        own: index of the only player, where text forms do not name the player ("r7"); None
-            where they do ("0 r7").
+        only_player: index of the only player, where text forms do not name the player ("r7");
+            None where they do ("0 r7").
 
     Raises:
         ValueError: the text is not an action.
     """
     match = _CODE.fullmatch(code) if isinstance(code, str) else None
-    if match is None or match["own" if own is None else "player"]:
+    if match is None or match["own" if only_player is None else "player"]:
         msg = f"not an action: {short_repr(code)}"
         raise ValueError(msg)
     if match["roll"]:
@@ -114,8 +114,8 @@ def parse_action(code: object, own: int | None = None) -> PaperAction:
         return Lock("rygb".index(match["row"]))
     if match["end"]:
         return Finish(bool(match["elsewhere"]))
-    if own is not None:
-        return Cross(own, Mark.from_code(match["own"]))
+    if only_player is not None:
+        return Cross(only_player, Mark.from_code(match["own"]))
     player = int(match["player"])
     if match["penalty"]:
         return Penalty(player)

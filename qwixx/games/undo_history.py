@@ -26,8 +26,8 @@ class UndoHistory(Generic[StateT, EventT]):
     events: tuple[EventT, ...] = ()
     cursor: int = 0
 
-    def apply(
-        self, event: EventT, rule: Callable[[StateT, EventT], StateT]
+    def apply_or_redo(
+        self, event: EventT, next_state: Callable[[StateT, EventT], StateT]
     ) -> UndoHistory[StateT, EventT]:
         """Return the history after one more event.
 
@@ -35,12 +35,12 @@ class UndoHistory(Generic[StateT, EventT]):
 
         Args:
             event: the event.
-            rule: returns the state after an event, or raises an error.
+            next_state: returns the state after an event, or raises an error.
         """
         cursor = self.cursor + 1
         if self.events[self.cursor : cursor] == (event,):
             return self.go_to(cursor)
-        states = (*self.states[:cursor], rule(self.states[self.cursor], event))
+        states = (*self.states[:cursor], next_state(self.states[self.cursor], event))
         return UndoHistory(states, (*self.events[: self.cursor], event), cursor)
 
     @property

@@ -42,9 +42,9 @@ def test_a_link_is_followed_walked_through_and_left(
     page.keyboard.press("ArrowRight")
     assert slider(page) == 1
     page.locator("[data-action=last]").click()
-    assert slider(page) == game.length
+    assert slider(page) == game.event_count_with_undone
     page.locator("[data-move-slider]").press("ArrowLeft")
-    assert slider(page) == game.length - 1
+    assert slider(page) == game.event_count_with_undone - 1
     page.locator("[data-action=next]").click()
     for player, points in enumerate(game.state.scores()):
         assert page.locator(f"[data-score='{player}']").inner_text() == str(points)

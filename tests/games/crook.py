@@ -133,7 +133,7 @@ class Crook:
         while game.state.phase is not Phase.OVER:
             if game.state.phase is Phase.ROLL:
                 roll = next(given, None)
-                game = game.roll() if roll is None else game.follow(roll)
+                game = game.roll() if roll is None else game.apply_or_redo(roll)
             else:
                 game = game.play(game.state.to_act[0], PASS)
         return game

@@ -106,5 +106,5 @@ def finished(deal: SharedSetup, choices: int) -> list[SameDice]:
     phones = seated(deal)
     for _state, touched in played(deal, choices):
         for seat, step in touched:
-            phones[seat] = phones[seat].apply(step)
+            phones[seat] = phones[seat].apply_or_redo(step)
     return phones

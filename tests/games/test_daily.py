@@ -12,10 +12,10 @@ from qwixx.games.daily import (
     DailyLog,
     daily_seed,
     daily_variant,
-    day_from_number,
-    day_from_timestamp,
-    day_number,
+    day_from_days_since_epoch,
+    days_since_epoch,
     read_daily_log,
+    utc_day_from_timestamp,
     write_daily_log,
 )
 
@@ -23,8 +23,8 @@ from qwixx.games.daily import (
 def test_days_are_those_of_the_calendar() -> None:
     for number in range(-800, 60_000, 13):
         day = (date(1970, 1, 1) + timedelta(number)).isoformat()
-        assert day_from_number(number) == day
-        assert day_number(day) == number
+        assert day_from_days_since_epoch(number) == day
+        assert days_since_epoch(day) == number
         sunday = date.fromisoformat(day).isoweekday() == 7
         assert daily_variant(day).name == ("longo" if sunday else "classic")
 
@@ -32,22 +32,22 @@ def test_days_are_those_of_the_calendar() -> None:
 @pytest.mark.parametrize("text", ["", "2026-2-1", "2026-02-30", "2026-13-01", "x", "2026-11-20 "])
 def test_what_is_no_day_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"day|month"):
-        day_number(text)
+        days_since_epoch(text)
 
 
 def test_a_day_ends_at_midnight_utc() -> None:
-    midnight = day_number("2026-11-20") * MS_PER_DAY
-    assert day_from_timestamp(midnight - 1) == "2026-11-19"
+    midnight = days_since_epoch("2026-11-20") * MS_PER_DAY
+    assert utc_day_from_timestamp(midnight - 1) == "2026-11-19"
     assert (
-        day_from_timestamp(midnight)
-        == day_from_timestamp(midnight + MS_PER_DAY - 1)
+        utc_day_from_timestamp(midnight)
+        == utc_day_from_timestamp(midnight + MS_PER_DAY - 1)
         == "2026-11-20"
     )
 
 
 def test_the_dice_of_a_day_never_change() -> None:
     assert daily_seed("2026-11-20") == 2477774784681649
-    seeds = {daily_seed(day_from_number(number)) for number in range(20_000, 21_000)}
+    seeds = {daily_seed(day_from_days_since_epoch(number)) for number in range(20_000, 21_000)}
     assert len(seeds) == 1000
     assert max(seeds) < 1 << 53
 
@@ -55,23 +55,25 @@ def test_the_dice_of_a_day_never_change() -> None:
 def test_a_week_is_played() -> None:
     diary = DailyLog()
     for number in range(20_779, 20_786):
-        day = day_from_number(number)
+        day = day_from_days_since_epoch(number)
         assert diary.would_count(day, day)
-        assert not diary.would_count(day_from_number(number - 1), day)  # yesterday's is practice
+        assert not diary.would_count(
+            day_from_days_since_epoch(number - 1), day
+        )  # yesterday's is practice
         diary = diary.with_started(day)
         assert not diary.would_count(day, day)  # there is no second first try
-        diary = diary.with_score(day, 50 + number % 10)
-        assert diary.with_score(day, 99) == diary  # nor a better end
+        diary = diary.with_finished_game(day, 50 + number % 10)
+        assert diary.with_finished_game(day, 99) == diary  # nor a better end
         assert diary.streak(day) == number - 20_778
-    assert diary.streak(day_from_number(20_786)) == 7  # today's is still to be played
-    assert diary.streak(day_from_number(20_787)) == 0
+    assert diary.streak(day_from_days_since_epoch(20_786)) == 7  # today's is still to be played
+    assert diary.streak(day_from_days_since_epoch(20_787)) == 0
     assert read_daily_log(write_daily_log(diary)) == diary
 
 
 def test_a_clock_that_jumps_back_gives_no_second_try_and_takes_no_streak() -> None:
     diary = DailyLog()
     for day in ("2026-11-18", "2026-11-19", "2026-11-20"):
-        diary = diary.with_started(day).with_score(day, 60)
+        diary = diary.with_started(day).with_finished_game(day, 60)
     assert diary.streak("2026-11-18") == 3
     assert not diary.would_count("2026-11-19", "2026-11-19")
     assert not diary.would_count("2026-11-12", "2026-11-12")
@@ -82,9 +84,9 @@ def test_wherever_one_travels_each_day_counts_at_most_once() -> None:
     rng, moment, diary, counted = Random(4), 1_795_000_000_000, DailyLog(), []
     for _ in range(400):
         moment += rng.randrange(-10, 30) * 3_600_000  # time zones, and a clock set by hand
-        today = day_from_timestamp(moment)
+        today = utc_day_from_timestamp(moment)
         if diary.would_count(today, today):
-            diary = diary.with_started(today).with_score(today, 1)
+            diary = diary.with_started(today).with_finished_game(today, 1)
             counted.append(today)
     assert len(counted) == len({*counted}) > 50
     assert counted == sorted(counted)
@@ -93,7 +95,7 @@ def test_wherever_one_travels_each_day_counts_at_most_once() -> None:
 # Local days
 
 HOUR = 3_600_000
-FIRST = day_number("2026-11-24") * MS_PER_DAY
+FIRST = days_since_epoch("2026-11-24") * MS_PER_DAY
 
 
 def days(zone: int, hour: int) -> tuple[str, str]:
@@ -103,7 +105,7 @@ def days(zone: int, hour: int) -> tuple[str, str]:
         zone: the hours by which the player's clock is before that of UTC.
         hour: the player's hours since the midnight that begins 24 November.
     """
-    return day_from_timestamp(FIRST + (hour - zone) * HOUR), day_from_timestamp(
+    return utc_day_from_timestamp(FIRST + (hour - zone) * HOUR), utc_day_from_timestamp(
         FIRST + hour * HOUR
     )
 
@@ -115,7 +117,7 @@ def played(zone: int, hours: list[int], diary: DailyLog | None = None) -> DailyL
         day, local_day = days(zone, hour)
         if diary.would_count(day, day):
             diary = diary.with_started(day)
-        diary = diary.with_score(day, 60, local_day)
+        diary = diary.with_finished_game(day, 60, local_day)
     return diary
 
 
@@ -150,30 +152,30 @@ def test_a_streak_is_never_longer_than_the_days_that_were_played(zone: int) -> N
 def test_results_without_local_days_count_as_before() -> None:
     old = DailyLog()
     for day in ("2026-11-21", "2026-11-22", "2026-11-23"):
-        old = old.with_started(day).with_score(day, 60)
+        old = old.with_started(day).with_finished_game(day, 60)
     assert "local" not in write_daily_log(old)
     assert old.streak("2026-11-24") == old.streak("2026-11-24", "2026-11-24") == 3
     new = played(0, [12, 24 + 12], old)
     assert new.streak(*days(0, 24 + 12)) == 5
-    assert old.merged(new) == new.merged(old) == new
+    assert old.merged_preferring(new) == new.merged_preferring(old) == new
     # Evenings in Los Angeles: where the old days and the new ones meet, two are the same.
     evenings = DailyLog()
     for day in ("2026-11-22", "2026-11-23", "2026-11-24"):
-        evenings = evenings.with_started(day).with_score(day, 60)
+        evenings = evenings.with_started(day).with_finished_game(day, 60)
     assert played(-8, [18, 24 + 15, 48 + 18], evenings).streak(*days(-8, 48 + 18)) == 5
 
 
 def test_a_game_of_long_ago_marks_no_local_day() -> None:
     diary = played(0, [12])
-    assert diary.with_score("2026-11-24", 1, "2026-11-26") == diary
-    assert diary.with_score("2026-11-24", 1, "2026-11-25") != diary
+    assert diary.with_finished_game("2026-11-24", 1, "2026-11-26") == diary
+    assert diary.with_finished_game("2026-11-24", 1, "2026-11-25") != diary
 
 
 @pytest.mark.parametrize("text", ["1970-01-01", "1999-12-31", "2038-01-20", "9998-12-31"])
 def test_a_clock_that_is_wrong_breaks_nothing(text: str) -> None:
     diary = played(-8, [18, 24 + 15])
     assert diary.streak(text, text) in (0, 2)
-    assert diary.with_score(text, 5, text).streak("2026-11-25", "2026-11-25") in (1, 2)
+    assert diary.with_finished_game(text, 5, text).streak("2026-11-25", "2026-11-25") in (1, 2)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ def history(*events: int, cursor: int | None = None) -> UndoHistory[int, int]:
     """Return sums of these numbers, with the cursor after some of them."""
     log: UndoHistory[int, int] = UndoHistory((0,))
     for event in events:
-        log = log.apply(event, add)
+        log = log.apply_or_redo(event, add)
     return log if cursor is None else log.go_to(cursor)
 
 
@@ -39,15 +39,15 @@ def test_it_is_two_stacks(steps: list[str | int]) -> None:
             assert isinstance(step, int)
             done.append(done[-1] + step)
             undone = undone[:-1] if undone[-1:] == done[-1:] else []
-            log = log.apply(step, add)
+            log = log.apply_or_redo(step, add)
         assert list(log.states[: log.cursor + 1]) == done
         assert list(log.states[log.cursor + 1 :]) == undone[::-1]
 
 
 def test_another_event_drops_what_was_undone_and_the_same_one_redoes_it() -> None:
     undone = history(1, 2, 3, cursor=1)
-    assert undone.apply(2, add) == history(1, 2, 3, cursor=2)
-    assert undone.apply(5, add) == history(1, 5)
+    assert undone.apply_or_redo(2, add) == history(1, 2, 3, cursor=2)
+    assert undone.apply_or_redo(5, add) == history(1, 5)
     assert undone.without_undone() == history(1)
 
 
@@ -58,7 +58,7 @@ def test_an_event_that_its_rule_refuses_changes_nothing() -> None:
         raise ValueError(event)
 
     with pytest.raises(ValueError, match="7"):
-        log.apply(7, refuse)
+        log.apply_or_redo(7, refuse)
     assert log == history(1)
 
 

@@ -56,11 +56,11 @@ def test_every_total_agrees_with_the_engine(
                 slip = Cross(rng.randrange(len(here)), rng.choice(cells))
                 if pad.accepts(slip):
                     before = pad.state
-                    pad = pad.apply(slip).undo()
+                    pad = pad.apply_or_redo(slip).undo()
                     assert pad.state == before
             if isinstance(touch, Finish) and not touch.by_other_player:
                 assert pad.state.sheets_end_game
-            pad = pad.apply(touch)
+            pad = pad.apply_or_redo(touch)
         assert [sheet.rows for sheet in pad.sheets] == [state.sheets[s].rows for s in here]
         assert [sheet.points for sheet in pad.sheets] == [state.sheets[s].points for s in here]
         assert pad.state.closed_rows == state.closed
@@ -93,7 +93,7 @@ def test_whatever_is_touched_it_comes_back(variant: Variant, seed: int, *, house
             others: list[PaperAction] = [Penalty(player), Lock(rng.randrange(4)), Finish()]
             touch = rng.choice(others)
         if pad.accepts(touch):
-            pad = pad.apply(touch)
+            pad = pad.apply_or_redo(touch)
         if rng.random() < 0.2 and pad.can_undo:
             pad = pad.undo()
         assert all(sheet.points >= -20 for sheet in pad.sheets)
@@ -110,7 +110,7 @@ def test_what_the_rules_forbid_for_good_is_refused_with_its_reason() -> None:
     assert why(pad, "r8", 2) is Reason.NO_SUCH_PLAYER
     assert why(pad, "r8") is None
     assert why(pad, "g12") is None
-    assert why(pad.apply(Lock(0)), "r8") is Reason.ROW_CLOSED
+    assert why(pad.apply_or_redo(Lock(0)), "r8") is Reason.ROW_CLOSED
     with pytest.raises(IllegalMoveError) as caught:
         pad.cross(0, Mark.from_code("r5"))
     assert caught.value.reason is Reason.LEFT_OF_LAST
@@ -151,7 +151,7 @@ def test_several_may_lock_a_row_in_the_same_step() -> None:
 
 
 def test_a_lucky_number_counts_in_the_step_in_which_somebody_locks_the_row() -> None:
-    pad = blank(2, LONGO).apply(Lock(2))
+    pad = blank(2, LONGO).apply_or_redo(Lock(2))
     assert pad.is_legal_only_in_lock_step(0, Mark(2, 16))
     assert pad.cross(0, Mark(2, 16), in_lock_step=True).sheets[0].crossed(2) == (16,)
 
@@ -164,7 +164,7 @@ def test_penalties_end_when_the_boxes_do() -> None:
     pad = blank()
     for count in range(4):
         assert not pad.state.sheets_end_game
-        pad = pad.apply(Penalty(0))
+        pad = pad.apply_or_redo(Penalty(0))
         assert pad.sheets[0].penalties == count + 1
     assert pad.state.sheets_end_game
     assert pad.sheets[0].points == -20
@@ -173,11 +173,11 @@ def test_penalties_end_when_the_boxes_do() -> None:
 
 
 def test_it_ends_when_it_must_or_when_somebody_elsewhere_says_so() -> None:
-    pad = blank().apply(Lock(0))
+    pad = blank().apply_or_redo(Lock(0))
     assert not pad.accepts(Lock(0))
     assert not pad.accepts(Finish())
     assert pad.accepts(Finish(by_other_player=True))
-    over = pad.apply(Lock(1)).apply(Finish())
+    over = pad.apply_or_redo(Lock(1)).apply_or_redo(Finish())
     assert over.state.is_finished
     for touch in (
         Cross(0, Mark(2, 12)),
@@ -276,7 +276,7 @@ def test_undo_and_redo_know_their_ends() -> None:
     assert not crossed(touched, "r4").can_redo
     assert touched.without_undone().can_redo is False
     assert repr(touched) == "<Pad classic - r2/y/g/b/0>"
-    assert repr(touched.apply(Lock(3))) == "<Pad classic b r2/y/g/b/0>"
+    assert repr(touched.apply_or_redo(Lock(3))) == "<Pad classic b r2/y/g/b/0>"
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_the_sheet_gives_the_reason_unless_it_is_of_the_dice(variant: Variant, s
 
 def test_a_phone_asks_its_sheet_before_the_dice() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    phone = new_same_dice_game("7", deal, 0, ["", ""]).apply(RollDice()).state
+    phone = new_same_dice_game("7", deal, 0, ["", ""]).apply_or_redo(RollDice()).state
     for mark in (Mark(0, 1), Mark(0, 12), Mark(2, 2)):
         reason = phone.sheet.refusal(mark, is_closed=False)
         assert reason is not None

@@ -143,18 +143,18 @@ def test_what_contradicts_is_said() -> None:
 
 def test_a_game_that_nothing_ended_is_said_to_be_one() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    phone = new_same_dice_game("1", deal, deal.first_seat, ["", ""]).apply(RollDice())
-    phone = phone.apply(Lock(0)).apply(Lock(1)).apply(Finish())
+    phone = new_same_dice_game("1", deal, deal.first_seat, ["", ""]).apply_or_redo(RollDice())
+    phone = phone.apply_or_redo(Lock(0)).apply_or_redo(Lock(1)).apply_or_redo(Finish())
     other = 1 - deal.first_seat
     heard = phone.add_reported_sheet(encode_sheet(deal, other, Sheet(CLASSIC)))
     kinds = [doubt.reason for doubt in find_discrepancies(heard)]
     assert kinds == ["nobody", "nobody", "open"]
     phone = new_same_dice_game("1", deal, other, ["", ""])
     for _ in range(7):
-        phone = phone.apply(RollDice())
+        phone = phone.apply_or_redo(RollDice())
         if phone.state.is_active:
-            phone = phone.apply(Cross(phone.seat, phone.state.legal_marks()[0]))
-    phone = phone.apply(Finish(by_other_player=True))
+            phone = phone.apply_or_redo(Cross(phone.seat, phone.state.legal_marks()[0]))
+    phone = phone.apply_or_redo(Finish(by_other_player=True))
     blank = phone.add_reported_sheet(encode_sheet(deal, deal.first_seat, Sheet(CLASSIC)))
     assert [doubt.reason for doubt in find_discrepancies(blank)] == ["fourth"]
     fourth = phone.add_reported_sheet(

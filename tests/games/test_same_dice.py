@@ -36,7 +36,7 @@ def test_every_phone_comes_to_what_the_engine_comes_to(deal: SharedSetup, choice
     phones = seated(deal)
     for state, touched in played(deal, choices):
         for seat, step in touched:
-            phones[seat] = phones[seat].apply(step)
+            phones[seat] = phones[seat].apply_or_redo(step)
         if state.phase is Phase.WHITE:
             assert {phone.state.roll for phone in phones} == {state.roll}
             assert {phone.state.sheet for phone in phones} == {*state.sheets}
@@ -170,20 +170,22 @@ def test_there_are_no_other_seats() -> None:
 
 
 def phone_of(seat: int = 0, variant: Variant = CLASSIC) -> SameDice:
-    return new_same_dice_game("7", SharedSetup(variant, 2, 5), seat, ["Ann", ""]).apply(RollDice())
+    return new_same_dice_game("7", SharedSetup(variant, 2, 5), seat, ["Ann", ""]).apply_or_redo(
+        RollDice()
+    )
 
 
 def test_steps_are_taken_back_and_brought_back() -> None:
     phone = phone_of()
     mark = phone.state.legal_marks()[0]
-    crossed = phone.apply(Cross(phone.seat, mark))
+    crossed = phone.apply_or_redo(Cross(phone.seat, mark))
     assert crossed.own_marks == (mark,)
     back = crossed.undo()
     assert back.state == phone.state
     assert back.can_redo
     assert back.redo() == crossed
-    assert back.apply(Cross(back.seat, mark)) == crossed  # the same again
-    assert not back.apply(Lock(3)).can_redo
+    assert back.apply_or_redo(Cross(back.seat, mark)) == crossed  # the same again
+    assert not back.apply_or_redo(Lock(3)).can_redo
     assert back.without_undone() == phone
     blank = phone.undo()
     for fails in (blank.undo, crossed.redo):
@@ -193,14 +195,14 @@ def test_steps_are_taken_back_and_brought_back() -> None:
 
 def test_a_cross_is_taken_back_from_under_others() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    phone = new_same_dice_game("7", deal, deal.first_seat, ["", ""]).apply(RollDice())
+    phone = new_same_dice_game("7", deal, deal.first_seat, ["", ""]).apply_or_redo(RollDice())
     white = next(mark for mark in phone.state.legal_marks() if phone.state.allowed_by_white(mark))
-    phone = phone.apply(Cross(phone.seat, white)).apply(Lock(3))
+    phone = phone.apply_or_redo(Cross(phone.seat, white)).apply_or_redo(Lock(3))
     assert phone.undo_action(Lock(3)).state.white_mark == white
     without = phone.undo_action(Cross(phone.seat, white))
     assert without.state.sheet == Sheet(CLASSIC)
     assert without.state.closed_now[3]
-    later = phone.apply(RollDice())
+    later = phone.apply_or_redo(RollDice())
     with pytest.raises(SameDiceError):
         later.undo_action(Cross(phone.seat, white))  # of an earlier turn
     with pytest.raises(SameDiceError):
@@ -308,10 +310,10 @@ def test_the_color_step_comes_after_all_white_ones() -> None:
 def test_nothing_is_crossed_in_a_row_that_was_locked_before() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
     other = 1 - deal.first_seat
-    phone = new_same_dice_game("1", deal, deal.first_seat, ["", ""]).apply(RollDice())
+    phone = new_same_dice_game("1", deal, deal.first_seat, ["", ""]).apply_or_redo(RollDice())
     first = phone.state.roll
     assert first
-    phone = phone.apply(Lock(0)).apply(RollDice())
+    phone = phone.apply_or_redo(Lock(0)).apply_or_redo(RollDice())
     second = phone.state.roll
     assert second
     assert second.white_sum != first.white_sum

@@ -87,7 +87,7 @@ def _after_game(over: Model) -> Iterator[tuple[str, Model]]:
     for name in ("log", "share"):
         yield name, after(done, ControlUsed(name))
     replay = after(done, ControlUsed("replay"))
-    for number in range(over.game.length + 1):
+    for number in range(over.game.event_count_with_undone + 1):
         yield f"replay {number}", replay
         replay = after(replay, ControlUsed("next"))
 

@@ -12,7 +12,7 @@ from qwixx.games.daily import (
     MS_PER_DAY,
     DailyLog,
     daily_seed,
-    day_number,
+    days_since_epoch,
     read_daily_log,
     write_daily_log,
 )
@@ -51,7 +51,7 @@ def begin(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str
         parameters={"speed": "instant", **parameters},
         saved=saved or {},
         languages=("en",),
-        next_slot=(day_number(day) * MS_PER_DAY + 5) << 20,
+        next_slot=(days_since_epoch(day) * MS_PER_DAY + 5) << 20,
         page_url="https://me.org/",
     )
 
@@ -159,7 +159,7 @@ def test_what_is_lost_is_begun_anew_and_still_counts() -> None:
     assert again.board.game.seed == begun.board.game.seed
     assert "gone" not in again.notices
     assert "gone" in after(left, GameLoaded("77", "")).notices
-    done = left.with_session(daily_log=left.session.daily_log.with_score(DAY, 50))
+    done = left.with_session(daily_log=left.session.daily_log.with_finished_game(DAY, 50))
     assert "gone" in after(done, GameLoaded(begun.board.slot, "")).notices
 
 
@@ -167,7 +167,9 @@ def test_another_tab_has_played_it_meanwhile() -> None:
     elsewhere = DailyLog().with_started(DAY)
     [recall] = effects_of(page(), DateReceived(DAY, write_daily_log(elsewhere)))
     assert isinstance(recall, LoadGame)  # it is gone on with
-    practice = after(page(), DateReceived(DAY, write_daily_log(elsewhere.with_score(DAY, 77))))
+    practice = after(
+        page(), DateReceived(DAY, write_daily_log(elsewhere.with_finished_game(DAY, 77)))
+    )
     assert not practice.board.counts_for_daily
     assert practice.session.daily_log.score(DAY) == 77
     assert after(page(), DateReceived(DAY, "{")).board.counts_for_daily
@@ -225,7 +227,7 @@ def test_what_is_shared_of_it_gives_no_dice_away() -> None:
 def test_a_streak_is_shown_and_the_week_crossed_off() -> None:
     diary = DailyLog()
     for day in ("2026-11-17", "2026-11-18", "2026-11-19"):
-        diary = diary.with_started(day).with_score(day, 60)
+        diary = diary.with_started(day).with_finished_game(day, 60)
     model = page(saved={"daily": write_daily_log(diary)})
     assert "Streak: 3" in card(model)
     week = [n for n in walk(view(model)) if n.tag == "i" and n.attributes.get("class") == "x"]
@@ -237,7 +239,7 @@ def test_a_streak_is_shown_and_the_week_crossed_off() -> None:
 def test_statistics_show_the_streak_and_four_weeks() -> None:
     diary = DailyLog()
     for day in ("2026-11-18", "2026-11-19"):
-        diary = diary.with_started(day).with_score(day, 60)
+        diary = diary.with_started(day).with_finished_game(day, 60)
     model = after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
     model = after(model, ArchiveRead("statistics", (), (), 0, from_database=True))
     nodes = [*walk(view(model))]
@@ -297,7 +299,7 @@ def test_the_time_of_the_next_game_follows_the_change_of_clocks(
 
 def test_an_open_page_shows_another_day_when_it_begins() -> None:
     model = page()
-    elsewhere = DailyLog().with_started(NEXT).with_score(NEXT, 77)
+    elsewhere = DailyLog().with_started(NEXT).with_finished_game(NEXT, 77)
     later = after(model, DayChanged(NEXT, write_daily_log(elsewhere), NEXT))
     assert "Points today: 77" in card(later)  # another tab has played it
     assert card(later).endswith("15 16 17 18 19 20 21")
@@ -315,7 +317,7 @@ def test_a_day_begins_whatever_is_shown(screen: str) -> None:
 
 
 def test_statistics_show_the_day_that_has_begun() -> None:
-    diary = DailyLog().with_started(DAY).with_score(DAY, 60)
+    diary = DailyLog().with_started(DAY).with_finished_game(DAY, 60)
     model = after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
     model = after(
         model, ArchiveRead("statistics", (), (), 0, from_database=True), DayChanged(NEXT)
@@ -353,7 +355,9 @@ def test_practice_for_a_day_that_was_never_played_counts_for_nothing() -> None:
 
 def test_days_of_past_games_are_those_of_the_player(go_to: Callable[[str], None]) -> None:
     go_to("America/Los_Angeles")
-    evening = day_number("2026-11-25") * MS_PER_DAY + 3_600_000  # five in the evening of the 24th
+    evening = (
+        days_since_epoch("2026-11-25") * MS_PER_DAY + 3_600_000
+    )  # five in the evening of the 24th
     message = begin(start="1", bots="greedy").replace(next_slot=evening << 20)
     kept = [
         effect.entries[0][1]

@@ -82,7 +82,7 @@ def test_the_same_table_without_any_connection_comes_to_the_same_results(
         assert device.screen.guest.dice_verdict == ("late" if device is watcher else "fair")
     phones = seated(deal)
     for seat, touched in retold(host.game):
-        phones[seat] = phones[seat].apply(touched)
+        phones[seat] = phones[seat].apply_or_redo(touched)
     codes = [phone.sheet_code for phone in phones]
     for seat, phone in enumerate(phones):
         heard = phone

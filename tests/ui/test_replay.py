@@ -75,7 +75,7 @@ def test_a_link_opens_a_game_from_its_start() -> None:
         PageOpened(fragment=f"g={encode_game(game, SEATS)}", languages=("en",), page_url=ADDRESS),
     )
     screen = replay_of(model)
-    assert (screen.step, screen.game.length) == (0, len(game.events))
+    assert (screen.step, screen.game.event_count_with_undone) == (0, len(game.events))
     assert screen.whole_own_game.events == game.events
     assert [seat.kind for seat in screen.setup.seats] == [*SEATS]
     assert screen.game.names == ("You", "Rex")
@@ -96,7 +96,7 @@ def test_names_are_there_if_they_were_shared() -> None:
 def test_a_position_is_shown_as_it_is() -> None:
     game = played().go_to(9)
     screen = replay_of(visited(game.without_undone()))
-    assert (screen.step, screen.game.length) == (9, 9)
+    assert (screen.step, screen.game.event_count_with_undone) == (9, 9)
     assert screen.reviewed is None
 
 
@@ -116,7 +116,7 @@ def test_all_steps_can_be_gone_to() -> None:
     game = played("longo", 3)
     model = visited(game)
     told = [read(model)]
-    for step in range(1, game.length + 1):
+    for step in range(1, game.event_count_with_undone + 1):
         model = after(model, ControlUsed("next"))
         assert replay_of(model).step == step
         assert replay_of(model).game.state == game.states[step]
@@ -126,13 +126,19 @@ def test_all_steps_can_be_gone_to() -> None:
         told.append(read(model))
     assert "wins with" in told[-1]
     assert after(model, ControlUsed("next")).screen == model.screen  # there is no more
-    for action, step in (("first", 0), ("last", game.length), ("previous", game.length - 1)):
+    for action, step in (
+        ("first", 0),
+        ("last", game.event_count_with_undone),
+        ("previous", game.event_count_with_undone - 1),
+    ):
         model = after(model, ControlUsed(action))
         assert replay_of(model).step == step
     model = after(model, ControlUsed("seek", "5"))
     assert replay_of(model).step == 5
     assert after(model, ControlUsed("seek", "x")).screen == model.screen
-    assert replay_of(after(model, ControlUsed("seek", "99999"))).step == game.length
+    assert (
+        replay_of(after(model, ControlUsed("seek", "99999"))).step == game.event_count_with_undone
+    )
 
 
 def test_keys_lead_through_it() -> None:
@@ -140,7 +146,10 @@ def test_keys_lead_through_it() -> None:
     for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Home", 0)):
         model = after(model, KeyPressed(key))
         assert replay_of(model).step == step
-    assert replay_of(after(model, KeyPressed("End"))).step == replay_of(model).game.length
+    assert (
+        replay_of(after(model, KeyPressed("End"))).step
+        == replay_of(model).game.event_count_with_undone
+    )
     menu = after(model, ControlUsed("menu"))
     assert replay_of(after(menu, KeyPressed("ArrowRight"))).step == 0  # it belongs to the dialog
     assert after(model, KeyPressed("m")).dialog.kind is Dialog.MENU
@@ -159,7 +168,11 @@ def test_it_plays_at_a_pace_and_stops_at_the_end() -> None:
     assert update(model, TimerFired(early))[0] is model  # an old timer
     model, effects = update(model, TimerFired(model.session.timer))
     screen = replay_of(model)
-    assert (screen.step, screen.running, effects) == (screen.game.length, False, [])
+    assert (screen.step, screen.running, effects) == (
+        screen.game.event_count_with_undone,
+        False,
+        [],
+    )
     again = after(model, ControlUsed("run"))
     assert (replay_of(again).step, replay_of(again).running) == (0, True)
     assert not replay_of(after(again, ControlUsed("run"))).running
@@ -246,7 +259,11 @@ def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
     assert effects == []
     screen = replay_of(model)
     bots = screen.game
-    assert (screen.by_bot, screen.step, screen.large_seat) == (True, bots.length, 0)
+    assert (screen.by_bot, screen.step, screen.large_seat) == (
+        True,
+        bots.event_count_with_undone,
+        0,
+    )
     assert bots.state.phase is Phase.OVER
     assert (bots.seed, bots.variant) == (game.seed, game.variant)
     assert bots.states[1].roll == game.states[1].roll

@@ -9,10 +9,10 @@ import pytest
 from qwixx import CLASSIC
 from qwixx.games.archive.archived_game import (
     read_archived_game,
-    verify_by_replay,
+    recompute_by_replay,
     write_archived_game,
 )
-from qwixx.games.archive.statistics import compute_statistics, sole_local_player
+from qwixx.games.archive.statistics import compute_local_player_statistics, sole_local_player
 from qwixx.games.written import mixed_radix
 from qwixx.games.written.join_code import SharedSetup
 from qwixx.ui.model import Model
@@ -171,9 +171,9 @@ def test_a_game_that_is_over_enters_the_history_with_its_results() -> None:
     entry = read_archived_game(entry_of(ann))
     assert entry.names == ("Ann", "Bob", "Cy")
     assert entry.scores == tuple(p.game.state.sheet.points for p in (ann, bob, cy))
-    assert verify_by_replay(read_archived_game(write_archived_game(entry))) == entry
+    assert recompute_by_replay(read_archived_game(write_archived_game(entry))) == entry
     assert sole_local_player(entry) == 0
-    told = compute_statistics([entry])
+    told = compute_local_player_statistics([entry])
     assert told.games == 1
     assert told.wins == (0 in entry.winners)
     other = read_archived_game(entry_of(cy))

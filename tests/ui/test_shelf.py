@@ -229,10 +229,13 @@ def test_what_other_tabs_write_into_the_diary_is_added_to() -> None:
     assert one.read_daily_log() == ""
     one.write_unless_newer_exists(
         "daily",
-        write_daily_log(DailyLog().with_started("2026-11-20").with_score("2026-11-20", 60)),
+        write_daily_log(
+            DailyLog().with_started("2026-11-20").with_finished_game("2026-11-20", 60)
+        ),
     )
     two.write_unless_newer_exists(
-        "daily", write_daily_log(DailyLog().with_started("2026-11-21").with_score("2026-11-20", 5))
+        "daily",
+        write_daily_log(DailyLog().with_started("2026-11-21").with_finished_game("2026-11-20", 5)),
     )
     merged = DailyLog(frozenset({"2026-11-20", "2026-11-21"}), (("2026-11-20", 60),))
     assert read_daily_log(two.read_daily_log()) == merged  # the first result of a day stays

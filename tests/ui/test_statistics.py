@@ -107,9 +107,9 @@ def test_a_day_that_was_played_leads_to_its_game_beside_the_bots() -> None:
     diary = (
         DailyLog()
         .with_started("2026-11-19")
-        .with_score("2026-11-19", 5)
+        .with_finished_game("2026-11-19", 5)
         .with_started(day)
-        .with_score(day, 60)
+        .with_finished_game(day, 60)
     )
     model = listed(*games, model=opened().with_session(daily_log=diary, today=day))
     model = after(model, ControlUsed("statistics"), answer(games, "statistics"))

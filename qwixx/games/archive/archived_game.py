@@ -1,7 +1,7 @@
 """Archived games: one line of JSON each, and files of many.
 
 An `ArchivedGame` summarizes a game (scores, winners, final sheets), so that lists need no replay.
-A text from another device must go through `verify_by_replay`, which replays the game (a share
+A text from another device must go through `recompute_by_replay`, which replays the game (a share
 link's code, a score pad or a same-dice game) and recomputes the summary.
 """
 
@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from qwixx.games.daily import day_number
-from qwixx.games.names import check_names, is_kind
+from qwixx.games.daily import days_since_epoch
+from qwixx.games.names import check_names, is_possible_occupant_kind
 from qwixx.games.same_dice.game import SameDice
 from qwixx.games.score_pad.pad import PLAYERS, Pad
 from qwixx.games.written import share_link
@@ -213,7 +213,7 @@ def write_archived_game(entry: ArchivedGame) -> str:
 def read_archived_game(text: str) -> ArchivedGame:
     """Parse an archived game, and check its fields.
 
-    Does not replay the game; see `verify_by_replay`.
+    Does not replay the game; see `recompute_by_replay`.
 
     Raises:
         ArchiveError: the text is not valid, or was written by a newer version.
@@ -231,8 +231,8 @@ def _parse_fields(fields: Any) -> ArchivedGame:  # noqa: ANN401 - any JSON
         msg = f"unknown version: {version}"
         raise ArchiveError(msg)
     for name in ("names", "kinds", "scores", "winners"):
-        fields[name] = _as_tuple(fields[name])
-    fields["sheets"] = tuple(map(_as_tuple, _as_tuple(fields["sheets"])))
+        fields[name] = _require_list(fields[name])
+    fields["sheets"] = tuple(map(_require_list, _require_list(fields["sheets"])))
     entry = ArchivedGame(**from_json_fields(fields, KEYS))
     players = len(entry.names)
     records = entry.pad_json, entry.same_dice_json
@@ -246,19 +246,19 @@ def _parse_fields(fields: Any) -> ArchivedGame:  # noqa: ANN401 - any JSON
         entry.variant in VARIANTS
         and players in (VARIANTS[entry.variant].players if is_code else PLAYERS)
         and {len(entry.kinds), len(entry.scores), len(entry.sheets)} == {players}
-        and all(map(is_kind, entry.kinds))
-        and all(_is_number(points, -MAX_POINTS, MAX_POINTS) for points in entry.scores)
-        and _is_number(entry.turns, 0, MAX_POINTS)
-        and all(_is_number(each, 0, players) for each in entry.winners)
+        and all(map(is_possible_occupant_kind, entry.kinds))
+        and all(_is_int_in(points, range(-MAX_POINTS, MAX_POINTS)) for points in entry.scores)
+        and _is_int_in(entry.turns, range(MAX_POINTS))
+        and all(_is_int_in(each, range(players)) for each in entry.winners)
         and len({*entry.winners}) == len(entry.winners)
         and all(len(sheet) == rows for sheet in entry.sheets)
         and all(_is_sheet_of(VARIANTS[entry.variant], sheet) for sheet in entry.sheets)
-        and (entry.first_lock is None or _is_number(entry.first_lock, 0, players))
+        and (entry.first_lock is None or _is_int_in(entry.first_lock, range(players)))
         and type(entry.is_finished) is bool
         and _ID.fullmatch(entry.id)
         and isinstance(entry.code, str)
         and len(entry.code) <= share_link.MAX_LINK
-        and (entry.daily_date == "" or day_number(entry.daily_date) >= 0)
+        and (entry.daily_date == "" or days_since_epoch(entry.daily_date) >= 0)
     )
     if not fits:
         msg = "fields are inconsistent"
@@ -266,28 +266,29 @@ def _parse_fields(fields: Any) -> ArchivedGame:  # noqa: ANN401 - any JSON
     return entry
 
 
-def _as_tuple(value: object) -> tuple[Any, ...]:
+def _require_list(value: object) -> tuple[Any, ...]:
     if isinstance(value, list):
         return tuple(value)
     msg = "expected a list"
     raise ArchiveError(msg)
 
 
-def _is_number(value: object, least: int, limit: int) -> bool:
-    """Return whether a value is an int (not a bool) with `least <= value < limit`."""
-    return type(value) is int and least <= value < limit
+def _is_int_in(value: object, allowed: range) -> bool:
+    """Return whether a value is an int (not a bool) in a range."""
+    return type(value) is int and value in allowed
 
 
 def _is_sheet_of(variant: Variant, sheet: Sequence[object]) -> bool:
     """Return whether a list holds a variant's row bitmasks and a number of penalties."""
     *rows, penalties = sheet
-    return _is_number(penalties, 0, variant.penalty_boxes + 1) and all(
-        _is_number(row, 0, 2 * spec.lock_bit) for row, spec in zip(rows, variant.rows, strict=True)
+    return _is_int_in(penalties, range(variant.penalty_boxes + 1)) and all(
+        _is_int_in(row, range(2 * spec.lock_bit))
+        for row, spec in zip(rows, variant.rows, strict=True)
     )
 
 
-def verify_by_replay(entry: ArchivedGame) -> ArchivedGame:
-    """Replay an archived game and return its summary, recomputed.
+def recompute_by_replay(entry: ArchivedGame) -> ArchivedGame:
+    """Replay an archived game and return its recomputed summary.
 
     Raises:
         ArchiveError: the game is invalid or breaks the rules.
@@ -313,7 +314,7 @@ def render_archive_file(texts: Iterable[str]) -> str:
 
 
 def parse_archive_file(text: str) -> list[str]:
-    """Split an archive file into the texts of its games, for `parse_and_verify_game`.
+    """Split an archive file into the texts of its games, for `parse_untrusted_game`.
 
     Raises:
         ArchiveError: the text is not an archive file, or is longer than `MAX_FILE`.
@@ -332,9 +333,9 @@ def parse_archive_file(text: str) -> list[str]:
         raise ArchiveError(msg) from error
 
 
-def parse_and_verify_game(text: str) -> ArchivedGame | None:
+def parse_untrusted_game(text: str) -> ArchivedGame | None:
     """Parse and verify one game of an archive file; return None if it is invalid."""
     try:
-        return verify_by_replay(read_archived_game(text))
+        return recompute_by_replay(read_archived_game(text))
     except ArchiveError:
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.games.written.share_link import PERSON
 from qwixx.rules.moves import Color
@@ -15,6 +15,18 @@ if TYPE_CHECKING:
 
 BIN_POINTS = 15
 """Width of a histogram bar in points."""
+
+
+class HistogramBin(NamedTuple):
+    """A bar of a histogram.
+
+    Args:
+        lowest_points: the least points that belong to it.
+        game_count: number of games with points in it.
+    """
+
+    lowest_points: int
+    game_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +69,15 @@ class Statistics:
     first_locks: int
     by_opponent: dict[str, HeadToHead]
 
-    def points_histogram(self) -> list[tuple[int, int]]:
-        """Return (lowest points, number of games) per bin of `BIN_POINTS` points, ascending."""
+    def points_histogram(self) -> list[HistogramBin]:
+        """Return the bins of `BIN_POINTS` points each, empty ones included, ascending."""
         if not self.scores:
             return []
         low, high = (points // BIN_POINTS for points in (min(self.scores), max(self.scores)))
         counts = [points // BIN_POINTS for points in self.scores]
-        return [(step * BIN_POINTS, counts.count(step)) for step in range(low, high + 1)]
+        return [
+            HistogramBin(step * BIN_POINTS, counts.count(step)) for step in range(low, high + 1)
+        ]
 
 
 def sole_local_player(entry: ArchivedGame) -> int | None:
@@ -80,14 +94,14 @@ def sole_local_player(entry: ArchivedGame) -> int | None:
     return people[0] if len(people) == 1 else None
 
 
-def opponent_kind(entry: ArchivedGame, player: int) -> str:
+def opponent_kind_or_several(entry: ArchivedGame, player: int) -> str:
     """Return the kind of a player's opponents: a bot's name, "person", or "several"."""
     others = {kind for seat, kind in enumerate(entry.kinds) if seat != player}
     return others.pop() if len(others) == 1 else "several"
 
 
-def compute_statistics(entries: Iterable[ArchivedGame]) -> Statistics:
-    """Compute statistics over games, oldest first.
+def compute_local_player_statistics(entries: Iterable[ArchivedGame]) -> Statistics:
+    """Compute the local player's statistics over games, oldest first.
 
     Skips unfinished games and games without a `sole_local_player`.
     """
@@ -100,7 +114,7 @@ def compute_statistics(entries: Iterable[ArchivedGame]) -> Statistics:
     wins = [player in entry.winners for entry, player in games]
     by_opponent: dict[str, HeadToHead] = {}
     for (entry, player), win in zip(games, wins, strict=True):
-        kind = opponent_kind(entry, player)
+        kind = opponent_kind_or_several(entry, player)
         so_far = by_opponent.get(kind, HeadToHead(0, 0))
         by_opponent[kind] = HeadToHead(so_far.games + 1, so_far.wins + win)
     sheets = [entry.final_sheet(player) for entry, player in games]
@@ -118,12 +132,14 @@ def compute_statistics(entries: Iterable[ArchivedGame]) -> Statistics:
     )
 
 
-def _median(points: Sequence[int]) -> float | None:
+def _median(sorted_points: Sequence[int]) -> float | None:
     """Return the median of sorted numbers; None for an empty sequence."""
-    middle = len(points) // 2
-    if len(points) % 2:
-        return points[middle]
-    return (points[middle - 1] + points[middle]) / 2 if points else None
+    middle = len(sorted_points) // 2
+    if len(sorted_points) % 2:
+        return sorted_points[middle]
+    if not sorted_points:
+        return None
+    return (sorted_points[middle - 1] + sorted_points[middle]) / 2
 
 
 def _average_per_game(counts: Sequence[int]) -> float:

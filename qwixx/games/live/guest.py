@@ -124,7 +124,7 @@ class Guest:
         if act.do == ROLL:
             return game  # only the host knows the dice
         try:
-            return game.follow(Decision(seat, parse_move(act.do)))
+            return game.apply_or_redo(Decision(seat, parse_move(act.do)))
         except ValueError:
             return game
 
@@ -381,7 +381,7 @@ def _checked_game(guest: Guest, view: TableView) -> Game:
             same = next((n for n, (old, new) in pairs if old != new), short)
             game = before.rename(names).go_to(same).without_undone()
         for code in codes[len(game.events) :]:
-            game = game.follow(_event(code))
+            game = game.apply_or_redo(_event(code))
     except ValueError as error:
         msg = f"the host breaks the rules: {error}"
         raise TableError(msg) from error

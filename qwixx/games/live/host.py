@@ -18,7 +18,7 @@ from qwixx.games.live.protocol import (
     is_hash,
     is_nonce,
 )
-from qwixx.games.names import is_kind, sanitize_name
+from qwixx.games.names import is_possible_occupant_kind, sanitize_name
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import is_int_in_range
 from qwixx.rules.state import Phase
@@ -424,7 +424,7 @@ Step: TypeAlias = tuple[Host, tuple[Sent, ...]]
 def _parse_occupant(
     kind: str, name: str, token: str, seal: str, nonce: str, last_received: int
 ) -> Occupant:
-    if not is_kind(kind):
+    if not is_possible_occupant_kind(kind):
         msg = "nobody who holds a seat"
         raise ValueError(msg)
     return Occupant(

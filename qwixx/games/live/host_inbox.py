@@ -108,7 +108,7 @@ def _after_guest_action(game: Game, seat: int, act: Act) -> Game | None:
         rolls = game.state.phase is Phase.ROLL and game.state.active == seat
         return game.roll() if rolls else None
     try:
-        return game.follow(Decision(seat, parse_move(act.do)))
+        return game.apply_or_redo(Decision(seat, parse_move(act.do)))
     except ValueError:
         return None
 

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from qwixx.games.names import MAX_NAME, is_kind, sanitize_name
+from qwixx.games.names import MAX_NAME, is_possible_occupant_kind, sanitize_name
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import short_repr
 from qwixx.rules.variants import VARIANTS
@@ -341,7 +341,7 @@ def _is_occupant(value: object) -> bool:
     if type(value) is not list or len(value) != len(OccupantView._fields):
         return False
     kind, name, away = value
-    return is_kind(kind) and _is_name(name) and _is_bool(away)
+    return is_possible_occupant_kind(kind) and _is_name(name) and _is_bool(away)
 
 
 def _is_action(value: object) -> bool:

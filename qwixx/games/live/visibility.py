@@ -47,7 +47,7 @@ def without_decision(game: Game, seat: int) -> Game:
     before = game.go_to(start).without_undone()
     for event in game.events[start:]:
         if not isinstance(event, Decision) or event.player != seat:
-            before = before.follow(event)
+            before = before.apply_or_redo(event)
     return before
 
 

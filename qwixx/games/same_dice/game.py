@@ -82,14 +82,14 @@ class SameDice(Undoable[PhoneState, PaperAction]):
         points = [sheet.points for sheet in self.sheets if sheet is not None]
         return tuple(seat for seat, each in enumerate(points) if each == max(points))
 
-    def apply(self, action: PaperAction) -> SameDice:
+    def apply_or_redo(self, action: PaperAction) -> SameDice:
         """Apply an action. If it equals the next undone action, redo that and keep the later ones.
 
         Raises:
             IllegalMoveError: the cross is illegal.
             SameDiceError: an action other than a cross is not possible now.
         """
-        return self._with(history=self.history.apply(action, PhoneState.apply))
+        return self._with(history=self.history.apply_or_redo(action, PhoneState.apply))
 
     def undo_action(self, action: PaperAction) -> SameDice:
         """Undo one action of the current turn.
@@ -109,7 +109,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
             return before
         try:
             for later in events[at + 1 :]:
-                game = game.apply(later)
+                game = game.apply_or_redo(later)
         except ValueError:
             return before
         return game
@@ -122,7 +122,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
         """
         game = self
         while game.state.turn < turn and not (game.state.is_active_next and game is not self):
-            game = game.apply(RollDice())
+            game = game.apply_or_redo(RollDice())
         return game
 
     def add_reported_sheet(self, text: object, name: str = "") -> SameDice:
@@ -247,7 +247,7 @@ def _from_fields(fields: dict[str, Any]) -> SameDice:
         msg = "fields do not match this version"
         raise SameDiceError(msg)
     for code in codes:
-        game = game.apply(parse_action(code, game.seat))
+        game = game.apply_or_redo(parse_action(code, game.seat))
     if not is_int_in_range(cursor, 0, len(codes)):
         msg = f"'done' must be 0 to {len(codes)}"
         raise SameDiceError(msg)

@@ -160,7 +160,9 @@ class Pad(Undoable[PadState, PaperAction]):
             IllegalMoveError: the cross is refused.
         """
         # `in_lock_step` matters only if the row is closed.
-        return self.apply(Cross(player, mark, in_lock_step and self.state.closed_rows[mark.row]))
+        return self.apply_or_redo(
+            Cross(player, mark, in_lock_step and self.state.closed_rows[mark.row])
+        )
 
     def accepts(self, action: PaperAction) -> bool:
         """Return whether an action is possible now."""
@@ -170,7 +172,7 @@ class Pad(Undoable[PadState, PaperAction]):
             return False
         return True
 
-    def apply(self, action: PaperAction) -> Pad:
+    def apply_or_redo(self, action: PaperAction) -> Pad:
         """Apply an action. If it equals the next undone action, redo that and keep the later ones.
 
         Raises:
@@ -178,8 +180,8 @@ class Pad(Undoable[PadState, PaperAction]):
             PadError: no penalty box is free, the row is closed already, no known fact ends the
                 game, or the game has ended.
         """
-        rule = partial(PadState.apply, house_rules=self.house_rules)
-        return self._with(history=self.history.apply(action, rule))
+        next_state = partial(PadState.apply, house_rules=self.house_rules)
+        return self._with(history=self.history.apply_or_redo(action, next_state))
 
     def with_settings(
         self,
@@ -264,7 +266,7 @@ class Pad(Undoable[PadState, PaperAction]):
         lucky, name = fields["lucky"], fields["variant"]
         pad = cls(fields["id"], name, fields["names"], lucky=lucky, house_rules=True)
         for code in codes:
-            pad = pad.apply(parse_action(code))
+            pad = pad.apply_or_redo(parse_action(code))
         return pad.go_to(cursor).with_settings(house_rules=house)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from js import document, window
 
-from qwixx.games.daily import MS_PER_DAY, day_from_timestamp
+from qwixx.games.daily import MS_PER_DAY, utc_day_from_timestamp
 from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.model.messages import DateReceived, DayChanged, Message
 from qwixx.ui.texts.dates import local_day
@@ -65,4 +65,4 @@ def _now() -> int:
 
 def _utc_and_local_day() -> tuple[str, str]:
     """Return today as a UTC and as a local date, such as "2026-11-20"."""
-    return day_from_timestamp(_now()), local_day(_now())
+    return utc_day_from_timestamp(_now()), local_day(_now())

@@ -216,7 +216,7 @@ class SlotStore:
         """Return a daily log merged with the one that other tabs have saved."""
         try:
             return write_daily_log(
-                read_daily_log(text).merged(read_daily_log(self.read_daily_log()))
+                read_daily_log(text).merged_preferring(read_daily_log(self.read_daily_log()))
             )
         except (OSError, ValueError):
             return text

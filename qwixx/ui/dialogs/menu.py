@@ -103,7 +103,11 @@ def _offered_control_buttons(
     own = screen.actions.keys() & {"home", "new-game"}
     shown = {"rules", "keys", *screen.offers, *own}
     _ = find_catalog(model.settings.language).gettext
-    is_kept = model.game is not None and model.screen.is_in_progress and model.game.length > 0
+    is_kept = (
+        model.game is not None
+        and model.screen.is_in_progress
+        and model.game.event_count_with_undone > 0
+    )
     purposes = {
         "home": _("this game stays saved") if is_kept else "",
         "pad": _("for real dice, in place of paper"),

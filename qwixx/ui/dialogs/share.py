@@ -30,7 +30,7 @@ def game_to_share(model: Model) -> Game:
     game = model.screen.shareable_game
     assert game is not None  # noqa: S101 - the dialog opens only where there is one
     is_finished = game.furthest.phase is Phase.OVER
-    return game.go_to(game.length) if is_finished else game.without_undone()
+    return game.go_to(game.event_count_with_undone) if is_finished else game.without_undone()
 
 
 def _is_daily(model: Model) -> bool:

@@ -78,7 +78,7 @@ class Screen:
         game = self.shareable_game
         if game is None:
             return ()
-        state = game.go_to(game.length).state
+        state = game.go_to(game.event_count_with_undone).state
         pairs = zip(game.names, state.sheets, strict=True)
         return tuple(pairs) if state.phase is Phase.OVER else ()
 
@@ -95,7 +95,7 @@ class Screen:
     @property
     def can_export(self) -> bool:
         """Whether there is a game that a file can hold."""
-        return self.board is not None and self.board.game.length > 0
+        return self.board is not None and self.board.game.event_count_with_undone > 0
 
 
 @dataclass(frozen=True, slots=True)

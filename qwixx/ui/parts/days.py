@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import day_from_number, day_number
+from qwixx.games.daily import day_from_days_since_epoch, days_since_epoch
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import formatted_day
@@ -43,8 +43,8 @@ def last_daily_weeks(
 
 
 def _last_days(today: str, count: int) -> list[str]:
-    last = day_number(today)
-    return [*map(day_from_number, range(last - count + 1, last + 1))]
+    last = days_since_epoch(today)
+    return [*map(day_from_days_since_epoch, range(last - count + 1, last + 1))]
 
 
 def _day_cell(log: DailyLog, day: str, tag: str, attributes: dict[str, str] | None = None) -> Node:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import MS_PER_DAY, day_number
+from qwixx.games.daily import MS_PER_DAY, days_since_epoch
 from qwixx.ui.texts.languages import KNOWN, find_catalog
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def day_of_game(language: str, entry: ArchivedGame) -> str:
 
 def next_daily_start_time(language: str, today: str) -> str:
     """Return the local time at which the next daily game begins."""
-    time = _local_time((day_number(today) + 1) * MS_PER_DAY)
+    time = _local_time((days_since_epoch(today) + 1) * MS_PER_DAY)
     if not KNOWN[language].half_days:
         return f"{time:%H:%M}"
     _ = find_catalog(language).gettext

@@ -174,7 +174,7 @@ def _archive_sole_person_mistakes(board: Board, review: Review) -> list[Effect]:
     """Archive the mistakes of the only person in the game; of several none is "you"."""
     if len(board.setup.person_seats) != 1:
         return []
-    game = board.game.go_to(board.game.length)
+    game = board.game.go_to(board.game.event_count_with_undone)
     text = late.mistakes.write_mistakes(
         late.mistakes.summarize_mistakes(game, review, board.setup.person_seats[0])
     )

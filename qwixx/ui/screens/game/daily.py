@@ -30,7 +30,7 @@ def with_date_and_daily_log(model: Model, message: DateReceived | DayChanged) ->
     """Return the model on a day, with the daily log of other tabs."""
     log = model.session.daily_log
     with contextlib.suppress(ValueError):  # there is none, or it is damaged
-        log = log.merged(daily.read_daily_log(message.daily_log))
+        log = log.merged_preferring(daily.read_daily_log(message.daily_log))
     local_day = message.local_date or message.date
     return model.with_session(daily_log=log, today=message.date, local_day=local_day)
 
@@ -102,13 +102,13 @@ def _practice_notice_key(model: Model, day: str) -> str:
     """Return the notice key for a game that does not count: its local day still may."""
     session, log = model.session, model.session.daily_log
     repeats = day == session.today and log.score(day) is not None
-    marks = repeats and log.with_score(day, 0, session.local_day) != log
+    marks = repeats and log.with_finished_game(day, 0, session.local_day) != log
     return "practice-day" if marks else "practice"
 
 
 def _slot_of_daily_that_counts(day: str) -> str:
     """Return the slot of a day's game that counts, the same on every device."""
-    return f"{daily.day_number(day) * daily.MS_PER_DAY << 20:x}"
+    return f"{daily.days_since_epoch(day) * daily.MS_PER_DAY << 20:x}"
 
 
 def parse_day(parameter: str, today: str) -> str | None:
@@ -116,7 +116,7 @@ def parse_day(parameter: str, today: str) -> str | None:
     if parameter == "1":
         return today
     try:
-        daily.day_number(parameter)
+        daily.days_since_epoch(parameter)
     except ValueError:
         return None
     return parameter if "2020" <= parameter <= today else None

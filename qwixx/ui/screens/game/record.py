@@ -80,7 +80,7 @@ def conclude_if_finished(model: Model) -> Result:
 def _add_to_daily_log(model: Model, day: str, points: int) -> Result:
     """Add a finished daily game to the daily log, also a repeated one."""
     before = model.session.daily_log
-    log = before.with_started(day).with_score(day, points, model.session.local_day)
+    log = before.with_started(day).with_finished_game(day, points, model.session.local_day)
     if log == before:
         return model, []
     noted = without_notice(model.with_session(daily_log=log), "practice-day")  # the day counts now
@@ -97,7 +97,7 @@ def suspend_game(model: Model, *, offer_first: bool = False) -> Result:
     if model.game is None:
         return model, []
     board, game, session = model.board, model.game, model.session
-    if not game.length:
+    if not game.event_count_with_undone:
         return model, [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     if game.furthest.phase is Phase.OVER:
         return model, []

@@ -76,8 +76,8 @@ def points_histogram(language: str, statistics: Statistics) -> Node:
     bars = statistics.points_histogram()
     most = max(count for _begin, count in bars)
     more = max(0, _LEAST_BINS - len(bars))
-    before = min(more // 2, max(0, bars[0][0] // BIN_POINTS))
-    first = bars[0][0] - before * BIN_POINTS
+    before = min(more // 2, max(0, bars[0].lowest_points // BIN_POINTS))
+    first = bars[0].lowest_points - before * BIN_POINTS
     bins = range(first, first + (len(bars) + more) * BIN_POINTS, BIN_POINTS)
     width = 100 / len(bins)
     drawn = [

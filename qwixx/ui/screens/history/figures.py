@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import COLOR, LOCK, OTHER, PASS, PENALTY, SKIP
-from qwixx.games.archive.statistics import compute_statistics, opponent_kind, sole_local_player
+from qwixx.games.archive.statistics import (
+    compute_local_player_statistics,
+    opponent_kind_or_several,
+    sole_local_player,
+)
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.setup import PERSON
 from qwixx.ui.parts.controls import segmented_control
@@ -45,12 +49,14 @@ def statistics_view(language: str, screen: HistoryScreen, session: Session) -> l
         for entry in entries
         if entry.variant == chosen and sole_local_player(entry) is not None
     ]
-    whole = compute_statistics(played)
+    whole = compute_local_player_statistics(played)
     rival = screen.rival if screen.rival in whole.by_opponent else ""
     of_rival = (
-        entry for entry in played if opponent_kind(entry, sole_local_player(entry) or 0) == rival
+        entry
+        for entry in played
+        if opponent_kind_or_several(entry, sole_local_player(entry) or 0) == rival
     )
-    statistics = compute_statistics(of_rival) if rival else whole
+    statistics = compute_local_player_statistics(of_rival) if rival else whole
     if not statistics.games:
         return [
             _main_figures(language, statistics, session),

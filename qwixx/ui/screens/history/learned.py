@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import KINDS
-from qwixx.games.archive.statistics import opponent_kind, sole_local_player
-from qwixx.games.daily import MS_PER_DAY, day_number
+from qwixx.games.archive.statistics import opponent_kind_or_several, sole_local_player
+from qwixx.games.daily import MS_PER_DAY, days_since_epoch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +28,7 @@ def reviewed_games(
     Args:
         screen: the screen.
         variant: name of the variant; "" for all.
-        rival: kind of opponent, as `statistics.opponent_kind` returns it; "" for all.
+        rival: kind of opponent, as `statistics.opponent_kind_or_several` returns it; "" for all.
     """
     pairs = zip(screen.entries[::-1], screen.judged[::-1], strict=True)
     return [
@@ -38,7 +38,7 @@ def reviewed_games(
         and entry.is_finished
         and (seat := sole_local_player(entry)) is not None
         and variant in ("", entry.variant)
-        and rival in ("", opponent_kind(entry, seat))
+        and rival in ("", opponent_kind_or_several(entry, seat))
     ]
 
 
@@ -55,7 +55,7 @@ def costliest_decisions_of_month(
     screen: HistoryScreen, today: str
 ) -> list[tuple[ArchivedGame, CostlyDecision]]:
     """Return the costliest decisions of the last month, the worst first."""
-    since = (day_number(today) - MONTH) * MS_PER_DAY if today else 0
+    since = (days_since_epoch(today) - MONTH) * MS_PER_DAY if today else 0
     found = [
         (entry, one)
         for entry, judged in reviewed_games(screen)

@@ -336,7 +336,7 @@ def on_file_picked(model: HistoryModel, message: FilePicked) -> Result:
 def _import_next_games(model: HistoryModel) -> Result:
     """Import the next games of a file: replay each, and count broken ones."""
     screen = model.screen
-    entries = [*map(archived_game.parse_and_verify_game, screen.coming[:SLICE])]
+    entries = [*map(archived_game.parse_untrusted_game, screen.coming[:SLICE])]
     whole = [entry for entry in entries if entry is not None]
     taken, broken = screen.counts
     counts = (taken + len(whole), broken + len(entries) - len(whole))

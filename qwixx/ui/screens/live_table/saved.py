@@ -108,7 +108,7 @@ def _board_of_version_1(fields: dict[str, Any]) -> Board | None:
         for kind, name in old_saves.seats_of_version_1(fields)
     )
     game = Game.from_json(fields["game"]) if fields["game"] else None
-    if game is None or not game.length or game.state.phase is Phase.OVER:
+    if game is None or not game.event_count_with_undone or game.state.phase is Phase.OVER:
         return None
     if len(seats) != game.state.players:
         msg = "the game of another table"

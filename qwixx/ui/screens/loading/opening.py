@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import day_from_timestamp
+from qwixx.games.daily import utc_day_from_timestamp
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import late, storage
 from qwixx.ui.address import (
@@ -108,7 +108,7 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         session = replace(session, seed=int(message.parameters["seed"]))
-    today = day_from_timestamp(message.next_slot >> 20)
+    today = utc_day_from_timestamp(message.next_slot >> 20)
     local = local_day(message.next_slot >> 20)
     log = storage.saved_daily_log_or_empty(message.saved)
     session = replace(session, daily_log=log, today=today, local_day=local)

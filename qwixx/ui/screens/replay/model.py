@@ -91,7 +91,7 @@ class ReplayScreen(Screen):
     def whole_own_game(self) -> Game:
         """The person's game with all its events."""
         game, _setup = self._own_game_and_setup
-        return game.go_to(game.length)
+        return game.go_to(game.event_count_with_undone)
 
     @property
     def bot_game(self) -> Game | None:
@@ -99,7 +99,7 @@ class ReplayScreen(Screen):
         if self.other is None:
             return None
         game = self.game if self.by_bot else self.other[0]
-        return game.go_to(game.length)
+        return game.go_to(game.event_count_with_undone)
 
     @property
     def _own_game_and_setup(self) -> tuple[Game, Setup]:
@@ -133,7 +133,11 @@ class ReplayScreen(Screen):
         After the end of a bot's game it is the replaced person's.
         """
         decision = self.shown_decision
-        if self.by_bot and self.replayable_seat is not None and self.step == self.game.length:
+        if (
+            self.by_bot
+            and self.replayable_seat is not None
+            and self.step == self.game.event_count_with_undone
+        ):
             return self.replayable_seat
         return self.game.state.active if decision is None else decision.player
 

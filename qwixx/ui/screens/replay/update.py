@@ -175,7 +175,7 @@ def on_playback_or_bot_timer(model: ReplayModel, _message: TimerFired) -> Result
         return late.bot_rerun.play_bot_decision(model)
     if not screen.running:
         return model, []
-    has_next = screen.step + 1 < screen.game.length
+    has_next = screen.step + 1 < screen.game.event_count_with_undone
     shown, effects = _show_step(model.with_new_timer(), screen.step + 1, is_running=has_next)
     return shown, [*effects, _next_step_timer(shown)] if has_next else effects
 
@@ -183,7 +183,7 @@ def on_playback_or_bot_timer(model: ReplayModel, _message: TimerFired) -> Result
 def _show_step(model: ReplayModel, step: int, *, is_running: bool = False) -> Result:
     """Show a step; a person's choice stops the playback."""
     screen = model.screen
-    step = min(max(step, 0), screen.game.length)
+    step = min(max(step, 0), screen.game.event_count_with_undone)
     moved = replace(screen, game=screen.game.go_to(step), running=is_running)
     return replace(model, screen=moved), []
 
@@ -199,7 +199,7 @@ def _toggle_playback(model: ReplayModel) -> Result:
     screen = model.screen
     if screen.thinks:
         return model, []  # its timer is the bot's now
-    at_end = screen.step == screen.game.length
+    at_end = screen.step == screen.game.event_count_with_undone
     game = screen.game.go_to(0) if at_end else screen.game
     model = replace(
         model.with_new_timer(), screen=replace(screen, game=game, running=not screen.running)
@@ -271,7 +271,9 @@ ACTIONS: dict[str, ControlHandler[ReplayScreen]] = {
     "first": without_arguments(lambda model: _show_step(model, 0)),
     "previous": without_arguments(lambda model: _show_step(model, model.screen.step - 1)),
     "next": without_arguments(lambda model: _show_step(model, model.screen.step + 1)),
-    "last": without_arguments(lambda model: _show_step(model, model.screen.game.length)),
+    "last": without_arguments(
+        lambda model: _show_step(model, model.screen.game.event_count_with_undone)
+    ),
     "seek": _show_slider_step,
     "run": without_arguments(_toggle_playback),
     "play-on": _start_game_at_shown_step,

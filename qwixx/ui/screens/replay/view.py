@@ -188,7 +188,7 @@ def _verdict_text(language: str, screen: ReplayScreen) -> str:
 def _controls(language: str, screen: ReplayScreen) -> Node:
     """Return the controls: a slider, and single steps."""
     _ = find_catalog(language).gettext
-    step, last = screen.step, screen.game.length
+    step, last = screen.step, screen.game.event_count_with_undone
     text = _("Step {number} of {count}").format(number=step, count=last)
     run = _("Pause") if screen.running else _("Play all steps")
     return h(
@@ -246,7 +246,7 @@ def _own_or_bot_game_choice(language: str, screen: ReplayScreen) -> Node | None:
 
 def _mistake_marks(screen: ReplayScreen) -> Node:
     """Return the marks of the costliest decisions above the slider."""
-    last = max(screen.game.length, 1)
+    last = max(screen.game.event_count_with_undone, 1)
     review = None if screen.by_bot else screen.review
     costly = (
         [

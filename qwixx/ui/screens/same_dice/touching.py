@@ -51,7 +51,7 @@ def on_cell_tapped(model: SameDiceModel, message: CellTapped) -> Result:
     if game.state.refusal(mark) is None:
         locks = game.state.sheet.cross(mark).locked(mark.row)
         return show_applied_action(
-            model, screen, game.apply(step), step, "lock" if locks else "cross"
+            model, screen, game.apply_or_redo(step), step, "lock" if locks else "cross"
         )
     return replace(model, screen=replace(screen, status=StatusLine("refused", step))), []
 
@@ -76,7 +76,7 @@ def _apply_or_refuse(
 ) -> Result:
     """Apply an action, or show why it is refused."""
     try:
-        after = game.apply(action)
+        after = game.apply_or_redo(action)
     except SameDiceError as error:
         status = StatusLine("objected", action, error.reason)
         return replace(model, screen=replace(screen, status=status, going=False)), []

@@ -64,7 +64,7 @@ def _apply_action(
     model: PadModel, screen: ScorePadScreen, action: paper_actions.PaperAction
 ) -> Result:
     """Apply a legal action."""
-    pad = screen.pad.apply(action)
+    pad = screen.pad.apply_or_redo(action)
     locks = pad.state.closed_rows != screen.pad.state.closed_rows
     kind = "penalty" if isinstance(action, Penalty) else "lock" if locks else "cross"
     sound = "win" if isinstance(action, Finish) else kind

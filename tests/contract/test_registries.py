@@ -17,7 +17,7 @@ from qwixx.games.archive.archived_game import (
     summarize_game,
     write_archived_game,
 )
-from qwixx.games.live.broadcast import view_message
+from qwixx.games.live.broadcast import view_for_seat
 from qwixx.games.live.host import Host, Occupant
 from qwixx.games.live.protocol import HERE, TableView, parse_host_message
 from qwixx.games.names import KINDS, register_bot_kind
@@ -158,7 +158,7 @@ def test_saves_hold_every_variant_and_bot(variant: Variant) -> None:
     same = new_same_dice_game("1", SharedSetup(variant, 2, 5), 1, ["", "Ben"])
     assert SameDice.from_json(same.to_json()) == same
     host = Host(variant, (Occupant(HERE, "Ann"), Occupant("toy-1")), "5a" * 32)
-    table = Host.from_text(host.to_text())
+    table = Host.from_json(host.to_json())
     assert (table.variant, table.occupants) == (host.variant, host.occupants)
 
 
@@ -295,6 +295,6 @@ def test_a_bot_that_does_not_say_what_it_plays_plays_all() -> None:
 def test_a_table_tells_every_variant_and_bot() -> None:
     for variant in VARIANTS.values():
         host = Host(variant, (Occupant(HERE, "Ann"), Occupant("toy-1")), "5a" * 32)
-        told = parse_host_message(view_message(host, 1).text)
+        told = parse_host_message(view_for_seat(host, 1).text)
         assert isinstance(told, TableView)
         assert (told.variant, told.occupants[1].kind) == (variant.name, "toy-1")

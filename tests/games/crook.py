@@ -159,4 +159,4 @@ class Crook:
 
 def reloaded(one: Guest) -> Guest:
     """Return a guest whose page was loaded anew, and whose connection is another one."""
-    return Guest.from_text(one.to_text())
+    return Guest.from_json(one.to_json())

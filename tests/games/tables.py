@@ -75,7 +75,7 @@ class Room:
 
     def known(self, peer: int) -> Game:
         """Return the game as a guest knows it."""
-        game = self.guests[peer].game
+        game = self.guests[peer].game_with_pending_acts
         assert game is not None
         return game
 
@@ -139,7 +139,7 @@ class Room:
     def agree(self) -> None:
         """Make sure that each guest knows what it may, and nothing else."""
         for guest in self.guests.values():
-            game, known = self.host.game, guest.game
+            game, known = self.host.game, guest.game_with_pending_acts
             if game is None:
                 assert known is None
                 continue
@@ -193,11 +193,11 @@ def play_step(room: Room, rng: random.Random) -> None:
             move = RANDOM.choose_move(state.view(seat), seat, rng)
             room.take(host_actions.adopt_played_game(room.host, game.play(seat, move)))
     for peer, one in [*room.guests.items()]:
-        known, own = one.game, one.seat
+        known, own = one.game_with_pending_acts, one.seat
         if known is None or own is None:
             continue
         if known.state.phase is Phase.ROLL and known.state.active == own:
-            room.does(peer, one.roll())
+            room.does(peer, one.request_roll())
         elif own in known.state.to_act:
             move = RANDOM.choose_move(known.state, own, rng)
             room.does(peer, one.send_changes(known.play(own, move)))

@@ -55,7 +55,7 @@ def begins(room: Room, _data: st.DataObject, _fresh: int) -> Room:
 
 
 def gives_up(room: Room, _data: st.DataObject, _fresh: int) -> Room:
-    room.take(host_actions.start_without_late_guests(room.host, room.host.wait_id))
+    room.take(host_actions.start_without_late_guests(room.host, room.host.start_wait_id))
     return room
 
 
@@ -81,7 +81,7 @@ def ends(room: Room, data: st.DataObject, fresh: int) -> Room:
 
 
 def loads_anew(room: Room, _data: st.DataObject, fresh: int) -> Room:
-    again = Room(Host.from_text(room.host.to_text(), "build"))
+    again = Room(Host.from_json(room.host.to_json(), "build"))
     for number, one in enumerate(room.guests.values()):
         again.join(100 * fresh + number, one.without_connection(), seat_wanted(one))
     return again

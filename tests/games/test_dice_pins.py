@@ -215,9 +215,9 @@ def test_another_version_is_named_whatever_else_it_says() -> None:
 
 def test_saved_guests_of_version_1_keep_key_and_name() -> None:
     old = {"texts": ["a" * 64, "Ben", "b" * 32, "c" * 64, ""], "round": 3}
-    one = Guest.from_text(json.dumps(old), "build")
+    one = Guest.from_json(json.dumps(old), "build")
     assert (one.name, one.token, one.pins) == ("Ben", "", new_guest("a" * 64).pins)
-    whole = json.loads(guest(1).to_text())
+    whole = json.loads(guest(1).to_json())
     damages: tuple[dict[str, Any], ...] = (
         {"name": "\u202e"},
         {"name": 5},
@@ -234,10 +234,10 @@ def test_saved_guests_of_version_1_keep_key_and_name() -> None:
     )
     for damaged in damages:
         with pytest.raises(TableError):
-            Guest.from_text(json.dumps({**whole, **damaged}))
+            Guest.from_json(json.dumps({**whole, **damaged}))
     for text in ("", "[]", "{}"):
         with pytest.raises(TableError):
-            Guest.from_text(text)
+            Guest.from_json(text)
 
 
 def test_what_the_dice_come_from() -> None:

@@ -54,7 +54,7 @@ def test_a_host_that_is_loaded_anew_between_seal_and_share() -> None:
     room = started()
     room.come(1, "down")
     room.come(1, "up")
-    again = Room(Host.from_text(room.host.to_text(), "build"))
+    again = Room(Host.from_json(room.host.to_json(), "build"))
     for peer, one in room.guests.items():
         again.join(peer, one.without_connection(), seat_wanted(one))
     again.settle()
@@ -69,7 +69,7 @@ def test_a_start_that_waits_for_seals_is_forgotten_over_a_reload_of_the_host() -
         room.host, occupants=tuple(replace(one, seal="") for one in room.host.occupants)
     )
     host = replace(host, seals=())
-    again = Room(Host.from_text(host.to_text(), "build"))
+    again = Room(Host.from_json(host.to_json(), "build"))
     assert again.host.can_start
     for peer, one in room.guests.items():
         again.join(peer, one.without_connection(), seat_wanted(one))
@@ -95,7 +95,7 @@ def test_a_guest_that_gives_no_share_is_removed_and_the_others_begin_anew(how: s
         room.down[3].clear()
     room.settle()
     if how != "leaves":
-        wait = room.host.wait_id
+        wait = room.host.start_wait_id
         assert host_actions.start_without_late_guests(room.host, f"{wait}0") == (room.host, ())
         room.take(host_actions.start_without_late_guests(room.host, wait))
         room.settle()
@@ -108,7 +108,7 @@ def test_a_guest_that_gives_no_share_is_removed_and_the_others_begin_anew(how: s
 def test_where_too_few_are_left_the_host_waits_for_others() -> None:
     room = started(1)
     room.drop(1)
-    assert host_actions.with_variant(room.host, CLASSIC) == (room.host, ())
+    assert host_actions.change_variant(room.host, CLASSIC) == (room.host, ())
     for step in (
         host_actions.seat_local_person(room.host, 1),
         host_actions.seat_bot(room.host, 1, "easy"),
@@ -219,7 +219,7 @@ def test_who_is_silent_for_seals_too_long_is_removed_without_a_new_round() -> No
     )
     room.settle()
     assert room.host.seats_delaying_start == (2,)
-    room.take(host_actions.start_without_late_guests(room.host, room.host.wait_id))
+    room.take(host_actions.start_without_late_guests(room.host, room.host.start_wait_id))
     room.settle()
     assert room.host.round == 1
     assert verdicts(room) == {("fair", 0), ("late", 0)}

@@ -211,10 +211,10 @@ def test_f10_a_host_that_breaks_the_rules_is_named(changes: dict[str, Any]) -> N
     crook.start()
     game = crook.game()
     crook.play(game, 1)
-    known = crook.guest.game
+    known = crook.guest.game_with_pending_acts
     crook.play(game, 2, **changes)
     assert crook.verdict == "wrong rules"
-    assert crook.guest.game == known
+    assert crook.guest.game_with_pending_acts == known
     crook.end(game)
     assert crook.verdict == "wrong rules"
 

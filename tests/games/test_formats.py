@@ -38,7 +38,7 @@ AGAIN: dict[str, Callable[[str], str]] = {
     "pads": lambda text: PadSeries.from_json(text).to_json(),
     "same dice": lambda text: SameDice.from_json(text).to_json(),
     "daily log": lambda text: write_daily_log(read_daily_log(text)),
-    "guest": lambda text: Guest.from_text(text).to_text(),
+    "guest": lambda text: Guest.from_json(text).to_json(),
 }
 """How each text is read, and written again."""
 
@@ -57,7 +57,7 @@ def test_an_archived_game_is_replayed_as_before(name: str) -> None:
 def test_a_host_is_read_and_written_as_before() -> None:
     """A reloaded host counts its views on from a higher number, and its guests are away."""
     before = json.loads(FROZEN["host"])
-    after = json.loads(Host.from_text(FROZEN["host"]).to_text())
+    after = json.loads(Host.from_json(FROZEN["host"]).to_json())
     assert list(after) == list(before)
     assert after == {**before, "number": before["number"] + RELOADED}
 

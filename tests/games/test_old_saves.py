@@ -38,10 +38,10 @@ def test_a_game_with_an_invisible_name_is_read() -> None:
 
 
 def test_a_guest_of_version_1_has_lost_its_seat() -> None:
-    new = json.loads(new_guest(KEY).to_text())
+    new = json.loads(new_guest(KEY).to_json())
     assert json.loads(json.dumps(old_saves.guest_fields(OLD_GUEST))) == {**new, "name": "Ben"}
     assert old_saves.guest_fields(new) == new
-    assert Guest.from_text(json.dumps(OLD_GUEST)).pins == new_guest(KEY).pins
+    assert Guest.from_json(json.dumps(OLD_GUEST)).pins == new_guest(KEY).pins
 
 
 def test_a_table_of_version_1_has_its_seats() -> None:

@@ -77,9 +77,11 @@ def test_whatever_happens_on_the_way_nothing_is_lost(
     room.settle()
     room.agree()
     for peer in [*room.guests]:
-        room.does(peer, room.guests[peer].answer_undo_request(yes=True))
+        room.does(peer, room.guests[peer].answer_or_cancel_undo_request(yes=True))
     room.settle()
-    room.take(host_actions.answer_undo_request(room.host, room.host.local_seats, yes=True))
+    room.take(
+        host_actions.answer_or_cancel_undo_request(room.host, room.host.local_seats, yes=True)
+    )
     room.settle()
     room.agree()
     assert room.host.undo_request is None
@@ -113,7 +115,7 @@ def test_what_nobody_has_seen_is_taken_back_at_once_and_moved() -> None:
     while room.game.state.phase is not Phase.WHITE:
         play_step(room, rng)
         room.settle()
-    room.does(1, room.guests[1].send_changes(visibility.without_decision(room.known(1), 1)))
+    room.does(1, room.guests[1].send_changes(visibility.without_secret_decision(room.known(1), 1)))
     room.settle()
     assert visibility.decided_seats(room.game) == ()
     one = room.guests[1]
@@ -122,11 +124,11 @@ def test_what_nobody_has_seen_is_taken_back_at_once_and_moved() -> None:
     assert room.known(1).state.decisions[1] == move  # at once
     room.settle()
     assert visibility.decided_seats(room.game) == (1,)
-    other = visibility.without_decision(room.known(1), 1).play(1, PASS)
+    other = visibility.without_secret_decision(room.known(1), 1).play(1, PASS)
     room.does(1, room.guests[1].send_changes(other))
     room.settle()
     assert room.game.state.decisions[1] == PASS
-    room.take(host_actions.request_undo(room.host, 1))
+    room.take(host_actions.undo_or_request_consent(room.host, 1))
     assert visibility.decided_seats(room.game) == ()
 
 
@@ -136,29 +138,29 @@ def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
         play_step(room, rng)
         room.settle()
     before = room.game
-    room.take(host_actions.request_undo(room.host, 0))
+    room.take(host_actions.undo_or_request_consent(room.host, 0))
     room.settle()
-    waiting = room.host.seats_yet_to_answer
+    waiting = room.host.seats_yet_to_answer_undo
     assert waiting
     assert room.game == before
     assert all(room.told(peer).waiting == waiting for peer in room.guests)
-    room.does(waiting[0], room.guests[waiting[0]].answer_undo_request(yes=False))
+    room.does(waiting[0], room.guests[waiting[0]].answer_or_cancel_undo_request(yes=False))
     room.settle()
     assert room.host.undo_request is None
     assert room.game == before
     turn = before.state.turn
     while room.game.state.turn == turn:  # it was refused: for the rest of the turn it is pausing
-        room.take(host_actions.request_undo(room.host, 0))
+        room.take(host_actions.undo_or_request_consent(room.host, 0))
         assert room.host.undo_request is None
         play_step(room, rng)
         room.settle()
     before = room.game
-    room.take(host_actions.request_undo(room.host, 0))
+    room.take(host_actions.undo_or_request_consent(room.host, 0))
     room.settle()
-    for peer in room.host.seats_yet_to_answer[1:]:
-        room.does(peer, room.guests[peer].answer_undo_request(yes=True))
+    for peer in room.host.seats_yet_to_answer_undo[1:]:
+        room.does(peer, room.guests[peer].answer_or_cancel_undo_request(yes=True))
     room.settle()
-    room.drop(room.host.seats_yet_to_answer[0])  # who cannot be reached is not waited for
+    room.drop(room.host.seats_yet_to_answer_undo[0])  # who cannot be reached is not waited for
     room.settle()
     assert room.host.undo_request is None
     assert len(room.game.events) == visibility.last_decision_index(before, {0})
@@ -173,12 +175,12 @@ def test_a_guest_comes_back_to_its_seat_with_its_token_even_when_somebody_plays_
     room.take(host_actions.seat_local_person(room.host, 1))
     room.settle()
     assert room.host.local_seats == (0, 1)
-    room.join(21, Guest.from_text(back.to_text(), "build"), 1)
+    room.join(21, Guest.from_json(back.to_json(), "build"), 1)
     room.settle()
     assert room.guests[21].seat == 1
     assert room.host.occupants[1].kind == GUEST
     room.agree()
-    room.join(22, Guest.from_text(back.to_text(), "build"), 1)  # a second tab
+    room.join(22, Guest.from_json(back.to_json(), "build"), 1)  # a second tab
     room.settle()
     assert room.refused[22] == "twice"
 
@@ -193,12 +195,12 @@ def test_the_host_may_turn_a_guest_away_and_seat_a_bot_or_nobody() -> None:
     room.settle()
     assert room.refused == {1: "removed", 2: "removed"}
     assert [one.kind for one in room.host.occupants] == [HERE, FREE, "hard"]
-    room.take(host_actions.with_variant(room.host, LONGO))
+    room.take(host_actions.change_variant(room.host, LONGO))
     room.take(host_actions.start_game(room.host, ["Ann", "Bot"]))
     assert room.game.variant is LONGO
     assert len(room.host.occupants) == 2
     assert host_actions.free_seat(room.host, 1) == (room.host, ())
-    assert host_actions.with_variant(room.host, CLASSIC) == (room.host, ())
+    assert host_actions.change_variant(room.host, CLASSIC) == (room.host, ())
     assert host_actions.start_rematch(room.host, ["Ann", "Bot"]) == (room.host, ())
     with pytest.raises(TableError):
         host_actions.start_game(room.host, ["Ann", "Bot"])
@@ -236,7 +238,7 @@ def test_a_table_outlasts_a_reload_of_the_host() -> None:
     for _ in range(9):
         play_step(room, rng)
         room.settle()
-    again = Host.from_text(room.host.to_text(), "build")
+    again = Host.from_json(room.host.to_json(), "build")
     assert again.game is not None
     assert again.game.to_json() == room.game.to_json()
     assert [one.is_away for one in again.occupants] == [False, True, True, False]
@@ -252,12 +254,12 @@ def test_a_table_outlasts_a_reload_of_the_host() -> None:
 
 def test_who_has_nothing_to_do_sends_nothing() -> None:
     one = guest(1)
-    assert one.roll() == (one, ())
-    assert one.answer_undo_request(yes=True) == (one, ())
+    assert one.request_roll() == (one, ())
+    assert one.answer_or_cancel_undo_request(yes=True) == (one, ())
     game = Game(CLASSIC, ["a", "b"], 1)
     assert one.send_changes(game) == (one, ())
     room = seated(2)
     idle = room.guests[2 if room.game.state.active == 1 else 1]
-    assert idle.roll() == (idle, ())
-    assert host_actions.request_undo(room.host, 0) == (room.host, ())
-    assert host_actions.answer_undo_request(room.host, (0,), yes=True) == (room.host, ())
+    assert idle.request_roll() == (idle, ())
+    assert host_actions.undo_or_request_consent(room.host, 0) == (room.host, ())
+    assert host_actions.answer_or_cancel_undo_request(room.host, (0,), yes=True) == (room.host, ())

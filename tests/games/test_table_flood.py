@@ -54,7 +54,7 @@ def acted(room: Room) -> None:
         rolls = state.phase is Phase.ROLL
         room.does(
             seat,
-            one.roll()
+            one.request_roll()
             if rolls
             else one.send_changes(known.play(seat, state.legal_moves(seat)[0])),
         )
@@ -78,7 +78,7 @@ def sends(room: Room, texts: list[str], peer: int = 1) -> tuple[int, int, int]:
     for text in texts:
         before = room.host
         room.host, sent = host_inbox.receive(before, peer, text)
-        saves += room.host.without_connections != before.without_connections
+        saves += room.host.without_transient_fields != before.without_transient_fields
         own += sum(one.peer == peer for one in sent)
         others += sum(one.peer != peer for one in sent)
     return saves, own, others
@@ -152,9 +152,11 @@ def test_a_seat_asks_once_at_a_time_and_pauses_after_a_refusal() -> None:
     assert ask()[2] == 0
     assert room.host.undo_request == question
     for seat in (0, 2):  # others wait, too
-        assert host_actions.request_undo(room.host, seat) == (room.host, ())
+        assert host_actions.undo_or_request_consent(room.host, seat) == (room.host, ())
     room.take(
-        host_actions.answer_undo_request(room.host, room.host.seats_yet_to_answer[:1], yes=False)
+        host_actions.answer_or_cancel_undo_request(
+            room.host, room.host.seats_yet_to_answer_undo[:1], yes=False
+        )
     )
     assert room.host.undo_paused_seats == (1,)
     assert sum(ask()[2] for _ in range(TEXTS)) == 0
@@ -175,9 +177,9 @@ def test_who_thinks_otherwise_may_ask_again_but_not_for_ever() -> None:
     room = turned(Phase.ROLL)
     asked = 0
     for _ in range(20):
-        room.take(host_actions.request_undo(room.host, 1))
+        room.take(host_actions.undo_or_request_consent(room.host, 1))
         asked += room.host.undo_request is not None
-        room.take(host_actions.answer_undo_request(room.host, [1], yes=False))
+        room.take(host_actions.answer_or_cancel_undo_request(room.host, [1], yes=False))
     assert asked == MAX_UNDO_REQUESTS
     assert room.host.undo_paused_seats == (1,)
 
@@ -209,7 +211,7 @@ def test_what_concerns_nobody_is_taken_back_only_so_often() -> None:
             )
             room.settle()
         before = room.game
-        room.take(host_actions.request_undo(room.host, 1))
+        room.take(host_actions.undo_or_request_consent(room.host, 1))
         room.settle()
         done += room.game != before
     assert done == MAX_WITHDRAWALS
@@ -217,7 +219,7 @@ def test_what_concerns_nobody_is_taken_back_only_so_often() -> None:
 
 def test_a_question_that_nobody_answers_lapses() -> None:
     room = turned(Phase.ROLL)
-    room.take(host_actions.request_undo(room.host, 1))
+    room.take(host_actions.undo_or_request_consent(room.host, 1))
     turn = room.game.state.turn
     while room.game.state.turn < turn + 2:
         assert room.host.undo_request is not None
@@ -241,11 +243,13 @@ def test_a_seal_for_the_next_dice_is_taken_once() -> None:
 def test_states_are_numbered_further_after_a_reload() -> None:
     """What is not saved is no harm: guests do not take newer states for late ones."""
     room = turned(Phase.ROLL)
-    old = Host.from_text(room.host.to_text())
+    old = Host.from_json(room.host.to_json())
     for _ in range(50):
         room.take(host_actions.set_peer_silent(room.host, 1, silent=True))
         room.take(host_actions.set_peer_silent(room.host, 1, silent=False))
-    assert room.host.without_connections == replace(old.without_connections, build="build")
+    assert room.host.without_transient_fields == replace(
+        old.without_transient_fields, build="build"
+    )
     assert old.number > room.host.number
 
 

@@ -77,7 +77,7 @@ def test_whatever_json_comes_neither_end_breaks(value: object) -> None:
     assert room.game == before
     with suppress(TableError):  # by chance it may be a message
         one, _texts = guest(1).receive(json.dumps(value))
-        assert one.game is None
+        assert one.game_with_pending_acts is None
 
 
 def test_who_finds_no_seat_or_speaks_another_version_is_told_so() -> None:
@@ -134,11 +134,11 @@ def test_moves_for_others_late_ones_and_illegal_ones_change_nothing() -> None:
 
 def test_a_damaged_save_is_none() -> None:
     room = seated(2, bot=True)
-    for text in ("", "[]", "{}", room.host.to_text()[:-9], '{"holders":[["x"]]}'):
+    for text in ("", "[]", "{}", room.host.to_json()[:-9], '{"holders":[["x"]]}'):
         with pytest.raises(TableError):
-            Host.from_text(text)
+            Host.from_json(text)
     other = Game(LONGO, ["a", "b"], 1).to_json()
-    fields = json.loads(room.host.to_text())
+    fields = json.loads(room.host.to_json())
     for change in (
         {"game": other},
         {"round": -1},
@@ -148,13 +148,13 @@ def test_a_damaged_save_is_none() -> None:
         {"starting": [5]},
     ):
         with pytest.raises(TableError):
-            Host.from_text(json.dumps({**fields, **change}))
+            Host.from_json(json.dumps({**fields, **change}))
     fields["holders"][0][1] = "\u202e"
     with pytest.raises(TableError):
-        Host.from_text(json.dumps(fields))
+        Host.from_json(json.dumps(fields))
     for damaged in ({0: "<b>"}, {2: "token"}, {3: "seal"}, {4: "nonce"}, {5: -1}):
-        fields = json.loads(room.host.to_text())
+        fields = json.loads(room.host.to_json())
         for place, value in damaged.items():
             fields["holders"][0][place] = value
         with pytest.raises(TableError):
-            Host.from_text(json.dumps(fields))
+            Host.from_json(json.dumps(fields))

@@ -191,9 +191,8 @@ class Device:
         """Check that the board shows the game as the table has it, unless that has none."""
         for screen in self.model.stack:
             if isinstance(screen, LiveTableScreen) and screen.board is not None:
-                table = screen.guest if screen.host is None else screen.host
-                if table is not None and table.game is not None:
-                    assert screen.board.game.events == table.game.events
+                game = table_game(screen)
+                assert game is None or screen.board.game.events == game.events
 
     def act(self, *actions: str, value: str = "") -> None:
         """Touch controls; then everything settles."""
@@ -335,6 +334,13 @@ class Device:
         """Open a link in this page."""
         self.send(FragmentChanged(link.rpartition("#")[2]))
         self.room.settle()
+
+
+def table_game(screen: LiveTableScreen) -> Game | None:
+    """Return the game as the screen's host or guest knows it."""
+    if screen.host is not None:
+        return screen.host.game
+    return None if screen.guest is None else screen.guest.game_with_pending_acts
 
 
 def come(host: Device, guest: Device, action: str = "invite") -> None:

@@ -27,7 +27,7 @@ from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from tests.games.same import retold, seated
 from tests.ui.fake import text_of
-from tests.ui.live import Device, Room, agree, come, play_on, sit, step
+from tests.ui.live import Device, Room, agree, come, play_on, sit, step, table_game
 from tests.ui.screens import table_of
 
 
@@ -424,6 +424,5 @@ def test_whatever_people_do_and_phones_go_through(seed: int) -> None:
             device.view()
             screen = table_of(device.model)
             if screen is not None and screen.board is not None:
-                end = screen.host or screen.guest
-                assert end is not None
-                assert end.game is None or end.game.events == screen.board.game.events
+                game = table_game(screen)
+                assert game is None or game.events == screen.board.game.events

@@ -17,27 +17,26 @@ def broadcast(host: Host) -> Step:
     """Send each guest its view of the table."""
     host = replace(host, number=host.number + 1)
     seated = (seat for seat, occupant in enumerate(host.occupants) if occupant.peer is not None)
-    views = [view_message(host, seat) for seat in seated]
-    return host, (*views, *(view_message(host, NO_SEAT, peer) for peer in host.spectators))
+    views = [view_for_seat(host, seat) for seat in seated]
+    return host, (*views, *(view_for_spectator(host, peer) for peer in host.spectators))
 
 
-def view_message(host: Host, seat: int, peer: int = -1) -> Sent:
-    """Return the message with one guest's view.
+def view_for_seat(host: Host, seat: int) -> Sent:
+    """Return the message with the view of the guest at a seat."""
+    occupant = host.occupants[seat]
+    view = _table_view(host, seat, occupant.last_received)
+    return Sent(-1 if occupant.peer is None else occupant.peer, encode_message(view))
 
-    Args:
-        host: the table.
-        seat: the guest's seat; `NO_SEAT` for a spectator.
-        peer: a spectator's connection; unused for a seat.
-    """
-    last_received = 0
-    if seat != NO_SEAT:
-        occupant = host.occupants[seat]
-        last_received, peer = (
-            occupant.last_received,
-            -1 if occupant.peer is None else occupant.peer,
-        )
+
+def view_for_spectator(host: Host, peer: int) -> Sent:
+    """Return the message with a spectator's view."""
+    return Sent(peer, encode_message(_table_view(host, NO_SEAT, last_received=0)))
+
+
+def _table_view(host: Host, seat: int, last_received: int) -> TableView:
+    """Return the view of a seat, or of all spectators (`NO_SEAT`)."""
     game, request = host.game, host.undo_request
-    view = TableView(
+    return TableView(
         number=host.number,
         last_received=last_received,
         seat=seat,
@@ -55,12 +54,11 @@ def view_message(host: Host, seat: int, peer: int = -1) -> Sent:
         decided=visibility.decided_seats(game) if game else (),
         undo_request=request.number if request else 0,
         requester=request.requester if request else -1,
-        waiting=host.seats_yet_to_answer,
+        waiting=host.seats_yet_to_answer_undo,
         secret=host.secret_for_round(host.round) if host.is_finished else "",
         following=host.commitment_for_round(host.round + 1) if host.is_finished else "",
         pausing=host.undo_paused_seats,
     )
-    return Sent(peer, encode_message(view))
 
 
 def refusal_messages(peer: int, reason: str) -> tuple[Sent, ...]:

@@ -28,7 +28,7 @@ from qwixx.games.live.protocol import (
     TableView,
     Welcome,
     encode_message,
-    is_nonce,
+    is_nonce_or_empty,
     parse_host_message,
 )
 from qwixx.games.names import sanitize_name
@@ -106,21 +106,24 @@ class Guest:
         return self.view is not None and bool(self.view.seals) and not self.view.playing
 
     @property
-    def game(self) -> Game | None:
-        """The game with the guest's pending actions; None before it begins."""
+    def game_with_pending_acts(self) -> Game | None:
+        """The game with the actions that the host has not acknowledged; None before it begins."""
         game = self.known
         if game is not None:
             for act in self.pending:
-                game = self._after_action(game, act)
+                game = self._apply_own_act_if_legal(game, act)
         return game
 
-    def _after_action(self, game: Game, act: Act) -> Game:
-        """Return the game after an action of the guest; a roll waits for the host's dice."""
+    def _apply_own_act_if_legal(self, game: Game, act: Act) -> Game:
+        """Return the game after an action of the guest.
+
+        An illegal action changes nothing, nor does a roll, which waits for the host's dice.
+        """
         state, seat = game.state, self.seat
         if seat is None or (act.turn, act.phase) != (state.turn, state.phase.value):
             return game
         if act.do == BACK:
-            return visibility.without_decision(game, seat)
+            return visibility.without_secret_decision(game, seat)
         if act.do == ROLL:
             return game  # only the host knows the dice
         try:
@@ -138,18 +141,18 @@ class Guest:
         """Return the guest with the host found dishonest, for a reason."""
         return replace(self, pins=self.pins.with_accusation(reason))
 
-    def roll(self) -> Step:
+    def request_roll(self) -> Step:
         """Ask the host to roll the dice, if it is this guest's turn to roll."""
-        game = self.game
+        game = self.game_with_pending_acts
         if game is None or game.state.phase is not Phase.ROLL or game.state.active != self.seat:
             return self, ()
         if any(act.do == ROLL for act in self.pending):
             return self, ()
-        return self._do([(game.state.turn, game.state.phase, ROLL)])
+        return self._send_acts([(game.state.turn, game.state.phase, ROLL)])
 
     def send_changes(self, game: Game) -> Step:
         """Send the decisions and withdrawals that lead from the current game to another."""
-        before, seat = self.game, self.seat
+        before, seat = self.game_with_pending_acts, self.seat
         if before is None or seat is None or game == before:
             return self, ()
         old, new = before.events, game.events
@@ -165,13 +168,13 @@ class Guest:
             for n, event in enumerate(new[same:])
             if isinstance(event, Decision) and event.player == seat
         ]
-        return self._do(done)
+        return self._send_acts(done)
 
     def request_undo(self) -> Step:
         """Ask the others to undo this guest's last visible decision."""
         return replace(self, count=self.count + 1), (encode_message(Ask(self.count + 1)),)
 
-    def answer_undo_request(self, *, yes: bool) -> Step:
+    def answer_or_cancel_undo_request(self, *, yes: bool) -> Step:
         """Answer the open undo request, or cancel this guest's own."""
         if self.view is None or not self.view.undo_request or self.seat is None:
             return self, ()
@@ -184,10 +187,11 @@ class Guest:
         """Return what is sent when the guest leaves for good."""
         return (encode_message(Bye()),)
 
-    def _do(self, done: Sequence[tuple[int, Phase, str]]) -> Step:
+    def _send_acts(self, turn_phase_do: Sequence[tuple[int, Phase, str]]) -> Step:
+        """Send actions, which are pending until the host acknowledges them."""
         acts = tuple(
             Act(self.count + n, turn, phase.value, do)
-            for n, (turn, phase, do) in enumerate(done, start=1)
+            for n, (turn, phase, do) in enumerate(turn_phase_do, start=1)
         )
         guest = replace(self, pending=(*self.pending, *acts), count=self.count + len(acts))
         return guest, tuple(map(encode_message, acts))
@@ -238,17 +242,21 @@ class Guest:
             return self.with_accusation(
                 UnfairReason.CHANGED
             ), ()  # another table over the same connection
-        pins = pins.with_checked_round(
+        pins = pins.with_round_or_accusation(
             message.round, message.commit, was_away=not self.is_informed
         )
         guest = replace(
-            self._with_pins(pins), host_build=message.build, linked=True, refused="", closed=False
+            self._with_pins_dropping_old_game(pins),
+            host_build=message.build,
+            linked=True,
+            refused="",
+            closed=False,
         )
         seal = pins.seal_for(message.commit)
         hello = Hello(VERSION, self.build, self.name, message.commit, seal, guest.token)
         return replace(guest, sealed=message.commit), (encode_message(hello),)
 
-    def _with_pins(self, pins: Pins) -> Guest:
+    def _with_pins_dropping_old_game(self, pins: Pins) -> Guest:
         """Return the guest with other pins, without the game of an earlier round."""
         if (pins.table, pins.round) == (self.pins.table, self.pins.round):
             return replace(self, pins=pins)
@@ -262,15 +270,15 @@ class Guest:
             return self, ()  # it was late
         _check_consistency(view)
         was_away = not self.is_informed
-        pins = self.pins.with_checked_round(view.round, view.commit, was_away=was_away)
-        guest, texts = _accept_terms(self._with_pins(pins), view)
+        pins = self.pins.with_round_or_accusation(view.round, view.commit, was_away=was_away)
+        guest, texts = _accept_terms(self._with_pins_dropping_old_game(pins), view)
         if not _matches_pins(guest.pins, view):  # nor does it get a share in the dice
             return replace(self, pins=guest.pins), ()
         known = _checked_game(guest, view) if view.playing else None
         acts = () if known is None else guest.pending
         guest = replace(
             guest,
-            pins=_checked_pins(guest, view, known),
+            pins=_pins_after_dice_check(guest, view, known),
             view=view,
             known=known,
             pending=tuple(act for act in acts if act.number > view.last_received),
@@ -280,24 +288,23 @@ class Guest:
         guest, seals = _send_missing_seal(guest, view)
         return guest, (*texts, *seals)
 
-    def to_text(self) -> str:
-        """Return a save with which the guest can return to its seat; see `from_text`."""
+    def to_json(self) -> str:
+        """Return a save with which the guest can return to its seat; see `from_json`."""
         fields = {"name": self.name, "token": self.token, "pins": self.pins.to_fields()}
         return json.dumps(fields, separators=(",", ":"))
 
     @classmethod
-    def from_text(cls, text: str, build: str = "") -> Guest:
+    def from_json(cls, text: str, build: str = "") -> Guest:
         """Parse a save, also an old one: see `old_saves`.
 
         Raises:
-            TableError: the text is none.
+            TableError: the text is not a guest's save.
         """
         try:
-            pins, name, token = _read_pins_and_identity(loads(text))
+            return _guest_from_fields(loads(text), build)
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             msg = f"no guest: {error}"
             raise TableError(msg) from error
-        return cls(pins, name, build, token)
 
 
 Step: TypeAlias = tuple[Guest, tuple[str, ...]]
@@ -309,19 +316,19 @@ def new_guest(key: str, build: str = "") -> Guest:
     return Guest(Pins(key), build=build)
 
 
-def _read_pins_and_identity(fields: dict[str, Any]) -> tuple[Pins, str, str]:
-    """Return pins, name and token from the fields of a save.
+def _guest_from_fields(fields: dict[str, Any], build: str) -> Guest:
+    """Return the guest from the fields of a save.
 
     Raises:
-        ValueError, TypeError, KeyError, AttributeError: these are none.
+        ValueError, TypeError, KeyError, AttributeError: the fields are not a guest's.
     """
     fields = old_saves.guest_fields(fields)
     pins, name, token = Pins.from_fields(fields["pins"]), fields["name"], fields["token"]
     is_text = isinstance(pins.key, str) and len(pins.key) <= 64
-    if not is_text or sanitize_name(name) != name or not is_nonce(token):
+    if not is_text or sanitize_name(name) != name or not is_nonce_or_empty(token):
         msg = "no key, no name, or no token"
         raise ValueError(msg)
-    return pins, name, token
+    return Guest(pins, name, build, token)
 
 
 def _check_consistency(view: TableView) -> None:
@@ -350,7 +357,7 @@ def _accept_terms(guest: Guest, view: TableView) -> Step:
     terms = _terms(pins, view)
     in_it = view.seat >= 0 and view.seals[view.seat] == pins.seal_for(pins.commit)
     is_news = pins.terms is None or not guest.is_informed
-    pins = pins.with_checked_terms(terms, in_it=in_it, was_seated=guest.was_seated)
+    pins = pins.with_terms_or_accusation(terms, in_it=in_it, was_seated=guest.was_seated)
     reveals = is_news and in_it and not view.playing
     return replace(guest, pins=pins), (encode_message(Share(pins.nonce)),) if reveals else ()
 
@@ -381,14 +388,14 @@ def _checked_game(guest: Guest, view: TableView) -> Game:
             same = next((n for n, (old, new) in pairs if old != new), short)
             game = before.rename(names).go_to(same).without_undone()
         for code in codes[len(game.events) :]:
-            game = game.apply_or_redo(_event(code))
+            game = game.apply_or_redo(_parse_event(code))
     except ValueError as error:
         msg = f"the host breaks the rules: {error}"
         raise TableError(msg) from error
     return game
 
 
-def _checked_pins(guest: Guest, view: TableView, known: Game | None) -> Pins:
+def _pins_after_dice_check(guest: Guest, view: TableView, known: Game | None) -> Pins:
     """Return the pins after a check of the dice in a view.
 
     Args:
@@ -399,7 +406,7 @@ def _checked_pins(guest: Guest, view: TableView, known: Game | None) -> Pins:
     pins, before = guest.pins, guest.view
     if known is None:
         return pins.with_accusation(UnfairReason.EARLY) if view.secret else pins
-    pins = pins.with_checked_nonces(view.nonces).with_checked_game(
+    pins = pins.with_nonces_or_accusation(view.nonces).with_game_or_accusation(
         known, view.secret, view.following
     )
     was_playing = before is not None and before.playing
@@ -418,5 +425,5 @@ def _send_missing_seal(guest: Guest, view: TableView) -> Step:
     return replace(guest, sealed=commit), (encode_message(seal),)
 
 
-def _event(code: str) -> Event:
+def _parse_event(code: str) -> Event:
     return Roll.from_code(code) if ":" in code else Decision.from_code(code)

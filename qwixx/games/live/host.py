@@ -15,8 +15,8 @@ from qwixx.games.live.protocol import (
     HERE,
     VERSION,
     TableError,
-    is_hash,
-    is_nonce,
+    is_hash_or_empty,
+    is_nonce_or_empty,
 )
 from qwixx.games.names import is_possible_occupant_kind, sanitize_name
 from qwixx.games.written.safe_json import loads
@@ -209,7 +209,7 @@ class Host:
         return next(iter((*self.free_seats, *self.away_seats)), None)
 
     @property
-    def seats_yet_to_answer(self) -> tuple[int, ...]:
+    def seats_yet_to_answer_undo(self) -> tuple[int, ...]:
         """The seats that have not answered the undo request.
 
         These are the connected players who have decided anything since. A silent one has not
@@ -283,7 +283,7 @@ class Host:
         return tuple(seat for seat, (seal, one) in pairs if seal and not one.nonce)
 
     @property
-    def wait_id(self) -> str:
+    def start_wait_id(self) -> str:
         """Id of the current wait for seals or nonces; differs in each round."""
         return f"{'shares' if self.seals else 'seals'} {self.commitment_for_round(self.round)}"
 
@@ -330,7 +330,7 @@ class Host:
         return self.commitment_for_round(self.round if self.game is None else self.round + 1)
 
     @property
-    def without_connections(self) -> Host:
+    def without_transient_fields(self) -> Host:
         """The table without connections, requests and counters, which are not saved."""
         occupants = tuple(
             replace(
@@ -354,8 +354,8 @@ class Host:
         )
         return replace(saved, invited=(), spectators=())
 
-    def to_text(self) -> str:
-        """Return a save without connections; see `from_text`."""
+    def to_json(self) -> str:
+        """Return a save without connections; see `from_json`."""
         fields = {
             "version": VERSION,
             "variant": self.variant.name,
@@ -376,7 +376,7 @@ class Host:
         return json.dumps(fields, separators=(",", ":"))
 
     @classmethod
-    def from_text(cls, text: str, build: str = "") -> Host:
+    def from_json(cls, text: str, build: str = "") -> Host:
         """Parse a save; all guests are away.
 
         A start that waited for seals is dropped: no guest has revealed a nonce yet.
@@ -445,14 +445,14 @@ def _parse_name(value: object) -> str:
 
 
 def _parse_seal(value: object) -> str:
-    if isinstance(value, str) and is_hash(value):
+    if isinstance(value, str) and is_hash_or_empty(value):
         return value
     msg = "a seal"
     raise ValueError(msg)
 
 
 def _parse_nonce(value: object) -> str:
-    if isinstance(value, str) and is_nonce(value):
+    if isinstance(value, str) and is_nonce_or_empty(value):
         return value
     msg = "a share in the dice, or a token"
     raise ValueError(msg)

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 
-def greet_guest(host: Host, peer: int, seat: int = NO_SEAT) -> Step:
+def greet_guest(host: Host, peer: int, invited_seat: int = NO_SEAT) -> Step:
     """Greet a guest who connected by an invitation."""
-    host = replace(host, invited=(*host.invited, (peer, seat)))
+    host = replace(host, invited=(*host.invited, (peer, invited_seat)))
     commit = host.commitment_for_round(host.round)
     greeting = Open(VERSION, host.build, host.table_id, host.round, commit)
     return host, (Sent(peer, OUTDATED_OPEN), Sent(peer, encode_message(greeting)))
@@ -93,7 +93,7 @@ def remove_spectators(host: Host) -> Step:
     return replace(host, spectators=()), sent
 
 
-def with_variant(host: Host, variant: Variant) -> Step:
+def change_variant(host: Host, variant: Variant) -> Step:
     """Change the variant; no effect during a start or a game."""
     return broadcast(replace(host, variant=variant)) if host.is_in_lobby else (host, ())
 
@@ -117,8 +117,10 @@ def start_game(host: Host, names: Sequence[str]) -> Step:
     places = {old: new for new, old in enumerate(host.taken_seats)}
     invited = tuple((peer, places.get(seat, NO_SEAT)) for peer, seat in host.invited)
     occupants = tuple(host.occupants[seat] for seat in host.taken_seats)
-    return settle_and_broadcast(
-        replace(host, occupants=occupants, invited=invited, starting=check_names(names))
+    return broadcast(
+        complete_start_or_undo(
+            replace(host, occupants=occupants, invited=invited, starting=check_names(names))
+        )
     )
 
 
@@ -131,8 +133,10 @@ def start_rematch(host: Host, names: Sequence[str]) -> Step:
     if not host.is_finished:
         return host, ()
     starting = check_names(names)
-    return settle_and_broadcast(
-        replace(host, round=host.round + 1, game=None, starting=starting, seals=(), shares=())
+    return broadcast(
+        complete_start_or_undo(
+            replace(host, round=host.round + 1, game=None, starting=starting, seals=(), shares=())
+        )
     )
 
 
@@ -147,26 +151,26 @@ def _advance_start(host: Host) -> Host:
     shares = tuple(one.nonce for one in host.occupants)
     seed = commit_reveal.derive_seed(terms, host.secret_for_round(host.round), shares)
     game = Game(host.variant, host.starting, seed)
-    return replace(_without_seals(host), shares=shares, game=game, starting=())
+    return replace(_without_seals_or_nonces(host), shares=shares, game=game, starting=())
 
 
-def _without_seals(host: Host) -> Host:
+def _without_seals_or_nonces(host: Host) -> Host:
     """Return the table without the seals and nonces of the previous start."""
     return replace(
         host, occupants=tuple(replace(one, seal="", nonce="") for one in host.occupants)
     )
 
 
-def start_without_late_guests(host: Host, wait: str) -> Step:
+def start_without_late_guests(host: Host, start_wait_id: str) -> Step:
     """Remove the guests for whom a start has waited too long, and start without them.
 
     Args:
         host: the table.
-        wait: id of the wait, see `Host.wait_id`.
+        start_wait_id: id of the wait, see `Host.start_wait_id`.
     """
     return (
         _restart_without(host, host.seats_delaying_start)
-        if host.seats_delaying_start and host.wait_id == wait
+        if host.seats_delaying_start and host.start_wait_id == start_wait_id
         else (host, ())
     )
 
@@ -183,11 +187,11 @@ def _restart_without(host: Host, seats: Collection[int]) -> Step:
         invited=tuple((peer, places.get(seat, NO_SEAT)) for peer, seat in host.invited),
     )
     if host.seals:
-        host = replace(_without_seals(host), round=host.round + 1, seals=())
+        host = replace(_without_seals_or_nonces(host), round=host.round + 1, seals=())
     if len(remaining) not in host.variant.players:
         free = (Occupant(),) * (SEATS - len(remaining))
         host = replace(host, occupants=(*host.occupants, *free), starting=())
-    host, views = settle_and_broadcast(host)
+    host, views = broadcast(complete_start_or_undo(host))
     parting = (refusal_messages(peer, "removed") for peer in gone if peer is not None)
     return host, (*(sent for pair in parting for sent in pair), *views)
 
@@ -198,18 +202,20 @@ def adopt_played_game(host: Host, game: Game) -> Step:
         return host, ()
     host, request = replace(host, game=game), host.undo_request
     lapsed = request is not None and game.state.turn > request.turn + 1
-    return settle_and_broadcast(
-        replace(host, undo_request=None) if host.is_finished or lapsed else host
+    return broadcast(
+        complete_start_or_undo(
+            replace(host, undo_request=None) if host.is_finished or lapsed else host
+        )
     )
 
 
-def request_undo(host: Host, seat: int) -> Step:
+def undo_or_request_consent(host: Host, seat: int) -> Step:
     """Undo a seat's last decision, if all players concerned agree.
 
     A decision that nobody has seen is undone at once. For others, the players who have decided
-    anything since are asked; see `Host.seats_yet_to_answer`. Nothing is undone after the game,
-    when its secret is known. A table has one request at a time, and a refused seat sends no more
-    requests in that turn.
+    anything since are asked; see `Host.seats_yet_to_answer_undo`. Nothing is undone after the
+    game, when its secret is known. A table has one request at a time, and a refused seat sends no
+    more requests in that turn.
     """
     game = host.game
     if game is None or host.is_finished:
@@ -222,14 +228,16 @@ def request_undo(host: Host, seat: int) -> Step:
     turn, occupant = host.round_and_turn, host.occupants[seat]
     request = UndoRequest(host.undo_request_count + 1, seat, event, turn=game.state.turn)
     asking = replace(host, undo_request=request, undo_request_count=request.number)
-    if not asking.seats_yet_to_answer:
+    if not asking.seats_yet_to_answer_undo:
         spent = occupant.withdrawals.is_spent(turn, MAX_WITHDRAWALS)
         return (
             (host, ())
             if spent
-            else settle_and_broadcast(
-                asking.with_changed_occupant(
-                    seat, withdrawals=occupant.withdrawals.with_uses(turn)
+            else broadcast(
+                complete_start_or_undo(
+                    asking.with_changed_occupant(
+                        seat, withdrawals=occupant.withdrawals.with_uses(turn)
+                    )
                 )
             )
         )
@@ -249,14 +257,14 @@ def withdraw_decision(host: Host, seat: int) -> Step:
         return host, ()
     return adopt_played_game(
         host.with_changed_occupant(seat, withdrawals=withdrawals.with_uses(host.round_and_turn)),
-        visibility.without_decision(game, seat),
+        visibility.without_secret_decision(game, seat),
     )
 
 
-def answer_undo_request(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
-    """Handle the answer of some seats to the undo request; the requester may cancel it."""
+def answer_or_cancel_undo_request(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
+    """Handle the answer of some seats to the undo request. The requester's no cancels it."""
     seats, request = {*seats}, host.undo_request
-    answering = seats & {*host.seats_yet_to_answer}
+    answering = seats & {*host.seats_yet_to_answer_undo}
     if request is None or not (answering or (request.requester in seats and not yes)):
         return host, ()
     if not yes:
@@ -264,7 +272,9 @@ def answer_undo_request(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
             _with_refused_undo(host, request) if answering else replace(host, undo_request=None)
         )
     agreed = (*request.agreed, *sorted(answering))
-    return settle_and_broadcast(replace(host, undo_request=replace(request, agreed=agreed)))
+    return broadcast(
+        complete_start_or_undo(replace(host, undo_request=replace(request, agreed=agreed)))
+    )
 
 
 def _with_refused_undo(host: Host, request: UndoRequest) -> Host:
@@ -277,14 +287,14 @@ def _with_refused_undo(host: Host, request: UndoRequest) -> Host:
     )
 
 
-def settle_and_broadcast(host: Host) -> Step:
-    """Apply an undo that all agreed to, continue a start, and broadcast the table."""
+def complete_start_or_undo(host: Host) -> Host:
+    """Continue a start, and apply an undo that all agreed to."""
     host = _advance_start(host)
     game, request = host.game, host.undo_request
-    if game is not None and request is not None and not host.seats_yet_to_answer:
-        game = game.go_to(request.event).without_undone()
-        host = replace(host, game=game, undo_request=None)
-    return broadcast(host)
+    if game is None or request is None or host.seats_yet_to_answer_undo:
+        return host
+    game = game.go_to(request.event).without_undone()
+    return replace(host, game=game, undo_request=None)
 
 
 def handle_lost_connection(host: Host, peer: int) -> Step:
@@ -299,7 +309,9 @@ def handle_lost_connection(host: Host, peer: int) -> Step:
     return (
         (host, ())
         if seat is None
-        else settle_and_broadcast(host.with_changed_occupant(seat, peer=None, silent=False))
+        else broadcast(
+            complete_start_or_undo(host.with_changed_occupant(seat, peer=None, silent=False))
+        )
     )
 
 
@@ -329,7 +341,7 @@ def without_pending_invitation(host: Host, peer: int) -> Host:
 
 def _replace_occupant(host: Host, seat: int, occupant: Occupant) -> Step:
     before = host.occupants[seat]
-    host, views = settle_and_broadcast(host.with_occupant(seat, occupant))
+    host, views = broadcast(complete_start_or_undo(host.with_occupant(seat, occupant)))
     if before.peer is None:
         return host, views
     # A guest who is only silent gets a substitute, and may return.

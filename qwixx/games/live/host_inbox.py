@@ -7,15 +7,20 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
 from qwixx.games.live import commit_reveal
-from qwixx.games.live.broadcast import refusal_messages, view_message
+from qwixx.games.live.broadcast import (
+    broadcast,
+    refusal_messages,
+    view_for_seat,
+    view_for_spectator,
+)
 from qwixx.games.live.host import MAX_REJECTIONS, NO_SEAT, Host, Occupant, Sent
 from qwixx.games.live.host_actions import (
     adopt_played_game,
-    answer_undo_request,
+    answer_or_cancel_undo_request,
+    complete_start_or_undo,
     free_seat,
     handle_lost_connection,
-    request_undo,
-    settle_and_broadcast,
+    undo_or_request_consent,
     withdraw_decision,
     without_pending_invitation,
 )
@@ -72,27 +77,37 @@ def receive(host: Host, peer: int, text: object) -> Step:
         return _on_share(host, peer, seat, message.nonce)
     if message.number <= host.occupants[seat].last_received:
         return host, ()  # a repetition
-    noted = host.with_changed_occupant(seat, last_received=message.number)
-    after, sent = _apply_guest_message(noted, seat, message)
-    return (after, sent) if after is not noted else _answer_rejected(host, noted, seat)
+    acknowledging = host.with_changed_occupant(seat, last_received=message.number)
+    after, sent = _apply_guest_message(acknowledging, seat, message)
+    if after is acknowledging:
+        return _resend_view_within_limit(host, acknowledging, seat)
+    return after, sent
 
 
-def _answer_rejected(host: Host, noted: Host, seat: int) -> Step:
-    """Answer a message without effect: only to its sender, and only so often."""
+def _resend_view_within_limit(host: Host, acknowledging: Host, seat: int) -> Step:
+    """Answer a message without effect: send a view to its sender, up to `MAX_REJECTIONS` times.
+
+    Args:
+        host: the table before the message.
+        acknowledging: the table with the message's sequence number.
+        seat: the sender's seat.
+    """
     rejections = host.occupants[seat].rejections
     if rejections.is_spent(host.round_and_turn, MAX_REJECTIONS):
         return host, ()
-    return noted.with_changed_occupant(
+    return acknowledging.with_changed_occupant(
         seat, rejections=rejections.with_uses(host.round_and_turn)
-    ), (view_message(noted, seat),)
+    ), (view_for_seat(acknowledging, seat),)
 
 
 def _apply_guest_message(host: Host, seat: int, message: Act | Ask | Agree) -> Step:
     if isinstance(message, Ask):
-        return request_undo(host, seat)
+        return undo_or_request_consent(host, seat)
     if isinstance(message, Agree):
         same = host.undo_request is not None and host.undo_request.number == message.undo_request
-        return answer_undo_request(host, (seat,), yes=message.yes) if same else (host, ())
+        return (
+            answer_or_cancel_undo_request(host, (seat,), yes=message.yes) if same else (host, ())
+        )
     game = host.game
     if game is None or (message.turn, message.phase) != (game.state.turn, game.state.phase.value):
         return host, ()
@@ -118,7 +133,7 @@ def _on_seal(host: Host, seat: int, message: Seal) -> Step:
     if message.commit != host.next_commitment or host.occupants[seat].seal:
         return host, ()
     host = host.with_changed_occupant(seat, seal=message.seal)
-    return settle_and_broadcast(host) if host.starting else (host, ())
+    return broadcast(complete_start_or_undo(host)) if host.starting else (host, ())
 
 
 def _on_share(host: Host, peer: int, seat: int, nonce: str) -> Step:
@@ -127,7 +142,7 @@ def _on_share(host: Host, peer: int, seat: int, nonce: str) -> Step:
         return host, ()  # a repetition
     if commit_reveal.make_seal(host.commitment_for_round(host.round), nonce) != host.seals[seat]:
         return _count_invalid(host, peer)
-    return settle_and_broadcast(host.with_changed_occupant(seat, nonce=nonce))
+    return broadcast(complete_start_or_undo(host.with_changed_occupant(seat, nonce=nonce)))
 
 
 def _on_hello(host: Host, peer: int, hello: Hello) -> Step:
@@ -170,8 +185,10 @@ def _seat_guest(host: Host, seat: int, before: Occupant, occupant: Occupant) -> 
     """Seat a guest."""
     peer = -1 if occupant.peer is None else occupant.peer
     gone = () if before.peer is None else (Sent(before.peer, ""),)
-    host, views = settle_and_broadcast(
-        without_pending_invitation(host, peer).with_occupant(seat, occupant)
+    host, views = broadcast(
+        complete_start_or_undo(
+            without_pending_invitation(host, peer).with_occupant(seat, occupant)
+        )
     )
     return host, (
         *gone,
@@ -184,7 +201,7 @@ def _add_spectator(host: Host, peer: int) -> Step:
     if len(host.spectators) >= MAX_SPECTATORS:
         return _refuse_peer(host, peer, "full")
     host = replace(without_pending_invitation(host, peer), spectators=(*host.spectators, peer))
-    return host, (Sent(peer, encode_message(Welcome("", 0))), view_message(host, NO_SEAT, peer))
+    return host, (Sent(peer, encode_message(Welcome("", 0))), view_for_spectator(host, peer))
 
 
 def _on_bye(host: Host, peer: int) -> Step:

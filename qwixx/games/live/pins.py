@@ -16,7 +16,7 @@ from qwixx.games.live.commit_reveal import (
     tagged_hash,
     unfair_reason,
 )
-from qwixx.games.live.protocol import is_hash, is_nonce
+from qwixx.games.live.protocol import is_hash_or_empty, is_nonce_or_empty
 from qwixx.rules.moves import is_int_in_range
 from qwixx.rules.state import Phase
 
@@ -65,7 +65,7 @@ class Pins:
         return derive_nonce(self.key, self.commit)
 
     @property
-    def has_share(self) -> bool:
+    def terms_include_own_seal(self) -> bool:
         """Whether the terms hold this guest's seal."""
         return self.terms is not None and self.seal_for(self.commit) in self.terms.seals
 
@@ -79,8 +79,8 @@ class Pins:
             return self
         return Pins(tagged_hash("key", self.key, table), table)
 
-    def with_checked_round(self, round_: int, commit: str, *, was_away: bool) -> Pins:
-        """Return the pins in a round of the table.
+    def with_round_or_accusation(self, round_: int, commit: str, *, was_away: bool) -> Pins:
+        """Return the pins in a round of the table; accuse the host if it cannot follow.
 
         Args:
             round_: number of the round.
@@ -94,7 +94,7 @@ class Pins:
             pins = self.with_accusation(UnfairReason.CHANGED)
             if round_ <= self.round:
                 return pins
-        in_vain = 0 if self.verdict else self.restarts + self.has_share
+        in_vain = 0 if self.verdict else self.restarts + self.terms_include_own_seal
         return Pins(self.key, self.table, round_, commit, restarts=in_vain, reason=pins.reason)
 
     def _may_follow(self, round_: int, commit: str, *, was_away: bool) -> bool:
@@ -106,8 +106,8 @@ class Pins:
         was_broken_off = self.terms is not None and not self.nonces
         return was_broken_off and round_ == self.round + 1
 
-    def with_checked_terms(self, terms: Terms, *, in_it: bool, was_seated: bool) -> Pins:
-        """Pin the terms of a round, or compare them with the pinned ones.
+    def with_terms_or_accusation(self, terms: Terms, *, in_it: bool, was_seated: bool) -> Pins:
+        """Pin the terms of a round; accuse the host if they differ from the pinned ones.
 
         Args:
             terms: the terms.
@@ -120,8 +120,8 @@ class Pins:
             return pins.with_accusation(UnfairReason.LEFT_OUT) if left_out else pins
         return self if terms == self.terms else self.with_accusation(UnfairReason.CHANGED)
 
-    def with_checked_nonces(self, nonces: tuple[str, ...]) -> Pins:
-        """Pin the revealed nonces, if they match the seals."""
+    def with_nonces_or_accusation(self, nonces: tuple[str, ...]) -> Pins:
+        """Pin the revealed nonces; accuse the host if they changed or do not match the seals."""
         if self.nonces:
             return self if nonces == self.nonces else self.with_accusation(UnfairReason.CHANGED)
         pins = replace(self, nonces=nonces)
@@ -129,8 +129,8 @@ class Pins:
             return pins.with_accusation(UnfairReason.SHARE)
         return pins
 
-    def with_checked_game(self, game: Game, secret: str, following: str) -> Pins:
-        """Check the game that the host sends.
+    def with_game_or_accusation(self, game: Game, secret: str, following: str) -> Pins:
+        """Check the game that the host sends: pin its rolls, and the verdict once it is finished.
 
         Args:
             game: the game.
@@ -154,7 +154,7 @@ class Pins:
             reason = UnfairReason.CHANGED
         if reason is not None:
             return pins.with_accusation(reason)
-        verdict = Verdict.FAIR if pins.has_share else Verdict.LATE
+        verdict = Verdict.FAIR if pins.terms_include_own_seal else Verdict.LATE
         return replace(pins, verdict=verdict, following=following)
 
     def to_fields(self) -> dict[str, Any]:
@@ -186,8 +186,8 @@ class Pins:
         variant, seals = ("", ()) if terms is None else terms
         shape = (
             all(isinstance(text, str) and len(text) <= 64 for text in (key, variant)),
-            all(map(is_nonce, (table, *nonces))),
-            all(map(is_hash, (commit, following, *seals))),
+            all(map(is_nonce_or_empty, (table, *nonces))),
+            all(map(is_hash_or_empty, (commit, following, *seals))),
             is_int_in_range(round_, 0, 1 << 53) and is_int_in_range(restarts, 0, 1 << 53),
         )
         if not all(shape):

@@ -239,10 +239,10 @@ def parse_guest_message(text: object) -> FromGuest:
     Raises:
         TableError: the text is not a message of a guest.
     """
-    message = _parse_fields(text)
+    message = _parse_message(text)
     if isinstance(message, FromGuest):
         return message
-    raise _refusal_error(text)
+    raise _invalid_message_error(text)
 
 
 def parse_host_message(text: object) -> FromHost:
@@ -251,47 +251,47 @@ def parse_host_message(text: object) -> FromHost:
     Raises:
         TableError: the text is not a message of a host.
     """
-    message = _parse_fields(text)
+    message = _parse_message(text)
     if isinstance(message, FromHost):
         return message
-    raise _refusal_error(text)
+    raise _invalid_message_error(text)
 
 
-def _parse_fields(text: object) -> Any:  # noqa: ANN401 - one of many
+def _parse_message(text: object) -> Any:  # noqa: ANN401 - one of many
     if not isinstance(text, str) or len(text) > MAX_TEXT:
-        raise _refusal_error(text)
+        raise _invalid_message_error(text)
     try:
         fields = loads(text)
     except ValueError as error:
-        raise _refusal_error(text) from error
+        raise _invalid_message_error(text) from error
     kind = fields.pop("is", None) if isinstance(fields, dict) else None
     if not isinstance(kind, str) or kind not in _KINDS:
-        raise _refusal_error(text)
+        raise _invalid_message_error(text)
     made, checks = _KINDS[kind]
     if made in (Hello, Open) and _is_other_version(fields.get("version")):
         return made(fields["version"])  # its other fields may differ
     if {*fields} != {*checks} or not all(checks[name](fields[name]) for name in checks):
-        raise _refusal_error(text)
+        raise _invalid_message_error(text)
     if made is TableView:
         fields["chairs"] = tuple(OccupantView(*occupant) for occupant in fields["chairs"])
     values = (fields[name] for name in checks)
     return made(*(tuple(value) if isinstance(value, list) else value for value in values))
 
 
-def _refusal_error(text: object) -> TableError:
+def _invalid_message_error(text: object) -> TableError:
     return TableError(f"no message: {short_repr(text)}")
 
 
 def _is_other_version(value: object) -> bool:
-    return _is_number(value) and value != VERSION
+    return _is_count(value) and value != VERSION
 
 
-def _is_number(value: object, most: int = 1 << 53) -> bool:
-    return type(value) is int and 0 <= value <= most
+def _is_count(value: object, maximum: int = 1 << 53) -> bool:
+    return type(value) is int and 0 <= value <= maximum
 
 
 def _is_seat(value: object) -> bool:
-    return _is_number(value, 4)
+    return _is_count(value, 4)
 
 
 def _is_seat_or_none(value: object) -> bool:
@@ -302,37 +302,37 @@ def _is_bool(value: object) -> bool:
     return isinstance(value, bool)
 
 
-def _is_word(value: object, longest: int = 64) -> bool:
-    return isinstance(value, str) and len(value) <= longest and value.isprintable()
+def _is_short_text(value: object, max_length: int = 64) -> bool:
+    return isinstance(value, str) and len(value) <= max_length and value.isprintable()
 
 
-def _is_name(value: object) -> bool:
+def _is_name_or_empty(value: object) -> bool:
     """Return whether a value is a player's name, or ""."""
     return isinstance(value, str) and len(value) <= MAX_NAME and sanitize_name(value) == value
 
 
-def is_nonce(value: object) -> bool:
+def is_nonce_or_empty(value: object) -> bool:
     """Return whether a value is a nonce or a token, or ""."""
-    return _digits_check(32, empty=True)(value)
+    return _hex_check(32, allows_empty=True)(value)
 
 
-def is_hash(value: object) -> bool:
+def is_hash_or_empty(value: object) -> bool:
     """Return whether a value is a commitment, a seal or a secret, or ""."""
-    return _digits_check(64, empty=True)(value)
+    return _hex_check(64, allows_empty=True)(value)
 
 
-def _digits_check(count: int, *, empty: bool = False) -> Callable[[object], bool]:
+def _hex_check(length: int, *, allows_empty: bool = False) -> Callable[[object], bool]:
     def is_hex(value: object) -> bool:
         if not isinstance(value, str) or not _HEX.fullmatch(value):
             return False
-        return len(value) == count or (empty and not value)
+        return len(value) == length or (allows_empty and not value)
 
     return is_hex
 
 
-def _list_check(check: Callable[[object], bool], most: int) -> Callable[[object], bool]:
+def _list_check(check: Callable[[object], bool], max_length: int) -> Callable[[object], bool]:
     def is_list(value: object) -> bool:
-        return type(value) is list and len(value) <= most and all(map(check, value))
+        return type(value) is list and len(value) <= max_length and all(map(check, value))
 
     return is_list
 
@@ -341,67 +341,70 @@ def _is_occupant(value: object) -> bool:
     if type(value) is not list or len(value) != len(OccupantView._fields):
         return False
     kind, name, away = value
-    return is_possible_occupant_kind(kind) and _is_name(name) and _is_bool(away)
+    return is_possible_occupant_kind(kind) and _is_name_or_empty(name) and _is_bool(away)
 
 
 def _is_action(value: object) -> bool:
     return isinstance(value, str) and _DO.fullmatch(value) is not None
 
 
-_NONCE, _HASH = _digits_check(32), _digits_check(64)
+_NONCE, _HASH = _hex_check(32), _hex_check(64)
 # Each kind of message by its name: the class, and for each of its fields, in their order, the key
 # and the check of its value.
 _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
     "hello": (
         Hello,
         {
-            "version": _is_number,
-            "build": _is_word,
-            "name": _is_name,
+            "version": _is_count,
+            "build": _is_short_text,
+            "name": _is_name_or_empty,
             "commit": _HASH,
             "seal": _HASH,
-            "token": is_nonce,
+            "token": is_nonce_or_empty,
         },
     ),
-    "act": (Act, {"number": _is_number, "turn": _is_number, "phase": _is_word, "do": _is_action}),
-    "ask": (Ask, {"number": _is_number}),
-    "agree": (Agree, {"number": _is_number, "asked": _is_number, "yes": _is_bool}),
+    "act": (
+        Act,
+        {"number": _is_count, "turn": _is_count, "phase": _is_short_text, "do": _is_action},
+    ),
+    "ask": (Ask, {"number": _is_count}),
+    "agree": (Agree, {"number": _is_count, "asked": _is_count, "yes": _is_bool}),
     "seal": (Seal, {"commit": _HASH, "seal": _HASH}),
     "share": (Share, {"nonce": _NONCE}),
     "bye": (Bye, {}),
     "open": (
         Open,
         {
-            "version": _is_number,
-            "build": _is_word,
+            "version": _is_count,
+            "build": _is_short_text,
             "table": _NONCE,
-            "round": _is_number,
+            "round": _is_count,
             "commit": _HASH,
         },
     ),
-    "welcome": (Welcome, {"token": is_nonce, "heard": _is_number}),
+    "welcome": (Welcome, {"token": is_nonce_or_empty, "heard": _is_count}),
     "refuse": (Refuse, {"why": lambda value: isinstance(value, str) and value in REFUSALS}),
     "told": (
         TableView,
         {
-            "number": _is_number,
-            "heard": _is_number,
+            "number": _is_count,
+            "heard": _is_count,
             "seat": _is_seat_or_none,
             "variant": lambda value: isinstance(value, str) and value in VARIANTS,
             "chairs": _list_check(_is_occupant, 5),
-            "round": _is_number,
+            "round": _is_count,
             "commit": _HASH,
-            "seals": _list_check(is_hash, 5),
-            "nonces": _list_check(is_nonce, 5),
+            "seals": _list_check(is_hash_or_empty, 5),
+            "nonces": _list_check(is_nonce_or_empty, 5),
             "playing": _is_bool,
             "first": _is_seat,
-            "events": _list_check(_is_word, _MANY),
+            "events": _list_check(_is_short_text, _MANY),
             "decided": _list_check(_is_seat, 5),
-            "asked": _is_number,
+            "asked": _is_count,
             "asker": _is_seat_or_none,
             "waiting": _list_check(_is_seat, 5),
-            "secret": is_hash,
-            "following": is_hash,
+            "secret": is_hash_or_empty,
+            "following": is_hash_or_empty,
             "pausing": _list_check(_is_seat, 5),
         },
     ),

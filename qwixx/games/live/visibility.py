@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
 
 
-def first_secret_index(game: Game) -> int:
-    """Return the index of the first secret event: a decision in an open white step.
+def public_event_count(game: Game) -> int:
+    """Return the number of events before the secret ones: the decisions in an open white step.
 
     Source: rules, "White step".
     """
@@ -34,16 +34,16 @@ def decided_seats(game: Game) -> tuple[int, ...]:
 
 def visible_events(game: Game, seat: int | None) -> tuple[Event, ...]:
     """Return the events that a seat may see; None for a spectator."""
-    events, start = game.events, first_secret_index(game)
+    events, start = game.events, public_event_count(game)
     own = (
         event for event in events[start:] if isinstance(event, Decision) and event.player == seat
     )
     return (*events[:start], *own)
 
 
-def without_decision(game: Game, seat: int) -> Game:
+def without_secret_decision(game: Game, seat: int) -> Game:
     """Return the game without a seat's decision in the open white step."""
-    start = first_secret_index(game)
+    start = public_event_count(game)
     before = game.go_to(start).without_undone()
     for event in game.events[start:]:
         if not isinstance(event, Decision) or event.player != seat:

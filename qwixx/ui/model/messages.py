@@ -469,7 +469,7 @@ class SharesOverdue(Value):
     """The time for guests to send seals or nonces ran out.
 
     Args:
-        wait: id of the wait, see `Host.wait_id`.
+        wait: id of the wait, see `Host.start_wait_id`.
     """
 
     wait: str

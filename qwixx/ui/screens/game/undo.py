@@ -33,7 +33,7 @@ def game_before_person_step(board: Board, player: int | None = None) -> Game:
     With players at other devices only this player's decision in the open white step is undone.
     """
     if board.remote_seats and player is not None:
-        return late.visibility.without_decision(board.game, player)
+        return late.visibility.without_secret_decision(board.game, player)
     game = board.game.undo()
     while find_person_to_act(game.state, board.local_people) is None:
         game = game.undo()

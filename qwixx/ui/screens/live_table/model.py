@@ -88,7 +88,7 @@ class LiveTableScreen(Screen):
         silent: whether the host is silent, although the connection is open.
         scanning: whether the camera is open.
         status: key of the status, one of `texts.STATUSES`; "" for none.
-        wait: id of the start with a time limit, see `Host.wait_id`; "" for none.
+        wait: id of the start with a time limit, see `Host.start_wait_id`; "" for none.
         archived_commit: commitment of the archived game; "" for none.
         code: the last QR code; shown if it matches the current link.
     """

@@ -61,7 +61,7 @@ def apply_host_step(
         return shown, send_effects(sent)
     screen, timers = _limit_wait_for_nonces(replace(screen, host=host))
     shown, effects = sync_board(replace(model, screen=screen), change)
-    changed = before is None or host.without_connections != before.without_connections
+    changed = before is None or host.without_transient_fields != before.without_transient_fields
     saves = [saved.save_effect(shown.screen)] if changed else []
     return shown, [
         *saves,
@@ -77,11 +77,11 @@ def _limit_wait_for_nonces(screen: LiveTableScreen) -> tuple[LiveTableScreen, li
     Guests pin the terms of a start, so a reload must not change them: save first.
     """
     host = screen.host
-    if host is None or not host.seats_delaying_start or host.wait_id == screen.wait:
+    if host is None or not host.seats_delaying_start or host.start_wait_id == screen.wait:
         return screen, []
     if any(host.occupants[seat].peer is None for seat in host.seats_delaying_start):
         return screen, []  # after a reload all guests are invited again, one after the other
-    return replace(screen, wait=host.wait_id), [WaitForShares(host.wait_id)]
+    return replace(screen, wait=host.start_wait_id), [WaitForShares(host.start_wait_id)]
 
 
 def apply_guest_step(
@@ -96,7 +96,7 @@ def apply_guest_step(
     sent: list[Effect] = [SendText(HOST_PEER, text) for text in texts]
     if now.guest is None or before is None:
         return shown, [*sent, *effects]
-    same = now.guest.to_text() == before.to_text()
+    same = now.guest.to_json() == before.to_json()
     return shown, [
         *([] if same else [saved.save_effect(now)]),
         *sent,
@@ -252,7 +252,7 @@ def _table_game(screen: LiveTableScreen) -> Game | None:
     """Return the table's game; None before it begins."""
     if screen.host is not None:
         return screen.host.game
-    return None if screen.guest is None else screen.guest.game
+    return None if screen.guest is None else screen.guest.game_with_pending_acts
 
 
 def _current_commitment(screen: LiveTableScreen) -> str:

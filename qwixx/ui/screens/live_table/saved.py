@@ -61,8 +61,8 @@ def write_save(screen: LiveTableScreen, *, is_open: bool = True) -> str:
     host, guest = screen.host, screen.guest
     return json.dumps(
         {
-            "host": None if host is None else host.to_text(),
-            "guest": None if guest is None else guest.to_text(),
+            "host": None if host is None else host.to_json(),
+            "guest": None if guest is None else guest.to_json(),
             "name": screen.name,
             "over": screen.archived_commit,
             "open": is_open,
@@ -84,8 +84,8 @@ def read_save(text: str, build: str = "") -> SavedLiveTable:
         host, guest = fields["host"], fields["guest"]
         older = host is not None and old_saves.is_table_of_version_1(loads(host))
         return SavedLiveTable(
-            None if host is None or older else Host.from_text(host, build),
-            None if guest is None else Guest.from_text(guest, build),
+            None if host is None or older else Host.from_json(host, build),
+            None if guest is None else Guest.from_json(guest, build),
             sanitize_name(fields["name"]),
             str(fields["over"]),
             fields.get("open", True) is True,

@@ -149,7 +149,7 @@ def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
         return playing.apply_host_step(
             model,
             screen,
-            host_actions.answer_undo_request(screen.host, model.local_people, yes=yes),
+            host_actions.answer_or_cancel_undo_request(screen.host, model.local_people, yes=yes),
         )
     if screen.guest is not None:
         return playing.apply_guest_step(model, screen, screen.guest.answer_undo_request(yes=yes))

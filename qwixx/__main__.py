@@ -16,7 +16,7 @@ from qwixx.games.events import Decision
 from qwixx.games.game import Game
 from qwixx.games.written.playthrough import PlaythroughError, read_playthrough, write_playthrough
 from qwixx.games.written.position import parse_position
-from qwixx.games.written.text_file import decode_text
+from qwixx.games.written.text_file import decode_to_unix_text
 from qwixx.research.commands import add_arena_command, add_ladder_command
 from qwixx.research.perft import perft_by_move
 from qwixx.rules.dice import Roll, check_seed, seeded_roll
@@ -192,9 +192,9 @@ def _run_replay(args: argparse.Namespace) -> int:
 def _read_text(name: str) -> str:
     """Return the text of a file, or of standard input if its name is "-"."""
     if name != "-":
-        return decode_text(Path(name).read_bytes())
+        return decode_to_unix_text(Path(name).read_bytes())
     stdin = getattr(sys.stdin, "buffer", None)  # IDLE has none
-    return sys.stdin.read() if stdin is None else decode_text(stdin.read())
+    return sys.stdin.read() if stdin is None else decode_to_unix_text(stdin.read())
 
 
 def _describe_finished(state: State) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from qwixx.games.written.position import parse_int
+from qwixx.games.written.position import parse_non_negative_int
 from qwixx.rules.dice import Roll
 from qwixx.rules.moves import Move, parse_move
 
@@ -38,7 +38,7 @@ class Decision:
             ValueError: the text is not a decision.
         """
         player, _, move = code.partition(" ")
-        return cls(parse_int(player), parse_move(move))
+        return cls(parse_non_negative_int(player), parse_move(move))
 
 
 Event: TypeAlias = Roll | Decision

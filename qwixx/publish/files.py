@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from qwixx.bots.weights import FILES
-from qwixx.games.written.text_file import decode_text
+from qwixx.games.written.text_file import decode_to_unix_text
 from qwixx.publish import module_table
 from qwixx.ui.files import single_file
 from qwixx.ui.files.versions import PAGE, program_id
@@ -76,7 +76,7 @@ def read_published(root: Path, name: str) -> bytes:
     if name.endswith(BINARY):
         return data
     try:
-        return decode_text(data).encode()
+        return decode_to_unix_text(data).encode()
     except UnicodeDecodeError as error:
         msg = f"{name} is not text in UTF-8: {error}"
         raise ValueError(msg) from error

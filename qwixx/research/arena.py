@@ -16,7 +16,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from qwixx.bots import Bot, find_bot, missing_weights, opponent, plays
-from qwixx.games.written.text_file import decode_text
+from qwixx.games.written.text_file import decode_to_unix_text
 from qwixx.research.executors import open_executor
 from qwixx.rules.dice import check_seed, seeded_roll
 from qwixx.rules.moves import short_repr
@@ -391,7 +391,7 @@ def _read_or_create_batch_file(path: Path, contest: Contest) -> dict[tuple[int, 
         path.write_text(json.dumps(header) + "\n", encoding="utf-8", newline="\n")
         return {}
     data = path.read_bytes()
-    first, *lines = decode_text(data).splitlines()
+    first, *lines = decode_to_unix_text(data).splitlines()
     if json.loads(first) != header:
         msg = f"{path} holds results of another contest: {first}"
         raise ValueError(msg)

@@ -220,7 +220,7 @@ def read_setup(text: str) -> Setup:
     ):
         msg = "these are no choices of the start screen"
         raise ValueError(msg)
-    seated = tuple(Seat(kind, old_saves.setup_name(name)) for kind, name in seats)
+    seated = tuple(Seat(kind, old_saves.sanitize_setup_name(name)) for kind, name in seats)
     return Setup(variant, seated, first, tuple(lucky))
 
 

@@ -18,7 +18,7 @@ OLD_TABLE = {"holders": [["here", "Emma", "", ""], ["guest", "No\u202ea", "1" * 
 
 
 def test_keys_without_a_folder_are_known() -> None:
-    keys = old_saves.unscoped_keys("qwixx:", "?x")
+    keys = old_saves.legacy_storage_keys("qwixx:", "?x")
     assert keys["settings"] == "qwixx:settings"  # of all frames
     assert keys["game"] == "qwixx:game?x"
     script = ROOT.joinpath("static/js/boot.js").read_text("utf-8")
@@ -29,7 +29,7 @@ def test_keys_without_a_folder_are_known() -> None:
     ("saved", "shown"), [("An\u202en", "Ann"), ("\u200b", "2"), ("Ann", "Ann"), ("", "")]
 )
 def test_invisible_characters_of_names_are_left_out(saved: str, shown: str) -> None:
-    assert old_saves.visible_name(saved, 2) == shown
+    assert old_saves.name_without_invisible(saved, 2) == shown
 
 
 def test_a_game_with_an_invisible_name_is_read() -> None:
@@ -39,8 +39,11 @@ def test_a_game_with_an_invisible_name_is_read() -> None:
 
 def test_a_guest_of_version_1_has_lost_its_seat() -> None:
     new = json.loads(new_guest(KEY).to_json())
-    assert json.loads(json.dumps(old_saves.guest_fields(OLD_GUEST))) == {**new, "name": "Ben"}
-    assert old_saves.guest_fields(new) == new
+    assert json.loads(json.dumps(old_saves.upgrade_guest_fields(OLD_GUEST))) == {
+        **new,
+        "name": "Ben",
+    }
+    assert old_saves.upgrade_guest_fields(new) == new
     assert Guest.from_json(json.dumps(OLD_GUEST)).pins == new_guest(KEY).pins
 
 
@@ -51,7 +54,7 @@ def test_a_table_of_version_1_has_its_seats() -> None:
 
 
 def test_a_name_of_the_start_screen_is_cleaned() -> None:
-    assert old_saves.setup_name(" A\x00nn\u202e ") == "Ann"
+    assert old_saves.sanitize_setup_name(" A\x00nn\u202e ") == "Ann"
 
 
 def test_every_old_form_has_a_reader() -> None:

@@ -8,7 +8,12 @@ from hypothesis import strategies as st
 
 from qwixx import LONGO, Phase, Roll, State, Termination, new_game
 from qwixx.games.events import apply_event
-from qwixx.games.written.position import NotationError, parse_int, parse_numbers, parse_position
+from qwixx.games.written.position import (
+    NotationError,
+    parse_comma_separated_ints,
+    parse_non_negative_int,
+    parse_position,
+)
 from tests.examples import share
 from tests.rules import strategies
 
@@ -151,9 +156,9 @@ def test_lucky_numbers_are_sorted_when_read() -> None:
 
 
 def test_numbers() -> None:
-    assert parse_numbers("") == ()
-    assert parse_numbers("5,8") == (5, 8)
-    assert parse_int("9007199254740991") == 2**53 - 1
+    assert parse_comma_separated_ints("") == ()
+    assert parse_comma_separated_ints("5,8") == (5, 8)
+    assert parse_non_negative_int("9007199254740991") == 2**53 - 1
     for text in ("5,", ",", "5 8", "-5", "+5", "5.0"):
         with pytest.raises(NotationError):
-            parse_numbers(text)
+            parse_comma_separated_ints(text)

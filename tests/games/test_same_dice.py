@@ -72,7 +72,7 @@ def test_nothing_can_be_crossed_before_the_first_roll_nor_after_the_end() -> Non
     assert page.legal_marks() == ()
     assert page.roll is None
     for step in (Lock(0), Finish(), Finish(by_other_player=True)):
-        assert page.action_refusal(step) == "not-rolled"
+        assert page.non_cross_refusal(step) == "not-rolled"
     over = page.apply(RollDice()).apply(Lock(0)).apply(Lock(1)).apply(Finish())
     assert over.refusal(Mark(0, 7)) is Reason.GAME_OVER
     for each in (RollDice(), Lock(0), Finish(), Finish(by_other_player=True)):
@@ -107,7 +107,7 @@ def test_who_is_active_and_crosses_nothing_has_a_penalty() -> None:
         page = page.apply(RollDice())
     assert page.sheet.penalties == 3
     assert page.turn_ends_game  # the next one is the last
-    assert page.action_refusal(RollDice()) == "ends"
+    assert page.non_cross_refusal(RollDice()) == "ends"
     assert page.apply(Finish()).sheet.penalties == 4
 
 
@@ -124,7 +124,7 @@ def test_a_row_that_is_called_out_closes_with_the_next_roll() -> None:
     assert page.roll is not None
     called = page.apply(Lock(0))
     assert called.refusal(Mark(0, page.roll.white_sum)) is None  # in the same step
-    assert called.action_refusal(Lock(0)) == "locked"
+    assert called.non_cross_refusal(Lock(0)) == "locked"
     nearly = called.apply(RollDice())
     assert nearly.roll is not None
     assert nearly.roll.colored[0] is None
@@ -135,12 +135,14 @@ def test_a_row_that_is_called_out_closes_with_the_next_roll() -> None:
 def test_what_a_colored_die_made_was_after_others_locked() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
     page = initial_state(deal, deal.first_seat).apply(RollDice())
-    mark = next(mark for mark in page.legal_marks() if not page.allowed_by_white(mark))
+    mark = next(mark for mark in page.legal_marks() if not page.fits_white_step(mark))
     page = page.apply(Cross(page.seat, mark))
     assert page.color_mark == mark
-    assert page.action_refusal(Lock(mark.row)) == "color-first"
+    assert page.non_cross_refusal(Lock(mark.row)) == "color-first"
     other = page.apply(Lock((mark.row + 1) % 4))
-    assert other.action_refusal(Lock((mark.row + 2) % 4)) == "color-first"  # no color step at all
+    assert (
+        other.non_cross_refusal(Lock((mark.row + 2) % 4)) == "color-first"
+    )  # no color step at all
 
 
 def test_only_who_has_been_active_four_times_can_have_four_penalties() -> None:
@@ -149,13 +151,13 @@ def test_only_who_has_been_active_four_times_can_have_four_penalties() -> None:
     for turn in range(7):
         page = page.apply(RollDice())
         if page.is_active:
-            assert page.action_refusal(Finish(by_other_player=True)) == "yours"
+            assert page.non_cross_refusal(Finish(by_other_player=True)) == "yours"
             page = page.apply(Cross(page.seat, page.legal_marks()[0]))
         else:
-            assert page.action_refusal(Finish(by_other_player=True)) == (
+            assert page.non_cross_refusal(Finish(by_other_player=True)) == (
                 "" if turn == 6 else "early"
             )
-            assert page.action_refusal(Finish()) == "goes-on"
+            assert page.non_cross_refusal(Finish()) == "goes-on"
     assert page.apply(Finish(by_other_player=True)).is_finished
 
 
@@ -196,28 +198,28 @@ def test_steps_are_taken_back_and_brought_back() -> None:
 def test_a_cross_is_taken_back_from_under_others() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
     phone = new_same_dice_game("7", deal, deal.first_seat, ["", ""]).apply_or_redo(RollDice())
-    white = next(mark for mark in phone.state.legal_marks() if phone.state.allowed_by_white(mark))
+    white = next(mark for mark in phone.state.legal_marks() if phone.state.fits_white_step(mark))
     phone = phone.apply_or_redo(Cross(phone.seat, white)).apply_or_redo(Lock(3))
-    assert phone.undo_action(Lock(3)).state.white_mark == white
-    without = phone.undo_action(Cross(phone.seat, white))
+    assert phone.undo_out_of_order(Lock(3)).state.white_mark == white
+    without = phone.undo_out_of_order(Cross(phone.seat, white))
     assert without.state.sheet == Sheet(CLASSIC)
     assert without.state.closed_now[3]
     later = phone.apply_or_redo(RollDice())
     with pytest.raises(SameDiceError):
-        later.undo_action(Cross(phone.seat, white))  # of an earlier turn
+        later.undo_out_of_order(Cross(phone.seat, white))  # of an earlier turn
     with pytest.raises(SameDiceError):
-        phone.undo_action(Lock(0))
+        phone.undo_out_of_order(Lock(0))
 
 
 def test_a_phone_that_is_behind_catches_up_as_far_as_others_roll() -> None:
     deal = SharedSetup(CLASSIC, 4, 5)
     first = deal.first_seat
     phone = new_same_dice_game("7", deal, (first + 3) % 4, [""] * 4)
-    assert phone.roll_ahead(9).state.turn == 2  # the next one is its own
-    assert phone.roll_ahead(1).state.turn == 1
-    assert phone.roll_ahead(2).roll_ahead(9).state.turn == 6
-    assert phone.roll_ahead(9).state.sheet.penalties == 0
-    assert phone.roll_ahead(-1) is phone
+    assert phone.roll_ahead_until_own_turn(9).state.turn == 2  # the next one is its own
+    assert phone.roll_ahead_until_own_turn(1).state.turn == 1
+    assert phone.roll_ahead_until_own_turn(2).roll_ahead_until_own_turn(9).state.turn == 6
+    assert phone.roll_ahead_until_own_turn(9).state.sheet.penalties == 0
+    assert phone.roll_ahead_until_own_turn(-1) is phone
 
 
 def test_every_phone_comes_to_the_same_next_game() -> None:
@@ -294,9 +296,9 @@ def test_a_step_has_a_text(code: str) -> None:
 def test_the_color_step_comes_after_all_white_ones() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
     page = initial_state(deal, deal.first_seat).apply(RollDice())
-    white = next(mark for mark in page.legal_marks() if page.allowed_by_white(mark))
+    white = next(mark for mark in page.legal_marks() if page.fits_white_step(mark))
     color = next(
-        m for m in page.legal_marks() if not page.allowed_by_white(m) and m.row != white.row
+        m for m in page.legal_marks() if not page.fits_white_step(m) and m.row != white.row
     )
     assert page.apply(Cross(page.seat, color)).refusal(white) is not None  # white first
     assert page.apply(Lock(color.row)).refusal(color) is not None  # its die has gone

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qwixx.games.written.text_file import decode_text
+from qwixx.games.written.text_file import decode_to_unix_text
 
 TEXT = "variant longo\nplayers 3\n# Zoë, עברית, 🎲\n\nroll 4,1:3,6,2,6\n"
 
@@ -16,13 +16,18 @@ TEXT = "variant longo\nplayers 3\n# Zoë, עברית, 🎲\n\nroll 4,1:3,6,2,6\n
 )
 def test_text_is_the_same_from_every_system(mark: str, encoding: str, end: str) -> None:
     data = (mark + TEXT).replace("\n", end).encode(encoding)
-    assert decode_text(data) == TEXT
+    assert decode_to_unix_text(data) == TEXT
 
 
 def test_nothing_else_changes() -> None:
-    assert decode_text(b"") == decode_text(b"\xef\xbb\xbf") == decode_text(b"\xff\xfe") == ""
-    assert decode_text(b"a\r\nb\r") == "a\nb"  # no last end of line was there before
-    assert decode_text("a\u00a0b\u2028\x0b\ufeffc\n\r\r\n\n".encode()) == (
+    assert (
+        decode_to_unix_text(b"")
+        == decode_to_unix_text(b"\xef\xbb\xbf")
+        == decode_to_unix_text(b"\xff\xfe")
+        == ""
+    )
+    assert decode_to_unix_text(b"a\r\nb\r") == "a\nb"  # no last end of line was there before
+    assert decode_to_unix_text("a\u00a0b\u2028\x0b\ufeffc\n\r\r\n\n".encode()) == (
         "a\u00a0b\u2028\x0b\ufeffc\n\n\n\n"
     )
 
@@ -30,5 +35,5 @@ def test_nothing_else_changes() -> None:
 @pytest.mark.parametrize("data", [b"\xe9t\xe9", b"\xff\xfe\x00", b"PK\x03\x04\xff\x80"])
 def test_what_is_no_text_is_refused_or_replaced(data: bytes) -> None:
     with pytest.raises(UnicodeDecodeError):
-        decode_text(data)
-    assert "\ufffd" in decode_text(data, "replace")
+        decode_to_unix_text(data)
+    assert "\ufffd" in decode_to_unix_text(data, "replace")

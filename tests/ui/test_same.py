@@ -220,7 +220,7 @@ def test_a_tap_crosses_and_the_same_tap_takes_back() -> None:
     offered = [n for n in phone.nodes() if n.attributes.get("data-offer") == "now"]
     assert len(offered) == len(phone.game.state.legal_marks())
     mark = next(
-        mark for mark in phone.game.state.legal_marks() if phone.game.state.allowed_by_white(mark)
+        mark for mark in phone.game.state.legal_marks() if phone.game.state.fits_white_step(mark)
     )
     phone.tap(mark.code)
     cell = phone.cell(mark.code)
@@ -293,7 +293,7 @@ def test_others_lock_before_ones_own_colored_dice() -> None:
     phone = seated(0, first_of().code)
     phone.act("roll")
     now = phone.game.state
-    mark = next(mark for mark in now.legal_marks() if not now.allowed_by_white(mark))
+    mark = next(mark for mark in now.legal_marks() if not now.fits_white_step(mark))
     phone.tap(mark.code)
     phone.act(f"lock:{mark.code[0]}")
     assert phone.told() == "Rows get locked before your colored dice: take that cross back first."

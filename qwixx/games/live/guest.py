@@ -322,7 +322,7 @@ def _guest_from_fields(fields: dict[str, Any], build: str) -> Guest:
     Raises:
         ValueError, TypeError, KeyError, AttributeError: the fields are not a guest's.
     """
-    fields = old_saves.guest_fields(fields)
+    fields = old_saves.upgrade_guest_fields(fields)
     pins, name, token = Pins.from_fields(fields["pins"]), fields["name"], fields["token"]
     is_text = isinstance(pins.key, str) and len(pins.key) <= 64
     if not is_text or sanitize_name(name) != name or not is_nonce_or_empty(token):

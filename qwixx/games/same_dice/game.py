@@ -91,8 +91,8 @@ class SameDice(Undoable[PhoneState, PaperAction]):
         """
         return self._with(history=self.history.apply_or_redo(action, PhoneState.apply))
 
-    def undo_action(self, action: PaperAction) -> SameDice:
-        """Undo one action of the current turn.
+    def undo_out_of_order(self, action: PaperAction) -> SameDice:
+        """Undo one action of the current turn, not only the last.
 
         Replays the later actions of the turn if they are still legal, otherwise undoes them, too.
 
@@ -114,14 +114,14 @@ class SameDice(Undoable[PhoneState, PaperAction]):
             return before
         return game
 
-    def roll_ahead(self, turn: int) -> SameDice:
-        """Roll ahead to `turn`, but stop before this player's own next turn.
+    def roll_ahead_until_own_turn(self, max_turn: int) -> SameDice:
+        """Roll up to a turn, but stop before this player's own turn unless it is the next one.
 
         Raises:
             SameDiceError: there is no next roll.
         """
         game = self
-        while game.state.turn < turn and not (game.state.is_active_next and game is not self):
+        while game.state.turn < max_turn and not (game.state.is_active_next and game is not self):
             game = game.apply_or_redo(RollDice())
         return game
 

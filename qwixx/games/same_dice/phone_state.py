@@ -110,13 +110,13 @@ class PhoneState:
         reason = self.sheet.refusal(mark, is_closed=self.closed_at_turn_start[mark.row])
         if reason is not None:
             return reason
-        if self.allowed_by_white(mark) or self.allowed_by_color(mark):
+        if self.fits_white_step(mark) or self.fits_color_step(mark):
             return None
         if self.marks_this_turn and not self.is_active:
             return Reason.ALREADY_DECIDED
         return Reason.NOT_COLOR_SUM if self.marks_this_turn else Reason.NOT_WHITE_SUM
 
-    def allowed_by_white(self, mark: Mark) -> bool:
+    def fits_white_step(self, mark: Mark) -> bool:
         """Return whether the white dice allow a mark and nothing was crossed in this turn.
 
         Source: rules, "White step", "Longo: lucky numbers".
@@ -130,7 +130,7 @@ class PhoneState:
         lucky = roll.white_sum in self.sheet.lucky
         return lucky and bit == self.sheet.lucky_bit(mark.row, self.closed_at_turn_start)
 
-    def allowed_by_color(self, mark: Mark) -> bool:
+    def fits_color_step(self, mark: Mark) -> bool:
         """Return whether this player is active and a colored and a white die allow a mark.
 
         Source: rules, "Color step".
@@ -143,7 +143,7 @@ class PhoneState:
             return False
         return mark.number in {die + white for white in roll.white}
 
-    def action_refusal(self, action: PaperAction) -> str:
+    def non_cross_refusal(self, action: PaperAction) -> str:
         """Return the reason why an action other than a cross is not possible now, or "".
 
         - "over": the game has ended. "not-rolled": before the first roll.
@@ -170,7 +170,7 @@ class PhoneState:
             return "" if self.turn_ends_game else "goes-on"
         if self.is_active:
             return "yours"
-        turns = self.setup.turns_played_by(self.setup.active_player(self.turn), self.turn + 1)
+        turns = self.setup.active_turn_count(self.setup.active_player(self.turn), self.turn + 1)
         return "early" if turns < self.setup.variant.penalty_boxes else ""
 
     def _lock_refusal(self, row: int) -> str:
@@ -186,11 +186,11 @@ class PhoneState:
 
         Raises:
             IllegalMoveError: the cross is illegal.
-            SameDiceError: an action other than a cross is not possible; see `action_refusal`.
+            SameDiceError: an action other than a cross is not possible; see `non_cross_refusal`.
         """
         if isinstance(action, Cross) and action.player == self.seat:
             return self._apply_mark(action.mark)
-        reason = self.action_refusal(action)
+        reason = self.non_cross_refusal(action)
         if reason:
             msg = f"not possible now: {action.code}"
             raise SameDiceError(msg, reason)
@@ -212,7 +212,7 @@ class PhoneState:
         moved = replace(self, sheet=sheet, closed_now=closed)
         return (
             replace(moved, white_mark=mark)
-            if self.allowed_by_white(mark)
+            if self.fits_white_step(mark)
             else replace(moved, color_mark=mark)
         )
 

@@ -54,7 +54,7 @@ def _sheet_discrepancies(
     turns: list[PhoneState], seat: int, sheet: Sheet, end: PhoneState
 ) -> Iterator[Discrepancy]:
     """Yield the discrepancies of one sheet. Source: rules, "A turn", "Penalty"."""
-    own = end.setup.turns_played_by(seat, len(turns))
+    own = end.setup.active_turn_count(seat, len(turns))
     crosses = sum(len(sheet.crossed(row)) for row in Color)
     if sheet.penalties > own:
         yield Discrepancy("penalties", seat)

@@ -83,7 +83,7 @@ class Pad(Undoable[PadState, PaperAction]):
             check_names([name for name in names if name != ""])
             variant = find_variant(variant)
             sheets = tuple(
-                Sheet(variant, lucky=_sorted_lucky_pair(variant, pair)) for pair in pairs
+                Sheet(variant, lucky=_sorted_lucky_pair_or_empty(variant, pair)) for pair in pairs
             )
         except ValueError as error:
             raise PadError(str(error)) from error
@@ -270,7 +270,7 @@ class Pad(Undoable[PadState, PaperAction]):
         return pad.go_to(cursor).with_settings(house_rules=house)
 
 
-def _sorted_lucky_pair(variant: Variant, pair: Sequence[int]) -> tuple[int, ...]:
+def _sorted_lucky_pair_or_empty(variant: Variant, pair: Sequence[int]) -> tuple[int, ...]:
     """Return the lucky numbers of a sheet, the lower one first, or ()."""
     if not variant.lucky_pairs or (isinstance(pair, (tuple, list)) and not pair):
         return ()

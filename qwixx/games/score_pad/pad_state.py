@@ -89,16 +89,18 @@ class PadState:
         """
         if isinstance(action, Cross):
             return self._apply_cross(action, house_rules=house_rules)
-        if self.is_finished or not self._accepts(action, house_rules=house_rules):
+        if self.is_finished or not self._accepts_non_cross(action, house_rules=house_rules):
             msg = f"not possible now: {action.code}"
             raise PadError(msg)
         if isinstance(action, Penalty):
-            return self._with_sheet(action.player, self.sheets[action.player].with_penalty())
+            return self._with_sheet_after_action(
+                action.player, self.sheets[action.player].with_penalty()
+            )
         if isinstance(action, Lock):
-            return self._apply_lock(action.row)
+            return self._apply_lock_elsewhere(action.row)
         return replace(self, is_finished=True)
 
-    def _accepts(self, action: PaperAction, *, house_rules: bool) -> bool:
+    def _accepts_non_cross(self, action: PaperAction, *, house_rules: bool) -> bool:
         if isinstance(action, Penalty):
             known = is_int_in_range(action.player, 0, len(self.sheets) - 1)
             boxes = self.sheets[0].variant.penalty_boxes
@@ -116,10 +118,12 @@ class PadState:
         reason = self.house_rules_refusal(action.player, action.mark) if house_rules else forbidden
         if reason is not None:
             raise IllegalMoveError(reason, action.player, action.mark, self.code)
-        after = self._with_sheet(action.player, self.sheets[action.player].cross(action.mark))
+        after = self._with_sheet_after_action(
+            action.player, self.sheets[action.player].cross(action.mark)
+        )
         return replace(after, used_house_rules=self.used_house_rules or forbidden is not None)
 
-    def _apply_lock(self, row: int) -> PadState:
+    def _apply_lock_elsewhere(self, row: int) -> PadState:
         elsewhere = tuple(out or index == row for index, out in enumerate(self.locked_elsewhere))
         everybody = (1 << len(self.sheets)) - 1
         joining = tuple(
@@ -127,7 +131,7 @@ class PadState:
         )
         return replace(self, locked_elsewhere=elsewhere, may_join_lock=joining)
 
-    def _with_sheet(self, player: int, sheet: Sheet) -> PadState:
+    def _with_sheet_after_action(self, player: int, sheet: Sheet) -> PadState:
         """Return the state with a changed sheet of a player, whose action this was."""
         sheets = (*self.sheets[:player], sheet, *self.sheets[player + 1 :])
         others = (1 << len(sheets)) - 1 & ~(1 << player)

@@ -116,7 +116,7 @@ class SharedSetup:
         """Return the active player of a turn. Source: rules, "A turn"."""
         return (self.first_seat + turn) % self.players
 
-    def turns_played_by(self, seat: int, turns: int) -> int:
+    def active_turn_count(self, seat: int, turns: int) -> int:
         """Return how many of the first `turns` turns have the player at `seat` active."""
         return sum(self.active_player(turn) == seat for turn in range(turns))
 
@@ -138,7 +138,7 @@ class SharedSetup:
         return replace(self, seed=(self.seed * 1664525 + 1013904223) % SEED_COUNT)
 
     @property
-    def _form(self) -> _Form:
+    def _shortest_code_form(self) -> _Form:
         number = number_in_codes(self.variant)
         for form in _FORMS:
             if number < form.variants and self.players in form.players:
@@ -149,7 +149,7 @@ class SharedSetup:
     @property
     def packed_number(self) -> int:
         """Variant, number of players and seed as one number."""
-        players = self._form.players
+        players = self._shortest_code_form.players
         kind = number_in_codes(self.variant) * len(players) + players.index(self.players)
         return kind * SEED_COUNT + self.seed
 
@@ -160,7 +160,7 @@ class SharedSetup:
         Raises:
             ValueError: the variant is not registered.
         """
-        letters = encode_base32(self.packed_number, self._form.length - 1)
+        letters = encode_base32(self.packed_number, self._shortest_code_form.length - 1)
         return letters + LETTERS[_check_digit(letters)]
 
     @classmethod

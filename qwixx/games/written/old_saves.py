@@ -14,7 +14,7 @@ from qwixx.games.names import is_visible, sanitize_name, strip_invisible
 _UNSCOPED = ("settings", "setup", "game", "aside")
 
 
-def unscoped_keys(prefix: str, frame: str) -> dict[str, str]:
+def legacy_storage_keys(prefix: str, frame: str) -> dict[str, str]:
     """Return the storage keys of the first pages: no folder, one slot for all games.
 
     Args:
@@ -27,27 +27,27 @@ def unscoped_keys(prefix: str, frame: str) -> dict[str, str]:
     return {kind: f"{prefix}{kind}{'' if kind == 'settings' else frame}" for kind in _UNSCOPED}
 
 
-def visible_name(name: str, number: int) -> str:
+def name_without_invisible(name: str, fallback_number: int) -> str:
     """Return a player's name of a save without the invisible characters that were allowed.
 
     Args:
         name: the saved name.
-        number: the name if nothing visible is left.
+        fallback_number: the name if nothing visible is left.
     """
     visible = strip_invisible(name)
-    return visible if is_visible(visible) or not name.strip() else str(number)
+    return visible if is_visible(visible) or not name.strip() else str(fallback_number)
 
 
-def setup_name(name: str) -> str:
+def sanitize_setup_name(name: str) -> str:
     """Return the name at a saved seat of the start screen, which was not checked."""
     return sanitize_name(name)
 
 
-def guest_fields(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the saved fields of a guest; one of version 1 of the messages has lost its seat.
+def upgrade_guest_fields(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the saved fields of a guest in today's form. Version 1 has lost its seat.
 
     Raises:
-        ValueError, TypeError, KeyError: these are none.
+        ValueError, TypeError, KeyError: the fields are not a guest's.
     """
     if "texts" not in fields:
         return fields
@@ -58,7 +58,7 @@ def guest_fields(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_table_of_version_1(fields: dict[str, Any]) -> bool:
-    """Return whether a saved host speaks version 1 of the messages: no guest can come back."""
+    """Return whether a saved host speaks version 1 of the messages: no guest can return."""
     return "version" not in fields
 
 

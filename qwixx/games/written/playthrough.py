@@ -26,7 +26,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.games.events import Decision, Event, apply_event
-from qwixx.games.written.position import parse_int, parse_numbers
+from qwixx.games.written.position import parse_comma_separated_ints, parse_non_negative_int
 from qwixx.rules.dice import Roll, check_seed, seeded_roll
 from qwixx.rules.moves import short_repr
 from qwixx.rules.state import Phase, State, new_game
@@ -155,17 +155,18 @@ class _Reader:
                 raise PlaythroughError(line, f"a second {key!r}")
             self.header[key] = (line, rest)
             return
-        state = self.current_state()
+        state = self.ensure_state()
         try:
-            self.read_event(state, key, rest)
+            self.read_body_line(state, key, rest)
         except ValueError as error:
             raise PlaythroughError(line, str(error)) from error
 
-    def read_event(self, state: State, key: str, rest: str) -> None:
+    def read_body_line(self, state: State, key: str, rest: str) -> None:
+        """Apply an event, or check a line that describes the game."""
         if key == "roll":
             self.apply_event(state, self.check_roll(state, Roll.from_code(rest)))
         elif key == "legal":
-            player = parse_int(rest.partition(" ")[0])
+            player = parse_non_negative_int(rest.partition(" ")[0])
             if player >= state.players:
                 msg = f"player must be 0 to {state.players - 1}, got {player}"
                 raise ValueError(msg)
@@ -180,20 +181,22 @@ class _Reader:
             msg = f"unknown or misplaced {short_repr(key)}"
             raise ValueError(msg)
 
-    def current_state(self) -> State:
+    def ensure_state(self) -> State:
         """Return the current state; on the first call, build it from the header."""
         if self.state is None:
             variant = self.parse_header_value("variant", find_variant)
             start = self.parse_header_value(
-                "players", lambda text: new_game(variant, parse_int(text))
+                "players", lambda text: new_game(variant, parse_non_negative_int(text))
             )
             make = partial(new_game, variant, start.players)
             if "seed" in self.header:
                 self.seed = self.parse_header_value(
-                    "seed", lambda text: check_seed(parse_int(text))
+                    "seed", lambda text: check_seed(parse_non_negative_int(text))
                 )
             if "first" in self.header:
-                start = self.parse_header_value("first", lambda text: make(first=parse_int(text)))
+                start = self.parse_header_value(
+                    "first", lambda text: make(first=parse_non_negative_int(text))
+                )
             if "lucky" in self.header:
                 make = partial(make, first=start.active)
                 start = self.parse_header_value(
@@ -223,12 +226,12 @@ class _Reader:
         self.events.append(event)
 
     def finish(self) -> Playthrough:
-        state = self.current_state()
+        state = self.ensure_state()
         return Playthrough(self.start or state, tuple(self.events), self.seed)
 
 
 def _parse_pairs(text: str) -> list[tuple[int, ...]]:
-    return [parse_numbers(pair) for pair in text.split()]
+    return [parse_comma_separated_ints(pair) for pair in text.split()]
 
 
 def _require_equal(found: str, expected: str) -> None:

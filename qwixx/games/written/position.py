@@ -45,16 +45,16 @@ def parse_position(text: str) -> State:
         raise NotationError(str(error)) from error
 
 
-def parse_numbers(text: str) -> tuple[int, ...]:
+def parse_comma_separated_ints(text: str) -> tuple[int, ...]:
     """Parse integers separated by commas, as in "5,8"; () for the empty text.
 
     Raises:
         NotationError: the text is something else.
     """
-    return tuple(parse_int(word) for word in text.split(",")) if text else ()
+    return tuple(parse_non_negative_int(word) for word in text.split(",")) if text else ()
 
 
-def parse_int(text: str) -> int:
+def parse_non_negative_int(text: str) -> int:
     """Parse a non-negative integer of up to 16 digits, without sign or leading zeros.
 
     Raises:
@@ -71,10 +71,14 @@ def _build_state(words: list[str]) -> State:
     name, turn, active, phase, dice, decided, *cards = words
     variant = find_variant(name)
     parts = [_split_sheet(variant, card) for card in cards]
-    lucky = [parse_numbers(part[5]) for part in parts] if variant.lucky_pairs else None
-    state = new_game(variant, len(cards), first=parse_int(active), lucky=lucky)
+    lucky = (
+        [parse_comma_separated_ints(part[5]) for part in parts] if variant.lucky_pairs else None
+    )
+    state = new_game(variant, len(cards), first=parse_non_negative_int(active), lucky=lucky)
     sheets = tuple(map(_fill_sheet, state.sheets, parts))
-    state = replace(state, turn=parse_int(turn), sheets=sheets, closed=closed_rows(sheets))
+    state = replace(
+        state, turn=parse_non_negative_int(turn), sheets=sheets, closed=closed_rows(sheets)
+    )
     if (phase == Phase.OVER.value) != ends_game(sheets, state.closed):
         msg = "phase and sheets disagree on whether the game is over"
         raise NotationError(msg)
@@ -119,7 +123,7 @@ def _split_sheet(variant: Variant, text: str) -> list[str]:
 
 def _fill_sheet(sheet: Sheet, parts: list[str]) -> Sheet:
     """Cross numbers one by one on a blank sheet."""
-    penalties, boxes = parse_int(parts[4]), sheet.variant.penalty_boxes
+    penalties, boxes = parse_non_negative_int(parts[4]), sheet.variant.penalty_boxes
     if penalties > boxes:
         msg = f"a sheet has {boxes} penalty boxes, not {penalties}"
         raise NotationError(msg)
@@ -127,7 +131,7 @@ def _fill_sheet(sheet: Sheet, parts: list[str]) -> Sheet:
         if not part.startswith(color.letter):
             msg = f"the {color.name} row must begin with {color.letter!r}, got {short_repr(part)}"
             raise NotationError(msg)
-        for number in parse_numbers(part[1:]):
+        for number in parse_comma_separated_ints(part[1:]):
             mark = Mark(color.value, number)
             if not sheet.may_cross(mark):
                 msg = f"{mark.code} is illegal after the marks before it: {short_repr(part)}"

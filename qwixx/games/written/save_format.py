@@ -81,13 +81,15 @@ def read_record(text: str) -> SaveRecord:
     Raises:
         RecordError: the text is not a save, or was written by a newer version.
     """
-    record = _parse_fields(text)
-    _require(_is_list(record.names, str), "'names' must be a list of texts")
-    names = [old_saves.visible_name(name, seat + 1) for seat, name in enumerate(record.names)]
+    record = _parse_unchecked_record(text)
+    _require(_is_list_of(record.names, str), "'names' must be a list of texts")
+    names = [
+        old_saves.name_without_invisible(name, seat + 1) for seat, name in enumerate(record.names)
+    ]
     lucky, events, cursor = record.lucky, record.events, record.cursor
-    _require(_is_list(events, str), "'events' must be a list of texts")
+    _require(_is_list_of(events, str), "'events' must be a list of texts")
     _require(
-        lucky is None or (_is_list(lucky, list) and all(_is_list(p, int) for p in lucky)),
+        lucky is None or (_is_list_of(lucky, list) and all(_is_list_of(p, int) for p in lucky)),
         "'lucky' must be null or a list of pairs of numbers",
     )
     _require(type(record.first_player) is int, "'first' must be a number")
@@ -97,7 +99,7 @@ def read_record(text: str) -> SaveRecord:
     return record._replace(names=names)
 
 
-def _parse_fields(text: str) -> SaveRecord:
+def _parse_unchecked_record(text: str) -> SaveRecord:
     """Return a record whose fields have any JSON type."""
     _require(isinstance(text, str), "not a text")
     try:
@@ -122,8 +124,8 @@ def _require(condition: bool, message: str) -> None:  # noqa: FBT001 - reads as 
         raise RecordError(message)
 
 
-def _is_list(value: object, kind: type) -> bool:
-    return type(value) is list and all(type(item) is kind for item in value)
+def _is_list_of(value: object, item_type: type) -> bool:
+    return type(value) is list and all(type(item) is item_type for item in value)
 
 
 def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

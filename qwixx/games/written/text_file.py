@@ -6,7 +6,7 @@ _UTF_8_MARK = b"\xef\xbb\xbf"
 _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
-def decode_text(data: bytes, errors: str = "strict") -> str:
+def decode_to_unix_text(data: bytes, errors: str = "strict") -> str:
     r"""Return the text of a file, without a byte order mark and with "\n" at line ends.
 
     Args:

@@ -135,12 +135,12 @@ def pick_file(effect: PickFile, send: Callable[[Message], None]) -> None:
 
     async def read() -> None:
         from qwixx.games.archive.archived_game import MAX_FILE  # noqa: PLC0415 - loads when first needed
-        from qwixx.games.written.text_file import decode_text  # noqa: PLC0415
+        from qwixx.games.written.text_file import decode_to_unix_text  # noqa: PLC0415
 
         try:
             file = field.files.item(0)
             data = (await file.arrayBuffer()).to_bytes() if file.size <= MAX_FILE else b""
-            text = decode_text(bytes(data), "replace")
+            text = decode_to_unix_text(bytes(data), "replace")
         except (JsException, AttributeError):
             text = ""
         send(FilePicked(text))

@@ -303,7 +303,7 @@ class SlotStore:
         """Find texts under old keys, see `old_saves`; move them if there is room."""
         keys = self._texts.keys()
         names = [*map(self._name_of_key, keys)]
-        for old, key in old_saves.unscoped_keys(PREFIX, self._frame).items():
+        for old, key in old_saves.legacy_storage_keys(PREFIX, self._frame).items():
             text = self._texts.get(key) if key in keys else None
             if text is None:
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.written.position import parse_numbers
+from qwixx.games.written.position import parse_comma_separated_ints
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

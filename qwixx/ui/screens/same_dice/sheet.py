@@ -77,7 +77,7 @@ def _row(
         offered = state.refusal(mark) is None
         gain = sheet.cross(mark).points - sheet.points if offered else 0
         dice = ""
-        if offered and not state.allowed_by_white(mark) and state.roll is not None:
+        if offered and not state.fits_white_step(mark) and state.roll is not None:
             dice = dice_pair_text(state.roll, mark)
         at = ("now" if offered else "", gain, dice, mark in last_marks, "", mark == focused_mark)
         cells.append(cell(language, row, mark.number, shown, *at))

@@ -170,7 +170,7 @@ def _go_to_roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Resul
         moved = replace(screen, game=game, status=StatusLine("undone", RollDice()))
     else:
         try:
-            game = game.roll_ahead(turn)
+            game = game.roll_ahead_until_own_turn(turn)
         except SameDiceError as error:
             status = StatusLine("objected", RollDice(), error.reason)
             return replace(model, screen=replace(screen, status=status)), []

@@ -98,9 +98,7 @@ def _dice(language: str, phone_state: PhoneState) -> Node:
         (phone_state.sheet,),
         closed,
     )
-    can = {
-        mark.row for mark in phone_state.legal_marks() if not phone_state.allowed_by_white(mark)
-    }
+    can = {mark.row for mark in phone_state.legal_marks() if not phone_state.fits_white_step(mark)}
     return dice_tray(language, state, can, is_own_turn=phone_state.is_active)
 
 

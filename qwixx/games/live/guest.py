@@ -184,7 +184,7 @@ class Guest:
         return replace(self, count=agree.number), (encode_message(agree),)
 
     def farewell_messages(self) -> tuple[str, ...]:
-        """Return what is sent when the guest leaves for good."""
+        """Return the messages with which the guest leaves for good."""
         return (encode_message(Bye()),)
 
     def _send_acts(self, turn_phase_do: Sequence[tuple[int, Phase, str]]) -> Step:
@@ -202,7 +202,7 @@ class Guest:
         """Handle a text from the host. An invalid one during a game decides the verdict.
 
         Raises:
-            TableError: it is no message of a host, and no game has been agreed on.
+            TableError: the text is not a host's message, and no game has begun or is about to.
         """
         is_playing = self.pins.terms is not None
         try:

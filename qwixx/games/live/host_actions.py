@@ -108,8 +108,8 @@ def start_game(host: Host, names: Sequence[str]) -> Step:
         names: names of the occupants, by seat.
 
     Raises:
-        TableError: too few hold a seat.
-        ValueError: these are no names.
+        TableError: the number of taken seats does not fit the variant.
+        ValueError: a name is invalid.
     """
     if not host.can_start:
         msg = f"{len(host.taken_seats)} seats are taken"
@@ -128,7 +128,7 @@ def start_rematch(host: Host, names: Sequence[str]) -> Step:
     """Start another game with the same players; no effect before the game is finished.
 
     Raises:
-        ValueError: these are no names.
+        ValueError: a name is invalid.
     """
     if not host.is_finished:
         return host, ()

@@ -178,7 +178,7 @@ class Pins:
         """Parse the fields of saved pins.
 
         Raises:
-            ValueError, TypeError, KeyError: these are none.
+            ValueError, TypeError, KeyError: the fields are not those of pins.
         """
         key, table, commit = fields["key"], fields["table"], fields["commit"]
         round_, restarts, terms = fields["round"], fields["restarts"], fields["terms"]

@@ -1,4 +1,4 @@
-"""Old saves: what players saved with older versions, as the readers of today take it.
+"""Old saves: convert what older versions saved to the current forms.
 
 There is one function for each old form, and the readers call it wherever they are. To change a
 format, give it a higher `version`, keep a text of the old one in `tests/games/formats.json`, and
@@ -18,11 +18,11 @@ def legacy_storage_keys(prefix: str, frame: str) -> dict[str, str]:
     """Return the storage keys of the first pages: no folder, one slot for all games.
 
     Args:
-        prefix: what all keys begin with.
+        prefix: prefix of all keys.
         frame: key of an embedded page's frame; "" if the page is not embedded.
 
     Returns:
-        the keys by kind of text. Settings have no frame. `static/js/boot.js` reads them, too.
+        The keys, by kind of text. Settings have no frame. `static/js/boot.js` reads them, too.
     """
     return {kind: f"{prefix}{kind}{'' if kind == 'settings' else frame}" for kind in _UNSCOPED}
 

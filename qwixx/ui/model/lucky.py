@@ -47,4 +47,4 @@ def parse_lucky_pair_unless_blank(variant: Variant, text: str) -> tuple[int, int
         ValueError: the text is not a valid pair.
     """
     words = text.replace("&", " ").replace(",", " ").split()
-    return variant.parse_lucky_pair(parse_numbers(",".join(words))) if words else None
+    return variant.parse_lucky_pair(parse_comma_separated_ints(",".join(words))) if words else None

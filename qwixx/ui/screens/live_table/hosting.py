@@ -310,7 +310,7 @@ def _choose_variant(model: TableModel, host: Host, act: ControlUsed) -> TableRes
     if act.value not in VARIANTS:
         return model, []
     return apply_host_step(
-        model, model.screen, host_actions.with_variant(host, VARIANTS[act.value])
+        model, model.screen, host_actions.change_variant(host, VARIANTS[act.value])
     )
 
 

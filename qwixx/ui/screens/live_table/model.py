@@ -190,7 +190,7 @@ class LiveTableScreen(Screen):
             request = self.host.undo_request
             if request is None:
                 return None
-            return OpenUndoRequest(request.requester, self.host.seats_yet_to_answer)
+            return OpenUndoRequest(request.requester, self.host.seats_yet_to_answer_undo)
         view = None if self.guest is None else self.guest.view
         if view is None or not view.undo_request:
             return None

@@ -109,7 +109,7 @@ def _roll(model: TableModel, _act: ControlUsed) -> Result:
     """Roll; a guest asks the host."""
     screen = model.screen
     if screen.guest is not None:
-        return playing.apply_guest_step(model, screen, screen.guest.roll())
+        return playing.apply_guest_step(model, screen, screen.guest.request_roll())
     return roll(model)
 
 
@@ -134,7 +134,9 @@ def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
     ):
         return replace(model, screen=screen.with_status(reason)), []
     if screen.host is not None:
-        return playing.apply_host_step(model, screen, host_actions.request_undo(screen.host, seat))
+        return playing.apply_host_step(
+            model, screen, host_actions.undo_or_request_consent(screen.host, seat)
+        )
     if screen.guest is None:
         return model, []
     if seat in visibility.decided_seats(game):
@@ -152,7 +154,9 @@ def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
             host_actions.answer_or_cancel_undo_request(screen.host, model.local_people, yes=yes),
         )
     if screen.guest is not None:
-        return playing.apply_guest_step(model, screen, screen.guest.answer_undo_request(yes=yes))
+        return playing.apply_guest_step(
+            model, screen, screen.guest.answer_or_cancel_undo_request(yes=yes)
+        )
     return model, []
 
 

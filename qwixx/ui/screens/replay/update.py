@@ -135,7 +135,7 @@ def open_archived_game(model: Model, archived: ArchivedGameToOpen) -> Result:
     entry = archived.entry
     seats = tuple(Seat(kind, name) for kind, name in zip(entry.kinds, entry.names, strict=True))
     opener = f'[data-game-id="{entry.id}"] button'
-    step = min(archived.step, game.length)
+    step = min(archived.step, game.event_count_with_undone)
     shown, effects = open_game_replay(model, game.go_to(step), Setup(game.variant, seats), opener)
     if not archived.by_bot:
         return shown, effects

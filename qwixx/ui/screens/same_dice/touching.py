@@ -59,7 +59,7 @@ def on_cell_tapped(model: SameDiceModel, message: CellTapped) -> Result:
 def _undo_action(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction
 ) -> Result:
-    undone = replace(screen, game=game.undo_action(step), status=StatusLine("undone", step))
+    undone = replace(screen, game=game.undo_out_of_order(step), status=StatusLine("undone", step))
     return record_change(model, undone, sound="undo")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 from qwixx.coach.odds import Chance, sum_chance
@@ -94,7 +95,7 @@ def pass_costs_penalty(state: State, player: int) -> bool:
     crosses = [
         move for move in color_moves_if_others_pass(state, player, PASS) if isinstance(move, Mark)
     ]
-    return not crosses and not locks_may_end_game(state, rows_lockable_by_others(state, player))
+    return not crosses and not others_may_end_game(state, player)
 
 
 def color_moves_if_others_pass(state: State, player: int, move: Move) -> tuple[Move, ...]:
@@ -107,26 +108,33 @@ def color_moves_if_others_pass(state: State, player: int, move: Move) -> tuple[M
 
 def rows_lockable_by_others(state: State, player: int) -> set[int]:
     """Return the rows that other players may lock in this step, as far as the player knows."""
-    if state.phase is not Phase.WHITE:
-        return set()
-    return {
-        move.row
-        for seat in range(state.players)
-        for move in state.legal_moves(seat)
-        if seat != player
-        and isinstance(move, Mark)
-        and state.sheets[seat].cross(move).locked(move.row)
-    }
+    return set().union(*_rows_lockable_by_each(state, player))
 
 
-def locks_may_end_game(state: State, lockable: set[int]) -> bool:
-    """Return whether locks in this step may end the game before the color step.
+def others_may_end_game(state: State, player: int) -> bool:
+    """Return whether other players may end the game before the color step by locking rows.
 
-    Args:
-        state: the state.
-        lockable: rows that may be locked, see `rows_lockable_by_others`.
+    Each of them can lock one row at the most.
     """
-    return sum(state.closed) + len(lockable) >= state.variant.rows_to_end
+    choices = product(*_rows_lockable_by_each(state, player))
+    most = max(len(set(rows)) for rows in choices)
+    return sum(state.closed) + most >= state.variant.rows_to_end
+
+
+def _rows_lockable_by_each(state: State, player: int) -> list[set[int]]:
+    """Return the rows that each other player may lock in this step, players with none left out."""
+    if state.phase is not Phase.WHITE:
+        return []
+    by_seat = (
+        {
+            move.row
+            for move in state.legal_moves(seat)
+            if isinstance(move, Mark) and state.sheets[seat].cross(move).locked(move.row)
+        }
+        for seat in range(state.players)
+        if seat != player
+    )
+    return [rows for rows in by_seat if rows]
 
 
 def _final_lead_range(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from qwixx.coach.move_effects import (
     MoveEffect,
     color_moves_if_others_pass,
-    locks_may_end_game,
+    others_may_end_game,
     rows_lockable_by_others,
 )
 from qwixx.rules.moves import PASS, Mark, Move
@@ -261,7 +261,7 @@ def _reasons_for_pass(
     if player != state.active or (state.phase is Phase.COLOR and not state.penalty_due):
         return [Reason(Kind.FREE, other)]
     lockable = rows_lockable_by_others(state, player)
-    if then is None or then.row in lockable or locks_may_end_game(state, lockable):
+    if then is None or then.row in lockable or others_may_end_game(state, player):
         return []
     if isinstance(other, Mark) and then not in color_moves_if_others_pass(state, player, other):
         return [Reason(Kind.KEEPS, other, mark=then)]

@@ -132,6 +132,10 @@ def test_who_can_only_pass_is_told_so_and_what_it_costs() -> None:
     position = f"classic 9 0 white 6,6:1,1,6,6 ?,?,? {DRY} {ready} {ready}"
     found = reasons(parse_position(position), 0, PASS, None)
     assert [one.kind for one in found] == [Kind.ONLY]
+    # One player who may lock either row locks only one of them.
+    position = f"classic 9 0 white 6,6:1,1,6,6 ?,? {DRY} {ready}"
+    found = reasons(parse_position(position), 0, PASS, None)
+    assert [one.kind for one in found] == [Kind.ONLY, Kind.PENALTY]
     idle = "classic 9 0 white 6,6:1,1,1,1 ?,? r/y/g/b/0 r/y/g12/b12/0"
     found = reasons(parse_position(idle), 1, PASS, None)
     assert [one.kind for one in found] == [Kind.ONLY, Kind.FREE]

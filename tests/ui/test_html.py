@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from qwixx.ui.parts.html import Node, h
 from tests.ui.fake import FakeDom, render, text_of
-from tests.ui.hands import HANDS, put, shown, texts_in, translate
+from tests.ui.hands import HANDS, normalize, put, shown, texts_in, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,6 +72,14 @@ def test_an_element_that_others_removed_comes_back_when_it_changes() -> None:
     put(mount.children[0].element)
     mount.update(h("div", None, h("p", None, "new"), h("p", None, "same")))
     assert shown(dom.body) == "newsame"
+
+
+def test_neighboring_texts_that_others_joined_are_shown_once() -> None:
+    dom = FakeDom()
+    mount = dom.show(h("p", None, "x", "x"))
+    normalize(mount.element)
+    mount.update(h("p", None, "x", "y"))
+    assert shown(mount.element) == "xy"
 
 
 def test_a_translation_stays_until_its_text_changes() -> None:

@@ -193,6 +193,11 @@ class Mount:
                 all_shown = all_shown and self.dom.is_in_document(old_mount.element)
         had_text = len(old) > 0 and not before
         if had_text or self.children != before or not all_shown:
+            # A browser extension may have joined neighboring texts: none is used again.
+            texts = [mount for mount in before if isinstance(mount.node, str)]
+            self.children = [
+                Mount(self.dom, mount.node) if mount in texts else mount for mount in self.children
+            ]
             self.dom.set_children(self.element, [mount.element for mount in self.children])
 
 

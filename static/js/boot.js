@@ -1,7 +1,7 @@
 // Runs before Python: language and theme, the preview of an embedded page, progress.
 (() => {
   "use strict";
-  const BUILD = "a6bb9b5e036bd7bb"; // as in index.html; otherwise one of them is from a cache
+  const BUILD = "8bdcf682c668bd23"; // as in index.html; otherwise one of them is from a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,

@@ -14,7 +14,10 @@ SVG_TAGS = ("svg", "line", "path", "polyline", "rect", "text")
 
 
 class BrowserDom:
-    """The document, for `html.Mount`."""
+    """The document, for `html.Mount`. Call `finish` after each change of the page."""
+
+    def __init__(self) -> None:
+        self._tab_indexes: list[tuple[Any, str]] = []
 
     def create(self, tag: str) -> Any:
         """Return a new element."""
@@ -30,12 +33,24 @@ class BrowserDom:
         """Set an attribute; for form fields also the property that a person may have changed."""
         if value is None:
             element.removeAttribute(name)
+        elif name == "tabindex":
+            self._tab_indexes.append((element, value))
         else:
             element.setAttribute(name, value)
         if name == "value" and element.value != (value or ""):
             element.value = value or ""
         elif name in ("selected", "checked"):
             setattr(element, name, value is not None)
+
+    def finish(self) -> None:
+        """Set the changed tabindex attributes.
+
+        They come last because a browser computes the styles of the whole page at once when that of
+        the focused element changes.
+        """
+        for element, value in self._tab_indexes:
+            element.setAttribute("tabindex", value)
+        self._tab_indexes.clear()
 
     def set_text(self, element: Any, text: str) -> None:
         """Replace the contents of an element by a text."""

@@ -113,6 +113,7 @@ class Browser:
     def __init__(self, send: Callable[[Message], None]) -> None:
         """Listen to the page."""
         self.send = send
+        self.dom = BrowserDom()
         self.mount: Mount | None = None
         self.is_ready = False
         """Whether a page was rendered."""
@@ -232,7 +233,7 @@ class Browser:
 
     def take_over_prerendered(self) -> tuple[Message, ...]:
         """Continue with the prerendered page, and return the messages recorded on it."""
-        self.mount, messages = take_prerendered(_now_ms())
+        self.mount, messages = take_prerendered(self.dom, _now_ms())
         return messages
 
     def forget_rendered_page(self) -> None:
@@ -246,18 +247,19 @@ class Browser:
         root = document.documentElement
         for name, value in attributes.items():
             if name not in self.attributes or self.attributes[name] != value:
-                BrowserDom().set_attribute(root, name, value)
+                self.dom.set_attribute(root, name, value)
         self.attributes = dict(attributes)
         self.tab.set_back_entry(is_open=is_open)
         self.wake_lock.set_needed(
             needed=in_progress and not self.is_embedded
         )  # embedded: the host page decides
         if self.mount is None or not can_patch(self.mount.node, node):
-            self.mount = Mount(BrowserDom(), node)
+            self.mount = Mount(self.dom, node)
         else:
             self.mount.update(node)
         if not self.mount.element.isConnected:  # new, or replaced by a copy
             self.place.replaceChildren(self.mount.element)
+        self.dom.finish()
         if not self.is_ready:
             self.is_ready = True
             self.offline.watch_for_activated_update()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from js import document, window
 
 from qwixx.games.written.safe_json import loads
-from qwixx.ui.browser.document import BrowserDom
 from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.model.messages import CellTapped, ControlUsed
 from qwixx.ui.parts.html import Mount
@@ -16,6 +15,7 @@ from qwixx.ui.parts.page_data import read_page_node
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from qwixx.ui.browser.document import BrowserDom
     from qwixx.ui.model.messages import Message
 
 
@@ -31,10 +31,11 @@ class Prerendered(NamedTuple):
     messages: tuple[Message, ...] = ()
 
 
-def take_prerendered(now_ms: float) -> Prerendered:
+def take_prerendered(dom: BrowserDom, now_ms: float) -> Prerendered:
     """Return the prerendered page, and stop recording.
 
     Args:
+        dom: the document.
         now_ms: time of the messages, in milliseconds.
     """
     script = _script()
@@ -43,7 +44,7 @@ def take_prerendered(now_ms: float) -> Prerendered:
         return Prerendered()
     messages = tuple(_message(*entry, at=now_ms) for entry in loads(taken.recorded))
     try:
-        mount = Mount.adopt(BrowserDom(), read_page_node(taken.text, taken.page), taken.element)
+        mount = Mount.adopt(dom, read_page_node(taken.text, taken.page), taken.element)
     except ValueError:  # another program has changed the page
         return Prerendered(messages=messages)
     document.getElementById("opening").remove()

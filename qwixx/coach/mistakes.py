@@ -109,7 +109,7 @@ def write_mistakes(summary: MistakeSummary) -> str:
     )
 
 
-def read_mistakes(text: str) -> MistakeSummary | None:
+def parse_mistakes(text: str) -> MistakeSummary | None:
     """Parse a summary; None if the text is not valid, so that the game counts as not reviewed."""
     try:
         fields = loads(text)

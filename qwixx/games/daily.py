@@ -167,7 +167,7 @@ def write_daily_log(log: DailyLog) -> str:
     return json.dumps({**fields, "local": sorted(log.local_days)} if log.local_days else fields)
 
 
-def read_daily_log(text: str) -> DailyLog:
+def parse_daily_log(text: str) -> DailyLog:
     """Parse a daily log.
 
     Raises:

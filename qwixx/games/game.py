@@ -13,7 +13,7 @@ from qwixx.games.written.save_format import (
     ROLL,
     RecordError,
     SaveRecord,
-    read_record,
+    parse_record,
     write_record,
 )
 from qwixx.rules.dice import check_seed, draw_first_player, seeded_roll
@@ -163,7 +163,7 @@ class Game(Undoable[State, Event]):
             RecordError: the text is not a save, was written by a newer version, or an event
                 breaks the rules (`RecordError.event` is its index).
         """
-        record = read_record(text)
+        record = parse_record(text)
         try:
             game = cls(
                 find_variant(record.variant),

@@ -166,7 +166,7 @@ def parse_initial_choices(message: PageOpened) -> InitialChoices:
     """
     parameters = message.parameters
     bad = []
-    settings = storage.read_settings_or_defaults(message.saved.get("settings", "{}"))
+    settings = storage.parse_settings_or_defaults(message.saved.get("settings", "{}"))
     candidates = [parameters.get("lang", ""), settings.language, *message.languages, "en"]
     languages = [best_matching_language(code) for code in candidates if code]
     settings = replace(settings, language=next(found.code for found in languages if found))
@@ -198,7 +198,7 @@ def parse_initial_choices(message: PageOpened) -> InitialChoices:
 def _saved_or_default_setup(message: PageOpened) -> Setup:
     """Return the saved start-screen setup, or the default if there is none."""
     try:
-        return storage.read_setup(message.saved.get("setup", "{}"))
+        return storage.parse_setup(message.saved.get("setup", "{}"))
     except ValueError:
         return Setup()
 

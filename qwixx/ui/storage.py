@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import BOTS
-from qwixx.games.daily import DailyLog, daily_seed, read_daily_log
+from qwixx.games.daily import DailyLog, daily_seed, parse_daily_log
 from qwixx.games.game import Game
 from qwixx.games.names import MAX_NAME
 from qwixx.games.written import old_saves
@@ -49,7 +49,7 @@ def write_game(
     return json.dumps({**fields, **of_a_day})
 
 
-def read_game(text: str) -> SavedGame:
+def parse_game(text: str) -> SavedGame:
     """Parse a saved game.
 
     Raises:
@@ -61,7 +61,7 @@ def read_game(text: str) -> SavedGame:
         msg = "a saved game has a record, a setup and a query"
         raise ValueError(msg)  # noqa: TRY004 - bad input, whatever it is
     game = Game.from_json(record)
-    setup = read_setup(setup_text)
+    setup = parse_setup(setup_text)
     if len(setup.seats) != len(game.names):
         msg = "a saved game has a seat for each player"
         raise ValueError(msg)
@@ -169,7 +169,7 @@ def write_tab_state(state: TabState) -> str:
     return json.dumps({"slot": state.slot, **game})
 
 
-def read_tab_state(text: str) -> TabState:
+def parse_tab_state(text: str) -> TabState:
     """Parse a tab state; an empty text is an empty state.
 
     Raises:
@@ -197,7 +197,7 @@ def write_setup(setup: Setup) -> str:
     )
 
 
-def read_setup(text: str) -> Setup:
+def parse_setup(text: str) -> Setup:
     """Parse a setup.
 
     Raises:
@@ -239,7 +239,7 @@ def write_settings(settings: Settings) -> str:
     )
 
 
-def read_settings_or_defaults(text: str) -> Settings:
+def parse_settings_or_defaults(text: str) -> Settings:
     """Parse settings; invalid values are replaced by defaults."""
     try:
         fields = parse_json_object(text)
@@ -271,7 +271,7 @@ def quarantined_texts(saved: Mapping[str, str]) -> tuple[str, ...]:
 def saved_daily_log_or_empty(saved: Mapping[str, str]) -> DailyLog:
     """Return the saved daily log, or an empty one; `keys_of_unreadable_choices` reports others."""
     try:
-        return read_daily_log(saved["daily"])
+        return parse_daily_log(saved["daily"])
     except (KeyError, ValueError):
         return DailyLog()
 
@@ -279,7 +279,7 @@ def saved_daily_log_or_empty(saved: Mapping[str, str]) -> DailyLog:
 def keys_of_unreadable_choices(saved: Mapping[str, str]) -> list[str]:
     """Return the keys of saved choices that cannot be read."""
     unread = []
-    readers = {"settings": parse_json_object, "setup": read_setup, "daily": read_daily_log}
+    readers = {"settings": parse_json_object, "setup": parse_setup, "daily": parse_daily_log}
     for name, read in readers.items():
         try:
             if name in saved:

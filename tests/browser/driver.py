@@ -9,7 +9,7 @@ import pytest
 
 from qwixx import PASS, Game, Mark, Phase
 from qwixx.rules.moves import Color, Move
-from qwixx.ui.storage import read_game
+from qwixx.ui.storage import parse_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,7 +129,7 @@ class Driver:
 
     def saved(self) -> Game:
         """Return the game as the page has saved it."""
-        return read_game(self.saved_text()).game
+        return parse_game(self.saved_text()).game
 
     def saved_text(self) -> str:
         """Return the page's own game as it lies in the browser's storage."""

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, sync_playwright
 from qwixx import Phase
 from qwixx.publish.serve import make_server
 from qwixx.ui.model.board import find_person_to_act
-from qwixx.ui.storage import read_game
+from qwixx.ui.storage import parse_game
 from tests.browser.driver import Driver, patient_move
 
 STATIC = Path(__file__).parents[2] / "static"
@@ -80,7 +80,7 @@ def take(browser: Browser, address: str, name: str, shot: dict[str, Any]) -> Non
     driver.wait_ready()
     for step in range(steps):
         driver.wait_for_person()
-        saved = read_game(driver.saved_text())
+        saved = parse_game(driver.saved_text())
         state = saved.game.state
         player = find_person_to_act(state, saved.setup.person_seats)
         if player is None:

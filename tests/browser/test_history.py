@@ -10,7 +10,7 @@ import pytest
 
 from qwixx.games.archive.archived_game import (
     parse_archive_file,
-    read_archived_game,
+    parse_archived_game,
     render_archive_file,
     summarize_game,
     write_archived_game,
@@ -79,7 +79,7 @@ def test_games_are_kept_listed_looked_at_and_moved_to_another_browser(
         driver.act("export")
     file = tmp_path / "games.json"
     download.value.save_as(file)
-    [entry] = map(read_archived_game, parse_archive_file(file.read_text("utf-8")))
+    [entry] = map(parse_archived_game, parse_archive_file(file.read_text("utf-8")))
     assert entry is not None
     page.locator("[data-action='delete:0']").click()
     page.locator(GAMES).wait_for(state="detached")

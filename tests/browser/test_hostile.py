@@ -18,7 +18,7 @@ from qwixx.ui.model import Model
 from qwixx.ui.model.board import find_person_to_act
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.messages import PageOpened
-from qwixx.ui.storage import read_game
+from qwixx.ui.storage import parse_game
 from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from tests.browser.driver import Driver
@@ -135,7 +135,7 @@ def test_damaged_saves(
         if model.board.slot != "1":
             assert GOOD in driver.page.evaluate(TEXTS).values(), number
         else:
-            assert driver.saved().events[:6] == read_game(GOOD).game.events, number
+            assert driver.saved().events[:6] == parse_game(GOOD).game.events, number
 
 
 def test_hostile_addresses(open_page: Callable[..., Driver], addresses: range) -> None:
@@ -147,10 +147,10 @@ def test_hostile_addresses(open_page: Callable[..., Driver], addresses: range) -
         assert driver.page.evaluate("Object.keys(Object.prototype).length") == 0
         assert_usable(driver)
         texts = driver.page.evaluate(TEXTS).values()
-        games = [read_game(text).game for text in texts if text.startswith('{"game"')]
+        games = [parse_game(text).game for text in texts if text.startswith('{"game"')]
         assert [game.seed for game in games].count(11) >= 1, query
         first = next(game for game in games if game.seed == 11)
-        assert first.events[:6] == read_game(GOOD).game.events, query
+        assert first.events[:6] == parse_game(GOOD).game.events, query
     assert len(driver.page.context.pages) == 1
 
 
@@ -211,7 +211,7 @@ def step(driver: Driver) -> None:
 
 def saved_games(driver: Driver) -> dict[int, Game]:
     texts: dict[str, Any] = driver.page.evaluate(TEXTS)
-    games = [read_game(t).game for key, t in texts.items() if ":game:" in key or ":over:" in key]
+    games = [parse_game(t).game for key, t in texts.items() if ":game:" in key or ":over:" in key]
     assert len({game.seed for game in games}) == len(games)
     return {game.seed: game for game in games}
 

@@ -21,7 +21,7 @@ from qwixx.coach.mistakes import (
     CostlyDecision,
     MistakeSummary,
     classify_mistake,
-    read_mistakes,
+    parse_mistakes,
     summarize_mistakes,
     write_mistakes,
 )
@@ -102,7 +102,7 @@ def test_a_judgement_adds_up_and_comes_back() -> None:
         chance_lost=0.205,
         lost_by_kind=tuple(round(part, 4) for part in judged.lost_by_kind),
     )
-    assert read_mistakes(write_mistakes(judged)) == rounded
+    assert parse_mistakes(write_mistakes(judged)) == rounded
 
 
 @pytest.mark.parametrize(
@@ -120,5 +120,5 @@ def test_a_judgement_adds_up_and_comes_back() -> None:
     ],
 )
 def test_what_is_no_judgement_is_none(text: str) -> None:
-    assert read_mistakes(text) is None
-    assert read_mistakes(write_mistakes(MistakeSummary(0, 0, (0,) * 6, ()))) is not None
+    assert parse_mistakes(text) is None
+    assert parse_mistakes(write_mistakes(MistakeSummary(0, 0, (0,) * 6, ()))) is not None

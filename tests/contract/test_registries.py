@@ -12,7 +12,7 @@ from qwixx import CLASSIC, LONGO, VARIANTS, Game, Sheet, find_variant, new_game,
 from qwixx.bots import BOTS, LEVELS, find_bot, offered, opponent, play_game
 from qwixx.coach.odds import sum_chance
 from qwixx.games.archive.archived_game import (
-    read_archived_game,
+    parse_archived_game,
     recompute_by_replay,
     summarize_game,
     write_archived_game,
@@ -88,7 +88,7 @@ def test_codes_have_room_for_32_variants() -> None:
             assert (seat, read.rows, read.penalties) == (players - 1, sheet.rows, 1)
         game = played(variant, variant.players[-1])
         seats = ["toy-1", *["hard"] * (len(game.names) - 1)]
-        assert share_link.read_link(
+        assert share_link.parse_link(
             share_link.encode_game(game, seats, names=True)
         ) == share_link.LinkContents(game, tuple(seats), has_names=True)
 
@@ -152,7 +152,7 @@ def test_saves_hold_every_variant_and_bot(variant: Variant) -> None:
     game = played(variant, 2)
     assert Game.from_json(game.to_json()) == game
     entry = summarize_game(game, ["person", "toy-1"], "0" * 16)
-    assert recompute_by_replay(read_archived_game(write_archived_game(entry))) == entry
+    assert recompute_by_replay(parse_archived_game(write_archived_game(entry))) == entry
     pad = Pad("1", variant, ["Ann", ""])
     assert Pad.from_json(pad.to_json()) == pad
     same = new_same_dice_game("1", SharedSetup(variant, 2, 5), 1, ["", "Ben"])
@@ -207,7 +207,7 @@ def test_names_of_bots_fit_into_links_and_tables(name: str) -> None:
 def test_links_know_the_bots_of_the_registry() -> None:
     assert {*BOTS} <= KINDS
     text = share_link.encode_game(Game(CLASSIC, ["1", "2"], 7), ["person", "toy-1"])
-    assert share_link.read_link(text).kinds == ("person", "toy-1")
+    assert share_link.parse_link(text).kinds == ("person", "toy-1")
     KINDS.discard("toy-1")
     with pytest.raises(LinkError, match="newer"):
         share_link.decode_game(text)

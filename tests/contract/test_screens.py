@@ -11,7 +11,7 @@ from qwixx import CLASSIC, LONGO, Mark, Phase, coach, new_game
 from qwixx.__main__ import main
 from qwixx.bots import LEVELS
 from qwixx.bots.weights import MissingWeightsError, missing_file
-from qwixx.games.archive.archived_game import read_archived_game, recompute_by_replay
+from qwixx.games.archive.archived_game import parse_archived_game, recompute_by_replay
 from qwixx.games.daily import daily_seed, daily_variant
 from qwixx.games.written.join_code import SharedSetup
 from qwixx.games.written.playthrough import read_playthrough
@@ -128,8 +128,8 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
     for dialog in ("share", "log", "print"):
         assert text_of(view(after(model, ControlUsed(dialog))))
     [(_key, text)] = archive_game_effect(model.board).entries
-    assert read_archived_game(text).kinds == ("person", playing)
-    assert recompute_by_replay(read_archived_game(text)) == read_archived_game(text)
+    assert parse_archived_game(text).kinds == ("person", playing)
+    assert recompute_by_replay(parse_archived_game(text)) == parse_archived_game(text)
 
 
 @MADE_UP

@@ -14,8 +14,8 @@ from qwixx.games.archive.archived_game import (
     ArchivedGame,
     ArchiveError,
     parse_archive_file,
+    parse_archived_game,
     parse_untrusted_game,
-    read_archived_game,
     recompute_by_replay,
     summarize_game,
     summarize_hand_played,
@@ -44,7 +44,7 @@ def entry(
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_game_comes_back(variant: str, players: int) -> None:
     game, kept = played(variant, players), entry(variant, players)
-    assert read_archived_game(archived_game.write_archived_game(kept)) == kept
+    assert parse_archived_game(archived_game.write_archived_game(kept)) == kept
     assert kept.decode_game().events == game.events
     assert kept.decode_game().names == game.names
     assert kept.scores == game.state.scores()
@@ -94,13 +94,13 @@ def test_a_game_that_goes_on_is_kept_as_far_as_it_is() -> None:
 def test_what_is_no_entry_is_refused(change: dict[str, Any]) -> None:
     fields = {**json.loads(archived_game.write_archived_game(entry())), **change}
     with pytest.raises(ArchiveError):
-        read_archived_game(json.dumps(fields))
+        parse_archived_game(json.dumps(fields))
 
 
 @pytest.mark.parametrize("text", ["", "[]", "5", "null", "{}", '"x"', "[" * 9 + "]" * 9])
 def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(ArchiveError):
-        read_archived_game(text)
+        parse_archived_game(text)
     with pytest.raises(ArchiveError):
         parse_archive_file(text)
 
@@ -174,7 +174,7 @@ def test_a_pad_comes_back_and_says_so() -> None:
     kept = summarize_hand_played(noted())
     assert (kept.id, kept.code, kept.turns) == ("0" * 15 + "5", "", 0)
     assert (kept.scores, kept.winners, kept.is_finished) == ((1, 3), (1,), True)
-    assert read_archived_game(archived_game.write_archived_game(kept)) == kept
+    assert parse_archived_game(archived_game.write_archived_game(kept)) == kept
     assert parse_untrusted_game(archived_game.write_archived_game(kept)) == kept
     assert Pad.from_json(kept.pad_json).sheets == noted().sheets
     with pytest.raises(ValueError, match="not a game"):

@@ -14,7 +14,7 @@ from qwixx.games.daily import (
     daily_variant,
     day_from_days_since_epoch,
     days_since_epoch,
-    read_daily_log,
+    parse_daily_log,
     utc_day_from_timestamp,
     write_daily_log,
 )
@@ -67,7 +67,7 @@ def test_a_week_is_played() -> None:
         assert diary.streak(day) == number - 20_778
     assert diary.streak(day_from_days_since_epoch(20_786)) == 7  # today's is still to be played
     assert diary.streak(day_from_days_since_epoch(20_787)) == 0
-    assert read_daily_log(write_daily_log(diary)) == diary
+    assert parse_daily_log(write_daily_log(diary)) == diary
 
 
 def test_a_clock_that_jumps_back_gives_no_second_try_and_takes_no_streak() -> None:
@@ -128,7 +128,7 @@ def test_a_player_of_each_local_day_keeps_the_streak() -> None:
     assert diary.streak(*days(-8, 48 + 19)) == 3
     assert diary.streak(*days(-8, 72 + 12)) == 3  # until the end of the next local day
     assert diary.streak(*days(-8, 96 + 18)) == 0
-    assert read_daily_log(write_daily_log(diary)) == diary
+    assert parse_daily_log(write_daily_log(diary)) == diary
 
 
 @pytest.mark.parametrize("zone", range(-12, 15))
@@ -197,4 +197,4 @@ def test_a_clock_that_is_wrong_breaks_nothing(text: str) -> None:
 )
 def test_what_is_no_diary_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
-        read_daily_log(text)
+        parse_daily_log(text)

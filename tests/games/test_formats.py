@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from qwixx.games.archive import archived_game
-from qwixx.games.archive.archived_game import read_archived_game, write_archived_game
-from qwixx.games.daily import read_daily_log, write_daily_log
+from qwixx.games.archive.archived_game import parse_archived_game, write_archived_game
+from qwixx.games.daily import parse_daily_log, write_daily_log
 from qwixx.games.game import Game
 from qwixx.games.live import protocol
 from qwixx.games.live.guest import Guest
@@ -31,13 +31,13 @@ FROZEN: dict[str, Any] = json.loads(
 )
 AGAIN: dict[str, Callable[[str], str]] = {
     "save": lambda text: Game.from_json(text).to_json(),
-    "archived game": lambda text: write_archived_game(read_archived_game(text)),
-    "archived pad": lambda text: write_archived_game(read_archived_game(text)),
-    "archived same dice": lambda text: write_archived_game(read_archived_game(text)),
+    "archived game": lambda text: write_archived_game(parse_archived_game(text)),
+    "archived pad": lambda text: write_archived_game(parse_archived_game(text)),
+    "archived same dice": lambda text: write_archived_game(parse_archived_game(text)),
     "score pad": lambda text: Pad.from_json(text).to_json(),
     "pads": lambda text: PadSeries.from_json(text).to_json(),
     "same dice": lambda text: SameDice.from_json(text).to_json(),
-    "daily log": lambda text: write_daily_log(read_daily_log(text)),
+    "daily log": lambda text: write_daily_log(parse_daily_log(text)),
     "guest": lambda text: Guest.from_json(text).to_json(),
 }
 """How each text is read, and written again."""
@@ -50,7 +50,7 @@ def test_a_text_is_read_and_written_as_before(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in AGAIN if name.startswith("archived")])
 def test_an_archived_game_is_replayed_as_before(name: str) -> None:
-    entry = read_archived_game(FROZEN[name])
+    entry = parse_archived_game(FROZEN[name])
     assert archived_game.recompute_by_replay(entry) == entry
 
 

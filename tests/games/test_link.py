@@ -22,7 +22,7 @@ from qwixx.games.written.share_link import (
     encode_game,
     link_schema,
     link_values,
-    read_link,
+    parse_link,
 )
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui.model.setup import PERSON
@@ -91,7 +91,7 @@ def test_it_is_the_same_game_again(game: Game, named: bool, data: st.DataObject)
     kinds = st.sampled_from([PERSON, *LEVELS, *BOTS])
     seats = data.draw(st.just([]) | st.lists(kinds, min_size=count, max_size=count))
     text = encode_game(game, seats, names=named)
-    again = read_link(text)
+    again = parse_link(text)
     assert again.kinds == tuple(seats)
     assert again.has_names is named
     names = game.names if named else tuple(str(player + 1) for player in range(count))
@@ -108,7 +108,7 @@ def test_what_was_taken_back_is_not_in_it() -> None:
 
 @pytest.mark.parametrize("text", FROZEN)
 def test_version_1_never_changes(text: str) -> None:
-    found = read_link(text)
+    found = parse_link(text)
     assert found.game.state.code == FROZEN[text]
     assert encode_game(found.game, found.kinds, found.has_names) == text
 
@@ -117,7 +117,7 @@ def test_every_bot_and_every_variant_can_be_told() -> None:
     for variant in VARIANTS.values():
         game = Game(variant, ["1", "2"], 7)
         for kind in (PERSON, *BOTS, *LEVELS):
-            assert read_link(encode_game(game, [kind, PERSON])).kinds == (kind, PERSON)
+            assert parse_link(encode_game(game, [kind, PERSON])).kinds == (kind, PERSON)
 
 
 @pytest.mark.parametrize(
@@ -185,10 +185,10 @@ def test_what_is_corrupted_raises_nothing_else() -> None:
 
 def is_legal(text: str) -> bool:
     try:
-        found = read_link(text)
+        found = parse_link(text)
     except LinkError:
         return False
-    assert read_link(encode_game(found.game, found.kinds, found.has_names)) == found
+    assert parse_link(encode_game(found.game, found.kinds, found.has_names)) == found
     return True
 
 

@@ -79,7 +79,7 @@ class Tab:
         self.works = self.shelf.has_room()
         self.model = Model()
         try:
-            own = storage.read_tab_state(place).slot or ""
+            own = storage.parse_tab_state(place).slot or ""
         except ValueError:
             own = ""
         self.send(

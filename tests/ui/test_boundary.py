@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from qwixx.coach.mistakes import read_mistakes
+from qwixx.coach.mistakes import parse_mistakes
 from qwixx.games.archive import archived_game
 from qwixx.ui import rescue, storage
 from qwixx.ui.boundary import recover, update_safely
@@ -224,7 +224,7 @@ def test_a_pad_is_offered_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
         if isinstance(e, DownloadText)
     ]
     [text] = archived_game.parse_archive_file(file.text)
-    assert archived_game.read_archived_game(text).pad_json
+    assert archived_game.parse_archived_game(text).pad_json
     led = update_safely(step.model, ControlUsed("undo"))
     assert [effect.key for effect in led.effects if isinstance(effect, SaveText)] == ["pad"]
 
@@ -381,16 +381,16 @@ def test_where_the_usual_start_screen_raises_another_one_is_shown(
 
 def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     games = [archived_game.write_archived_game(entry(seed)) for seed in range(1, 8)]
-    usual = read_mistakes
+    usual = parse_mistakes
 
     def raises(text: str) -> object:
         return boom() if text == "bad" else usual(text)
 
-    monkeypatch.setattr("qwixx.ui.screens.history.update.read_mistakes", raises)
-    read = archived_game.read_archived_game
+    monkeypatch.setattr("qwixx.ui.screens.history.update.parse_mistakes", raises)
+    read = archived_game.parse_archived_game
     monkeypatch.setattr(
         archived_game,
-        "read_archived_game",
+        "parse_archived_game",
         lambda text: boom() if text == games[3] else read(text),
     )
     model = update_safely(opened(), ControlUsed("history")).model

@@ -79,7 +79,7 @@ def seeds(database: Database) -> list[int]:
     found = []
     for text in database.games.values():
         try:
-            found.append(decode_game(archived_game.read_archived_game(text).code).seed)
+            found.append(decode_game(archived_game.parse_archived_game(text).code).seed)
         except archived_game.ArchiveError:
             continue
     return sorted(found)
@@ -339,7 +339,7 @@ async def test_a_finished_pad_is_not_lost(fault: str) -> None:
     await Page(store, database).send(BrowserWentIdle()).settle()
     assert page.copies == []
     [text] = database.games.values()
-    assert archived_game.read_archived_game(text).pad_json
+    assert archived_game.parse_archived_game(text).pad_json
 
 
 @waiting

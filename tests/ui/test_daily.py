@@ -13,7 +13,7 @@ from qwixx.games.daily import (
     DailyLog,
     daily_seed,
     days_since_epoch,
-    read_daily_log,
+    parse_daily_log,
     write_daily_log,
 )
 from qwixx.games.events import Decision
@@ -180,7 +180,7 @@ def test_the_end_is_written_into_the_diary_once() -> None:
     points = model.board.game.state.scores()[0]
     assert model.session.daily_log.score(DAY) == points
     diaries = [
-        read_daily_log(e.text) for e in effects if isinstance(e, SaveText) and e.key == "daily"
+        parse_daily_log(e.text) for e in effects if isinstance(e, SaveText) and e.key == "daily"
     ]
     assert diaries == [model.session.daily_log]
     [keep] = [e for e in effects if isinstance(e, WriteArchive)]
@@ -207,10 +207,10 @@ def test_undo_never_passes_a_roll_in_it_and_there_are_no_hints() -> None:
 def test_a_saved_day_counts_with_its_own_dice_alone() -> None:
     model = page(daily="1")
     text = storage.save_game_effect(model.board, "").text
-    saved = storage.read_game(text)
+    saved = storage.parse_game(text)
     assert (saved.daily, saved.counts) == (DAY, True)
     for wrong in (NEXT, "x", "5"):
-        other = storage.read_game(text.replace(f'"{DAY}"', f'"{wrong}"'))
+        other = storage.parse_game(text.replace(f'"{DAY}"', f'"{wrong}"'))
         assert (other.daily, other.counts) == ("", False)
 
 
@@ -339,7 +339,7 @@ def test_practice_on_another_local_day_goes_on_with_the_streak() -> None:
         counted.append((model.board.counts_for_daily, model.notices))
         model, effects = played_on(model)
         [saved] = [e.text for e in effects if isinstance(e, SaveText) and e.key == "daily"]
-        assert read_daily_log(saved) == model.session.daily_log
+        assert parse_daily_log(saved) == model.session.daily_log
         assert "practice-day" not in model.notices  # it has been finished
     assert counted == [(True, ()), (False, ("practice-day",)), (True, ())]
     assert "Streak: 3" in card(after(model, ControlUsed("new-game")))

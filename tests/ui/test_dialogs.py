@@ -137,9 +137,9 @@ def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
     [reload] = effects_of(model, UpdateActivated())
     assert isinstance(reload, ReloadPage)
     assert model.game is not None
-    place = storage.read_tab_state(reload.tab_state)
+    place = storage.parse_tab_state(reload.tab_state)
     assert place.slot == model.board.slot
-    assert storage.read_game(place.game).game.state == model.game.state
+    assert storage.parse_game(place.game).game.state == model.game.state
 
 
 def test_without_a_game_what_was_chosen_goes_along() -> None:
@@ -147,7 +147,7 @@ def test_without_a_game_what_was_chosen_goes_along() -> None:
     save, reload = effects_of(model, UpdateActivated())
     assert reload == ReloadPage(storage.write_tab_state(storage.TabState("")))
     assert isinstance(save, SaveText)
-    assert len(storage.read_setup(save.text).seats) == 4
+    assert len(storage.parse_setup(save.text).seats) == 4
 
 
 def test_in_another_page_no_newer_version_is_offered() -> None:

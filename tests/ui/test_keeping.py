@@ -231,7 +231,7 @@ def test_a_reload_takes_the_tabs_own_game_along_even_if_nothing_can_be_saved() -
     assert Tab(store, place=place).events == 2
     assert sum(name.startswith("game:") for name in store.names()) == 1
     # Older versions read the same text.
-    assert storage.read_game(place).game.seed == 11
+    assert storage.parse_game(place).game.seed == 11
     # And the page that replaces an older one reads what that has left.
     fields = json.loads(place)
     del fields["slot"]
@@ -280,8 +280,8 @@ def test_a_place_that_cannot_be_read_is_kept_aside(place: str) -> None:
 
 
 def test_a_place_without_a_game_or_a_slot_says_nothing() -> None:
-    assert storage.read_tab_state("{}") == storage.TabState() == storage.read_tab_state("")
-    assert storage.read_tab_state(
+    assert storage.parse_tab_state("{}") == storage.TabState() == storage.parse_tab_state("")
+    assert storage.parse_tab_state(
         storage.write_tab_state(storage.TabState("a"))
     ) == storage.TabState("a")
 

@@ -14,7 +14,7 @@ from qwixx.ui.model.effects import SaveText
 from qwixx.ui.model.messages import ControlUsed, KeyPressed, PageOpened
 from qwixx.ui.model.settings import Settings
 from qwixx.ui.screens.replay.model import ReplayScreen
-from qwixx.ui.storage import read_settings_or_defaults, write_settings
+from qwixx.ui.storage import parse_settings_or_defaults, write_settings
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import after, opened, text_of, walk
@@ -164,7 +164,7 @@ def test_menu_and_list_of_keys_turn_letters_off(parameters: dict[str, str]) -> N
     assert "letter keys are on" in text_of(switch(model, "keys"))
     off, effects = update(model, ControlUsed("shortcuts", "off"))
     [saved] = [e.text for e in effects if isinstance(e, SaveText) and e.key == "settings"]
-    assert read_settings_or_defaults(saved).shortcuts == "off"
+    assert parse_settings_or_defaults(saved).shortcuts == "off"
     told = switch(off, "keys")
     assert "letter keys are off" in text_of(told)
     assert [n.attributes["class"] for n in walk(told) if n.tag == "dl"] == ["keys off", "keys"]
@@ -172,6 +172,6 @@ def test_menu_and_list_of_keys_turn_letters_off(parameters: dict[str, str]) -> N
 
 
 def test_settings_of_earlier_versions_leave_letters_on() -> None:
-    assert read_settings_or_defaults('{"theme": "dark"}').shortcuts == "on"
-    assert read_settings_or_defaults('{"shortcuts": "sometimes"}').shortcuts == "on"
+    assert parse_settings_or_defaults('{"theme": "dark"}').shortcuts == "on"
+    assert parse_settings_or_defaults('{"shortcuts": "sometimes"}').shortcuts == "on"
     assert Dialog.KEYS is after(opened(), KeyPressed("?")).dialog.kind

@@ -106,8 +106,8 @@ def test_another_language_is_spoken_when_its_catalog_is_there() -> None:
     assert spoken.game.state == model.game.state
     assert spoken.game.names == ("Ann", "Hráč 2")  # a typed name stays
     saved = {effect.key: effect.text for effect in effects if isinstance(effect, SaveText)}
-    assert storage.read_settings_or_defaults(saved["settings"]).language == "cs"
-    assert storage.read_game(saved["game:0"]).game.names == ("Ann", "Hráč 2")
+    assert storage.parse_settings_or_defaults(saved["settings"]).language == "cs"
+    assert storage.parse_game(saved["game:0"]).game.names == ("Ann", "Hráč 2")
     back = after(spoken, ControlUsed("language", "en"))
     assert back.settings.language == "en"
     assert back.game is not None

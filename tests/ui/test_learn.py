@@ -215,7 +215,7 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
 def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
     query = storage.canonical_parameters_json({})
     good = saved.write_lesson(Lesson("longo", 2), query)
-    assert saved.read_lesson(good) == (Lesson("longo", 2), query)
+    assert saved.parse_lesson(good) == (Lesson("longo", 2), query)
     for old, new in (
         ("longo", "chess"),
         ('"longo"', "5"),

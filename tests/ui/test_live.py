@@ -48,7 +48,7 @@ def test_a_whole_game(variant: str, guests: int, *, bot: bool) -> None:
         assert device.game.seed == host.game.seed
     for device in devices:
         (kept,) = [keep for keep in device.kept if keep.store == "games"]
-        entry = archived_game.read_archived_game(kept.entries[0][1])
+        entry = archived_game.parse_archived_game(kept.entries[0][1])
         assert share_link.decode_game(entry.code).state.scores() == host.game.state.scores()
     assert not [keep for keep in watcher.kept if keep.store == "games"]
     assert watcher.screen.guest is not None

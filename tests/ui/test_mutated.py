@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx.coach.mistakes import read_mistakes
+from qwixx.coach.mistakes import parse_mistakes
 from qwixx.games.archive import archived_game
 from qwixx.games.daily import DailyLog, write_daily_log
 from qwixx.ui import storage
@@ -255,7 +255,7 @@ def test_a_past_game_comes_back_changed(
         )
         after(opened(), CopiesRead({"entry:5": text}))
         try:
-            archived_game.read_archived_game(text)
+            archived_game.parse_archived_game(text)
         except archived_game.ArchiveError:
             return
         show_past(text, JUDGED)
@@ -267,7 +267,7 @@ def test_a_past_game_comes_back_changed(
 
 def test_a_judgement_comes_back_changed(strangely: Callable[[str], Iterator[str]]) -> None:
     def check(text: str) -> None:
-        if read_mistakes(text) is not None:
+        if parse_mistakes(text) is not None:
             show_past(ENTRIES["game"], text)
 
     FEW(given(changes(JUDGED))(check))()
@@ -277,7 +277,7 @@ def test_a_judgement_comes_back_changed(strangely: Callable[[str], Iterator[str]
 
 @pytest.mark.parametrize("text", ['{"lost":1e999}', '["person",""]', "", "[]"])
 def test_a_judgement_that_is_none_is_none(text: str) -> None:
-    assert read_mistakes(text) is None
+    assert parse_mistakes(text) is None
 
 
 def test_known_strange_records_are_refused() -> None:
@@ -293,7 +293,7 @@ def test_known_strange_records_are_refused() -> None:
         "code": "1" * 5000,
     }.items():
         with pytest.raises(archived_game.ArchiveError):
-            archived_game.read_archived_game(json.dumps(fields | {name: value}))
+            archived_game.parse_archived_game(json.dumps(fields | {name: value}))
     judged = json.loads(JUDGED)
     for name, value in {
         "lost": float("inf"),
@@ -301,4 +301,4 @@ def test_known_strange_records_are_refused() -> None:
         "kinds": [True] * 6,
         "worst": [[float("inf"), 0.1, "pass"]],
     }.items():
-        assert read_mistakes(json.dumps(judged | {name: value})) is None
+        assert parse_mistakes(json.dumps(judged | {name: value})) is None

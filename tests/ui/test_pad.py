@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import VARIANTS, Variant
-from qwixx.games.archive.archived_game import read_archived_game
+from qwixx.games.archive.archived_game import parse_archived_game
 from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
 from qwixx.ui.model.effects import DeleteGames, FocusElement, PlaySound, WriteArchive
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
@@ -177,7 +177,7 @@ def test_a_finished_pad_enters_the_history_and_leaves_it_with_undo() -> None:
     person.act("finish", "answer:elsewhere")
     [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
     [(key, text)] = kept.entries
-    entry = read_archived_game(text)
+    entry = parse_archived_game(text)
     assert (entry.id, entry.names, entry.scores) == (key, ("Ann", "Bob"), (0, 1))
     assert entry.winners == (1,)
     assert entry.is_finished

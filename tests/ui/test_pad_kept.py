@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from qwixx.games.archive.archived_game import read_archived_game
+from qwixx.games.archive.archived_game import parse_archived_game
 from qwixx.games.score_pad.pad import PLAYERS
 from qwixx.rules.moves import Color
 from qwixx.ui.address import PADS
@@ -369,7 +369,7 @@ def test_a_name_that_is_written_after_the_end_is_kept_with_the_game() -> None:
     [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
     assert kept.overwrite  # in the place of what was kept before
     [(_key, text)] = kept.entries
-    assert read_archived_game(text).names == ("Ann", "")
+    assert parse_archived_game(text).names == ("Ann", "")
 
 
 def test_a_page_that_is_closed_as_the_game_ends_keeps_it_when_it_is_opened_again() -> None:

@@ -18,10 +18,10 @@ from qwixx.ui.model.messages import ControlUsed, FragmentChanged, PageOpened, Sa
 from qwixx.ui.model.settings import Settings
 from qwixx.ui.model.setup import PERSON, Seat, Setup
 from qwixx.ui.model.start import StartScreen
-from qwixx.ui.screens.live_table.links import read_link as read_table_link
+from qwixx.ui.screens.live_table.links import parse_link as read_table_link
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
-from qwixx.ui.screens.same_dice.saved import read_link as read_same_link
+from qwixx.ui.screens.same_dice.saved import parse_link as read_same_link
 from qwixx.ui.storage import write_settings, write_setup
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view

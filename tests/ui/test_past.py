@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from qwixx import Phase
 from qwixx.coach import Account, Review
 from qwixx.games.archive import archived_game
-from qwixx.games.archive.archived_game import read_archived_game, summarize_game
+from qwixx.games.archive.archived_game import parse_archived_game, summarize_game
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import (
@@ -66,7 +66,7 @@ def test_a_game_is_kept_when_it_is_over() -> None:
     model, effects = finished()
     [keep] = [effect for effect in effects if isinstance(effect, WriteArchive)]
     [(key, text)] = keep.entries
-    kept = read_archived_game(text)
+    kept = parse_archived_game(text)
     assert model.game is not None
     assert (keep.store, key, kept.id) == ("games", storage.archive_key(model.board.slot), key)
     assert kept.decode_game().events == model.game.events
@@ -272,7 +272,7 @@ def test_a_game_that_is_left_can_be_kept() -> None:
     left, effects = update(model, ControlUsed("leave-and-keep"))
     assert isinstance(left.screen, StartScreen)
     [keep] = [effect for effect in effects if isinstance(effect, WriteArchive)]
-    assert not read_archived_game(keep.entries[0][1]).is_finished
+    assert not parse_archived_game(keep.entries[0][1]).is_finished
     fresh = opened(start="1", seed="4", first="0")
     assert not [
         e for e in effects_of(fresh, ControlUsed("leave-and-keep")) if isinstance(e, WriteArchive)

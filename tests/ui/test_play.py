@@ -139,7 +139,7 @@ def check(model: Model, page: Node) -> None:
     if player is not None and model.settings.layout == "one":
         assert model.board.shown == player
     assert not (model.board.is_covered and model.board.tentative_tap)
-    saved = storage.read_game(storage.write_game(model.game, model.setup, model.session.query))
+    saved = storage.parse_game(storage.write_game(model.game, model.setup, model.session.query))
     assert saved.game.to_json() == model.game.to_json()
     assert len(reached_by_tab(page)) == 1
 
@@ -338,7 +338,7 @@ def test_a_shared_win_and_a_rematch() -> None:
     saved = [
         each for each in effects_of(model, ControlUsed("rematch")) if isinstance(each, SaveText)
     ]
-    assert [storage.read_setup(each.text).first for each in saved if each.key == "setup"] == [0]
+    assert [storage.parse_setup(each.text).first for each in saved if each.key == "setup"] == [0]
     assert again.game is not None
     assert again.game.state.active == 1
     assert again.game.names == ("A", "B", "C")

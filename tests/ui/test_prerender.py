@@ -14,7 +14,7 @@ from qwixx.ui.model import Model
 from qwixx.ui.model.effects import SaveText
 from qwixx.ui.model.messages import CellTapped, ControlUsed, PageOpened
 from qwixx.ui.parts.html import Mount, Node, h
-from qwixx.ui.parts.page_data import PageData, read_page_node
+from qwixx.ui.parts.page_data import PageData, parse_page_node
 from qwixx.ui.prerender import prerender
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -35,7 +35,7 @@ def page_of(begin: PageOpened, day: str = "") -> tuple[dict[str, Any], int]:
 
 
 def html_of(data: dict[str, Any], index: int) -> str:
-    return render(read_page_node(json.dumps(data), index))
+    return render(parse_page_node(json.dumps(data), index))
 
 
 def seen(model: Model) -> tuple[str, dict[str, str]]:
@@ -69,7 +69,7 @@ def test_the_start_screen_and_what_follows_each_choice(language: str) -> None:
 def test_a_game_about_to_start_offers_nothing_and_tells_nothing_of_its_luck() -> None:
     data, first = page_of(NEW)
     page = data["pages"][data["pages"][first]["next"]["start"]]
-    node = read_page_node(json.dumps(data), data["pages"][first]["next"]["start"])
+    node = parse_page_node(json.dumps(data), data["pages"][first]["next"]["start"])
     offered = [each for each in walk(node) if "data-offer" in each.attributes]
     assert offered == []
     assert not {"data-phase", "data-actor"} & {*page["root"]}
@@ -115,7 +115,7 @@ def test_a_drawn_page_is_adopted_and_changed(trees: list[Node | str]) -> None:
     text = data.to_json({"": index}, [])
     dom = FakeDom()
     element = dom.show(before).element
-    mount = Mount.adopt(dom, read_page_node(text, index), element)
+    mount = Mount.adopt(dom, parse_page_node(text, index), element)
     assert dom.log == []
     mount.update(later)
     assert element.html() == render(later)
@@ -139,4 +139,4 @@ def test_a_page_that_others_have_changed_is_not_adopted() -> None:
 )
 def test_damaged_data_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        read_page_node(text, 0)
+        parse_page_node(text, 0)

@@ -8,7 +8,7 @@ import pytest
 
 from qwixx import CLASSIC
 from qwixx.games.archive.archived_game import (
-    read_archived_game,
+    parse_archived_game,
     recompute_by_replay,
     write_archived_game,
 )
@@ -161,25 +161,25 @@ def test_the_next_game_is_the_same_on_every_phone() -> None:
 
 def test_a_game_that_is_over_enters_the_history_with_its_results() -> None:
     ann, bob, cy = table()
-    entry = read_archived_game(entry_of(ann))
+    entry = parse_archived_game(entry_of(ann))
     assert entry.is_finished
     assert entry.names == ("Ann",)
     assert entry.winners == ()
     assert sole_local_player(entry) is None
     for phone in (bob, cy):
         ann.act(f"same-result:{phone.game.seat}", value=result_link(phone))
-    entry = read_archived_game(entry_of(ann))
+    entry = parse_archived_game(entry_of(ann))
     assert entry.names == ("Ann", "Bob", "Cy")
     assert entry.scores == tuple(p.game.state.sheet.points for p in (ann, bob, cy))
-    assert recompute_by_replay(read_archived_game(write_archived_game(entry))) == entry
+    assert recompute_by_replay(parse_archived_game(write_archived_game(entry))) == entry
     assert sole_local_player(entry) == 0
     told = compute_local_player_statistics([entry])
     assert told.games == 1
     assert told.wins == (0 in entry.winners)
-    other = read_archived_game(entry_of(cy))
+    other = parse_archived_game(entry_of(cy))
     assert other.names == ("Cy",)  # who holds the phone comes first
     cy.act("same-result:0", value=result_link(ann))
-    assert read_archived_game(entry_of(cy)).names == ("Cy", "Ann")
+    assert parse_archived_game(entry_of(cy)).names == ("Cy", "Ann")
     ann.act("undo")
     assert DeleteGames((entry.id,)) in ann.effects
 
@@ -209,7 +209,7 @@ def test_the_history_shows_it_and_leads_to_its_result() -> None:
     ann.act("open:0")
     assert ann.model.notices == ("bad-game",)
     with pytest.raises(ValueError, match="must be texts"):
-        read_archived_game(json.dumps({**json.loads(entry_of(ann)), "same": 5}))
+        parse_archived_game(json.dumps({**json.loads(entry_of(ann)), "same": 5}))
 
 
 # What is kept
@@ -268,13 +268,13 @@ def test_a_link_to_another_table_ends_nothing_before_one_sits_down() -> None:
     assert phone.screen.game is None
     assert phone.screen.setup == other
     assert game.setup.code in phone.text()
-    assert saved.read_save(phone.saved).game == game
+    assert saved.parse_save(phone.saved).game == game
     phone.act("same-other")
     assert phone.game == game
     phone.send(FragmentChanged(f"same={other.code}"))
     phone.sit(3)
     assert phone.game.setup == other
-    assert saved.read_save(phone.saved).game == phone.game
+    assert saved.parse_save(phone.saved).game == phone.game
     phone.send(FragmentChanged(""))
     assert isinstance(phone.model.screen, StartScreen)
 
@@ -303,19 +303,19 @@ def test_what_cannot_be_read_is_kept_aside() -> None:
     changes: list[dict[str, object]] = [{"game": {}}, {"game": 5}, {"name": 5}]
     for bad in changes:
         with pytest.raises(ValueError, match=r"no |not a valid"):
-            saved.read_save(json.dumps(fields | bad))
+            saved.parse_save(json.dumps(fields | bad))
     for text in ("[]", "5", '"same"'):
         with pytest.raises(ValueError, match=r"no |not a valid"):
-            saved.read_save(text)
+            saved.parse_save(text)
 
 
 def test_a_name_in_a_link_is_read_with_care() -> None:
     link = saved.write_link("", DEAL, "0" * 12, "Zoë")
-    assert saved.read_link(link).name == "Zoë"
+    assert saved.parse_link(link).name == "Zoë"
     code = f"same={DEAL.code}.{'0' * 12}."
     invalid = mixed_radix.to_checked_base64(0xFF)
     for broken in ("", "x", "A" * 301, invalid):
-        assert saved.read_link(code + broken).name == ""
+        assert saved.parse_link(code + broken).name == ""
 
 
 def test_another_tab_is_followed() -> None:

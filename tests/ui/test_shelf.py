@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qwixx.games.daily import DailyLog, read_daily_log, write_daily_log
+from qwixx.games.daily import DailyLog, parse_daily_log, write_daily_log
 from qwixx.ui.browser.slot_store import SlotStore
 from tests.ui.tabs import Store
 
@@ -238,10 +238,10 @@ def test_what_other_tabs_write_into_the_diary_is_added_to() -> None:
         write_daily_log(DailyLog().with_started("2026-11-21").with_finished_game("2026-11-20", 5)),
     )
     merged = DailyLog(frozenset({"2026-11-20", "2026-11-21"}), (("2026-11-20", 60),))
-    assert read_daily_log(two.read_daily_log()) == merged  # the first result of a day stays
+    assert parse_daily_log(two.read_daily_log()) == merged  # the first result of a day stays
     store.texts["qwixx:/:daily"] = "{"
     two.write_unless_newer_exists("daily", write_daily_log(merged))
-    assert read_daily_log(one.read_daily_log()) == merged
+    assert parse_daily_log(one.read_daily_log()) == merged
 
 
 def test_copies_of_the_page_have_their_own_games() -> None:

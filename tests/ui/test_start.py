@@ -232,7 +232,7 @@ def test_settings_are_saved() -> None:
     for action, value in (("language", "he"), ("theme", "dark"), ("speed", "quick")):
         (effect,) = effects_of(model, ControlUsed(action, value))
         assert isinstance(effect, SaveText)
-        assert getattr(storage.read_settings_or_defaults(effect.text), action) == value
+        assert getattr(storage.parse_settings_or_defaults(effect.text), action) == value
 
 
 def test_settings_come_back() -> None:
@@ -283,14 +283,14 @@ def test_saves_that_do_not_fit_together() -> None:
     three = opened(players="3")
     assert two.game is not None
     with pytest.raises(ValueError, match="a seat for each player"):
-        storage.read_game(storage.write_game(two.game, three.setup, ""))
+        storage.parse_game(storage.write_game(two.game, three.setup, ""))
     with pytest.raises(RecordError):
-        storage.read_game('{"game":"{}","setup":"{}","query":""}')
+        storage.parse_game('{"game":"{}","setup":"{}","query":""}')
     for field in ("seats", "first", "lucky", "variant"):
         text = storage.write_setup(two.setup).replace(f'"{field}":', f'"{field}x":')
         if field != "first":
             with pytest.raises(ValueError, match="no choices"):
-                storage.read_setup(text)
+                storage.parse_setup(text)
 
 
 @pytest.mark.parametrize("kind", ["greedy", "random", "heuristic"])
@@ -303,14 +303,14 @@ def test_other_bots_can_be_chosen_only_where_the_address_names_them(kind: str) -
 @pytest.mark.parametrize("name", [" ", "a\n", "\u2028", "\u202eb", "\u3164"])
 def test_a_setup_with_a_name_that_was_allowed_once_is_read(name: str) -> None:
     text = storage.write_setup(replace(Setup(), seats=(Seat(name=name), Seat("greedy"))))
-    assert storage.read_setup(text).seats[0].name == sanitize_name(name)
+    assert storage.parse_setup(text).seats[0].name == sanitize_name(name)
 
 
 @pytest.mark.parametrize("name", ["x" * 99])
 def test_a_setup_with_a_name_that_cannot_be_is_none(name: str) -> None:
     text = storage.write_setup(replace(Setup(), seats=(Seat(name=name), Seat("greedy"))))
     with pytest.raises(ValueError, match=r"."):
-        storage.read_setup(text)
+        storage.parse_setup(text)
     opened_with = PageOpened(saved={"setup": text}, parameters={"start": "1"}, languages=("en",))
     assert after(Model(), opened_with).game is not None
 

@@ -210,7 +210,7 @@ def write_archived_game(entry: ArchivedGame) -> str:
     return json.dumps({"v": VERSION, **fields}, separators=(",", ":"))
 
 
-def read_archived_game(text: str) -> ArchivedGame:
+def parse_archived_game(text: str) -> ArchivedGame:
     """Parse an archived game, and check its fields.
 
     Does not replay the game; see `recompute_by_replay`.
@@ -300,7 +300,7 @@ def recompute_by_replay(entry: ArchivedGame) -> ArchivedGame:
             return replace(
                 _summarize_same_dice(SameDice.from_json(entry.same_dice_json)), id=entry.id
             )
-        link = share_link.read_link(entry.code)
+        link = share_link.parse_link(entry.code)
         game = link.game.rename(entry.names)
         return summarize_game(game, link.kinds or entry.kinds, entry.id, entry.daily_date)
     except ValueError as error:
@@ -336,6 +336,6 @@ def parse_archive_file(text: str) -> list[str]:
 def parse_untrusted_game(text: str) -> ArchivedGame | None:
     """Parse and verify one game of an archive file; return None if it is invalid."""
     try:
-        return recompute_by_replay(read_archived_game(text))
+        return recompute_by_replay(parse_archived_game(text))
     except ArchiveError:
         return None

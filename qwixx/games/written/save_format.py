@@ -75,7 +75,7 @@ def write_record(record: SaveRecord) -> str:
     return json.dumps(fields, separators=(",", ":"))
 
 
-def read_record(text: str) -> SaveRecord:
+def parse_record(text: str) -> SaveRecord:
     """Parse and check an untrusted save. `variant` and `seed` are not checked.
 
     Raises:

@@ -91,10 +91,10 @@ def decode_game(text: str) -> Game:
     Raises:
         LinkError: the text is not a legal game.
     """
-    return read_link(text).game
+    return parse_link(text).game
 
 
-def read_link(text: str) -> LinkContents:
+def parse_link(text: str) -> LinkContents:
     """Return the contents of a share link's text.
 
     Raises:

@@ -22,7 +22,7 @@ from qwixx.ui.model.messages import (
     SlotChangedElsewhere,
 )
 from qwixx.ui.model.public import PAD_SLOT, SAME_SLOT, SEAT_SLOT, TABLE_SLOT
-from qwixx.ui.storage import TabState, read_tab_state, write_tab_state
+from qwixx.ui.storage import TabState, parse_tab_state, write_tab_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,7 +95,7 @@ class BrowserStorage:
         self.can_save = True
         """Whether the browser allows storage."""
         try:
-            own = read_tab_state(tab.state).slot or ""
+            own = parse_tab_state(tab.state).slot or ""
         except ValueError:
             own = ""
         try:
@@ -109,7 +109,7 @@ class BrowserStorage:
     def read_as_new_page(self) -> dict[str, str]:
         """Return the texts that a page would find if it opened now; empty if it could not read."""
         try:
-            own = read_tab_state(self.tab.state).slot or ""
+            own = parse_tab_state(self.tab.state).slot or ""
             return SlotStore(
                 LocalStorage(), folder_path(), self._frame
             ).read_without_finished_games(own)
@@ -120,7 +120,7 @@ class BrowserStorage:
         """Store this tab's slot; a game stored there by a reload stays until it is saved."""
         slot, place = effect.slot, self.tab.state
         try:
-            state = read_tab_state(place)
+            state = parse_tab_state(place)
         except ValueError:
             state = TabState()
         if state != TabState(slot) and (self.works or not state.game or state.slot != slot):

@@ -10,7 +10,7 @@ from qwixx.games.written.safe_json import loads
 from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.model.messages import CellTapped, ControlUsed
 from qwixx.ui.parts.html import Mount
-from qwixx.ui.parts.page_data import read_page_node
+from qwixx.ui.parts.page_data import parse_page_node
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ def take_prerendered(dom: BrowserDom, now_ms: float) -> Prerendered:
         return Prerendered()
     messages = tuple(_message(*entry, at=now_ms) for entry in loads(taken.recorded))
     try:
-        mount = Mount.adopt(dom, read_page_node(taken.text, taken.page), taken.element)
+        mount = Mount.adopt(dom, parse_page_node(taken.text, taken.page), taken.element)
     except ValueError:  # another program has changed the page
         return Prerendered(messages=messages)
     document.getElementById("opening").remove()

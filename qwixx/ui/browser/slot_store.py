@@ -14,7 +14,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
-from qwixx.games.daily import read_daily_log, write_daily_log
+from qwixx.games.daily import parse_daily_log, write_daily_log
 from qwixx.games.written import old_saves
 from qwixx.ui.model.public import PAD_SLOT, SAME_SLOT, SEAT_SLOT, TABLE_SLOT
 
@@ -216,7 +216,7 @@ class SlotStore:
         """Return a daily log merged with the one that other tabs have saved."""
         try:
             return write_daily_log(
-                read_daily_log(text).merged_preferring(read_daily_log(self.read_daily_log()))
+                parse_daily_log(text).merged_preferring(parse_daily_log(self.read_daily_log()))
             )
         except (OSError, ValueError):
             return text

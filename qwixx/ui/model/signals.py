@@ -207,7 +207,7 @@ def _parse_signal_body(data: _Bytes) -> Signal:
         raise SignalError(msg)
     candidates = []
     while data.left:
-        candidates.append(_read_candidate(data))
+        candidates.append(_parse_candidate(data))
     return Signal(session, seat, fingerprint, ufrag, pwd, tuple(candidates))
 
 
@@ -253,7 +253,7 @@ def _pack_candidate(place: Candidate) -> bytes:
     return bytes((kind,)) + packed + port.to_bytes(2)
 
 
-def _read_candidate(data: _Bytes) -> Candidate:
+def _parse_candidate(data: _Bytes) -> Candidate:
     kind = data.read(1)[0]
     if kind not in _LENGTHS:
         msg = f"unknown kind {kind}"

@@ -63,7 +63,7 @@ class PageData:
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def read_page_node(text: str, index: int) -> Node:
+def parse_page_node(text: str, index: int) -> Node:
     """Return the node of a page.
 
     Args:

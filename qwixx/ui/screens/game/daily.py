@@ -30,7 +30,7 @@ def with_date_and_daily_log(model: Model, message: DateReceived | DayChanged) ->
     """Return the model on a day, with the daily log of other tabs."""
     log = model.session.daily_log
     with contextlib.suppress(ValueError):  # there is none, or it is damaged
-        log = log.merged_preferring(daily.read_daily_log(message.daily_log))
+        log = log.merged_preferring(daily.parse_daily_log(message.daily_log))
     local_day = message.local_date or message.date
     return model.with_session(daily_log=log, today=message.date, local_day=local_day)
 

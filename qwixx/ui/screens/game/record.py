@@ -107,7 +107,7 @@ def suspend_game(model: Model, *, offer_first: bool = False) -> Result:
     return model.with_session(others=(*session.others, board.slot), offer=None), []
 
 
-def reload_page_effects(model: ModelOf[GameScreen]) -> list[Effect]:
+def effects_to_reload_page(model: ModelOf[GameScreen]) -> list[Effect]:
     """Return the effects that reload the page with the current game."""
     settled, _effects = confirm_tap(model)
     board = settled.board

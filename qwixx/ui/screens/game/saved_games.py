@@ -65,7 +65,7 @@ def on_newer_save(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> 
         is_finished = before.game.state.phase is Phase.OVER  # it is archived
         return (model if is_finished else with_notice(model, "left-elsewhere")), []
     try:
-        saved = storage.read_game(message.text)
+        saved = storage.parse_game(message.text)
     except ValueError:  # written by a newer version: keep both
         model, slot = model.with_new_slot()
         apart = model.with_board(slot=slot)
@@ -93,7 +93,7 @@ def on_game_loaded(model: Model, message: GameLoaded) -> Result:
     if not message.text:
         return daily.restart_lost_daily_game(model, message) or (with_notice(model, "gone"), [])
     try:
-        saved = storage.read_game(message.text)
+        saved = storage.parse_game(message.text)
     except ValueError:
         name = f"{storage.RUNNING}:{message.slot}"
         return quarantine_with_notice(model, [(name, message.text)])

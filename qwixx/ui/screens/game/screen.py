@@ -46,7 +46,7 @@ SCREEN = ScreenKind(
     unclaimed=on_game_or_date,
     on_uncover=record.resume_game_when_uncovered,
     save_effects=record.save_effects,
-    reload_effects=record.reload_page_effects,
+    reload_effects=record.effects_to_reload_page,
     export_text=lambda screen: storage.game_file_text(
         screen.board.game, screen.board.setup, screen.board.slot
     ),

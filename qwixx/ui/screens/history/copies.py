@@ -91,14 +91,14 @@ def _parse_stored_copy(storage_key: str, text: str) -> _Copy:
     """
     kind, _, slot = storage_key.partition(":")
     if kind == storage.ENTRY:
-        entry = archived_game.read_archived_game(text)
+        entry = archived_game.parse_archived_game(text)
         # A score pad is archived again whenever it ends: then the copy is newer.
         return _Copy(
             (storage_key, text),
             (entry.id, text),
             overwrite=bool(entry.pad_json or entry.same_dice_json),
         )
-    saved = storage.read_game(text)
+    saved = storage.parse_game(text)
     game = saved.game
     while game.can_redo:  # its end was undone
         game = game.redo()
@@ -156,7 +156,7 @@ def _rekeyed_entry(entry_text: str, key_number: int) -> tuple[str, str]:
     """Return an archived game under another key."""
     key = f"{key_number:016x}"
     return key, archived_game.write_archived_game(
-        replace(archived_game.read_archived_game(entry_text), id=key)
+        replace(archived_game.parse_archived_game(entry_text), id=key)
     )
 
 
@@ -168,8 +168,8 @@ def _is_same_game(entry_text: str, stored_text: str) -> bool:
     """
     try:
         ours, theirs = (
-            archived_game.read_archived_game(entry_text),
-            archived_game.read_archived_game(stored_text),
+            archived_game.parse_archived_game(entry_text),
+            archived_game.parse_archived_game(stored_text),
         )
         if ours.pad_json or ours.same_dice_json:
             alike = (bool(ours.pad_json), bool(ours.same_dice_json)) == (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import has_weights
 from qwixx.bots.weights import missing_file
-from qwixx.coach.mistakes import read_mistakes, summarize_mistakes, write_mistakes
+from qwixx.coach.mistakes import parse_mistakes, summarize_mistakes, write_mistakes
 from qwixx.games.archive import archived_game
 from qwixx.games.archive.archived_game import ArchivedGame, ArchiveError
 from qwixx.games.archive.statistics import sole_local_player
@@ -255,7 +255,7 @@ def on_archive_read(model: HistoryModel, message: ArchiveRead) -> Result:
     if (message.purpose, message.offset) != (screen.view, screen.skip):
         return model, []  # it was asked for before another view was
     known = [
-        (entry, read_mistakes(text))
+        (entry, parse_mistakes(text))
         for entry, text in zip(games, message.reviews, strict=True)
         if entry is not None
     ]
@@ -315,7 +315,7 @@ def _parse_games(texts: Iterable[str]) -> list[ArchivedGame | None]:
     entries: list[ArchivedGame | None] = []
     for text in texts:
         try:
-            entries.append(archived_game.read_archived_game(text))
+            entries.append(archived_game.parse_archived_game(text))
         except ArchiveError:
             entries.append(None)
     return entries

@@ -13,7 +13,7 @@ def write_lesson(lesson: Lesson, query: str) -> str:
     return json.dumps({"name": lesson.name, "step": lesson.step, "query": query})
 
 
-def read_lesson(text: str) -> tuple[Lesson, str]:
+def parse_lesson(text: str) -> tuple[Lesson, str]:
     """Parse a saved position; return it with the URL's query.
 
     Raises:

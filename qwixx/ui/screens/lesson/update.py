@@ -17,7 +17,7 @@ from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.game.advance import Change, show_position
 from qwixx.ui.screens.game.tap import on_cell_tapped
 from qwixx.ui.screens.lesson.model import PARTNER, Lesson, LessonScreen
-from qwixx.ui.screens.lesson.saved import read_lesson, write_lesson
+from qwixx.ui.screens.lesson.saved import parse_lesson, write_lesson
 from qwixx.ui.screens.lesson.script import game_at_lesson_step, with_partner_step
 from qwixx.ui.screens.stack import pop, push
 from qwixx.ui.storage import canonical_parameters_json
@@ -42,7 +42,7 @@ def reopen_saved_lesson(model: Model, message: PageOpened) -> Result | None:
     """Resume the lesson."""
     text = message.saved[LESSON_SLOT]
     try:
-        lesson, query = read_lesson(text)
+        lesson, query = parse_lesson(text)
     except ValueError:
         return model, [QuarantineText(LESSON_SLOT, text)]
     if starts_game_at_once(message.parameters) and query != canonical_parameters_json(

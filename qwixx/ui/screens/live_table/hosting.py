@@ -23,7 +23,7 @@ from qwixx.ui.model.public import JOIN
 from qwixx.ui.model.setup import OPPONENT
 from qwixx.ui.model.signals import SPECTATOR, SignalError, unpack
 from qwixx.ui.screens.live_table import texts as table_texts
-from qwixx.ui.screens.live_table.links import invitation_link, read_link
+from qwixx.ui.screens.live_table.links import invitation_link, parse_link
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, TableResult
 from qwixx.ui.screens.live_table.playing import apply_host_step
 
@@ -93,7 +93,7 @@ def on_invitation_created(model: TableModel, message: InvitationCreated) -> Tabl
 
 def accept_answer(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
     """Connect to the guest whose answer was scanned or pasted, or report a wrong code."""
-    kind, packed = read_link(text)
+    kind, packed = parse_link(text)
     invitation = screen.invitation
     try:
         signal = unpack(packed)

@@ -12,7 +12,7 @@ from qwixx.ui.model.effects import CreateAnswer, DisconnectPeer, Effect, Generat
 from qwixx.ui.model.public import ANSWER
 from qwixx.ui.model.signals import SignalError, unpack
 from qwixx.ui.screens.live_table import saved
-from qwixx.ui.screens.live_table.links import answer_link, read_link
+from qwixx.ui.screens.live_table.links import answer_link, parse_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen, ReceivedInvitation, TableResult
 from qwixx.ui.screens.live_table.playing import HOST_PEER, apply_guest_step
 
@@ -52,7 +52,7 @@ def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) ->
 
 def packed_invitation_in(text: str) -> str:
     """Return the invitation in a link, as `signals.pack` encodes it, or ""."""
-    kind, packed = read_link(text)
+    kind, packed = parse_link(text)
     try:
         unpack(packed)
     except SignalError:

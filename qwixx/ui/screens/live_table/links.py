@@ -32,7 +32,7 @@ def answer_link(model: Model, screen: LiveTableScreen) -> str:
     return f"{address}#{ANSWER}{received.answer}" if address else f"{ANSWER}{received.answer}"
 
 
-def read_link(text: str) -> tuple[str, str]:
+def parse_link(text: str) -> tuple[str, str]:
     """Return kind and contents of a link or part of one; the kind is `JOIN`, `ANSWER` or ""."""
     for kind in (JOIN, ANSWER):
         _, found, rest = text.strip().rpartition(kind)

@@ -86,7 +86,7 @@ def open_requested_or_reopen_table(model: Model, message: PageOpened) -> Result 
 def _tab_id_before_reload(message: PageOpened) -> str:
     """Return the id of this tab from before a reload, or ""."""
     try:
-        return storage.read_tab_state(message.tab_state).slot or ""
+        return storage.parse_tab_state(message.tab_state).slot or ""
     except ValueError:
         return ""
 
@@ -178,7 +178,7 @@ def _parse_save(
 ) -> tuple[Model, saved.SavedLiveTable, list[Effect]]:
     """Parse a save; an unreadable one is quarantined."""
     try:
-        return model, saved.read_save(text, model.session.build), []
+        return model, saved.parse_save(text, model.session.build), []
     except ValueError:
         model, effects = quarantine_with_notice(model, [(slot, text)])
         return model, saved.SavedLiveTable(), effects
@@ -188,7 +188,7 @@ def _reopen_in_tab(model: Model, found: LiveTableLoaded, tab_id: str) -> Result 
     """Open the table that was open in this tab before a reload; return None without one."""
     for text in (found.table, found.seat):
         try:
-            was_open = saved.read_save(text).was_open_in(tab_id)
+            was_open = saved.parse_save(text).was_open_in(tab_id)
         except ValueError:
             continue  # reported when the table is opened
         if was_open:
@@ -203,7 +203,7 @@ def on_table_opened_elsewhere(model: TableModel, message: SlotChangedElsewhere) 
     if message.slot != saved.save_effect(model.screen).key or not message.text:
         return model, []
     try:
-        tab = saved.read_save(message.text).tab
+        tab = saved.parse_save(message.text).tab
     except ValueError:
         return model, []
     if tab == model.screen.tab:
@@ -291,6 +291,6 @@ def restart_review_when_uncovered(model: TableModel) -> Result:
     return coaching.start_review(model.with_board(review_progress=None))
 
 
-def reload_page_effects(model: TableModel) -> list[Effect]:
+def effects_to_reload_page(model: TableModel) -> list[Effect]:
     """Return the effects that reload the page with this table's tab id."""
     return [ReloadPage(storage.write_tab_state(storage.TabState(model.screen.tab)))]

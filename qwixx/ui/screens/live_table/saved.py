@@ -71,7 +71,7 @@ def write_save(screen: LiveTableScreen, *, is_open: bool = True) -> str:
     )
 
 
-def read_save(text: str, build: str = "") -> SavedLiveTable:
+def parse_save(text: str, build: str = "") -> SavedLiveTable:
     """Parse a save; an empty text is an empty save.
 
     Raises:

@@ -36,6 +36,6 @@ SCREEN = ScreenKind(
     unclaimed=opening.on_table_loaded,
     on_cover=opening.close_camera_when_covered,
     on_uncover=opening.restart_review_when_uncovered,
-    reload_effects=opening.reload_page_effects,
+    reload_effects=opening.effects_to_reload_page,
     export_text=_export_text,
 )

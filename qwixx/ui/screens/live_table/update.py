@@ -49,7 +49,7 @@ from qwixx.ui.screens.game.update import roll
 from qwixx.ui.screens.kind import ControlHandler, Handler, without_arguments
 from qwixx.ui.screens.live_table import hosting, joining, opening, playing, saved
 from qwixx.ui.screens.live_table import texts as table_texts
-from qwixx.ui.screens.live_table.links import answer_link, invitation_link, read_link
+from qwixx.ui.screens.live_table.links import answer_link, invitation_link, parse_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -271,7 +271,7 @@ def _handle_link(model: TableModel, screen: LiveTableScreen, text: str) -> Table
     model = replace(model, screen=screen)
     if screen.guest is not None:
         return joining.receive_invitation(model, screen, text)
-    kind, packed = read_link(text)
+    kind, packed = parse_link(text)
     own = screen.invitation is not None and packed.upper() == screen.invitation.text
     idle = screen.host is not None and opening.is_unused(screen.host)
     if kind == JOIN and idle and not own:

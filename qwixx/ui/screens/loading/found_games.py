@@ -48,7 +48,7 @@ def find_saved_games(message: PageOpened, *, prefers_new_game: bool) -> FoundGam
     """
     unread: list[tuple[str, str]] = []
     try:
-        state = storage.read_tab_state(message.tab_state)
+        state = storage.parse_tab_state(message.tab_state)
     except ValueError:
         state = storage.TabState()
         unread.append(("", message.tab_state))
@@ -81,7 +81,7 @@ def _game_of_tab(message: PageOpened, state: storage.TabState) -> FoundGames:
     if not text:
         return FoundGames(slot)
     try:
-        game = storage.read_game(text)
+        game = storage.parse_game(text)
     except ValueError:
         return FoundGames(slot, unread=((name if name in message.saved else "", text),))
     if game.game.state.phase is Phase.OVER and not state.game:
@@ -109,7 +109,7 @@ def _games_of_no_tab(message: PageOpened, own_slot: str, *, resumes_newest: bool
         name, text = f"{storage.RUNNING}:{slot}", texts[slot]
         try:
             # Replaying takes time: replay only the first one.
-            game = None if found.others or found.game else storage.read_game(text)
+            game = None if found.others or found.game else storage.parse_game(text)
             events = storage.count_events(text)
         except ValueError:
             found = replace(found, unread=(*found.unread, (name, text)))

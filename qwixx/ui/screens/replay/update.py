@@ -79,7 +79,7 @@ def open_game_link(model: Model, fragment: str) -> Result:
 def _open_game_link(model: Model, fragment: str, *, by_page: bool | None = None) -> Result:
     """Open the game of a link: a finished game at its start, others at their position."""
     try:
-        link = late.share_link.read_link(fragment.removeprefix(GAME_LINK))
+        link = late.share_link.parse_link(fragment.removeprefix(GAME_LINK))
     except late.share_link.LinkError:
         return with_notice(model, "bad-link"), [ClearFragment()]
     kinds = link.kinds or (PERSON,) * len(link.game.names)

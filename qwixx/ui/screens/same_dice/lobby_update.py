@@ -85,7 +85,7 @@ def _show_lobby_of_typed_code(model: SameDiceModel, act: ControlUsed) -> Result:
     """Show the lobby of a typed join code, or report an error in it."""
     screen = model.screen
     try:
-        setup = saved.read_link(act.value).setup
+        setup = saved.parse_link(act.value).setup
     except SameDiceError as error:
         status = StatusLine("fault", reason=error.reason)
         return replace(model, screen=replace(screen, status=status)), []

@@ -36,7 +36,7 @@ def write_save(game: SameDice | None, name: str, query: str, *, is_open: bool = 
     return f'{{"game":{"null" if game is None else game.to_json()},{json.dumps(others)[1:]}'
 
 
-def read_save(text: str) -> SavedSameDice:
+def parse_save(text: str) -> SavedSameDice:
     """Parse a save; an empty text is an empty save.
 
     Raises:
@@ -79,7 +79,7 @@ def write_link(address: str, setup: SharedSetup, result: str = "", name: str = "
     return f"{address}#{SAME_LINK}{'.'.join(parts)}"
 
 
-def read_link(text: str) -> SharedLink:
+def parse_link(text: str) -> SharedLink:
     """Parse a join code, a URL or its fragment.
 
     Raises:
@@ -97,7 +97,7 @@ def parse_sheet_code_or_link(text: str) -> SharedLink | str:
     if SAME_LINK not in text:
         return text
     try:
-        return read_link(text)
+        return parse_link(text)
     except SameDiceError:
         return ""
 

@@ -95,7 +95,7 @@ def open_game_or_lobby(
     """
     effects: list[Effect] = []
     try:
-        found = saved.read_save(saved_text)
+        found = saved.parse_save(saved_text)
     except ValueError:
         model, effects = quarantine_with_notice(model, [(SAME_SLOT, saved_text)])
         found = saved.SavedSameDice()
@@ -121,7 +121,7 @@ def open_game_or_lobby(
 def _reopen_game_if_left_open(model: Model, saved_text: str) -> Result | None:
     """Open the saved game if it was open; return None if not."""
     try:
-        found = saved.read_save(saved_text)
+        found = saved.parse_save(saved_text)
     except ValueError:
         return None  # reported when the table is opened
     game = found.game if found.is_open else None
@@ -133,7 +133,7 @@ def _open_lobby_or_report_result(
 ) -> Result:
     """Open the lobby that a link leads to, or report a result to the game in progress."""
     try:
-        link = saved.read_link(fragment)
+        link = saved.parse_link(fragment)
     except SameDiceError as error:
         status = StatusLine("fault", reason=error.reason)
         return _open_lobby(
@@ -224,7 +224,7 @@ def on_newer_save(model: SameDiceModel, message: SlotChangedElsewhere) -> Result
     if message.slot != SAME_SLOT or screen.is_read_only:
         return None
     try:
-        found = saved.read_save(message.text)
+        found = saved.parse_save(message.text)
     except ValueError:
         return model, []
     if found.game is None:

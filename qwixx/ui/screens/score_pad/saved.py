@@ -59,7 +59,7 @@ class SavedScorePad(Value):
         return series.open_pad
 
 
-def read_save(text: str) -> SavedScorePad:
+def parse_save(text: str) -> SavedScorePad:
     """Parse a save.
 
     Raises:

@@ -75,7 +75,7 @@ def open_saved_or_new_pad(
     if not saved_text:
         return _open_pad_screen(model, None, requested, by_page=by_page)
     try:
-        found = saved.read_save(saved_text)
+        found = saved.parse_save(saved_text)
     except ValueError:
         model, effects = quarantine_with_notice(model, [(PAD_SLOT, saved_text)])
         opened, more = _open_pad_screen(model, None, requested, by_page=by_page)
@@ -86,7 +86,7 @@ def open_saved_or_new_pad(
 def _reopen_pad_if_left_open(model: Model, saved_text: str) -> Result | None:
     """Open the saved pad if it was open with an unfinished game; return None if not."""
     try:
-        found = saved.read_save(saved_text)
+        found = saved.parse_save(saved_text)
     except ValueError:
         return None  # reported when the pad is opened
     return (
@@ -166,7 +166,7 @@ def on_newer_save(model: PadModel, message: SlotChangedElsewhere) -> Result | No
     if message.slot != PAD_SLOT or screen.is_read_only:
         return None
     try:
-        found = {**saved.read_save(message.text).fields, "seat": screen.seat}
+        found = {**saved.parse_save(message.text).fields, "seat": screen.seat}
     except ValueError:
         return model, []
     there = replace(screen, question=None, status=StatusLine(), **found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.kind import ScreenKind
-from qwixx.ui.screens.start.update import ACTIONS, reload_page_effects
+from qwixx.ui.screens.start.update import ACTIONS, effects_to_reload_page
 from qwixx.ui.screens.start.view import start_view
 
 SCREEN = ScreenKind(
@@ -18,5 +18,5 @@ SCREEN = ScreenKind(
             *("learn", "learn-longo"),
         }
     ),
-    reload_effects=reload_page_effects,
+    reload_effects=effects_to_reload_page,
 )

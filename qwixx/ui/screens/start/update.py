@@ -46,7 +46,7 @@ def _start_game(model: ModelOf[StartScreen]) -> Result:
     return late.begin.start_game(model, model.screen.setup)
 
 
-def reload_page_effects(model: ModelOf[StartScreen]) -> list[Effect]:
+def effects_to_reload_page(model: ModelOf[StartScreen]) -> list[Effect]:
     """Return the effects that reload the page with the setup."""
     return [
         SaveText("setup", storage.write_setup(model.screen.setup)),

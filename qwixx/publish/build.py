@@ -134,7 +134,7 @@ def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
     table = module_table.encode_table(program_id(modules), packed.contents)
     out.joinpath(TABLE).write_bytes(table)
 
-    point_config_to_table(out)
+    list_module_table_in_config(out)
     rewrite_text(out / "index.html", lambda page: join_assets(page, out))
     rewrite_text(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
     rewrite_text(
@@ -278,7 +278,7 @@ def rewrite_text(path: Path, change: Callable[[str], str]) -> None:
     write(path, change(path.read_text(encoding="utf-8")))
 
 
-def point_config_to_table(out: Path) -> None:
+def list_module_table_in_config(out: Path) -> None:
     """Rewrite PyScript's configuration so that it lists the table; hosts accept its new name."""
     old = config_path(out)
     write(out / CONFIG, json.dumps({**pyscript_config(out), "modules": [TABLE]}))

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from qwixx.games.archive.statistics import Statistics
 
 _ROOM = 96
-"""Height of a chart, in its own units."""
+"""Height of a chart, in SVG units."""
 _LEAST_BINS = 7
-"""Bins that a histogram has room for at least, so that one game is a bar and not a block."""
+"""Minimum number of bins in a histogram, so that a single game is a bar and not a block."""
 
 
 def line_chart(
@@ -30,10 +30,12 @@ def line_chart(
 ) -> list[Node]:
     """Return a line chart of a value over games, with a table for screen readers.
 
+    Return [] for fewer than two games.
+
     Args:
         language: language of the texts.
         caption: title of the table.
-        values_by_game: value per game, oldest first.
+        values_by_game: games with their values, oldest first.
         format_value: formats a value.
     """
     if len(values_by_game) < 2:
@@ -120,7 +122,7 @@ def points_histogram(language: str, statistics: Statistics) -> Node:
 def _screen_reader_table(caption: str, rows: Iterable[Node]) -> Node:
     """Return a chart's data as a table for screen readers.
 
-    It is in a box, as no table can be narrower than its words.
+    A box hides it, because a table cannot be narrower than its words.
     """
     table = h("table", None, h("caption", None, caption), h("tbody", None, *rows))
     return h("div", {"class": "hidden"}, table)

@@ -1,8 +1,7 @@
-"""Copies of finished games in storage: removed once the database holds the game.
+"""Copies of finished games in storage, removed once the database holds the games.
 
-They are read in rounds, a few at a time: when the page has been open for a while, after each game,
-and when the history opens. A copy is removed only after the database was read and holds that very
-game.
+They are read a few at a time: when the browser goes idle, after each game, and when the history
+opens. A copy is removed only after a read of the database has shown that it holds that very game.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import ArchiveWritten, CopiesRead
 
 FEW = 2
-"""Number of copies to read at a time outside the history: each is replayed."""
+"""Number of copies to read at a time while the history is closed; each is replayed."""
 MAX_KEYS = 5
 """Number of keys to try for a game whose own key is taken."""
 
 
 def archive_stored_copies(model: Model) -> Result:
-    """Archive all copies except of games that this tab can return to."""
+    """Archive all copies, except those of games that this tab can return to."""
     boards = (screen.board for screen in model.stack if screen.board is not None)
     slots = [*model.session.others, *(board.slot for board in boards)]
     return _read_next_copies(
@@ -44,12 +43,12 @@ def _read_next_copies(model: Model) -> Result:
 
 
 class _Copy(NamedTuple):
-    """A copy, and the entry for the archive.
+    """A copy and its archive entry.
 
     Args:
         copy: name and text of the copy.
         entry: key and text of the entry.
-        overwrite: whether it replaces an archived game.
+        overwrite: whether the entry replaces an archived game.
     """
 
     copy: tuple[str, str]
@@ -58,7 +57,7 @@ class _Copy(NamedTuple):
 
 
 def on_copies_read(model: Model, message: CopiesRead) -> Result:
-    """Archive the games of copies."""
+    """Archive the games in the copies that were read."""
     screen = model.screen
     if not message.copies:
         return model, [screen.read_view_effect] if isinstance(screen, HistoryScreen) else []
@@ -68,7 +67,7 @@ def on_copies_read(model: Model, message: CopiesRead) -> Result:
         try:
             copy = _parse_stored_copy(name, text)
         except ValueError:
-            continue  # it stays where it is
+            continue  # an invalid copy stays in storage
         if copies and copy.overwrite is not copies[0].overwrite:
             later.add(name)
         else:
@@ -87,12 +86,12 @@ def _parse_stored_copy(storage_key: str, text: str) -> _Copy:
     """Parse a copy.
 
     Raises:
-        ValueError: it is invalid, or its game is not finished.
+        ValueError: the copy is invalid, or its game is not finished.
     """
     kind, _, slot = storage_key.partition(":")
     if kind == storage.ENTRY:
         entry = archived_game.parse_archived_game(text)
-        # A score pad is archived again whenever it ends: then the copy is newer.
+        # A score pad or same-dice game is archived at each end, so the copy is newer.
         return _Copy(
             (storage_key, text),
             (entry.id, text),
@@ -111,13 +110,13 @@ def _parse_stored_copy(storage_key: str, text: str) -> _Copy:
 
 
 def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
-    """Remove the copies of stored games; try another key for the others."""
+    """Remove the copies of stored games; try another key for each other game."""
     asked = message.effect
     if asked.store != "games":
         return model, []
     in_round = any(text and name in model.session.copies_read for name, text in asked.copies)
     if message.stored is None:
-        if in_round:  # the list shows them; elsewhere the next round follows the next game
+        if in_round:  # the history needs all copies; elsewhere, the next game triggers the next read
             return (
                 _read_next_copies(model)
                 if isinstance(model.screen, HistoryScreen)
@@ -137,7 +136,7 @@ def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
         return model, [*effects, _archive_effect(others)]
     if in_round:
         model, more = _read_next_copies(model)
-    elif isinstance(model.screen, HistoryScreen):  # games of a file, or brought back
+    elif isinstance(model.screen, HistoryScreen):  # imported or restored games
         more = []
     else:
         model, more = archive_stored_copies(model)
@@ -145,7 +144,7 @@ def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
 
 
 def _with_unarchived_notice(model: Model, effect: WriteArchive) -> Model:
-    """Notify that games exist only on this page."""
+    """Add a notice if games exist only on this page and no other notice has said so."""
     session = model.session
     is_told = not session.can_save  # a notice has said that nothing can be saved
     is_copied = bool(effect.copies) and not session.is_full
@@ -153,7 +152,7 @@ def _with_unarchived_notice(model: Model, effect: WriteArchive) -> Model:
 
 
 def _rekeyed_entry(entry_text: str, key_number: int) -> tuple[str, str]:
-    """Return an archived game under another key."""
+    """Return the key and text of an archived game under another key."""
     key = f"{key_number:016x}"
     return key, archived_game.write_archived_game(
         replace(archived_game.parse_archived_game(entry_text), id=key)
@@ -161,10 +160,10 @@ def _rekeyed_entry(entry_text: str, key_number: int) -> tuple[str, str]:
 
 
 def _is_same_game(entry_text: str, stored_text: str) -> bool:
-    """Return whether an archived game is the same game, perhaps with another end.
+    """Return whether two archived texts are the same game, perhaps with different endings.
 
-    A game whose end was undone may end again: its first end counts. A score pad or a same-dice
-    game is replaced by each later end, which may be archived first.
+    A game whose end was undone may end again; its first ending counts. In a score pad or a
+    same-dice game, each later ending replaces the earlier one, but may be archived first.
     """
     try:
         ours, theirs = (

@@ -1,4 +1,4 @@
-"""History: the dialog before all games are deleted."""
+"""History: the dialog that asks before deleting all games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def delete_all_question(model: HistoryModel) -> Question:
-    """Return the warning, with the download as the safer choice and the delete button."""
+    """Return the question, with a button to save the games first and one to delete them."""
     _ = find_catalog(model.settings.language).gettext
     body = [
         h("p", None, _("All games in the list will be deleted. Save them to a file first?")),

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def statistics_view(language: str, screen: HistoryScreen, session: Session) -> list[Node | None]:
-    """Return the statistics of a variant."""
+    """Return the statistics of the chosen variant."""
     entries = screen.entries[::-1]  # the oldest first
     known = [name for name in VARIANTS if any(entry.variant == name for entry in entries)]
     chosen = screen.variant if screen.variant in known else ""
@@ -80,7 +80,7 @@ def statistics_view(language: str, screen: HistoryScreen, session: Session) -> l
 
 
 def _variant_choice(language: str, played_variants: list[str], chosen: str) -> Node | None:
-    """Return the choice of variants, if several were played."""
+    """Return the control to choose a variant, or None if fewer than two were played."""
     label = find_catalog(language).gettext("Variant")
     names = [(name, texts.variant_name(language, VARIANTS[name])) for name in played_variants]
     return segmented_control("of", label, names, chosen) if len(played_variants) > 1 else None
@@ -110,7 +110,7 @@ def _averages(language: str, statistics: Statistics) -> Node:
 
 
 def _luck_chart(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
-    """Return the dice luck of the latest games."""
+    """Return the average dice luck in the latest games, with a chart."""
     _ = find_catalog(language).gettext
     latest = [(entry, each.luck) for entry, each in judged[-LATEST:]]
     luck = [each for _entry, each in latest]
@@ -190,7 +190,7 @@ def _current_streak(session: Session) -> int:
 def _daily_calendar(
     language: str, session: Session, entries: tuple[ArchivedGame, ...]
 ) -> Node | None:
-    """Return four weeks of daily games, crossed off; archived ones can be opened."""
+    """Return a calendar of the last four weeks; archived daily games can be opened."""
     _ = find_catalog(language).gettext
     if not session.daily_log.scores or not session.today:
         return None
@@ -218,13 +218,13 @@ def _daily_calendar(
 
 
 def _whole_or_decimal_text(language: str, value: float) -> str:
-    """Return a number with a decimal only if it has one."""
+    """Return a number, with one decimal unless it is whole."""
     whole = round(value)
     return texts.points_number(whole) if value == whole else texts.one_decimal(language, value)
 
 
 def _opponent_records(language: str, statistics: Statistics, chosen: str) -> Node:
-    """Return the wins by kind of opponent; each opens the statistics against it."""
+    """Return the record against each kind of opponent; a tap filters the statistics by it."""
     _ = find_catalog(language).gettext
     return h(
         "section",
@@ -270,7 +270,7 @@ def _opponent_record(language: str, kind: str, record: HeadToHead, *, chosen: bo
 
 
 def _costliest_mistake_advice(language: str, judgements: list[MistakeSummary]) -> Node | None:
-    """Return a sentence on the costliest kind of mistake, which the table below explains."""
+    """Return a sentence on the costliest kind of mistake, or None."""
     _ = find_catalog(language).gettext
     sums = cost_by_kind(judgements)
     kind, most = next(iter(sums.items()))
@@ -289,7 +289,7 @@ def _costliest_mistake_advice(language: str, judgements: list[MistakeSummary]) -
 
 
 def _mistake_costs(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
-    """Return the win probability lost in the latest games, by kind of mistake."""
+    """Return the average win probability lost per game: in a chart, and by kind of mistake."""
     _ = find_catalog(language).gettext
     latest = [(entry, each.chance_lost) for entry, each in judged[-LATEST:]]
     text = _("On average, you give away {cost} in win chance per game.").format(
@@ -331,7 +331,7 @@ def _names_by_mistake_kind(language: str) -> dict[str, str]:
 def _costliest_decisions(
     language: str, costly_decisions: list[tuple[ArchivedGame, CostlyDecision]]
 ) -> Node | None:
-    """Return the costliest decisions of the last month; each opens its game."""
+    """Return the costliest decisions of the last month; a tap on one opens its game."""
     _ = find_catalog(language).gettext
     names = _names_by_mistake_kind(language)
     if not costly_decisions:

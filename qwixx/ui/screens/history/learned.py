@@ -23,7 +23,7 @@ MAX_SHOWN = 3
 def reviewed_games(
     screen: HistoryScreen, variant: str = "", rival: str = ""
 ) -> list[tuple[ArchivedGame, MistakeSummary]]:
-    """Return the reviewed games of the sole local person, the oldest first.
+    """Return the reviewed games of the sole local player, oldest first.
 
     Args:
         screen: the screen.
@@ -43,7 +43,7 @@ def reviewed_games(
 
 
 def cost_by_kind(judgements: Iterable[MistakeSummary]) -> dict[str, float]:
-    """Return the cost of each kind of mistake, the costliest kind first."""
+    """Return the cost of each kind of mistake, costliest first."""
     sums = dict.fromkeys(KINDS, 0.0)
     for judged in judgements:
         for kind, part in zip(KINDS, judged.lost_by_kind, strict=True):
@@ -54,7 +54,7 @@ def cost_by_kind(judgements: Iterable[MistakeSummary]) -> dict[str, float]:
 def costliest_decisions_of_month(
     screen: HistoryScreen, today: str
 ) -> list[tuple[ArchivedGame, CostlyDecision]]:
-    """Return the costliest decisions of the last month, the worst first."""
+    """Return the costliest decisions of the last month, worst first."""
     since = (days_since_epoch(today) - MONTH) * MS_PER_DAY if today else 0
     found = [
         (entry, one)

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from qwixx.ui.model import ModelOf
 
 PAGE = 20
-"""Games on one page of the list."""
+"""Number of games on one page of the list."""
 LATEST = 30
-"""Games that the trend of decisions covers, and that the coach reviews."""
+"""Number of latest games that the coach reviews and the charts cover."""
 SLICE = 10
-"""Games of an imported file that are replayed at a time, so that the page stays responsive."""
+"""Number of imported games to replay at a time, so that the page stays responsive."""
 UNDO = 10_000
 """Milliseconds within which a deletion can be undone."""
 
@@ -30,19 +30,19 @@ class HistoryScreen(Screen):
 
     Args:
         view: "history" for the list, or "statistics".
-        entries: games on this page of the list, or all games, the latest first.
-        judged: reviews of these games; None for a game without.
-        skip: number of games before these in the list.
+        entries: games on this page of the list, or all games, latest first.
+        judged: reviews of these games; None for a game without a review.
+        skip: number of games before this page of the list.
         total: number of archived games; None while unknown.
-        refused: whether the database did not answer, so that games are missing.
+        refused: whether games are missing because the database did not answer.
         unread: number of unreadable games.
         deleted: ids and texts of games whose deletion can be undone.
-        variant: name of the variant of the statistics; "" for the one played last.
+        variant: name of the variant of the statistics; "" for the last one played.
         status: key of the status after an import or a deletion, or "".
-        judging: the entry and game in review, or None.
-        weights: name of the weights requested last, or "".
-        counts: numbers of imported or deleted games, and of broken ones in a file.
-        coming: texts of an imported file that are still to be processed.
+        judging: the entry and the game under review, or None.
+        weights: name of the weights that were requested last, or "".
+        counts: number of imported or deleted games, and number of damaged games in a file.
+        coming: texts of the games in a file that are yet to be imported.
         rival: opponent to filter the statistics by; "" for all.
     """
 

@@ -1,4 +1,4 @@
-"""History: its entry for the stack of screens."""
+"""The `ScreenKind` of the history."""
 
 from __future__ import annotations
 

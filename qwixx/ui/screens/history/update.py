@@ -1,4 +1,4 @@
-"""History: past games as a list, their statistics, and files of them."""
+"""History: handle messages."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ FILE = "qwixx-games.json"
 
 
 def open_history_or_statistics(model: Model, action: str) -> Result:
-    """Open the list of past games or their statistics, by the control's name."""
+    """Open the list of past games or their statistics, depending on the action."""
     opener = f'[data-action="{action}"]'
     pushed, effects = push(model, HistoryScreen(action), opener_selector=opener)
     shown, more = copies.archive_stored_copies(pushed)
@@ -75,7 +75,7 @@ def on_weights_loaded(model: HistoryModel, _message: WeightsLoaded) -> Result:
 
 
 def on_import_or_undo_timer(model: HistoryModel, _message: TimerFired) -> Result:
-    """Import the next games of a file; without one, end the time for undoing a deletion."""
+    """Import the next games of a file; if there are none, stop offering to undo a deletion."""
     if model.screen.coming:
         return _import_next_games(model)
     return _with_screen(model, deleted=(), status=""), []
@@ -116,7 +116,7 @@ def _choose_variant(model: HistoryModel, act: ControlUsed) -> Result:
 
 
 def _toggle_rival_filter(model: HistoryModel, act: ControlUsed) -> Result:
-    """Filter the statistics by an opponent; the current one again clears the filter."""
+    """Filter the statistics by an opponent; choosing the current one clears the filter."""
     value = act.argument or act.value
     return _with_screen(model, rival="" if value == model.screen.rival else value), []
 
@@ -140,19 +140,19 @@ def _undo_deletion(model: HistoryModel) -> Result:
 
 
 def _find_listed_game(model: HistoryModel, act: ControlUsed) -> ArchivedGame | None:
-    """Return the listed game that a control names."""
+    """Return the listed game that a control refers to, or None."""
     entries, index = model.screen.entries, act.index
     return entries[index] if index is not None and index < len(entries) else None
 
 
 def _open_listed_game(model: HistoryModel, act: ControlUsed) -> Result:
-    """Open the replay of a listed game."""
+    """Open a listed game."""
     entry = _find_listed_game(model, act)
     return (model, []) if entry is None else _open_on_its_screen(model, ArchivedGameToOpen(entry))
 
 
 def _open_on_its_screen(model: Model, archived: ArchivedGameToOpen) -> Result:
-    """Open a past game on its kind of screen."""
+    """Open an archived game on the screen for its kind."""
     entry = archived.entry
     folder = "same_dice" if entry.same_dice_json else "score_pad" if entry.pad_json else "replay"
     opening = load_screen_kind(folder).open_archived
@@ -167,7 +167,7 @@ def _delete_one(model: HistoryModel, act: ControlUsed) -> Result:
 
 
 def _open_mistake(model: HistoryModel, act: ControlUsed) -> Result:
-    """Open the replay at one of the costliest decisions, with the better move."""
+    """Open the replay at one of the costliest decisions."""
     costly, index = costliest_decisions_of_month(model.screen, model.session.today), act.index or 0
     if index >= len(costly):
         return model, []
@@ -176,7 +176,7 @@ def _open_mistake(model: HistoryModel, act: ControlUsed) -> Result:
 
 
 def _open_daily_replay(model: HistoryModel, act: ControlUsed) -> Result:
-    """Open the replay of a day's game, next to the bot's game with the same dice."""
+    """Open the replay of a daily game, showing a bot's game with the same dice."""
     day = act.argument or act.value
     entry = next((entry for entry in model.screen.entries if entry.daily_date == day), None)
     return (
@@ -187,7 +187,7 @@ def _open_daily_replay(model: HistoryModel, act: ControlUsed) -> Result:
 
 
 def _delete_with_undo(model: HistoryModel, keyed_games: list[tuple[str, str]]) -> Result:
-    """Delete games, given as keys and texts; for a while that can be undone."""
+    """Delete games, given as keys and texts; the deletion can be undone for `UNDO` ms."""
     model = model.with_new_timer()
     keys = tuple(key for key, _text in keyed_games)
     gone = replace(
@@ -211,7 +211,7 @@ def _delete_with_undo(model: HistoryModel, keyed_games: list[tuple[str, str]]) -
 def _with_start_for_deleted_game(
     layers: tuple[Layer, ...], keys: Collection[str]
 ) -> tuple[tuple[Layer, ...], list[Effect]]:
-    """Replace a deleted game by the start screen, as it would be archived again."""
+    """Replace a deleted game with the start screen; otherwise, it would be archived again."""
     base = layers[0].screen
     if not isinstance(base, GameScreen) or base.board.game.furthest.phase is not Phase.OVER:
         return layers, []
@@ -222,7 +222,7 @@ def _with_start_for_deleted_game(
 
 
 def on_archive_message_while_closed(model: Model, message: object) -> Result:
-    """Archive games in the background, and handle replies, while the history is not shown."""
+    """Archive games in the background and handle replies while the history is closed."""
     if isinstance(message, BrowserWentIdle):
         return copies.archive_stored_copies(model)
     if isinstance(message, CopiesRead):
@@ -253,7 +253,7 @@ def on_archive_read(model: HistoryModel, message: ArchiveRead) -> Result:
         pairs = zip(games, message.games, strict=True)
         return _delete_with_undo(model, [(entry.id, text) for entry, text in pairs if entry])
     if (message.purpose, message.offset) != (screen.view, screen.skip):
-        return model, []  # it was asked for before another view was
+        return model, []  # a late reply to a request from another view
     known = [
         (entry, parse_mistakes(text))
         for entry, text in zip(games, message.reviews, strict=True)
@@ -287,7 +287,7 @@ def _review_next_game(model: HistoryModel) -> Result:
                 continue
             name = missing_file(entry.variant, len(entry.names))
             if name and name == screen.weights:
-                continue  # loading them failed
+                continue  # the weights could not be loaded
             if name:
                 return _with_screen(model, weights=name), [LoadWeights(name)]
             with contextlib.suppress(ValueError):
@@ -297,7 +297,7 @@ def _review_next_game(model: HistoryModel) -> Result:
 
 
 def archive_finished_review(model: HistoryModel, message: ReviewProgressed) -> Result | None:
-    """Archive a finished review; return None for a review of another screen."""
+    """Continue a review, or archive it once finished; return None for another screen's review."""
     screen = model.screen
     if screen.judging is None or screen.judging[1] is not message.game:
         return None
@@ -322,7 +322,7 @@ def _parse_games(texts: Iterable[str]) -> list[ArchivedGame | None]:
 
 
 def on_file_picked(model: HistoryModel, message: FilePicked) -> Result:
-    """Import the games of a valid file."""
+    """Import the games in a file if the file is valid."""
     model = model.with_new_timer()
     try:
         coming = tuple(archived_game.parse_archive_file(message.text))
@@ -334,7 +334,7 @@ def on_file_picked(model: HistoryModel, message: FilePicked) -> Result:
 
 
 def _import_next_games(model: HistoryModel) -> Result:
-    """Import the next games of a file: replay each, and count broken ones."""
+    """Import the next games of a file: replay each one, and count damaged ones."""
     screen = model.screen
     entries = [*map(archived_game.parse_untrusted_game, screen.coming[:SLICE])]
     whole = [entry for entry in entries if entry is not None]
@@ -366,4 +366,4 @@ ACTIONS: dict[str, ControlHandler[HistoryScreen]] = {
     "day": _open_daily_replay,
     "leave-history": without_arguments(pop),
 }
-"""Actions of the history."""
+"""Actions of the history screen."""

@@ -1,4 +1,4 @@
-"""View of the history: a list of games with small sheets, and controls for files."""
+"""View of the history: a list of games with miniature sheets, and buttons for files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def history_view(model: HistoryModel, title: Node) -> tuple[Node, Node]:
 
 
 def _header(model: HistoryModel, title: Node) -> Node:
-    """Return the header: title and way back."""
+    """Return the header: title, close button, and menu button."""
     _ = find_catalog(model.settings.language).gettext
     heading = _("Past games") if model.screen.view == "history" else _("Statistics")
     return h(
@@ -72,7 +72,7 @@ def _main(model: HistoryModel) -> Node:
         h("div", {"class": "told", "role": "status"}, _status_text(model, screen)),
         button("bring-back", _("Undo"), "primary") if screen.deleted else None,
         *shown,
-        # The list has this button anyway.
+        # The list has this button in any case.
         button("export", _("Save to a file"))
         if screen.refused and screen.total and screen.view == "statistics"
         else None,
@@ -81,7 +81,7 @@ def _main(model: HistoryModel) -> Node:
 
 
 def _status_text(model: Model, screen: HistoryScreen) -> str:
-    """Return the status after an import or a deletion, and how games are stored."""
+    """Return the status after an import or a deletion, and any problems with the archive."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     count, broken = screen.counts
@@ -114,7 +114,7 @@ def empty_history(language: str, text: str) -> Node:
 
 
 def _game_list(language: str, screen: HistoryScreen) -> list[Node | None]:
-    """Return a page of the list, and the controls for all games."""
+    """Return a page of the list, and the buttons for pages and files."""
     _ = find_catalog(language).gettext
     total = screen.total or 0
     older = screen.skip + PAGE < total
@@ -156,7 +156,7 @@ def _game_list(language: str, screen: HistoryScreen) -> list[Node | None]:
 def _game_item(
     language: str, index: int, entry: ArchivedGame, judged: MistakeSummary | None
 ) -> Node:
-    """Return a game of the list: own sheet, outcome, date."""
+    """Return a list item for a game: the player's sheet, the outcome, and the date."""
     _ = find_catalog(language).gettext
     you = sole_local_player(entry)
     seat = you or 0
@@ -203,7 +203,7 @@ def _game_item(
 
 
 def _outcome_text(language: str, entry: ArchivedGame) -> str:
-    """Return the outcome for the only person in a game; "" for several or none."""
+    """Return the outcome for the sole local player; "" in a finished game without one."""
     _ = find_catalog(language).gettext
     you = sole_local_player(entry)
     if not entry.is_finished:
@@ -216,7 +216,7 @@ def _outcome_text(language: str, entry: ArchivedGame) -> str:
 
 
 def _lost_chance_text(language: str, lost_chance: float) -> str:
-    """Return the win probability that was lost."""
+    """Return the win probability lost in a game, as text."""
     _ = find_catalog(language).gettext
     return _("Win chance given away: {share}").format(
         share=texts.whole_percent_text(language, lost_chance)

@@ -1,6 +1,6 @@
 """The registry of screens: each has a folder and an entry here.
 
-An entry has the data that is needed before the folder is loaded: how the screen opens.
+An entry has the data needed before the folder is imported: what opens the screen.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class Entry(NamedTuple):
     """The ways to open a screen.
 
     Args:
-        actions: controls that open it.
-        messages: replies that it handles without being on the stack.
-        parameters: URL parameters that ask for it.
-        fragments: prefixes of URL fragments that ask for it.
-        saved: keys of saved texts with which a page may open on it.
+        actions: controls that open the screen.
+        messages: replies that the screen handles without being on the stack.
+        parameters: URL parameters that request the screen.
+        fragments: prefixes of URL fragments that request the screen.
+        saved: keys of saved texts that may reopen the screen when the page opens.
     """
 
     actions: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class Entry(NamedTuple):
     saved: tuple[str, ...] = ()
 
     def has_trigger_in(self, message: PageOpened) -> bool:
-        """Return whether the page opened with a parameter, fragment or save of the screen."""
+        """Return whether a parameter, fragment or saved text may open the screen with the page."""
         return (
             any(name in message.parameters for name in self.parameters)
             or any(map(message.fragment.startswith, self.fragments))
@@ -94,13 +94,13 @@ SCREENS: dict[str, Entry] = {
 
 @cache
 def load_screen_kind(folder: str) -> ScreenKind[Any]:
-    """Return the kind of a folder's screens; the folder is loaded on first use."""
+    """Return the `ScreenKind` of a folder, which is imported on first use."""
     kind: ScreenKind[Any] = import_module(f"qwixx.ui.screens.{folder}.screen").SCREEN
     return kind
 
 
 def kind_of(screen: Screen) -> ScreenKind[Any]:
-    """Return the kind of a screen."""
+    """Return the `ScreenKind` of a screen."""
     return load_screen_kind(screen.folder)
 
 

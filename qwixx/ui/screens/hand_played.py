@@ -1,4 +1,4 @@
-"""Functions shared by score pad and same dice, whose marks people enter by hand."""
+"""Functions shared by the score pad and same-dice screens, where players enter each mark."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def record_step(
     *,
     sound: str,
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Show and save a step; archive a finished game, until its end is undone.
+    """Show and save a step; archive a finished game, or delete it there if its end is undone.
 
     Args:
         model: the model before the step.
         screen: the screen after the step.
         before: the game before the step, or None.
         after: the game after the step, or None.
-        save: the effect that saves it.
+        save: the effect that saves the game after the step.
         sound: the sound of the step; "" for none.
     """
     effects: list[Effect] = [save]
@@ -55,7 +55,7 @@ def record_step(
 
 
 def archive_effect(game: HandPlayed) -> WriteArchive:
-    """Return the effect that archives a game, in place of an earlier version of it."""
+    """Return the effect that archives a game, replacing any earlier version."""
     return storage.archive_with_copy_effect(
         storage.archive_key(game.id), _archive_text(game), overwrite=True
     )
@@ -80,12 +80,12 @@ def _archive_text(game: HandPlayed) -> str:
 def open_archived_or_notify(
     model: Model, archived: ArchivedGameToOpen, read: Callable[[], Screen]
 ) -> Result:
-    """Open an archived game.
+    """Open an archived game, or show a notice if it cannot be read.
 
     Args:
         model: the model.
         archived: the archived game.
-        read: returns a screen with it; raises ValueError if it cannot be read.
+        read: returns a screen with the game; raises ValueError if the game cannot be read.
     """
     try:
         screen = read()

@@ -22,15 +22,15 @@ S = TypeVar("S", bound=Screen)
 M = TypeVar("M")
 ControlHandler: TypeAlias = "Callable[[ModelOf[S], ControlUsed], Result]"
 Handler: TypeAlias = "Callable[[ModelOf[S], Any], Result | None]"
-"""Returns None to pass a message on to a screen below."""
+"""Handler of a message. It returns None to pass the message on to a screen below."""
 
 
 class Question(NamedTuple):
     """A screen's dialog that asks before something is lost.
 
     Args:
-        title: its heading.
-        body: the nodes between heading and close button.
+        title: heading of the dialog.
+        body: the nodes between the heading and the close button.
         stay: label of the close button if closing is the safe answer; "" for the default label.
     """
 
@@ -45,7 +45,7 @@ class ArchivedGameToOpen(NamedTuple):
     Args:
         entry: the archived game.
         step: number of the step to show.
-        by_bot: whether to show a bot's version of it.
+        by_bot: whether to show a bot's game with the same dice instead.
     """
 
     entry: ArchivedGame
@@ -62,27 +62,28 @@ class ScreenKind(Generic[S]):
     Args:
         model: the class of its models.
         view: returns the header, given the title, and the parts below it.
-        close: closes the screen for good; None for one with nothing below it.
-        leave: handles "Close" and the browser's "Back", if that is more than `close`.
+        close: closes the screen for good; None if the screen is always the lowest.
+        leave: handles "Close" and the browser's "Back"; None to use `close`.
         ask: returns the dialog that asks before the screen is closed; `Dialog.NONE` if nothing
             would be lost.
         actions: its controls, by the first word of their `data-action`.
         handlers: handlers by class of message; see `on`.
-        offers: actions of the page and of other screens that it offers, too.
+        offers: actions of the page and of other screens that this screen offers, too.
         keys: actions by key, besides `KEYS`.
         dialogs: its own dialogs.
         strip: returns the text of the strip on a covering screen, or "".
-        play: plays on its board, given the next game and the kind of change; None without a board.
+        play: shows the next game on its board, given the game and the kind of change; None for a
+            screen without a board.
         open: opens it, given a control's action.
         open_link: opens it, given a URL fragment.
-        open_page: opens it when the page opens; returns None if the URL asks for something else.
+        open_page: opens it when the page opens; returns None if the page should not open on it.
         open_archived: opens an archived game.
         unclaimed: handles replies while it is not on the stack.
         on_cover: called before another screen covers it.
         on_uncover: called when it is on top again.
         save_effects: returns the effects that save it.
-        reload_effects: returns the effects that reload the page, with the tab state; None if a
-            screen below it has the tab's slot.
+        reload_effects: returns the effects that reload the page and restore the tab state; None
+            to use the effects of a screen below it.
         export_text: returns its game as a file; raises ValueError if there is none.
     """
 

@@ -1,7 +1,7 @@
-"""The stack: screens cover each other, and messages reach covered ones.
+"""The stack of screens, each covering the one below. Messages reach covered screens, too.
 
-A handler sees the stack up to its own screen. The screens above are restored on its result,
-without effects that only a visible screen may have.
+A handler sees the stack only up to its own screen. Then the screens above are restored, and the
+effects that only a visible screen may cause are dropped.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ def push(
     by_page: bool | None = None,
     moves_notices: bool = False,
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Push a screen, or replace the top one if that is of the same kind.
+    """Push a screen; replace a top screen that is of the same kind or gives way.
 
     Args:
         model: the model.
         screen: the new screen.
-        opener_selector: CSS selector of the control that opened it; "" for the controls that its
-            entry names.
-        by_page: whether the page was opened with it; None to use the replaced screen's value, else
-            False.
-        moves_notices: whether the notices move to the new screen, as they are about it.
+        opener_selector: CSS selector of the control that opened it; "" for the controls in its
+            `Entry`.
+        by_page: whether the page opened with it; None for the value of the screen that it
+            replaces, or else False.
+        moves_notices: whether the notices move to the new screen because they are about it.
 
     Raises:
-        ValueError: a screen that others wait for is covered by another one of its kind.
+        ValueError: others wait for the screen, and another one of its kind is already covered.
     """
     top, effects = model.screen, list[Effect]()
     if screen.runs_covered and any(type(one) is type(screen) for one in model.stack[:-1]):
@@ -96,7 +96,7 @@ def push(
 
 
 def _opener_selectors(screen: Screen, opener_selector: str) -> str:
-    """Return selectors of the elements to focus again; in a closed menu the menu's button."""
+    """Return selectors for the element to refocus: the opener, or else the menu button."""
     named = [f'[data-action="{action}"]' for action in SCREENS[screen.folder].actions]
     return ", ".join(
         filter(
@@ -107,7 +107,7 @@ def _opener_selectors(screen: Screen, opener_selector: str) -> str:
 
 
 def pop(model: Model) -> Result:
-    """Pop the top screen; the one below continues, and its opener gets the focus."""
+    """Pop the top screen, resume the one below, and focus the opener of the popped one."""
     *below, layer = model.below
     model = replace(
         model,
@@ -149,12 +149,12 @@ def replace_all_or_ask_first(
 ) -> Result:
     """Close all screens but the lowest, and start something in its place.
 
-    If something would be lost, only ask.
+    If something would be lost, ask first instead.
 
     Args:
         model: the model.
-        message: the message that asked for it; handled again after a question.
-        start: starts it, given the model as the lowest screen sees it.
+        message: the message that requested this; handled again after the question.
+        start: starts something, given the model as the lowest screen sees it.
     """
     asked = ask_before_closing(model, message)
     if asked is not None:
@@ -167,12 +167,12 @@ def replace_all_or_ask_first(
 def ask_before_closing(
     model: Model, message: Message, lowest_kept_depth: int = -1
 ) -> Result | None:
-    """Ask before closing screens above a depth if something would be lost; return None if not.
+    """If closing the screens above a depth would lose something, ask; otherwise, return None.
 
     Args:
         model: the model.
-        message: the message that closes them, handled after the answer.
-        lowest_kept_depth: depth of the lowest screen that stays; -1 if none stays.
+        message: the message that closes them; handled again after the question.
+        lowest_kept_depth: depth of the highest screen that remains; -1 if none remains.
     """
     for screen in reversed(model.stack[lowest_kept_depth + 1 :]):
         ask = kind_of(screen).ask
@@ -204,7 +204,7 @@ def as_seen_at(model: Model, depth: int) -> Model:
 
 
 def handle_at(model: Model, depth: int, handle: Callable[[Model], Result | None]) -> Result | None:
-    """Let the screen at a depth handle something; return None if it does not handle it."""
+    """Call `handle` with the model as seen at a depth; return None if it returns None."""
     seen = as_seen_at(model, depth)
     result = handle(seen)
     if result is None or depth == len(model.below):
@@ -240,11 +240,11 @@ def _is_question_of_screen(model: Model, question: Dialog) -> bool:
 def _is_allowed_when_covered(
     effect: Effect, screen: Screen, above: tuple[Layer | Model, ...]
 ) -> bool:
-    """Return whether a covered screen may have an effect.
+    """Return whether an effect of a covered screen may run.
 
-    Everything else passes: an effect that is wrongly blocked would freeze a game.
+    Unknown effects are allowed, because blocking one by mistake would freeze a game.
     """
-    if isinstance(effect, SetTabSlot):  # a screen that others wait for has the tab's place
+    if isinstance(effect, SetTabSlot):  # a screen that others wait for has the tab's slot
         return not any(one.screen.runs_covered for one in above)
     if isinstance(effect, StartTimer):
         return screen.runs_covered
@@ -268,7 +268,7 @@ def deliver_to_topmost_handler(
         model: the model.
         message: the message.
         closes_covering: whether to close the screens that cover the handling one, because the
-            message answers a person's action.
+            message results from an action of the player.
     """
     top = len(model.below)
     for depth in range(top, -1, -1):
@@ -300,7 +300,7 @@ def deliver_to_all(model: Model, message: Message) -> Result | None:
 
 
 def change_each_screen(model: Model, change: Callable[[Model], Result]) -> Result:
-    """Change each screen, with the model as it sees it."""
+    """Apply a change to each screen, given the model as that screen sees it."""
     effects: list[Effect] = []
     for depth in range(len(model.below) + 1):
         changed = handle_at(model, depth, change)

@@ -1,4 +1,4 @@
-"""The strip over screens that cover a live table: its status, and the way back."""
+"""The strip on screens that cover a live table: the table's status and a button back to it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def covered_screen_status(model: Model) -> str:
 
 
 def waiting_strip(model: Model) -> Node:
-    """Return the strip; empty without a status."""
+    """Return the strip, empty if there is no status."""
     language, text = model.settings.language, covered_screen_status(model)
     return h(
         "div",

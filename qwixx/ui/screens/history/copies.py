@@ -116,7 +116,7 @@ def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
         return model, []
     in_round = any(text and name in model.session.copies_read for name, text in asked.copies)
     if message.stored is None:
-        if in_round:  # the history needs all copies; elsewhere, the next game triggers the next read
+        if in_round:  # the history needs all copies; elsewhere, the next game triggers a read
             return (
                 _read_next_copies(model)
                 if isinstance(model.screen, HistoryScreen)

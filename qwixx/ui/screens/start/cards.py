@@ -1,4 +1,4 @@
-"""Cards to choose the variant and the bot with one tap."""
+"""Cards for choosing the variant and the bot with one tap."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def variant_cards(language: str, chosen: Variant) -> Node:
-    """Return the variants, each with its sheet in small."""
+    """Return a card for each variant, with a miniature sheet."""
     _ = find_catalog(language).gettext
     cards = (
         radio_option(
@@ -49,7 +49,7 @@ def _variant_description(language: str, variant: Variant) -> str:
 
 
 def continue_card(language: str, saved: SavedGame) -> Node:
-    """Return the card of a saved game: its state, and the player's sheet."""
+    """Return the card of a saved game: the first person's sheet, the turn, and the scores."""
     _ = find_catalog(language).gettext
     game = saved.game
     people = (index for index, seat in enumerate(saved.setup.seats) if seat.is_person)
@@ -65,7 +65,7 @@ def continue_card(language: str, saved: SavedGame) -> Node:
 
 
 def bot_cards(language: str, setup: Setup, seat: int) -> Node:
-    """Return the bots to choose from, including one that only the URL can name."""
+    """Return the bots to choose from, including a chosen one that only a URL can name."""
     _ = find_catalog(language).gettext
     chosen = setup.seats[seat].kind
     levels = {"easy": _("Easy"), "medium": _("Medium"), "hard": _("Hard")}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 MARKS = ("xx-x-x", "x-xx-xx", "xx-xx-x", "-xxx--xx")
-"""Cells that the illustration shows as crossed out and skipped, by row."""
+"""Cells of each illustrated row, left to right: "x" is crossed out, "-" is skipped."""
 DICE = (("", 5), ("", 2), ("red", 3), ("yellow", 6), ("green", 4), ("blue", 1))
 """The dice of the illustration: colors and values."""
 _TAGS = {"x": "s", "-": "u", "": "b"}
@@ -32,7 +32,7 @@ def start_header(
         language: code of the language.
         variant: variant of the illustrated sheet.
         title: the heading.
-        tools: buttons in its corner.
+        tools: buttons in the header's corner.
         folded: whether narrow pages show only the title, to leave room below.
     """
     _ = find_catalog(language).gettext

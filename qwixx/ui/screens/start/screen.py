@@ -1,4 +1,4 @@
-"""Start: its entry for the stack of screens."""
+"""The `ScreenKind` of the start screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card of the daily game, with the last week crossed off."""
+"""The card of the daily game, with the days played in the last week crossed off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Start: choose the setup, and start the game."""
+"""Start: handle messages."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 def _setup_action(change: Callable[[Setup, str, int], Setup]) -> ControlHandler[StartScreen]:
-    """Return an action that changes the setup, given a value and perhaps a seat."""
+    """Return an action that changes the setup by a control's value and seat."""
 
     def choose(model: ModelOf[StartScreen], act: ControlUsed) -> Result:
         screen = model.screen
         unfolded = (
             screen.unfolded or screen.setup.sole_bot_opponent_seat is None
-        )  # an expanded form stays so
+        )  # an expanded form stays expanded
         setup = change(screen.setup, act.value, act.index or 0)
         return replace(model, screen=StartScreen(setup, unfolded)), []
 
@@ -36,7 +36,7 @@ def _setup_action(change: Callable[[Setup, str, int], Setup]) -> ControlHandler[
 
 
 def _toggle_seat_fields(model: ModelOf[StartScreen]) -> Result:
-    """Toggle the fields of the seats."""
+    """Toggle the seat fields."""
     screen = replace(model.screen, unfolded=not model.screen.unfolded)
     return replace(model, screen=screen), [FocusElement('[data-action="unfold"]')]
 

@@ -1,4 +1,4 @@
-"""The start screen, as nodes: a button that plays, and the choices."""
+"""View of the start screen: the choices, and the button that starts a game."""
 
 from __future__ import annotations
 
@@ -70,17 +70,17 @@ def start_main(model: ModelOf[StartScreen]) -> Node:
 
 
 def _in_placeholder(node: Node | None) -> Node:
-    """Return a placeholder for an optional node, so that its siblings keep the focus."""
+    """Wrap an optional node in a placeholder, so that its siblings keep the focus."""
     return h("div", {"class": "place"}, node)
 
 
 def _shows_only_bot_choice(screen: StartScreen) -> bool:
-    """Return whether only the bot is to be chosen: one person against one bot."""
+    """Return whether the seats are collapsed to the choice of a sole bot opponent."""
     return screen.setup.sole_bot_opponent_seat is not None and not screen.unfolded
 
 
 def _unfold_button(model: ModelOf[StartScreen]) -> Node:
-    """Return the button that expands the seats, labeled with the players."""
+    """Return the button that expands the seat fields, labeled with the current choices."""
     language, setup = model.settings.language, model.setup.with_known_bots
     _ = find_catalog(language).gettext
     plain = _shows_only_bot_choice(model.screen)

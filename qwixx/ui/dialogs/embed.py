@@ -1,4 +1,4 @@
-"""Dialog: HTML to embed the page, for copying."""
+"""Dialog: HTML for embedding the page, ready to copy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def embed_snippet(model: Model) -> str:
-    """Return HTML that embeds the page with its present settings, without player names."""
+    """Return HTML that embeds the page with its current settings, without player names."""
     bots = [seat.kind for seat in model.seats if not seat.is_person]
     parameters = {
         "embed": "1",
@@ -38,7 +38,7 @@ def embed_snippet(model: Model) -> str:
 
 
 def embed_body(model: Model) -> list[Node]:
-    """Return the snippet, in a field for copying."""
+    """Return the snippet in a field, and a button that copies it."""
     _ = find_catalog(model.settings.language).gettext
     field: dict[str, str | int | bool | None] = {
         "id": "snippet",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class _MenuControl(NamedTuple):
-    """A control of the menu, for screens that offer it."""
+    """A menu control, shown on screens that offer it."""
 
     action: str
     label: str
@@ -25,9 +25,9 @@ class _MenuControl(NamedTuple):
 
 
 def menu_body(model: Model) -> list[Node]:
-    """Return the controls of the game and of other screens, and the page settings.
+    """Return the controls of the game, the controls that open other screens, and the settings.
 
-    During a game the settings are folded; otherwise they come first.
+    During a game, the settings are collapsed; otherwise, they come first.
     """
     _ = find_catalog(model.settings.language).gettext
     session = model.session
@@ -73,11 +73,11 @@ def menu_body(model: Model) -> list[Node]:
 
 
 def _settings_section(model: Model, *, folded: bool) -> Node:
-    """Return the page settings, with a notice if the last change failed."""
+    """Return the page settings, with a notice if a language could not be loaded."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     choices = h("div", {"class": "choices"}, *setting_fields(model))
-    # The page's own notices are hidden below the dialog.
+    # The dialog covers the page's own notices.
     failed = "no-language" in model.notices
     notice = (
         h("p", {"role": "alert"}, texts.notice_text(language, "no-language")) if failed else None
@@ -99,7 +99,7 @@ def _offered_control_buttons(
 ) -> list[Node]:
     """Return a button for each available control that the screen offers."""
     screen = kind_of(model.screen)
-    # The screen's other actions are in its tabs and buttons.
+    # The screen has tabs and buttons for its other actions.
     own = screen.actions.keys() & {"home", "new-game"}
     shown = {"rules", "keys", *screen.offers, *own}
     _ = find_catalog(model.settings.language).gettext
@@ -133,7 +133,7 @@ def _quarantine_download_buttons(model: Model) -> list[Node]:
 
 
 def setting_fields(model: Model) -> list[Node]:
-    """Return the settings: language, colors, speed, layout, win chances, sound."""
+    """Return the fields of the page settings that affect the screen."""
     settings = model.settings
     catalog = find_catalog(settings.language)
     _ = catalog.gettext

@@ -21,17 +21,17 @@ _BANDS = {
     Color.GREEN: ("#14864c", "#ddf4e4", "#0a5530"),
     Color.BLUE: ("#2a63d4", "#e1ebff", "#173f94"),
 }
-"""Per row, the colors of its band, of a cell, and of a number."""
+"""Colors of each row: band, cells, and numbers."""
 _MARKS = "\u2066\u2069"
 _INK, _PAGE, _FONT = "#1b2140", "#efe7d8", "font-family='Rubik, system-ui, sans-serif'"
 
 
 def sheets_svg(game: Game, names: list[str]) -> str:
-    """Return all sheets of a game as SVG, the highest score first.
+    """Return all sheets of a game as SVG, highest score first.
 
     Args:
         game: the game.
-        names: player names.
+        names: player names, in turn order.
     """
     scores = game.state.scores()
     ranking = sorted(range(len(names)), key=lambda player: -scores[player])

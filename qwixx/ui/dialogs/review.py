@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 def review_body(model: Model) -> list[Node]:
-    """Return the review of the game; until it is complete, a progress bar.
+    """Return the review of the game, or a progress bar until it is complete.
 
-    The result below it has the chart.
+    The chart of win probabilities is part of the game's result, not of this dialog.
     """
     language = model.settings.language
     _ = find_catalog(language).gettext
@@ -106,10 +106,10 @@ def _first_mark_of_better_plan(decided: Decided) -> Move:
 
 
 def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
-    """Return luck and skill as a table whose rows add up, with explanations of its columns."""
+    """Return luck and skill as a table whose rows add up, with a note on the column "Rest"."""
     _ = find_catalog(language).gettext
     heads = (
-        h("span", {"class": "hidden"}, _("Player")),  # phones have no room, and names suffice
+        h("span", {"class": "hidden"}, _("Player")),  # visually hidden, as phones have no room
         _("Start"),
         _("Dice"),
         _("Decisions"),
@@ -148,7 +148,7 @@ def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
 
 
 def _win_chance_table(language: str, game: Game, review: Review) -> Node:
-    """Return the win probabilities of the chart as a table."""
+    """Return the chart's win probabilities as a table."""
     _ = find_catalog(language).gettext
     return h(
         "details",

@@ -1,4 +1,4 @@
-"""Dialog: the rules, one page per topic, illustrated by small sheets."""
+"""Dialog: the rules, one page per topic, illustrated with small sheets."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 AIM, WHITE, COLOR, ORDER, LOCKS, PENALTIES, END, LUCKY = range(8)
-"""The topics in reading order; the last one only for variants with lucky numbers."""
+"""The topics in reading order; the last one is only for variants with lucky numbers."""
 WHITES = (4, 1)
-"""The white dice of the examples: any dice with four sides or more can show them."""
+"""Values of the white dice in the examples, possible on any dice with four or more sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class Topic:
     """A page of the rules.
 
     Args:
-        title: its heading.
-        lines: its paragraphs.
-        examples: small sheets, each with its caption.
+        title: heading of the page.
+        lines: paragraphs of the page.
+        examples: small sheets, each with a caption.
     """
 
     title: str
@@ -45,7 +45,7 @@ class Topic:
 
 
 def relevant_topic(model: Model) -> int:
-    """Return the topic that fits the current situation."""
+    """Return the index of the topic that fits the state of the game."""
     game = model.game
     if game is None:
         return AIM
@@ -94,7 +94,7 @@ def rules_body(model: Model) -> list[Node]:
         ),
         h(
             "section",
-            {"class": "topic", "aria-label": topic.title, "tabindex": "0"},  # it scrolls
+            {"class": "topic", "aria-label": topic.title, "tabindex": "0"},  # for scrolling
             h("h3", {"tabindex": "-1"}, topic.title),
             *topic.examples,
             *(h("p", None, line) for line in topic.lines),
@@ -120,7 +120,7 @@ def rules_body(model: Model) -> list[Node]:
 def _neighbor_topic_button(
     key: str, label: str, topic: int, css_class: str, *, is_enabled: bool = True
 ) -> Node:
-    """Return a button to the previous or next topic; it keeps the focus."""
+    """Return a button to the previous or next topic; its fixed key preserves the focus."""
     disabled = None if is_enabled else "true"
     leads = button(f"topic:{topic}", label, css_class, **{"aria-disabled": disabled})
     return replace(leads, key=key)
@@ -134,14 +134,14 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
     lucky = variant.lucky_pairs[0][-1] if variant.lucky_pairs else 0
 
     def sheet(row: Color, *places: int) -> Sheet:
-        """Return a sheet with crosses in a row, at places counted from the left, from 0."""
+        """Return a sheet with crosses in one row, at places counted from 0 on the left."""
         made = Sheet(variant)
         for mark in (mark for at, mark in enumerate(variant.marks[row]) if at in places):
             made = made.cross(mark) if made.may_cross(mark) else made
         return made
 
     def example(shown: Sheet, caption: str, *offers: Offer, closed: bool = False) -> Node:
-        """Return the rows of a sheet with a cross or a legal cell."""
+        """Return a figure of the rows with crosses or offers, with a caption."""
         rows = [
             row
             for row in range(len(variant.rows))
@@ -170,12 +170,12 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
         )
 
     def offered(shown: Sheet, number: int, *rows: Color, dice: str = "") -> list[Offer]:
-        """Return offers of a number in the rows where it may be crossed out."""
+        """Return an offer of a number in each of the rows where it may be crossed out."""
         marks = (Mark(row.value, number) for row in rows)
         return [Offer(mark, "now", dice) for mark in marks if shown.may_cross(mark)]
 
     def leftmost(shown: Sheet) -> list[Offer]:
-        """Return the offers of a lucky number: next free numbers of the shortest rows."""
+        """Return offers for a lucky number: next free numbers where crosses are fewest."""
         free = [
             Mark(row.color.value, number)
             for row in variant.rows
@@ -347,7 +347,7 @@ def _isolated_sum(dice: Sequence[int]) -> str:
 
 
 def _green_value_with_most_marks(sheet: Sheet) -> int:
-    """Return the value of the green die with the most legal sums; 6 on a tie."""
+    """Return the value of the green die with the most legal sums, preferably 6."""
     row: int = Color.GREEN.value
 
     def crossable(die: int) -> int:
@@ -360,7 +360,7 @@ def _green_value_with_most_marks(sheet: Sheet) -> int:
 
 
 def _lock_sentences(language: str, variant: Variant) -> list[str]:
-    """Return the sentences on locking a row, one per kind of row."""
+    """Return the sentences about locking rows, one per kind of row."""
     _ = find_catalog(language).gettext
     sentences = {  # by the number of cells that lock a row
         1: _(
@@ -391,7 +391,7 @@ def _lock_sentences(language: str, variant: Variant) -> list[str]:
 
 
 def _end_sentence(language: str, variant: Variant) -> str:
-    """Return the sentence on the end of the game."""
+    """Return the sentence about the end of the game."""
     _ = find_catalog(language).gettext
     if (variant.rows_to_end, variant.penalty_boxes) == (2, 4):
         return _("The game ends as soon as two rows are locked or someone takes a fourth penalty.")
@@ -401,7 +401,7 @@ def _end_sentence(language: str, variant: Variant) -> str:
 
 
 def _example_dice(language: str, variant: Variant, green: int | None = None) -> Node:
-    """Return the example's dice: white ones, and for the color step a green one."""
+    """Return an example's dice: two white dice and, for the color step, a green die."""
     whites, sides = WHITES, variant.die_sides
     makes = str(sum(whites)) if green is None else " · ".join(map(str, whites))
     slots = []

@@ -26,9 +26,9 @@ _SQUARES = {Color.RED: "🟥", Color.YELLOW: "🟨", Color.GREEN: "🟩", Color.
 
 
 def game_to_share(model: Model) -> Game:
-    """Return the game to share: its shown part, or all of a finished one."""
+    """Return the game to share: all of a finished game, or the part before the undone events."""
     game = model.screen.shareable_game
-    assert game is not None  # noqa: S101 - the dialog opens only where there is one
+    assert game is not None  # noqa: S101 - the dialog opens only if there is a game
     is_finished = game.furthest.phase is Phase.OVER
     return game.go_to(game.event_count_with_undone) if is_finished else game.without_undone()
 
@@ -39,7 +39,7 @@ def _is_daily(model: Model) -> bool:
 
 
 def share_link(model: Model, *, with_names: bool) -> str:
-    """Return the link to a game; for a daily game the link that starts it."""
+    """Return a link to the replay of a game; for a daily game, a link that starts it."""
     if _is_daily(model):
         return f"{model.session.address}?daily={model.board.daily}"
     code = encode_game(game_to_share(model), [seat.kind for seat in model.seats], with_names)
@@ -47,7 +47,7 @@ def share_link(model: Model, *, with_names: bool) -> str:
 
 
 def share_text(model: Model, *, with_names: bool) -> str:
-    """Return the text to share: title, standings and link."""
+    """Return the text to share: title with scores, crosses as emoji, and link."""
     language, game = model.settings.language, game_to_share(model)
     if _is_daily(model):
         return daily_result_text(model)
@@ -68,7 +68,7 @@ def share_text(model: Model, *, with_names: bool) -> str:
 
 
 def daily_result_text(model: Model) -> str:
-    """Return the result of a daily game for sharing, without a hint at its dice."""
+    """Return the result of a daily game for sharing, without revealing the dice."""
     board = model.board
     _ = find_catalog(model.settings.language).gettext
     seat = next(iter(model.local_people), 0)
@@ -89,20 +89,20 @@ def daily_result_text(model: Model) -> str:
 
 
 def _best_decision_share(board: Board, seat: int) -> float | None:
-    """Return the share of a player's decisions that were the best; None without a review."""
+    """Return the share of a player's decisions that cost nothing; None without a review."""
     decisions = board.review.decisions if board.review else ()
     costs = [one.cost for one in decisions if one.player == seat]
     return sum(cost < WORTH_TELLING for cost in costs) / len(costs) if costs else None
 
 
 def crosses_as_emoji_rows(sheet: Sheet) -> list[str]:
-    """Return, for each row with crosses, one square of its color per cross."""
+    """Return a line for each row with crosses: one square in the row's color per cross."""
     counts = ((color, sheet.count(color)) for color in Color)
     return [_SQUARES[color] * count for color, count in counts if count]
 
 
 def share_body(model: Model) -> list[Node]:
-    """Return the text to share, in a field for copying, and the ways to share it."""
+    """Return the text to share in a field, and the buttons that share it."""
     _ = find_catalog(model.settings.language).gettext
     names = model.dialog.named
     field: dict[str, str | int | bool | None] = {
@@ -127,7 +127,7 @@ def share_body(model: Model) -> list[Node]:
         h("textarea", field, share_text(model, with_names=names)),
         *(
             []
-            if of_a_day  # it contains no names
+            if of_a_day  # its text contains no names
             else [
                 h(
                     "label",

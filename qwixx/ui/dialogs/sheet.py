@@ -36,7 +36,7 @@ def sheet_body(model: Model) -> list[Node]:
         example_row(language, sheet, row, is_closed=closed)
         for row, closed in enumerate(game.state.closed)
     ]
-    # Skip the sheet that is large on the page already; the game may have moved on.
+    # Skip the sheet that is already large on the page; it changes as the game continues.
     others = [(seat + step) % players for step in range(1, players)]
     following = next((other for other in others if other != model.board.shown), None)
     return [

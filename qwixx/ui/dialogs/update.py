@@ -34,7 +34,7 @@ def _open_rules(model: Model) -> Result:
 
 
 def _open_share(model: Model) -> Result:
-    """Open the share dialog for the shown game."""
+    """Open the share dialog if there is a game to share."""
     if model.screen.shareable_game is None:
         return model, []
     return replace(model, dialog=DialogState(Dialog.SHARE)), []
@@ -71,12 +71,12 @@ def _download_image(model: Model) -> Result:
 
 
 def _generate_qr_code(model: Model) -> Result:
-    """Show a QR code of the link."""
+    """Generate a QR code of the link."""
     return model, [GenerateQrCode(late.share.share_link(model, with_names=model.dialog.named))]
 
 
 def on_qr_code_generated(model: Model, message: QrCodeGenerated) -> Result | None:
-    """Show the generated QR code; return None if it encodes another text."""
+    """Show a generated QR code; return None unless it encodes the link in the share dialog."""
     if model.dialog.kind is not Dialog.SHARE:
         return None
     if message.text != late.share.share_link(model, with_names=model.dialog.named):
@@ -107,13 +107,13 @@ OPENERS: dict[str, ControlHandler[Any]] = {
     "rules": without_arguments(_open_rules),
     "keys": _opener(Dialog.KEYS),
 }
-"""Controls that open the dialogs of every screen."""
+"""Controls that open dialogs on every screen."""
 OFFERED: dict[str, ControlHandler[Any]] = {
     "log": _opener(Dialog.LOG),
     "embed": _opener(Dialog.EMBED),
     "share": without_arguments(_open_share),
 }
-"""Controls that open dialogs where a screen offers them."""
+"""Controls that open dialogs on screens that offer them."""
 ACTIONS: dict[str, ControlHandler[Any]] = {
     "close": without_arguments(_close_dialog),
     "copy": without_arguments(_copy_text),

@@ -1,4 +1,4 @@
-"""The open dialog."""
+"""View of the open dialog."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _BODIES: dict[Dialog, Callable[[Model], list[Node]]] = {
 }
 
 READ = (Dialog.RULES, Dialog.KEYS, Dialog.LOG, Dialog.REVIEW, Dialog.SHEET)
-"""The dialogs for reading; the others offer choices."""
+"""Dialogs for reading: an open one is printed in place of the screen."""
 
 
 def dialog_view(model: Model) -> Node | None:
@@ -71,7 +71,7 @@ def dialog_view(model: Model) -> Node | None:
 
 
 def _find_screen_question(model: Model) -> Question | None:
-    """Return the dialog of a screen, which may be covered; None for a dialog of the page."""
+    """Return the open dialog of a screen, perhaps a covered one; None for a dialog of the page."""
     for depth in range(len(model.below), -1, -1):
         dialogs = kind_of(model.stack[depth]).dialogs
         if model.dialog.kind in dialogs:

@@ -1,7 +1,7 @@
 """The stack of screens, each covering the one below. Messages reach covered screens, too.
 
-A handler sees the stack only up to its own screen. Then the screens above are restored, and the
-effects that only a visible screen may cause are dropped.
+A handler sees the stack only up to its own screen. Afterward, the screens above are restored,
+and effects that only a visible screen may cause are dropped.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Texts of the coach: a sentence or two for each fact."""
+"""Texts of the coach: a sentence or two for each reason."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qwixx.rules.moves import Move
 
 DIGITS = 3
-"""Maximum number of decimals of a probability."""
+"""Maximum number of decimals in a percentage."""
 
 
 def distinct_percent_texts(language: str, chances: Sequence[float]) -> list[str]:
@@ -39,7 +39,7 @@ def chance_texts(language: str, advice: Sequence[Advice]) -> list[str]:
 
 
 def _format_percent(language: str, chance: float, digits: int) -> str:
-    """Format a probability; one between 0 and 1 never reads as 0% or 100%."""
+    """Format a probability; only 0 and 1 read as 0% and 100%."""
     whole = whole_percent_text(language, chance)
     if not digits:
         return whole
@@ -87,7 +87,7 @@ def move_name(language: str, move: Move) -> str:
 
 
 def choice_name(language: str, move: Move, planned_mark: Mark | None) -> str:
-    """Return the name of a move, and the color-step mark that is to follow a pass."""
+    """Return the name of a move, and of the mark planned for the color step after a pass."""
     if isinstance(move, Mark) or planned_mark is None:
         return move_name(language, move)
     # Translators: pass on the white sum, then cross out this cell in the color step.
@@ -96,7 +96,7 @@ def choice_name(language: str, move: Move, planned_mark: Mark | None) -> str:
 
 
 def main_reasons_text(language: str, advice: Sequence[Advice]) -> str:
-    """Return the main reasons why the best move beats the second."""
+    """Return the main reasons why the best move beats the second best."""
     return reasons_text(language, _main_reasons(advice[0].reasons))
 
 
@@ -106,7 +106,7 @@ def reasons_text(language: str, reasons: Sequence[Reason]) -> str:
 
 
 def spoken_hint_text(language: str, advice: Sequence[Advice]) -> str:
-    """Return a hint for screen readers: the best move, why, and the values of the others."""
+    """Return a hint for screen readers: the best move, the reasons, and the other moves."""
     _ = find_catalog(language).gettext
     best, *others = (
         (_("{move}: {chance} to win.") if chance else "{move}.").format(
@@ -192,11 +192,11 @@ def reason_text(language: str, reason: Reason) -> str:
 
 _ABOUT_SKIPS = {Kind.FEWER_SKIPPED, Kind.MORE_SKIPPED, Kind.NO_SKIPS}
 _ESSENTIAL = {Kind.PENALTY, Kind.ENDS, Kind.ONLY}
-"""Reasons that the short form mentions, too."""
+"""Kinds of reasons that a hint always mentions."""
 
 
 def _main_reasons(reasons: Sequence[Reason]) -> list[Reason]:
-    """Return the most important reasons: one for a move, one against it, and mandatory ones."""
+    """Return the first reason for a move, the first against it, and all essential ones."""
     firsts = [
         next((reason for reason in reasons if reason.is_against is against), None)
         for against in (False, True)
@@ -225,7 +225,7 @@ def _numbers_text(numbers: Sequence[int]) -> str:
 
 
 def _skipped_numbers_text(language: str, reason: Reason) -> str:
-    """Return a sentence on the numbers that two moves skip; a pass skips none."""
+    """Return sentences about the numbers that two moves skip; a pass skips none."""
     catalog = find_catalog(language)
     _ = catalog.gettext
     numbers, others, sentences = reason.numbers, reason.other_numbers, []
@@ -264,9 +264,9 @@ def _skipped_numbers_text(language: str, reason: Reason) -> str:
 
 
 def _game_end_text(language: str, reason: Reason) -> str:
-    """Return a sentence on how a move ends the game.
+    """Return a sentence about how a move ends the game.
 
-    In the white step others' marks may still count.
+    In the white step, the scores may still change with the marks of other players.
     """
     _ = find_catalog(language).gettext
     least, most = reason.points, reason.most

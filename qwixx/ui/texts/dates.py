@@ -1,6 +1,6 @@
-"""Short dates and times in the player's time zone, in the form of a language.
+"""Short dates and times in the player's time zone, formatted for a language.
 
-The time zone is the device's: in the browser, Python uses it.
+The time zone is the device's, which Python uses in the browser, too.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def local_day(moment_ms: int) -> str:
-    """Return the local day of a moment in milliseconds since 1970, as "2026-11-20"."""
+    """Return the local day of a time in milliseconds since 1970, in the form "2026-11-20"."""
     return _local_time(moment_ms).date().isoformat()
 
 
 def day_of_game(language: str, entry: ArchivedGame) -> str:
-    """Return the day of a finished game: of a daily game its own, else that of its start."""
+    """Return the day of a game: the date of a daily game, otherwise the day the game started."""
     return formatted_day(language, entry.daily_date or local_day(entry.started_ms))
 
 
@@ -37,11 +37,11 @@ def next_daily_start_time(language: str, today: str) -> str:
 
 
 def _local_time(moment: int) -> datetime:
-    return datetime.fromtimestamp(moment / 1000)  # noqa: DTZ006 - the device's own zone is wanted
+    return datetime.fromtimestamp(moment / 1000)  # noqa: DTZ006 - the device's time zone is intended
 
 
 def formatted_day(language: str, iso_day: str) -> str:
-    """Return a day such as "2026-11-20" in the form of a language."""
+    """Return a day, given in the form "2026-11-20", formatted for a language."""
     year, month, number = iso_day.split("-")
     # Translators: a day in numbers, in your usual order and punctuation.
     pattern = find_catalog(language).gettext("{month}/{day}/{year}")

@@ -1,6 +1,6 @@
 """Texts of the game screen.
 
-The sole person at the device is addressed as "you"; several are called by name.
+A sole person at the device is addressed as "you"; several people are referred to by name.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ def headline_text(
     you: int | None,
     awaited_seats: Sequence[int] = (),
 ) -> str:
-    """Return the current step and player, for the person to act.
+    """Return the headline: the current step, or whom the game is waiting for.
 
     Args:
         language: code of the language.
         game: the game.
-        person_to_act: the person to act, or None.
-        you: the sole person at the device; None if there are several.
-        awaited_seats: awaited seats, at live tables.
+        person_to_act: index of the person to act, or None.
+        you: index of the sole person at the device; None if there are several.
+        awaited_seats: seats that a live table is waiting for.
     """
     _ = find_catalog(language).gettext
     state = game.state
@@ -75,7 +75,7 @@ def headline_text(
 
 
 def drawn_starter_text(language: str, game: Game, you: int | None) -> str:
-    """Return that the starting player was drawn by lot."""
+    """Return a sentence naming the player who was drawn to go first."""
     _ = find_catalog(language).gettext
     first = game.playthrough().start.active
     if first == you:
@@ -142,7 +142,7 @@ def _points_gained(state: State, player: int, mark: Mark) -> int:
 
 
 def legal_cells_text(language: str, game: Game, person_to_act: int | None) -> str:
-    """Return the cells that the person may cross out, in the color step with their dice."""
+    """Return the cells that the person may cross out, with their dice in the color step."""
     _ = find_catalog(language).gettext
     state = game.state
     if person_to_act is None or state.roll is None:
@@ -184,7 +184,7 @@ def pass_label(language: str, state: State, player: int | None) -> str:
 
 
 def free_pass_text(language: str, state: State, player: int | None) -> str:
-    """Return that a pass costs nothing; "" if it costs a penalty or is not possible."""
+    """Return a note that a pass is free; "" if it costs a penalty or is impossible."""
     _ = find_catalog(language).gettext
     if player is None or player not in state.to_act or state.penalty_due:
         return ""
@@ -199,7 +199,7 @@ def last_event_and_result_text(language: str, game: Game, you: int | None) -> st
     Args:
         language: code of the language.
         game: the game.
-        you: seat of the person who is addressed as "you", or None.
+        you: index of the person addressed as "you", or None.
     """
     _ = find_catalog(language).gettext
     if not game.events:
@@ -227,7 +227,8 @@ def last_event_and_result_text(language: str, game: Game, you: int | None) -> st
 def announcement_text(language: str, board: Board, you: int | None) -> str:
     """Return the screen reader announcement of the latest changes, most important first.
 
-    Empty while bots think; the result announces itself by taking the focus.
+    Empty while bots think. After the game, the headline is left out: the result, which gets the
+    focus, announces it.
     """
     game, player = board.game, board.person_to_act
     is_finished = game.state.phase is Phase.OVER
@@ -269,7 +270,7 @@ def end_reason_text(
 
 
 def losing_margin_text(language: str, outcome: Outcome, you: int | None) -> str:
-    """Return the points by which the only person lost; "" for others."""
+    """Return how many points the sole person is behind; "" for a winner or several people."""
     if you is None or you in outcome.winners:
         return ""
     points = max(outcome.scores) - outcome.scores[you]
@@ -281,7 +282,7 @@ def losing_margin_text(language: str, outcome: Outcome, you: int | None) -> str:
 
 
 def winner_text(language: str, game: Game, outcome: Outcome, you: int | None) -> str:
-    """Return the winners as a sentence."""
+    """Return a sentence with the winners and their points."""
     catalog = find_catalog(language)
     names = [isolated(language, game.names[winner]) for winner in outcome.winners]
     points = max(outcome.scores)

@@ -1,7 +1,7 @@
 """Languages: names, directions and catalogs.
 
-A new language is an entry in `LANGUAGES` and a folder in `locale/`: see `locale/README.md`. In the
-browser there are no folders: `ui/browser` fetches the catalog and calls `install_catalog`.
+A new language needs an entry in `LANGUAGES` and a folder in `locale/`; see `locale/README.md`. The
+browser has no such folders: there, `ui/browser` fetches catalogs and calls `install_catalog`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ class Language:
 
     Args:
         code: its BCP 47 code.
-        name: its own name for itself.
+        name: its name in the language itself.
         rtl: whether it is written from right to left.
         decimal: its decimal separator.
-        half_days: whether its clock has twelve hours.
-        and_changes: pattern of names before which "and" is another word; "" if there are none.
-        done: percentage of texts that are translated; the rest is English.
+        half_days: whether times use the 12-hour clock.
+        and_changes: pattern for names before which another word means "and"; "" for none.
+        done: percentage of texts that are translated; the rest appear in English.
     """
 
     code: str
@@ -41,7 +41,7 @@ class Language:
 
     @property
     def label(self) -> str:
-        """Label in a list of languages: the name, marked if incomplete."""
+        """Label in a list of languages: the name, with the percentage of texts if incomplete."""
         return self.name if self.done == 100 else f"{self.name} ({self.done} %)"
 
 
@@ -67,21 +67,21 @@ PSEUDO = {
         Language("ar-XB", "\u202eEnglish\u202c", rtl=True),
     )
 }
-"""Pseudo-languages for tests: long and accented, and right to left."""
+"""Pseudo-languages for tests: one with long, accented texts, and one from right to left."""
 
 KNOWN = LANGUAGES | PSEUDO
 """All languages, by code."""
 
 _ACCENTS = str.maketrans("aeiouAEIOUncszl", "àéîöûÀÉÎÖÛñçšžł")
 _PADDING = " ·····" * 40
-"""Words that lengthen a text and allow line breaks."""
+"""Padding that lengthens a text and allows line breaks."""
 
 
 class PseudoTranslations(gettext.NullTranslations):
-    """A pseudo-language: accented English, which reveals untranslated texts."""
+    """A pseudo-language: accented English, so that untranslated texts stand out."""
 
     def gettext(self, message: str) -> str:
-        """Return the message with accents and 40 % longer, its placeholders intact."""
+        """Return the message with accents, 40% longer, with its placeholders intact."""
         parts = message.split("{")
         accented = [parts[0].translate(_ACCENTS)]
         for part in parts[1:]:
@@ -90,16 +90,16 @@ class PseudoTranslations(gettext.NullTranslations):
         return f"⟦{''.join(accented)}{_PADDING[: len(message) * 2 // 5]}⟧"
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Return the form that English uses, changed like `gettext`."""
+        """Return the English singular or plural, changed as by `gettext`."""
         return self.gettext(msgid1 if n == 1 else msgid2)
 
-    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - of the base class
-        """Return the message, changed like `gettext`."""
+    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - required by the base class
+        """Return the message, changed as by `gettext`."""
         return self.gettext(message)
 
 
 def best_matching_language(code: str) -> Language | None:
-    """Return the best match for a BCP 47 code, such as "he" for "he-IL", or None."""
+    """Return the language that best matches a BCP 47 code, such as "he" for "he-IL", or None."""
     exact = KNOWN.get(code)
     if exact is not None:
         return exact
@@ -113,12 +113,12 @@ def is_rtl(code: str) -> bool:
 
 # Catalogs
 
-_ENGLISH = gettext.NullTranslations()  # the texts in the code
+_ENGLISH = gettext.NullTranslations()  # the texts as they are in the code
 _installed: dict[str, gettext.NullTranslations] = {}
 
 
 def catalog_path(code: str) -> str:
-    """Return the path of a language's catalog, below this package."""
+    """Return the path of a language's catalog, relative to the `qwixx` package."""
     return f"locale/{code}/LC_MESSAGES/qwixx.mo"
 
 
@@ -126,18 +126,18 @@ def install_catalog(code: str, data: bytes) -> None:
     """Register a language's catalog, fetched by the browser.
 
     Raises:
-        ValueError: it is not a catalog.
+        ValueError: the data is not a catalog.
     """
     _installed[code] = _parse_catalog(code, data)
 
 
 def is_available(code: str) -> bool:
-    """Return whether a language's catalog is installed or in a folder."""
+    """Return whether a language's catalog is installed or can be read from `locale/`."""
     return _find_available(code) is not None
 
 
 def find_catalog(code: str) -> gettext.NullTranslations:
-    """Return the catalog of a language, or English while it is not available."""
+    """Return the catalog of a language, or the English one while it is not available."""
     return _find_available(code) or _ENGLISH
 
 
@@ -151,7 +151,7 @@ def _find_available(code: str) -> gettext.NullTranslations | None:
 def _read_catalog_from_folder(code: str, folder: Path) -> gettext.NullTranslations | None:
     """Return a catalog from `locale/`, or a pseudo-language; cached.
 
-    In the browser there is no such folder.
+    Return None if there is no such file, as in the browser.
     """
     if code in PSEUDO:
         return PseudoTranslations()

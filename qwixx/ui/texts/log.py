@@ -1,4 +1,4 @@
-"""The game log."""
+"""Texts of the game log."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 class Step(NamedTuple):
-    """A finished step: its decisions are no longer secret.
+    """A finished step, whose decisions are no longer secret.
 
     Args:
         event: index of the event that ended it.
         phase: `Phase.WHITE` or `Phase.COLOR`.
-        decisions: decisions, in order of time.
+        decisions: decisions, in chronological order.
         fined: whether the active player took a penalty.
         locked: indexes of the rows that were locked.
     """
@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
 
 def steps_since(game: Game, event_index: int) -> Iterator[Step]:
-    """Return the steps that ended at or after an event."""
+    """Yield the steps that ended at or after an event."""
     states, events = game.states, game.events
     decisions: list[Decision] = []
     while (
@@ -46,7 +46,7 @@ def steps_since(game: Game, event_index: int) -> Iterator[Step]:
         and states[event_index].phase is Phase.WHITE
         and any(states[event_index].decisions)
     ):
-        event_index -= 1  # to where this step began
+        event_index -= 1  # back to the start of this step
     for index in range(event_index, len(events)):
         event, before, after = events[index], states[index], states[index + 1]
         if not isinstance(event, Decision):
@@ -73,7 +73,7 @@ def steps_since(game: Game, event_index: int) -> Iterator[Step]:
 def step_decisions_line(
     language: str, game: Game, step: Step, *, excluded_player: int | None = None
 ) -> str:
-    """Return a step's decisions as a line; "" if only `excluded_player` decided anything."""
+    """Return a step's decisions as a line; omit those of `excluded_player`, except a penalty."""
     return _line(language, game.names, game.variant.penalty_points, step, excluded_player)
 
 
@@ -106,9 +106,9 @@ class Turn(NamedTuple):
     """A turn in the log.
 
     Args:
-        heading: its number, the active player and the white sum.
-        steps: its finished steps, with the line of each.
-        locked: the rows that it locked, as sentences.
+        heading: turn number, active player and white sum.
+        steps: finished steps, each with its line.
+        locked: sentences about the rows locked in the turn.
     """
 
     heading: str
@@ -117,7 +117,7 @@ class Turn(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """The lines and sentences, in order of time."""
+        """The lines and sentences, in chronological order."""
         rows = iter(self.locked)
         return [
             line
@@ -127,12 +127,12 @@ class Turn(NamedTuple):
 
 
 def latest_turns_first(language: str, game: Game, max_turns: int = 0) -> list[Turn]:
-    """Return the log, the latest turn first.
+    """Return the log, latest turn first.
 
     Args:
         language: code of the language.
         game: the game.
-        max_turns: maximum number of turns, the latest ones; 0 for all.
+        max_turns: number of latest turns to return at most; 0 for all.
     """
     entries: list[Turn] = []
     rolls = [index for index, event in enumerate(game.events) if not isinstance(event, Decision)]
@@ -171,9 +171,9 @@ class LocalEvent(NamedTuple):
 
 
 def last_local_event(game: Game, local_people: Collection[int]) -> LocalEvent:
-    """Return the last event of a person at this device.
+    """Return the last event caused by a person at this device.
 
-    Screen readers have not announced the events after it yet.
+    Screen readers have not announced any later events yet.
     """
     for index in range(len(game.events) - 1, -1, -1):
         event, before = game.events[index], game.states[index]
@@ -184,7 +184,7 @@ def last_local_event(game: Game, local_people: Collection[int]) -> LocalEvent:
 
 
 def newly_locked_rows_text(language: str, board: Board) -> str:
-    """Return the rows that have been locked since a person's last step, as sentences."""
+    """Return sentences about the rows locked since the last event of a person at this device."""
     begin = last_local_event(board.game, board.local_people).event_index
     rows = [row for step in steps_since(board.game, begin) for row in step.locked]
     return " ".join(row_locked_text(language, row) for row in rows)

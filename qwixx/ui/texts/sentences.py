@@ -31,14 +31,14 @@ def whole_percent_text(language: str, chance: float) -> str:
     """Return a probability as a whole percentage, left to right in every language."""
     _ = find_catalog(language).gettext
     number = str(round(100 * chance))
-    if 0 < chance < 1:  # an open outcome never reads as decided
+    if 0 < chance < 1:  # an undecided game must not read as decided
         number = {"0": "<1", "100": ">99"}.get(number, number)
     percents = _("{number}%").format(number=number)
     return f"\u2066{percents}\u2069"
 
 
 def isolated(language: str, name: str) -> str:
-    """Return a name wrapped in bidi isolates where needed."""
+    """Return a name, wrapped in bidirectional isolates if needed."""
     return name if name.isascii() and not is_rtl(language) else f"\u2068{name}\u2069"
 
 
@@ -48,7 +48,7 @@ def capitalized(text: str) -> str:
 
 
 def joined_by_commas(language: str, items: Sequence[str]) -> str:
-    """Return a list on one line; "" if it is empty."""
+    """Return items separated by commas; "" if there are none."""
     _ = find_catalog(language).gettext
     return reduce(
         lambda first, second: _("{first}, {second}").format(first=first, second=second),
@@ -80,7 +80,7 @@ def points_number(points: int) -> str:
 
 
 def one_decimal(language: str, value: float) -> str:
-    """Return a number with one decimal, as the language writes it."""
+    """Return a number with one decimal, formatted for a language."""
     digits = f"{abs(value):.1f}".replace(".", KNOWN[language].decimal)
     return _with_sign(digits, value < 0)
 
@@ -134,7 +134,7 @@ def sheet_title(language: str, name: str, *, yours: bool = False) -> str:
 
 
 def points_text(language: str, owner: str, points: int) -> str:
-    """Return points after their owner: an isolated name, or a day."""
+    """Return points, preceded by their owner: an isolated name, or a day."""
     # Translators: a name or a day, and points: "Emma: 34".
     sentence = find_catalog(language).gettext("{name}: {points}")
     return sentence.format(name=owner, points=points_number(points))
@@ -198,7 +198,7 @@ def lock_name(language: str, row: int) -> str:
 
 
 def row_locked_text(language: str, row: int) -> str:
-    """Return a sentence that a row is locked."""
+    """Return a sentence saying that a row is locked."""
     _ = find_catalog(language).gettext
     return {
         Color.RED: _("Red is locked."),
@@ -210,7 +210,7 @@ def row_locked_text(language: str, row: int) -> str:
 
 def variant_name(language: str, variant: Variant) -> str:
     """Return the title of a variant."""
-    translated = find_catalog(language).gettext  # no literal: the variant's file marks the text
+    translated = find_catalog(language).gettext  # not a literal: marked in the variant's file
     return translated(variant.title)
 
 
@@ -229,7 +229,7 @@ def seat_kind_name(language: str, kind: str) -> str:
 
 
 def bot_name(language: str, kind: str) -> str:
-    """Return the name of a bot with a face; "" for others."""
+    """Return the name of a bot with a face; "" for other kinds."""
     _ = find_catalog(language).gettext
     return {
         # Translators: the name of the weakest bot, friendly; a pip is a dot on a die.
@@ -242,7 +242,7 @@ def bot_name(language: str, kind: str) -> str:
 
 
 def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
-    """Return the names of the seats: typed ones, or defaults."""
+    """Return the name of each seat: the one typed in, or a default."""
     _ = find_catalog(language).gettext
     kinds = [seat.kind for seat in seats]
     names = []
@@ -273,7 +273,7 @@ def scores_text(language: str, game: Game) -> str:
     )
 
 
-# Why not
+# Refusals
 
 _DICE = {
     Reason.NOT_ROLLED,
@@ -282,7 +282,7 @@ _DICE = {
     Reason.NOT_LEFTMOST,
     Reason.NOT_FEWEST,
 }
-"""Reasons that another roll can lift."""
+"""Reasons that another roll can remove."""
 
 
 def illegal_tap_text(language: str, game: Game, tap: CellTapped, *, with_odds: bool = True) -> str:
@@ -355,7 +355,7 @@ def _illegal_mark_text(
 
 
 def always_illegal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason) -> str:
-    """Return the reason why a cell is illegal whatever the dice; "" if it depends on the dice."""
+    """Return why a cell is illegal with any dice; "" if that depends on the dice."""
     catalog = find_catalog(language)
     _ = catalog.gettext
     if reason is Reason.LEFT_OF_LAST:

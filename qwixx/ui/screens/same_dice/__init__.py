@@ -1,1 +1,1 @@
-"""Same dice without a connection: the lobby, the game on this phone, its result."""
+"""Same-dice games without a connection: the lobby, the game on this phone, and its result."""

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 
 def table_or_result_link(model: Model, screen: SameDiceScreen) -> str:
-    """Return the URL of the game, after its end with this player's result.
+    """Return the link to the table; after the game, it has this player's result.
 
-    It is "" if others cannot open the page.
+    Return "" if others cannot open the page.
     """
     game, address = screen.game, model.session.address
     if not address or game is None or not game.state.is_finished or screen.invites:
@@ -45,7 +45,7 @@ def table_or_result_link(model: Model, screen: SameDiceScreen) -> str:
 def show_lobby(
     model: SameDiceModel, screen: SameDiceScreen, setup: SharedSetup, *, is_own_table: bool
 ) -> Result:
-    """Show the lobby of a join code, with a QR code if one is shown."""
+    """Show the lobby of a join code; if a QR code is shown, generate it again."""
     seat = min(screen.seat, setup.players - 1)
     chosen = replace(
         screen, setup=setup, ours=is_own_table, seat=seat, status=NO_STATUS, code=None
@@ -112,7 +112,7 @@ def _choose_name(model: SameDiceModel, act: ControlUsed) -> Result:
 
 
 def _start_game(model: SameDiceModel, act: ControlUsed) -> Result:
-    """Start the game at the chosen seat; an earlier game remains saved."""
+    """Start the game at the chosen seat; it replaces a game at another table."""
     screen = model.screen
     if screen.status.kind == "fault" or screen.game is not None:
         return model, []

@@ -1,4 +1,4 @@
-"""The same-dice lobby, as nodes: join code, choices, seats, invitation."""
+"""View of the same-dice lobby: join code, choices, seats, invitation."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 def lobby(model: Model, screen: SameDiceScreen) -> Node:
-    """Return the lobby; during a game only the controls that others need to join."""
+    """Return the lobby; during a game, without the choices for the table."""
     language = model.settings.language
     return h(
         "main",
         {"class": "same-door", "tabindex": "-1"},
         _code_field(model, screen),
-        # The variant changes the code, so it is chosen before the code is read out.
+        # Next to the code, because these choices change it.
         _table_choices_or_description(language, screen) if screen.game is None else None,
         _seat_and_name_choices(language, screen),
         _other_game_link(language, screen),
@@ -39,7 +39,7 @@ def lobby(model: Model, screen: SameDiceScreen) -> Node:
 
 
 def _code_field(model: Model, screen: SameDiceScreen) -> Node:
-    """Return the join code, in a field that accepts another one."""
+    """Return a field with the join code, in which another code can be entered."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     error = (
@@ -84,7 +84,7 @@ def _code_field(model: Model, screen: SameDiceScreen) -> Node:
 
 
 def share_controls(model: Model, screen: SameDiceScreen) -> Node:
-    """Return the controls that share the shown code: share, copy, QR code."""
+    """Return the controls that share the link: share, copy, QR code."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     address = table_or_result_link(model, screen)
@@ -110,7 +110,7 @@ def share_controls(model: Model, screen: SameDiceScreen) -> Node:
 
 
 def _seat_and_name_choices(language: str, screen: SameDiceScreen) -> Node:
-    """Return the choice of seat and name."""
+    """Return the controls to choose a seat and a name."""
     _ = find_catalog(language).gettext
     setup, own = screen.setup, screen.seat
     sits = screen.game is not None
@@ -164,7 +164,7 @@ def _seat_and_name_choices(language: str, screen: SameDiceScreen) -> Node:
 
 
 def _table_choices_or_description(language: str, screen: SameDiceScreen) -> Node:
-    """Return the choices of an own table, or a description of another one."""
+    """Return the choices for a table created here, or a description of another table."""
     _ = find_catalog(language).gettext
     setup = screen.setup
     if not screen.ours:
@@ -188,7 +188,7 @@ def _table_choices_or_description(language: str, screen: SameDiceScreen) -> Node
 
 
 def _other_game_link(language: str, screen: SameDiceScreen) -> Node | None:
-    """Return the way back to the game in progress at another table."""
+    """Return the button that returns to the game in progress at another table, or None."""
     if screen.other is None:
         return None
     _ = find_catalog(language).gettext
@@ -205,7 +205,7 @@ def _other_game_link(language: str, screen: SameDiceScreen) -> Node | None:
 
 
 def _start_or_done_button(language: str, screen: SameDiceScreen) -> Node:
-    """Return the button that starts the game, or closes an invitation during one."""
+    """Return the button that starts the game or, during a game, closes the invitation."""
     _ = find_catalog(language).gettext
     if screen.game is not None:
         return h("div", {"class": "controls"}, button("invite", _("Done"), "primary big wide"))

@@ -1,4 +1,4 @@
-"""The model of a same-dice game: each player has a phone, without a connection."""
+"""Model of a same-dice game: each player has a phone, and the phones are not connected."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class StatusLine(Value):
     """The contents of the status line.
 
     Args:
-        kind: "done", "undone", "refused" (a number), "objected" (another action), "caught-up",
-            "kept" for a resumed game, "result" for a reported sheet, "fault" for an invalid code,
-            "copied"; "" if nothing has happened.
+        kind: "done", "undone", "refused" for a number, "objected" for another refused action,
+            "caught-up", "kept" for a resumed game, "result" for a reported sheet, "fault" for an
+            invalid code, "copied"; "" if nothing has happened.
         step: the action that was done, undone or refused.
-        reason: the reason for a refusal, as in `SameDiceError.reason`.
+        reason: the reason for a refusal: `SameDiceError.reason`, or "other-table".
         seat: the seat of the reported sheet, or of the field with the invalid code; -1 in the
-            lobby.
+            lobby and for a link.
     """
 
     kind: str = ""
@@ -83,12 +83,12 @@ class SameDiceScreen(Screen):
 
     @property
     def data_screen(self) -> str:
-        """The public name."""
+        """The public name of the screen."""
         return "table"
 
     @property
     def shown_variant(self) -> Variant:
-        """The variant."""
+        """The variant of the game or the lobby."""
         return self.setup.variant
 
     @property
@@ -98,7 +98,7 @@ class SameDiceScreen(Screen):
 
     @property
     def layout(self) -> Literal["one"]:
-        """Each phone has one sheet."""
+        """ "one": each phone has a single sheet."""
         return "one"
 
     @property

@@ -27,14 +27,14 @@ def add_reported_sheet(
     reported: SharedLink | str,
     field_seat: int,
 ) -> Result:
-    """Add a reported sheet, or show the error in it.
+    """Add a reported sheet, or show why it is refused.
 
     Args:
         model: the model.
         screen: the screen.
         game: the game.
         reported: the typed sheet code, or a parsed link.
-        field_seat: seat of the field in which it was typed; -1 for a link.
+        field_seat: seat of the field in which it was typed; -1 for a followed link.
     """
     code, name = (
         (reported.result, reported.name) if isinstance(reported, SharedLink) else (reported, "")
@@ -78,7 +78,7 @@ def _remove_reported_sheet(model: SameDiceModel, game: SameDice, act: ControlUse
 
 
 def _start_rematch(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
-    """Start the next game at this table; all phones draw the same dice."""
+    """Start the next game at this table, again with the same dice on all phones."""
     if not game.state.is_finished:
         return model, []
     model, slot = model.with_new_slot()

@@ -1,4 +1,4 @@
-"""The end of a same-dice game, as nodes: own sheet code, all points, discrepancies."""
+"""View of a finished same-dice game: own sheet code, all points, discrepancies."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _points_table(language: str, game: SameDice) -> Node:
 
 
 def _other_sheet_code_fields(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
-    """Return a field for each other player's sheet code, or that it was entered."""
+    """Return, for each other player, a field for the sheet code or a button to re-enter it."""
     _ = find_catalog(language).gettext
     return h(
         "ul",
@@ -140,7 +140,7 @@ def _other_sheet_code_field(
 
 
 def _discrepancy_list(language: str, game: SameDice) -> Node | None:
-    """Return the list of discrepancies, or None; nothing is forbidden for them."""
+    """Return the list of discrepancies, or None. It is for information only."""
     found = find_discrepancies(game)
     if not found:
         return None

@@ -1,4 +1,4 @@
-"""Saves of and links to same-dice games, as validated text."""
+"""Saves of same-dice games and links to them, as validated text."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class SavedSameDice(Value):
     """A saved same-dice game.
 
     Args:
-        game: the game; None without one.
+        game: the game, or None.
         name: name of this phone's player.
-        query: the URL's query when it was saved.
-        is_open: whether it was open.
+        query: the URL's query when the game was saved.
+        is_open: whether the game was open.
     """
 
     game: SameDice | None = None
@@ -31,7 +31,7 @@ class SavedSameDice(Value):
 
 
 def write_save(game: SameDice | None, name: str, query: str, *, is_open: bool = True) -> str:
-    """Return a save."""
+    """Return a save as JSON."""
     others = {"name": name, "query": query, "open": is_open}
     return f'{{"game":{"null" if game is None else game.to_json()},{json.dumps(others)[1:]}'
 
@@ -40,7 +40,7 @@ def parse_save(text: str) -> SavedSameDice:
     """Parse a save; an empty text is an empty save.
 
     Raises:
-        ValueError: the text is nothing of that kind.
+        ValueError: the text is not a save.
     """
     if not text:
         return SavedSameDice()
@@ -60,7 +60,7 @@ class SharedLink(Value):
 
     Args:
         setup: the shared setup.
-        result: sheet code of a player; "" for a mere invitation.
+        result: sheet code of a player; "" in an invitation.
         name: name of that player, or "".
     """
 
@@ -70,7 +70,7 @@ class SharedLink(Value):
 
 
 def write_link(address: str, setup: SharedSetup, result: str = "", name: str = "") -> str:
-    """Return a URL that invites to a table, or reports a result to it."""
+    """Return a URL that invites players to a table, or reports a player's result."""
     parts = [setup.code]
     if result:
         parts.append(result.replace(" ", ""))
@@ -83,7 +83,7 @@ def parse_link(text: str) -> SharedLink:
     """Parse a join code, a URL or its fragment.
 
     Raises:
-        SameDiceError: it is no code of a table.
+        SameDiceError: the join code is invalid.
     """
     _, found, linked = text.rpartition(SAME_LINK)
     fragment = fragment_if_known(found + linked).removeprefix(SAME_LINK) if found else text
@@ -93,7 +93,7 @@ def parse_link(text: str) -> SharedLink:
 
 
 def parse_sheet_code_or_link(text: str) -> SharedLink | str:
-    """Parse a typed result: a sheet code or a URL."""
+    """Parse a typed URL, or return a typed sheet code as it is; "" for an invalid URL."""
     if SAME_LINK not in text:
         return text
     try:

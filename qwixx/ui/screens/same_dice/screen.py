@@ -1,4 +1,4 @@
-"""Same dice: its entry for the stack of screens."""
+"""The `ScreenKind` of same-dice games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""This phone's sheet in a same-dice game, as nodes, with its legal cells."""
+"""View of this phone's sheet in a same-dice game, with its legal cells."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def same_dice_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
-    """Return the sheet."""
+    """Return this phone's sheet."""
     now = game.state
     sheet, seat = now.sheet, game.seat
     focus = screen.focus or game.setup.variant.marks[0][0]
@@ -61,7 +61,7 @@ def _row(
     last_marks: tuple[Mark, ...],
     focused_mark: Mark | None,
 ) -> Node:
-    """Return a row; a mark of this turn can be undone by a tap."""
+    """Return a row; marks of this turn are shown as pending, as a tap undoes them."""
     sheet = state.sheet
     spec, crosses = sheet.variant.rows[row], sheet.rows[row]
     own, is_closed = sheet.locked(row), state.closed_now[row]

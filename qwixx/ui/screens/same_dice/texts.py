@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def player_name(language: str, game: SameDice, seat: int) -> str:
-    """Return a player's name."""
+    """Return a player's name, or a default."""
     _ = find_catalog(language).gettext
     return game.names[seat] or _("Player {number}").format(number=seat + 1)
 
@@ -28,7 +28,7 @@ def _isolated_name(language: str, game: SameDice, seat: int) -> str:
 
 
 def active_player_text(language: str, game: SameDice) -> str:
-    """Return the player of the roll, or the player who begins."""
+    """Return whose roll it is or, before the first roll, who was drawn to go first."""
     _ = find_catalog(language).gettext
     now = game.state
     seat = game.setup.active_player(max(now.turn, 0))
@@ -44,7 +44,7 @@ def active_player_text(language: str, game: SameDice) -> str:
 
 
 def event_or_options_text(language: str, game: SameDice, status: StatusLine) -> str:
-    """Return the last event, or the possible actions."""
+    """Return the last event or the possible actions, with a note if the game is about to end."""
     said = texts.capitalized(_last_event_text(language, game, status))
     _ = find_catalog(language).gettext
     now = game.state
@@ -87,7 +87,7 @@ def _last_event_text(language: str, game: SameDice, status: StatusLine) -> str:
 
 
 def _action_text(language: str, game: SameDice, action: PaperAction) -> str:
-    """Return an applied action, with the points after a cross."""
+    """Return the text of an applied action, with the points after a cross."""
     _ = find_catalog(language).gettext
     if isinstance(action, Lock):
         return texts.row_locked_text(language, action.row)
@@ -149,7 +149,7 @@ def refusal_text(language: str, status: StatusLine) -> str:
 
 
 def code_error_text(language: str, status: StatusLine) -> str:
-    """Return the error in a typed or linked code."""
+    """Return the error in a code that was typed or came from a link."""
     _ = find_catalog(language).gettext
     if status.reason == "length" and status.seat < 0:
         return _("A table code has six characters (letters and digits).")
@@ -195,7 +195,7 @@ def winners_or_missing_text(language: str, game: SameDice) -> str:
 
 
 def announcement_text(language: str, screen: SameDiceScreen) -> str:
-    """Return the screen reader announcement; after a roll the white sum comes first."""
+    """Return the screen reader announcement: after a roll, its number, its player and the dice."""
     _ = find_catalog(language).gettext
     game = screen.game
     if game is None:
@@ -213,7 +213,7 @@ def announcement_text(language: str, screen: SameDiceScreen) -> str:
 
 
 def share_text(language: str, screen: SameDiceScreen, link: str) -> str:
-    """Return the text to share: an invitation, or after the game a result."""
+    """Return the text to share: an invitation or, after the game, this player's result."""
     _ = find_catalog(language).gettext
     game = screen.game
     if game is None or not game.state.is_finished or screen.invites:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 GameHandler: TypeAlias = "Callable[[SameDiceModel, SameDice, ControlUsed], Result]"
 """Handler of a control that needs a game."""
 MAX_CAUGHT_UP = 40
-"""Maximum number of rolls that a phone catches up at once."""
+"""Maximum number of rolls that a phone catches up on at a time."""
 
 
 def on_cell_tapped(model: SameDiceModel, message: CellTapped) -> Result:
@@ -66,7 +66,7 @@ def _undo_action(
 def show_applied_action(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, action: PaperAction, sound: str
 ) -> Result:
-    """Show an applied action."""
+    """Show and save an applied action."""
     done = replace(screen, game=game, status=StatusLine("done", action), going=False)
     return record_change(model, done, sound=sound)
 
@@ -93,7 +93,7 @@ def _roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
 
 
 def _finish_game(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
-    """End the game by the state of this phone."""
+    """End the game, based on the state of this phone."""
     screen = model.screen
     if model.is_paced and act.at < screen.blocked_until:
         return model, []
@@ -146,7 +146,7 @@ def _redo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
 
 
 def _toggle_roll_field(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
-    """Toggle the field for the number of the others' roll."""
+    """Toggle the field for the number of the roll that the others are on."""
     screen = model.screen
     if game.state.is_finished:
         return model, []
@@ -157,7 +157,7 @@ def _toggle_roll_field(model: SameDiceModel, game: SameDice, _act: ControlUsed) 
 
 
 def _go_to_roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
-    """Catch up with the others' roll, or undo back to it."""
+    """Catch up with the roll that the others are on, or undo back to it."""
     screen = model.screen
     screen = replace(screen, going=False)
     number = int(act.value) if act.value.isdecimal() and len(act.value) < 5 else 0

@@ -1,4 +1,4 @@
-"""Same dice: open and close it, and handle its controls."""
+"""Same dice: open and close the screen, and handle messages."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def load_saved_game(model: Model, _action: str) -> Result:
 
 
 def load_game_for_link(model: Model, fragment: str) -> Result:
-    """Load the saved game: a link may lead to it."""
+    """Load the saved game, because a link may lead to it."""
     return model, [LoadSameDice(fragment)]
 
 
@@ -66,10 +66,10 @@ def open_requested_or_reopen(model: Model, message: PageOpened) -> Result | None
 
 
 def on_same_dice_loaded(model: Model, message: SameDiceLoaded) -> Result:
-    """Open the saved game, the lobby of a new table, or the one that a link leads to."""
+    """Open the saved game, the lobby of a new table, or the table that a link leads to."""
     text, screen = message.text, model.screen
     if isinstance(screen, SameDiceScreen) and screen.game is not None and not screen.is_read_only:
-        # Without storage the game exists only on the screen.
+        # Without storage, the game exists only on the screen.
         text = saved.write_save(screen.game, screen.name, model.session.query)
     return open_game_or_lobby(
         model, text, fragment=message.fragment, by_page=bool(message.fragment)
@@ -91,7 +91,7 @@ def open_game_or_lobby(
         saved_text: the save, see `saved.write_save`.
         requested: the requested table; None if the URL asks for none.
         fragment: the URL fragment; "" if it leads to no table.
-        by_page: whether the page was opened with it.
+        by_page: whether the page opened with this screen.
     """
     effects: list[Effect] = []
     try:
@@ -123,7 +123,7 @@ def _reopen_game_if_left_open(model: Model, saved_text: str) -> Result | None:
     try:
         found = saved.parse_save(saved_text)
     except ValueError:
-        return None  # reported when the table is opened
+        return None  # reported when the screen is opened
     game = found.game if found.is_open else None
     return None if game is None else _open_game(model, found, game)
 
@@ -145,7 +145,7 @@ def _open_lobby_or_report_result(
     shown, effects = _open_game(model, found, game, by_page=by_page)
     if not link.result:
         return shown, effects
-    # Refused for another table.
+    # Refuses a result from another table.
     reported, more = add_reported_sheet(shown, shown.screen, game, link, -1)
     return reported, [*effects, *more]
 
@@ -153,7 +153,7 @@ def _open_lobby_or_report_result(
 def _new_setup(
     model: Model, found: SavedSameDice, requested: RequestedTable | None
 ) -> SharedSetup:
-    """Return the setup of a new table; values that the URL does not give stay."""
+    """Return the setup of a new table, with the saved game's values if the URL has none."""
     like = found.game.setup if found.game else None
     variant = (requested and requested.variant) or (like.variant if like else model.setup.variant)
     players = (requested and requested.players) or (like.players if like else 2)
@@ -245,7 +245,7 @@ def _toggle_invitation(model: SameDiceModel) -> Result:
 
 
 def _only_in_editable_game(action: GameHandler) -> ControlHandler[SameDiceScreen]:
-    """Return an action that does nothing without a game, or in an archived one."""
+    """Return an action that does nothing without a game or in an archived game."""
 
     def act(model: SameDiceModel, act: ControlUsed) -> Result:
         screen = model.screen
@@ -257,7 +257,7 @@ def _only_in_editable_game(action: GameHandler) -> ControlHandler[SameDiceScreen
 
 
 def on_key(model: SameDiceModel, message: KeyPressed) -> Result | None:
-    """Handle a key; return None for keys of all screens."""
+    """Handle a key; return None for keys that work on all screens."""
     screen = model.screen
     action = KEYS.get(message.key_on_latin_layout, "")
     if screen.game is None or screen.invites:

@@ -1,4 +1,4 @@
-"""A same-dice game, as nodes: dice, status, own sheet, controls."""
+"""View of a same-dice game: dice, status, own sheet, controls."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def same_dice_view(model: SameDiceModel, title: Node) -> tuple[Node, Node]:
 
 
 def _header(model: SameDiceModel, title: Node) -> Node:
-    """Return the header: way back, join code, invitation."""
+    """Return the header: close button, join code, and buttons."""
     screen = model.screen
     _ = find_catalog(model.settings.language).gettext
     game, code = screen.game, untranslated(screen.setup.code, dir="ltr")
@@ -103,7 +103,7 @@ def _dice(language: str, phone_state: PhoneState) -> Node:
 
 
 def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
-    """Return the number of the roll, large, and the status."""
+    """Return the number of the roll in large type, and the status."""
     _ = find_catalog(language).gettext
     now = game.state
     return h(
@@ -145,7 +145,7 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
 
 @lru_cache(maxsize=8)
 def _roll_number_button(language: str, number: int) -> Node:
-    """Return the number of the roll, a button to correct a wrong one."""
+    """Return the number of the roll as a button that opens the field to correct it."""
     _ = find_catalog(language).gettext
     # Translators: the number of a roll; a tap asks for the number of the others' roll.
     label = _("Roll {number}. Are the others on a different roll?").format(number=number)
@@ -167,7 +167,7 @@ def _roll_number_button(language: str, number: int) -> Node:
 
 @lru_cache(maxsize=8)
 def _roll_number_field(language: str) -> Node:
-    """Return the field for the number of the others' roll."""
+    """Return the field for the number of the roll that the others are on."""
     _ = find_catalog(language).gettext
     return h(
         "label",
@@ -202,7 +202,7 @@ def _lucky_numbers(language: str, lucky: tuple[int, ...]) -> Node | None:
 
 
 def _controls(language: str, game: SameDice) -> Node:
-    """Return undo, the next step, and the button for another player's last penalty."""
+    """Return the buttons for undo, the next step, and another player's last penalty."""
     _ = find_catalog(language).gettext
     now, variant = game.state, game.setup.variant
     late = now.turn >= game.setup.players * (variant.penalty_boxes - 1)
@@ -225,7 +225,7 @@ def _controls(language: str, game: SameDice) -> Node:
 
 
 def _next_step_button(language: str, game: SameDice) -> Node:
-    """Return the large button, with its cost or the next player."""
+    """Return the button for the next step, with its cost or the next player."""
     _ = find_catalog(language).gettext
     now, points = game.state, game.setup.variant.penalty_points
     if now.turn_ends_game:

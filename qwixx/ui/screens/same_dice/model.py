@@ -98,7 +98,7 @@ class SameDiceScreen(Screen):
 
     @property
     def layout(self) -> Literal["one"]:
-        """ "one": each phone has a single sheet."""
+        """Always "one", because each phone has a single sheet."""
         return "one"
 
     @property

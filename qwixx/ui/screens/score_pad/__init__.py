@@ -1,1 +1,1 @@
-"""A score pad: sheets crossed by touch, for people who roll real dice."""
+"""A score pad: sheets on the screen, for people who roll real dice."""

@@ -28,7 +28,7 @@ _Item = TypeVar("_Item")
 def _open_new_pad(
     model: PadModel, screen: ScorePadScreen, variant: Variant, names: Sequence[str]
 ) -> Result:
-    """Open a blank pad; undo brings back the one before it."""
+    """Open a blank pad; undo returns to the previous one."""
     model, slot = model.with_new_slot()
     status = StatusLine("new" if screen.pad.can_undo else "")
     fresh = Pad(slot, variant, names, house_rules=screen.pad.house_rules)
@@ -83,7 +83,7 @@ def _choose_house_rules(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _choose_far_sheets_upside_down(model: PadModel, act: ControlUsed) -> Result:
-    """Choose whether sheets at the far side of the table are upside down."""
+    """Choose whether sheets on the far side of the table are upside down."""
     return record_change(model, replace(model.screen, facing=act.value == "on"))
 
 
@@ -93,7 +93,7 @@ def _show_edited_pad(model: PadModel, screen: ScorePadScreen, pad: Pad) -> Resul
 
 
 def _with_item_at(items: Sequence[_Item], index: str, item: _Item) -> list[_Item]:
-    """Return a list with another item at an index."""
+    """Return a list in which the item at an index is replaced."""
     return [item if str(place) == index else each for place, each in enumerate(items)]
 
 

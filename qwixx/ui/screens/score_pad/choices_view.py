@@ -1,4 +1,4 @@
-"""The choices of a score pad, as nodes."""
+"""View of a score pad's choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice for all players, as nodes: large, with their sums and the latest rolls."""
+"""View of the dice for all players: large, with their sums and the latest rolls."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def dice_view(language: str, screen: ScorePadScreen) -> Node:
-    """Return the dice."""
+    """Return the dice, the earlier rolls, and the button that rolls."""
     _ = find_catalog(language).gettext
     roll = screen.rolls[0] if screen.rolls else None
     label, sides = _("white die"), screen.pad.variant.die_sides
@@ -64,7 +64,7 @@ def dice_view(language: str, screen: ScorePadScreen) -> Node:
 def _die_toggle_button(
     language: str, screen: ScorePadScreen, roll: Roll | None, row: Color
 ) -> Node:
-    """Return a colored die; a tap takes it out of the game or brings it back."""
+    """Return a colored die as a button that removes it from the game or returns it."""
     sides, out = screen.pad.variant.die_sides, screen.dice_out[row]
     value = roll.colored[row] if roll and not out else None
     makes = sorted({white + value for white in roll.white}) if roll and value is not None else []
@@ -83,7 +83,7 @@ def _die_toggle_button(
 
 
 def _earlier_rolls(language: str, screen: ScorePadScreen) -> Node:
-    """Return the rolls before the shown one, small."""
+    """Return the rolls before the latest one, in small type."""
     _ = find_catalog(language).gettext
     return h(
         "div",

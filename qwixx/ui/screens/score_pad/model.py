@@ -1,4 +1,4 @@
-"""The model of a score pad: sheets on the screen for real dice."""
+"""Model of a score pad: sheets on the screen, for real dice."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from qwixx.ui.model import ModelOf
 
 ROLLS = 10
-"""Number of latest rolls that are shown."""
+"""Number of latest rolls to show."""
 VIEWS = ("sheets", "dice", "choices")
-"""The views: sheets, dice, choices."""
+"""The views of the screen."""
 
 
 class Question(Value):
-    """A question that a tap leaves open.
+    """A question that a tap raises.
 
     Args:
         kind: "lock" for which player locks a row, "late" for whether a number of a locked row was
             crossed out in the same step, "finish" for whether the game ended elsewhere.
         player: the seat of the tapped sheet.
         row: index of the row.
-        answers: possible answers: codes of numbers, "elsewhere", "" for no.
+        answers: possible answers: codes of marks, "elsewhere", and "" for no.
     """
 
     kind: str
@@ -46,9 +46,9 @@ class StatusLine(Value):
     """The contents of the status line.
 
     Args:
-        kind: "done", "undone", "refused", "penalties" (no box is free), "locked" (the row is),
-            "bad-lucky", "new" for a new pad, "back" for the previous one, "kept" for a resumed
-            one; "" if nothing has happened.
+        kind: "done", "undone", "refused", "penalties" if no box is free, "locked" if the row is,
+            "bad-lucky", "new" for a new pad, "back" for the previous pad, "kept" for a resumed
+            pad; "" if nothing has happened.
         action: the action that was done, undone or refused.
         player: the seat without free penalty boxes, or with invalid lucky numbers.
     """
@@ -69,17 +69,17 @@ class ScorePadScreen(Screen):
         series: the open pad and earlier ones.
         is_read_only: whether this is an archived pad.
         view: the shown view, one of `VIEWS`.
-        seat: the sheet that is shown on narrow pages.
+        seat: seat of the sheet that narrow pages show.
         focus: the cell in the tab order of each sheet.
         question: the open question, or None.
         status: the status line.
         hidden: whether points are hidden until the end.
-        facing: whether sheets at the far side of the table are upside down.
+        facing: whether sheets on the far side of the table are upside down.
         rolls: the latest rolls, newest first.
         out: rows whose dice were taken out of the game by hand.
         seed: seed of the dice.
         thrown: number of rolls.
-        result: whether narrow pages show the result after the game.
+        result: whether narrow pages show the result, once the game is finished.
         blocked_until: time until which taps on a question or a new sheet are ignored.
     """
 
@@ -104,17 +104,17 @@ class ScorePadScreen(Screen):
 
     @property
     def data_screen(self) -> str:
-        """The public name."""
+        """The public name of the screen."""
         return "pad"
 
     @property
     def shown_variant(self) -> Variant:
-        """The variant."""
+        """The variant of the open pad."""
         return self.pad.variant
 
     @property
     def printable_final_sheets(self) -> tuple[tuple[str, Sheet], ...]:
-        """The sheets of a finished game."""
+        """Names and sheets of a finished game; () before its end."""
         return tuple(zip(self.pad.names, self.pad.sheets, strict=True)) if self.is_finished else ()
 
     @property
@@ -139,12 +139,12 @@ class ScorePadScreen(Screen):
 
     @property
     def shows_points(self) -> bool:
-        """Whether points are visible: hidden ones appear after the game."""
+        """Whether points are visible; hidden points appear after the game."""
         return self.is_finished or not self.hidden
 
     @property
     def dice_out(self) -> tuple[bool, ...]:
-        """Per row, whether its die is out of the game, by the sheets or by hand."""
+        """Whether each row's die is out of the game, because of the sheets or by hand."""
         closed = enumerate(self.pad.state.closed_rows)
         return tuple(is_closed or row in self.out for row, is_closed in closed)
 

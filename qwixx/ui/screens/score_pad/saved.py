@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def write_save(screen: ScorePadScreen, query: str, *, is_open: bool = True) -> str:
-    """Return a save of a pad."""
+    """Return a save of the pads and the dice, as JSON."""
     others = {
         "rolls": [roll.code for roll in screen.rolls],
         "out": screen.out,
@@ -33,7 +33,7 @@ def write_save(screen: ScorePadScreen, query: str, *, is_open: bool = True) -> s
 
 
 def _check_dice(roll: Roll, variant: Variant) -> None:
-    """Refuse dice with more sides than the variant's."""
+    """Raise `ValueError` if a value is too high for the variant's dice."""
     if max(*roll.white, *(die or 0 for die in roll.colored)) > variant.die_sides:
         msg = f"no dice of {variant.name}: {roll.code}"
         raise ValueError(msg)
@@ -44,8 +44,8 @@ class SavedScorePad(Value):
 
     Args:
         fields: fields of `ScorePadScreen`, by name.
-        query: the URL's query when it was saved; "" if unknown.
-        is_open: whether it was open.
+        query: the URL's query when the pad was saved; "" if unknown.
+        is_open: whether the pad was open.
     """
 
     fields: dict[str, Any]
@@ -63,7 +63,7 @@ def parse_save(text: str) -> SavedScorePad:
     """Parse a save.
 
     Raises:
-        ValueError: the text is nothing of that kind.
+        ValueError: the text is not a save.
     """
     fields = loads(text)
     try:

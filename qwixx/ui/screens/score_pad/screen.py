@@ -1,4 +1,4 @@
-"""Score pad: its entry for the stack of screens."""
+"""The `ScreenKind` of the score pad."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ SCREEN = ScreenKind(
     update.close_pad,
     actions=update.ACTIONS,
     handlers={
-        **handler_entry(
-            ScorePadLoaded, lambda model, _message: (model, [])
-        ),  # it is shown already
+        **handler_entry(ScorePadLoaded, lambda model, _message: (model, [])),  # already shown
         **handler_entry(SlotChangedElsewhere, update.on_newer_save),
         **handler_entry(KeyPressed, update.on_key),
         **handler_entry(CellTapped, on_cell_tapped),

@@ -1,4 +1,4 @@
-"""A sheet of a score pad, as nodes: numbers, locks and penalty boxes are buttons."""
+"""View of a score pad's sheet; numbers, locks and penalty boxes are buttons."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
 
 
 @lru_cache(maxsize=256)
-def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
+def _row(  # noqa: PLR0913, PLR0917 - everything the row depends on, for the cache
     language: str,
     sheet: Sheet,
     row: int,
@@ -77,7 +77,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     focused_mark: Mark | None,
     shows_points: bool,  # noqa: FBT001
 ) -> Node:
-    """Return a row; cells that some roll allows are open."""
+    """Return a row; cells that a roll may allow are marked as free."""
     spec, crosses = sheet.variant.rows[row], sheet.rows[row]
     own, open_bits, scale = sheet.locked(row), sheet.crossable_bits(row), sheet.variant.points
     count = sheet.count(row)
@@ -111,7 +111,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
 
 
 def _owner_heading(language: str, screen: ScorePadScreen, seat: int) -> Node:
-    """Return the player of a sheet, with the lucky numbers."""
+    """Return the heading of a sheet: the player and the lucky numbers."""
     name = pad_texts.player_name(language, screen.pad, seat)
     return h(
         "div",
@@ -163,7 +163,7 @@ def _penalty_boxes(language: str, sheet: Sheet, seat: int) -> Node:
 def _points_toggle_button(
     language: str, points: int | None, seat: int, *, is_finished: bool
 ) -> Node:
-    """Return the points; a tap toggles them until the game ends."""
+    """Return the points as a button that shows or hides them until the game ends."""
     _ = find_catalog(language).gettext
     if points is None:
         label = _("Points are hidden: tap to show them")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def player_name(language: str, pad: Pad, seat: int) -> str:
-    """Return a player's name; "" for a sole player without one."""
+    """Return a player's name, or a default; "" for a sole player without a name."""
     _ = find_catalog(language).gettext
     if pad.names[seat] or len(pad.names) == 1:
         return pad.names[seat]
@@ -32,7 +32,7 @@ def sheet_label(language: str, screen: ScorePadScreen, seat: int) -> str:
 
 
 def action_name(language: str, pad: Pad, action: PaperAction) -> str:
-    """Return an action in a few words: "Ann: red 7"."""
+    """Return a brief description of an action: "Ann: red 7"."""
     _ = find_catalog(language).gettext
     if isinstance(action, Cross):
         text, seat = texts.cell_name(language, action.mark), action.player
@@ -96,7 +96,7 @@ def _refusal_text(language: str, pad: Pad, touch: Cross) -> str:
 
 
 def _action_text(language: str, screen: ScorePadScreen, action: PaperAction) -> str:
-    """Return an applied action, with the points of its sheet."""
+    """Return the text of an applied action, with the points of its sheet."""
     _ = find_catalog(language).gettext
     if isinstance(action, Lock):
         return texts.row_locked_text(language, action.row)
@@ -109,7 +109,7 @@ def _action_text(language: str, screen: ScorePadScreen, action: PaperAction) -> 
 
 
 def _end_reason_text(language: str, pad: Pad) -> str:
-    """Return that the game ends, and why."""
+    """Return a sentence saying why the game ends with this step."""
     _ = find_catalog(language).gettext
     standing = pad.state
     if sum(standing.closed_rows) >= pad.variant.rows_to_end:
@@ -120,7 +120,7 @@ def _end_reason_text(language: str, pad: Pad) -> str:
 
 
 def result_text(language: str, pad: Pad) -> str:
-    """Return the result of a finished game among the players here."""
+    """Return the result of a finished game among the players on this device."""
     _ = find_catalog(language).gettext
     if len(pad.names) == 1:
         return _("Points: {points}").format(points=texts.points_number(pad.sheets[0].points))
@@ -131,7 +131,7 @@ def result_text(language: str, pad: Pad) -> str:
 
 
 def question_and_note(language: str, pad: Pad, question: Question) -> tuple[str, str]:
-    """Return a question, and why a player is not among the answers, or ""."""
+    """Return a question, and the reason why a player is not among the answers, or ""."""
     _ = find_catalog(language).gettext
     if question.kind == "finish":
         return _(

@@ -1,4 +1,4 @@
-"""Dice on the score pad, for people without real ones."""
+"""Dice on the score pad, for people without real dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _roll_dice(model: PadModel, act: ControlUsed) -> Result:
-    """Roll the dice that are in the game."""
+    """Roll the dice that are still in the game."""
     screen = model.screen
     roll = seeded_roll(screen.seed, screen.thrown, screen.pad.variant, screen.dice_out)
     rolls = (roll, *screen.rolls)[:ROLLS]
@@ -29,7 +29,7 @@ def _roll_dice(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _toggle_die(model: PadModel, act: ControlUsed) -> Result:
-    """Take a die out of the game because its row is locked on paper, or bring it back."""
+    """Remove a die from the game because its row is locked on paper, or return it."""
     screen = model.screen
     row = next((row for row in Color if row.letter == act.argument), None)
     if row is None or screen.pad.state.closed_rows[row]:

@@ -1,4 +1,4 @@
-"""Actions on a score pad: each is applied and saved, or refused with its reason."""
+"""Actions on a score pad: each is applied and saved, or refused with a reason."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FINISH = '[data-action="finish"], [data-action="new-sheet"]'
 
 
 def on_cell_tapped(model: PadModel, message: CellTapped) -> Result:
-    """Cross out a number, or show why it is refused."""
+    """Cross out a number, ask whether it is legal, or show why it is refused."""
     screen = model.screen
     try:
         mark = Mark.from_code(message.code)
@@ -41,7 +41,7 @@ def on_cell_tapped(model: PadModel, message: CellTapped) -> Result:
         return model, []
     screen = replace(screen, focus=mark, seat=message.player)
     if pad.refusal(message.player, mark) is None:
-        # By house rules a locked row is open; that it was crossed in the same step is assumed.
+        # House rules allow this in a locked row; assume that the lock was in the same step.
         late = pad.state.closed_rows[mark.row]
         return _apply_action(model, screen, Cross(message.player, mark, late))
     refused = replace(
@@ -78,7 +78,7 @@ def _apply_action(
 
 
 def parse_seat(screen: ScorePadScreen, text: str) -> int | None:
-    """Return the seat that a control names; None if it names no seat of the pad."""
+    """Return the seat that a control's argument names, or None if the pad has no such seat."""
     return next((seat for seat in range(len(screen.pad.names)) if str(seat) == text), None)
 
 
@@ -96,7 +96,7 @@ def _take_penalty(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _ask_for_locking_player(model: PadModel, act: ControlUsed) -> Result:
-    """Ask for the player who locks a row, or whether this player has also locked it."""
+    """Ask who locks a row or, if it is locked, whether this player has locked it, too."""
     screen = model.screen
     player, _, letter = act.argument.partition(":")
     seat, row = parse_seat(screen, player), "rygb".find(letter)
@@ -113,7 +113,7 @@ def _ask_for_locking_player(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _finish_or_ask(model: PadModel, act: ControlUsed) -> Result:
-    """End the game; if the sheets do not end it, ask whether it ended elsewhere."""
+    """End the game; if the sheets here do not end it, ask whether another player's does."""
     screen = model.screen
     if screen.is_finished:
         return model, []
@@ -179,12 +179,12 @@ def with_series(
     action: paper_actions.PaperAction | None,
     status: StatusLine,
 ) -> ScorePadScreen:
-    """Return the screen with a changed series; dice rolled for another pad go.
+    """Return the screen with a changed series; for another pad, remove the rolls.
 
     Args:
         screen: the screen.
-        series: the pads.
-        action: the action that was applied, undone or redone; None for a whole pad.
+        series: the changed pad series.
+        action: the action that was applied, undone or redone; None for a change of pads.
         status: the status line.
     """
     shown = replace(screen, series=series, status=status, question=None)

@@ -1,4 +1,4 @@
-"""Score pad: open and close it, and handle its controls."""
+"""Score pad: open and close the screen, and handle messages."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.score_pad.saved import SavedScorePad
 
 
-# How it opens and closes
+# Open and close
 
 
 def load_saved_pad(model: Model, _action: str) -> Result:
@@ -50,7 +50,7 @@ def load_saved_pad(model: Model, _action: str) -> Result:
 
 
 def open_requested_or_reopen_pad(model: Model, message: PageOpened) -> Result | None:
-    """Open the requested pad, or the one that was open."""
+    """Open the requested pad, or the pad that was open."""
     text, parameters = message.saved.get(PAD_SLOT, ""), message.parameters
     if wants_pad(parameters):
         return open_saved_or_new_pad(model, text, requested_pad(parameters), by_page=True)
@@ -71,7 +71,7 @@ def open_saved_or_new_pad(
     *,
     by_page: bool | None = None,
 ) -> Result:
-    """Open the saved pad; a URL that asks for other sheets starts a new pad on it."""
+    """Open the saved pad; add a new pad if there is none, or if the URL requests other sheets."""
     if not saved_text:
         return _open_pad_screen(model, None, requested, by_page=by_page)
     try:
@@ -109,7 +109,7 @@ def _open_pad_screen(
     screen = ScorePadScreen(PadSeries((fresh,)), seed=session.seed)
     if found is not None:
         screen = replace(screen, **found.fields)
-        # A reload of the same URL keeps later choices.
+        # Reloading the same URL must not undo later choices.
         if found.query != session.query and not _matches_request(found.pad, asked):
             screen = replace(
                 screen, series=screen.series.with_new_pad(fresh), status=StatusLine("new"), seat=0
@@ -123,7 +123,7 @@ def _open_pad_screen(
 
 
 def _blank_pad(pad_id: str, requested: RequestedPad | None, previous: Pad | None) -> Pad:
-    """Return a blank pad; values that the URL does not give stay."""
+    """Return a blank pad, with the previous pad's values if the URL has none."""
     variant = (requested and requested.variant) or (previous.variant if previous else CLASSIC)
     names = (requested and requested.names) or (previous.names if previous else ())
     count = (requested and requested.sheets) or len(names) or 1
@@ -212,7 +212,7 @@ def _show_view_or_sheets(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _toggle_points(model: PadModel, _act: ControlUsed) -> Result:
-    """Toggle the points; those of a finished game stay visible."""
+    """Show or hide the points; after the game, they stay visible."""
     screen = model.screen
     if screen.is_finished:
         return model, []
@@ -220,25 +220,25 @@ def _toggle_points(model: PadModel, _act: ControlUsed) -> Result:
 
 
 def _with_sheet_or_result_shown(screen: ScorePadScreen, seat: int) -> ScorePadScreen:
-    """Turn to a sheet; after the game a second tap shows the result."""
+    """Return the screen with a sheet shown or, after the game and a second tap, the result."""
     result = screen.is_finished and not screen.result and seat == screen.seat
     return replace(screen, seat=seat, result=result, question=None)
 
 
 def on_key(model: PadModel, message: KeyPressed) -> Result | None:
-    """Handle a key; return None for keys of all screens."""
+    """Handle a key; return None for keys that work on all screens."""
     screen = model.screen
     if message.key == "Escape" and screen.question is not None:
         return ACTIONS["answer"](model, ControlUsed("answer:"))
     if message.cell and message.key in WAYS:
         return _move_cell_focus(model, message)
-    # Where no sheets are shown, undo would be invisible.
+    # Without the sheets on the screen, undo would be invisible.
     hides = KEYS.get(message.key_on_latin_layout) in ("undo", "redo") and screen.view != "sheets"
     return (model, []) if hides else None
 
 
 def _move_cell_focus(model: PadModel, message: KeyPressed) -> Result:
-    """Move the focus over a sheet, which may be turned sideways."""
+    """Move the focus within a sheet, which may be turned sideways."""
     screen = model.screen
     key = _TURNED.get(message.key, message.key) if message.is_vertical else message.key
     mark = neighbor_cell(screen.pad.variant, message.cell, key)
@@ -267,4 +267,4 @@ ACTIONS: dict[str, ControlHandler[ScorePadScreen]] = {
     "swipe": _turn_to_neighbor_sheet,
     "leave-pad": without_arguments(close_pad),
 }
-"""Actions on the pad."""
+"""Actions of the score pad screen."""

@@ -1,4 +1,4 @@
-"""A score pad, as nodes: sheets, status, controls."""
+"""View of a score pad: sheets, status, controls."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def pad_view(model: PadModel, title: Node) -> tuple[Node, Node]:
 
 
 def _header(model: PadModel, title: Node) -> Node:
-    """Return the header: way back, views, owner of the shown sheet."""
+    """Return the header: close button, title, and buttons for the views and the menu."""
     screen, language = model.screen, model.settings.language
     _ = find_catalog(language).gettext
     is_read_only, view = screen.is_read_only, screen.view
@@ -108,7 +108,7 @@ def _sheets(language: str, screen: ScorePadScreen) -> list[Node | None]:
 
 
 def _tabs(language: str, screen: ScorePadScreen) -> Node:
-    """Return the tabs of the sheets, for narrow pages."""
+    """Return a tab for each sheet, for narrow pages."""
     pad, result = screen.pad, screen.is_finished and screen.result
     return h(
         "nav",
@@ -142,7 +142,7 @@ def _house_rules_note(language: str, pad: Pad) -> Node | None:
 
 
 def _controls(language: str, screen: ScorePadScreen) -> Node:
-    """Return undo, redo, and the end of the game."""
+    """Return the buttons for undo, redo, and the end of the game or a new sheet."""
     _ = find_catalog(language).gettext
     pad, series = screen.pad, screen.series
     touches = pad.events
@@ -164,7 +164,7 @@ def _controls(language: str, screen: ScorePadScreen) -> Node:
 
 @lru_cache(maxsize=256)
 def _undo_button(label: str, text: str) -> Node:
-    """Return the undo button, with the action that it undoes."""
+    """Return the undo button, labeled with the action that it undoes."""
     return h(
         "button",
         {

@@ -27,7 +27,7 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
     return h(
         "header",
         {"class": "bar table-bar"},
-        # After the game this button is below, with the other next steps.
+        # After the game, this button is at the bottom, with the other next steps.
         None if screen.is_finished else icon_button("leave-table", _("Leave the table")),
         title,
         h("p", {"class": "where hidden"}, texts.variant_and_turn_text(language, game)),
@@ -42,7 +42,7 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
 
 
 def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
-    """Return the small strip of seats: names, connection, decisions, awaited players."""
+    """Return the small strip of seats: names, connections, decisions, awaited players."""
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
 
@@ -79,7 +79,7 @@ def _strip_seat(
     label_parts: tuple[str, ...],
     data_attributes: tuple[str, ...],
 ) -> Node:
-    """Return a seat of the strip, with a label for screen readers."""
+    """Return a seat in the strip, with a label for screen readers."""
     decided = "data-decided" in data_attributes
     return h(
         "li",
@@ -121,7 +121,7 @@ def _dice_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
 
 
 def _undo_request_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Return the open undo request, with its answers for players who are asked."""
+    """Return the open undo request, with the buttons to answer or cancel it."""
     if screen.undo_request is None:
         return []
     language = model.settings.language
@@ -141,7 +141,7 @@ def _undo_request_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
 
 
 def _cannot_request_undo_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Return a notice that says why no undo can be requested now."""
+    """Return a notice that explains why no undo can be requested now."""
     if screen.status not in table_texts.CANNOT_REQUEST_UNDO:
         return []
     return [
@@ -150,7 +150,7 @@ def _cannot_request_undo_notice(model: Model, screen: LiveTableScreen) -> list[N
 
 
 def _connection_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Return a notice of a lost connection, with the possible reactions."""
+    """Return a notice of a lost or silent connection, with a button to restore a lost one."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     if screen.host is not None:

@@ -35,7 +35,7 @@ def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
     """Return a guest's lobby."""
     language = model.settings.language
     stage = _guest_stage(screen)
-    alone = not (stage == "invited" or screen.occupants)  # no card beside it
+    alone = not (stage == "invited" or screen.occupants)  # no card beside the panel
     return h(
         "main",
         {
@@ -56,7 +56,7 @@ def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
 
 
 def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> Node:
-    """Return the next step; screen readers announce when it changes."""
+    """Return the next step; screen readers announce any change to it."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     here = _("You're at the table") if screen.seat is not None else _("You're watching")
@@ -91,7 +91,7 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
 
 
 def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> Node | None:
-    """Return the camera, the link field or the answer that this stage needs."""
+    """Return the camera, link field or answer for this stage, or None."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     field = paste_field("summons", _("Paste the invitation link"))
@@ -112,7 +112,7 @@ def _other_release_note(model: Model, screen: LiveTableScreen) -> Node | None:
 
 
 def _guest_stage(screen: LiveTableScreen) -> _Stage:
-    """Return how far the guest is on the way to the table."""
+    """Return the guest's current stage of joining the table."""
     guest, received = screen.guest, screen.received_invitation
     if screen.scanning:
         return "scanning"
@@ -163,7 +163,7 @@ def _answer_qr_code(model: Model, screen: LiveTableScreen) -> Node:
 
 
 def _reachability_note(language: str, screen: LiveTableScreen) -> Node:
-    """Return whether the host's device is reachable, once known."""
+    """Return a note on whether the host's device is reachable, once known."""
     blocked = (
         screen.received_invitation is not None
         and screen.received_invitation.host_reachable is False
@@ -175,7 +175,7 @@ def _reachability_note(language: str, screen: LiveTableScreen) -> Node:
 
 
 def _no_seat_reason_note(language: str, screen: LiveTableScreen) -> Node:
-    """Return why the guest has lost its seat."""
+    """Return a note on why the guest has no seat, or a placeholder."""
     _ = find_catalog(language).gettext
     reason = table_texts.no_seat_reason_text(language, screen)
     if screen.lost and not reason and screen.status != "lost":
@@ -185,7 +185,7 @@ def _no_seat_reason_note(language: str, screen: LiveTableScreen) -> Node:
 
 
 def _join_or_return_button(language: str, screen: LiveTableScreen, stage: _Stage) -> Node:
-    """Return the button to join or to return to the game; a placeholder without either."""
+    """Return the button to join or to return to the game; a placeholder if neither applies."""
     _ = find_catalog(language).gettext
     if stage == "invited":
         return h("div", {"class": "controls"}, button("join", _("Sit down"), "primary big wide"))

@@ -80,7 +80,7 @@ def _invitation_panel(model: Model, screen: LiveTableScreen, host: Host) -> Node
 
 
 def _camera_and_link_field(language: str, screen: LiveTableScreen) -> Node:
-    """Return the camera, and a link field for devices without one."""
+    """Return the camera, and a link field for devices without a camera."""
     _ = find_catalog(language).gettext
     field = (
         paste_field("summons", _("Paste the invitation link"))
@@ -114,7 +114,7 @@ def _current_invitation(model: Model, screen: LiveTableScreen, invitation: Invit
     recipient = table_texts.invitation_recipient_text(language, screen, invitation)
     shown: list[Node | None] = [h("p", {"class": "whom"}, recipient) if recipient else None]
     if invitation.answered:
-        pass  # the status says that the guest is connecting
+        pass  # the next-step text says that the guest is connecting
     elif not link:
         shown.append(h("div", {"class": "qr-place awaited", "aria-hidden": "true"}))
     else:
@@ -153,7 +153,7 @@ def _replace_invitation_buttons(language: str) -> Node:
 
 
 def _game_choices(language: str, host: Host) -> Node:
-    """Return the choices of the game before it begins."""
+    """Return the choices for the game, until it begins."""
     _ = find_catalog(language).gettext
     if not host.is_in_lobby:
         return h("div", {"class": "place"})
@@ -167,11 +167,11 @@ def _game_choices(language: str, host: Host) -> Node:
 
 
 def _join_controls(language: str, screen: LiveTableScreen, host: Host) -> Node:
-    """Return the controls to join another table, as long as no guest is at this one."""
+    """Return the controls to join another table, if this one has no game and no guests."""
     if host.game is not None or any(one.kind == GUEST for one in host.occupants):
         return h("div", {"class": "place"})
     _ = find_catalog(language).gettext
-    # An open invitation and the camera have this button above.
+    # An open invitation has a scan button above; while scanning, the camera is open already.
     alone = screen.invitation is None and not screen.scanning
     return h(
         "section",

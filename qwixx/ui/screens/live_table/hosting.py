@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 def open_lobby_with_invitation(
     model: TableModel, screen: LiveTableScreen, host: Host, seat: int | None
 ) -> TableResult:
-    """Open the lobby and invite, in place of any open invitation.
+    """Open the lobby and create an invitation, which replaces an open one.
 
     Args:
         model: the model.
         screen: the table.
         host: its host.
-        seat: the seat; `NO_SEAT` for a spectator; None to invite nobody.
+        seat: the seat to invite to; `NO_SEAT` for a spectator; None to invite nobody.
     """
     screen = replace(screen, is_lobby_open=True, status="")
     if seat is None:
@@ -121,7 +121,7 @@ def on_guest_connected(
 
 
 def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> TableResult:
-    """Handle a guest's text; report it if the invited guest is refused."""
+    """Handle a guest's text, and report if the invited guest is refused or leaves."""
     screen = model.screen
     peer, invitation = message.peer, screen.invitation
     after, sent = host_inbox.receive(host, peer, message.text)
@@ -144,7 +144,7 @@ def _refusal_status(peer: int, sent: Sequence[Sent]) -> str:
 def continue_after_used_invitation(
     model: TableModel, screen: LiveTableScreen, host: Host
 ) -> TableResult:
-    """After an invitation was used, close it; in a game open the next one, or show the game."""
+    """Close a used invitation; during a game, open the next one or show the game."""
     invitation = screen.invitation
     if invitation is None:
         return model, []
@@ -169,7 +169,7 @@ def _has_invited_guest_joined(host: Host, invitation: Invitation) -> bool:
 
 
 def _is_silent_guest_back(host: Host, invitation: Invitation) -> bool:
-    """Return whether the guest was only silent, and can be reached again."""
+    """Return whether the guest to invite again was only silent and can be reached after all."""
     if invitation.answered or invitation.seat == NO_SEAT:
         return False
     occupant = host.occupants[invitation.seat]
@@ -179,7 +179,7 @@ def _is_silent_guest_back(host: Host, invitation: Invitation) -> bool:
 def reinvite_or_mark_away(
     model: TableModel, screen: LiveTableScreen, host: Host, peer: int
 ) -> TableResult:
-    """Handle a lost connection; invite again if it never opened."""
+    """Handle a lost connection; if the invited guest never joined, open a new invitation."""
     invitation = screen.invitation
     if invitation is not None and invitation.peer == peer:
         screen = replace(screen, invitation=None)
@@ -195,7 +195,7 @@ def reinvite_or_mark_away(
 
 
 def on_shares_overdue(model: TableModel, message: SharesOverdue) -> TableResult:
-    """Repeat a start without the guests whose nonces are overdue."""
+    """Repeat a start without the guests whose seals or nonces are overdue."""
     screen = model.screen
     host = screen.host
     if host is None:
@@ -228,21 +228,21 @@ def _remove_spectators(model: TableModel, host: Host, _act: ControlUsed) -> Tabl
 
 
 def _named_or_next_seat(host: Host, act: ControlUsed) -> int | None:
-    """Return the seat that a control names, or the next one to fill."""
+    """Return the seat that a control names (None if invalid), or else the next seat to fill."""
     if act.argument:
         return int(act.argument) if act.argument in map(str, range(len(host.occupants))) else None
     return host.seat_to_invite
 
 
 def _seat_to_fill(screen: LiveTableScreen, host: Host, act: ControlUsed) -> int | None:
-    """Return the seat for a new occupant; better one without an open invitation."""
+    """Return the seat for a new occupant, preferably one without an open invitation."""
     invited = None if screen.invitation is None else screen.invitation.seat
     others = (seat for seat in host.free_seats if seat != invited)
     return _named_or_next_seat(host, act) if act.argument else next(others, host.seat_to_invite)
 
 
 def _can_reseat(host: Host, seat: int, *, is_replaceable: bool) -> bool:
-    """Return whether a seat may get another occupant: during a game only a guest's seat."""
+    """Return whether a seat may change its occupant; during a game, only a guest's seat may."""
     return host.is_in_lobby or (
         host.game is not None and (is_replaceable or host.has_substitute(seat))
     )
@@ -279,7 +279,7 @@ def _free_seat(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
 def _show_new_occupant(
     model: TableModel, screen: LiveTableScreen, seat: int, step: Step
 ) -> TableResult:
-    """Show a seat's new occupant; an invitation to it becomes void."""
+    """Show a seat's new occupant; an open invitation to that seat becomes void."""
     invitation, effects = screen.invitation, list[Effect]()
     if invitation is not None and invitation.seat == seat and step[0].occupants[seat].kind != FREE:
         screen, effects = without_invitation(screen)
@@ -288,7 +288,7 @@ def _show_new_occupant(
 
 
 def _choose_bot(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
-    """Replace a bot by another one."""
+    """Replace a bot with another one."""
     seat = _named_or_next_seat(host, act) if act.argument else None
     known = act.value in BOTS and seat is not None and host.occupants[seat].kind in BOTS
     if not known or seat is None:
@@ -317,7 +317,7 @@ def _choose_variant(model: TableModel, host: Host, act: ControlUsed) -> TableRes
 def _start_game(model: TableModel, host: Host, _act: ControlUsed) -> TableResult:
     """Start the game with the current occupants; an unanswered invitation becomes void.
 
-    A guest who has answered is awaited, since nobody can take a seat later.
+    A guest who has answered must connect first, since nobody can take a seat later.
     """
     screen = model.screen
     if not host.can_start or screen.is_invited_guest_connecting:

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import TableModel
 
 SHORT = 200
-"""Maximum length of a welcome in characters: longer messages are not parsed twice."""
+"""Length in characters that no welcome reaches, so that longer messages are not parsed twice."""
 
 
 def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
-    """Show a scanned or pasted invitation, or report that the text is not one."""
+    """Show a scanned, pasted or opened invitation, or report that the text is not one."""
     guest = screen.guest
     if guest is None or (guest.linked and not (screen.lost or screen.silent)):
         return model, []
@@ -61,7 +61,7 @@ def packed_invitation_in(text: str) -> str:
 
 
 def _accept_invitation(model: TableModel, guest: Guest, _act: ControlUsed) -> TableResult:
-    """Accept the invitation: create an answer."""
+    """Accept the invitation and create an answer."""
     screen = model.screen
     received = screen.received_invitation
     if received is None or received.is_accepted:
@@ -102,7 +102,7 @@ def on_host_probed(model: TableModel, message: HostProbed) -> TableResult:
 
 
 def show_host_connected(model: TableModel, screen: LiveTableScreen) -> TableResult:
-    """Handle a new connection to the host, which greets first; a known game resumes."""
+    """Show that the host is connected; the host greets first, and a known game resumes."""
     there = replace(
         screen,
         received_invitation=None,
@@ -121,7 +121,7 @@ def on_host_text(
     try:
         shown, effects = apply_guest_step(model, screen, guest.receive(text))
     except TableError:
-        return model, []  # the next view is complete
+        return model, []  # nothing is lost: the next view is complete
     except ValueError:  # a game that this page cannot show
         shown, effects = apply_guest_step(
             model, screen, (guest.with_accusation(UnfairReason.RULES), ())
@@ -129,7 +129,7 @@ def on_host_text(
     now = shown.screen
     if now.guest is not None and (now.guest.refused or now.guest.closed):
         shown = replace(shown, screen=replace(now, is_lobby_open=True, lost=True))
-    elif _is_welcome(text):  # from now on the seat is this tab's
+    elif _is_welcome(text):  # save that the seat is open in this tab
         effects = [*effects, saved.save_effect(now)]
     return shown, effects
 
@@ -143,8 +143,8 @@ def _is_welcome(text: str) -> bool:
 
 
 def on_host_disconnected(model: TableModel, screen: LiveTableScreen, guest: Guest) -> TableResult:
-    """Handle a connection that was lost, or never opened."""
-    known = guest.refused or guest.closed  # the reason is shown already
+    """Handle a connection that was lost or never opened."""
+    known = guest.refused or guest.closed  # the reason is already shown
     status = "failed" if screen.received_invitation is not None else "" if known else "lost"
     parted = replace(
         screen,

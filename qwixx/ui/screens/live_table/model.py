@@ -27,11 +27,11 @@ class Invitation(Value):
     """An invitation that the host created.
 
     Args:
-        peer: number of its connection.
+        peer: number of the connection.
         session: its id, 0 to 65535.
         seat: the seat; `NO_SEAT` for a spectator.
-        text: the invitation, as `signals.pack` encodes it; "" while it is created.
-        answered: whether an answer was accepted, so that the connection is awaited.
+        text: the invitation, as `signals.pack` encodes it; "" while it is being created.
+        answered: whether an answer was accepted, so that the guest is connecting.
     """
 
     peer: int
@@ -46,8 +46,8 @@ class ReceivedInvitation(Value):
 
     Args:
         text: the invitation, as `signals.pack` encodes it.
-        answer: the answer in the same encoding; "" before there is one.
-        is_accepted: whether the guest accepted, so that an answer is created or shown.
+        answer: the answer in the same encoding; "" until it is created.
+        is_accepted: whether the guest accepted, so that an answer is being created or is shown.
         host_reachable: whether the host's device can be reached; None while unknown.
     """
 
@@ -58,11 +58,11 @@ class ReceivedInvitation(Value):
 
 
 class OpenUndoRequest(NamedTuple):
-    """An undo request that is not answered yet.
+    """An undo request that has not been fully answered.
 
     Args:
-        requester: the seat that asks.
-        awaited_seats: the seats yet to answer.
+        requester: the seat that made the request.
+        awaited_seats: the seats that have yet to answer.
     """
 
     requester: int
@@ -78,19 +78,19 @@ class LiveTableScreen(Screen):
         guest: the table at a guest; None at the host.
         tab: id of the tab in which the table is open.
         board: the board of the game; None before it begins.
-        commit: commitment for the game's dice, which identifies the game.
-        is_lobby_open: whether the lobby is shown, also during a game.
+        commit: commitment to the game's dice; it identifies the game.
+        is_lobby_open: whether the lobby is shown, possibly during a game.
         name: name of this device's player; "" for the default name.
         connections: number of connections that the host has offered.
         invitation: the open invitation at the host, or None.
-        received_invitation: the invitation at a guest; None before and after.
-        lost: whether a guest has lost its connection.
-        silent: whether the host is silent, although the connection is open.
+        received_invitation: the invitation that a guest is using to connect, or None.
+        lost: whether a guest has lost the connection to the host.
+        silent: whether the host is silent although the connection is open.
         scanning: whether the camera is open.
         status: key of the status, one of `texts.STATUSES`; "" for none.
-        wait: id of the start with a time limit, see `Host.start_wait_id`; "" for none.
+        wait: `Host.start_wait_id` of the last wait with a time limit; "" for none.
         archived_commit: commitment of the archived game; "" for none.
-        code: the last QR code; shown if it matches the current link.
+        code: the last QR code; it is shown if it matches the current link.
     """
 
     folder: ClassVar[str] = "live_table"
@@ -118,7 +118,7 @@ class LiveTableScreen(Screen):
 
     @property
     def data_screen(self) -> str:
-        """The public name of the screen: lobby or game."""
+        """The public name of the screen: "table" for the lobby, otherwise "game"."""
         return "table" if self.is_in_lobby else "game"
 
     @property
@@ -128,12 +128,12 @@ class LiveTableScreen(Screen):
 
     @property
     def is_in_progress(self) -> bool:
-        """Whether others may be connected: a phone that sleeps loses them."""
+        """Whether others may be connected: a sleeping phone would lose them."""
         return not self.is_finished
 
     @property
     def layout(self) -> Literal["", "all"]:
-        """No sheet is large for spectators."""
+        """The sheets shown large: "all" for spectators, who have no sheet of their own."""
         return "all" if self.seat is None else ""
 
     @property
@@ -178,7 +178,7 @@ class LiveTableScreen(Screen):
 
     @property
     def seat(self) -> int | None:
-        """The seat of this device's player; None for a spectator, or before there is one."""
+        """The seat of this device's player; None for a spectator or before a guest is seated."""
         if self.host is not None:
             return next(iter(self.host.local_seats), None)
         return None if self.guest is None else self.guest.seat
@@ -198,7 +198,7 @@ class LiveTableScreen(Screen):
 
     @property
     def is_local_person_awaited(self) -> bool:
-        """Whether a person at this device is to act or to answer."""
+        """Whether a person at this device must act or answer an undo request."""
         board = self.board
         if board is None or self.is_finished or self.lost:
             return False
@@ -210,17 +210,17 @@ class LiveTableScreen(Screen):
 
     @property
     def undo_paused_seats(self) -> tuple[int, ...]:
-        """The seats that may send no undo request for the rest of the turn."""
+        """The seats that may not request another undo in this turn."""
         if self.host is not None:
             return self.host.undo_paused_seats
         view = None if self.guest is None else self.guest.view
         return () if view is None else view.pausing
 
     def cannot_request_undo_status(self, seats: Collection[int]) -> str:
-        """Return the key of the status that says why no undo can be requested now, or "".
+        """Return the key of the status that explains why no undo can be requested now, or "".
 
         Args:
-            seats: the seats that would ask.
+            seats: the seats that would make the request.
         """
         if self.undo_request is not None:
             return "" if self.undo_request.requester in seats else "question-open"
@@ -234,4 +234,4 @@ class LiveTableScreen(Screen):
 TableModel: TypeAlias = "ModelOf[LiveTableScreen]"
 """The model, seen from a live table."""
 TableResult: TypeAlias = "tuple[TableModel, list[Effect]]"
-"""Result of an event at a table that stays open."""
+"""The result of a message after which the table is still open."""

@@ -64,7 +64,7 @@ def load_saved_table(model: Model, _action: str) -> Result:
 
 
 def load_table_for_link(model: Model, fragment: str) -> Result:
-    """Load the saved table and seat: an invitation may lead back to a seat."""
+    """Load the saved table and seat: an invitation may lead back to the seat."""
     return model, [LoadLiveTable(fragment)]
 
 
@@ -84,7 +84,7 @@ def open_requested_or_reopen_table(model: Model, message: PageOpened) -> Result 
 
 
 def _tab_id_before_reload(message: PageOpened) -> str:
-    """Return the id of this tab from before a reload, or ""."""
+    """Return the id that this tab had before a reload, or ""."""
     try:
         return storage.parse_tab_state(message.tab_state).slot or ""
     except ValueError:
@@ -97,7 +97,7 @@ def on_table_loaded(model: Model, message: LiveTableLoaded) -> Result:
 
 
 def replace_unused_table(model: TableModel, message: LiveTableLoaded) -> Result:
-    """Replace an idle table by another one."""
+    """Replace an unused table with the loaded one."""
     host = model.screen.host
     return (
         (model, []) if host is None or not is_unused(host) else open_table_or_join(model, message)
@@ -122,9 +122,9 @@ def open_table_or_join(
     Args:
         model: the model.
         found: saved table and seat, and the URL fragment.
-        requested: the requested table; None if the URL asks for none.
-        by_page: whether the page was opened with it; None to use the replaced table's value.
-        tab_id: id of this tab from before a reload, or "".
+        requested: the table that the URL requests, or None.
+        by_page: whether the page was opened at this table; None to use the replaced table's value.
+        tab_id: the id that this tab had before a reload, or "".
     """
     model, table, effects = _parse_save(model, TABLE_SLOT, found.table)
     model, seat, more = _parse_save(model, SEAT_SLOT, found.seat)
@@ -134,13 +134,13 @@ def open_table_or_join(
         effects += more
     invited, hosts = found.fragment.startswith(JOIN), table.was_open_in(tab_id)
     if found.fragment.startswith(ANSWER):
-        # A tab in which a table waits for it would have taken it before.
+        # If a table in any tab awaited this answer, that tab would have accepted it already.
         model, effects = with_notice(model, "nobody-waits"), [*effects, ClearFragment()]
         if not hosts:
             return model, effects
     guests = invited or (seat.guest is not None and seat.was_open_in(tab_id))
     own, other = (seat, table) if guests else (table, seat)
-    tab_id = f"{model.session.ticket:x}"  # another one each time: a tab may be a copy of another
+    tab_id = f"{model.session.ticket:x}"  # new each time: a tab may be a duplicate
     name = (requested and requested.name) or own.name or other.name or model.setup.seats[0].name
     model, secret_key = draw_secret_key(model)
     screen = LiveTableScreen(name=name, tab=tab_id, archived_commit=own.archived_commit)
@@ -165,7 +165,7 @@ def open_table_or_join(
 
 
 def _save_as_local_game(model: Model, board: Board) -> Result:
-    """Save the game of an outdated table as a game on this device."""
+    """Save the game of an outdated table as a game on this device alone."""
     model, slot = model.with_new_slot()
     board = replace(board, slot=slot)
     suspended, _effects = record.suspend_game(replace(model, screen=GameScreen(board)))
@@ -176,7 +176,7 @@ def _save_as_local_game(model: Model, board: Board) -> Result:
 def _parse_save(
     model: Model, slot: str, text: str
 ) -> tuple[Model, saved.SavedLiveTable, list[Effect]]:
-    """Parse a save; an unreadable one is quarantined."""
+    """Parse a save, or quarantine it if it is unreadable."""
     try:
         return model, saved.parse_save(text, model.session.build), []
     except ValueError:
@@ -185,7 +185,7 @@ def _parse_save(
 
 
 def _reopen_in_tab(model: Model, found: LiveTableLoaded, tab_id: str) -> Result | None:
-    """Open the table that was open in this tab before a reload; return None without one."""
+    """Open the table that was open in this tab before a reload; return None if none was."""
     for text in (found.table, found.seat):
         try:
             was_open = saved.parse_save(text).was_open_in(tab_id)
@@ -213,20 +213,20 @@ def on_table_opened_elsewhere(model: TableModel, message: SlotChangedElsewhere) 
 
 
 def new_table(model: Model, secret_key: str, variant: Variant, name: str) -> Host:
-    """Return a table with only the host."""
+    """Return a table at which only the host is seated."""
     free = (Occupant(),) * (SEATS - 1)
     return Host(variant, (Occupant(HERE, name), *free), secret_key, model.session.build)
 
 
 def draw_secret_key(model: ModelOf[S]) -> tuple[ModelOf[S], str]:
-    """Return a new secret key, 64 hexadecimal digits, and the model that has used it."""
+    """Return the model after using a ticket, and a new secret key of 64 hexadecimal digits."""
     session = model.session
     secret_key = sha256(f"table {session.ticket} {session.chance}".encode()).hexdigest()
     return model.with_session(ticket=session.ticket + 1), secret_key
 
 
 def close_camera_or_request_leave(model: TableModel) -> Result:
-    """Close the camera, or else leave the table; ask first if others are connected."""
+    """Close the camera, or else leave the table; ask first if others are affected."""
     screen = model.screen
     if screen.scanning:
         return replace(model, screen=replace(screen, scanning=False)), [StopScanning()]
@@ -251,7 +251,7 @@ def can_leave_unasked(screen: LiveTableScreen) -> bool:
 
 
 def leave_table(model: TableModel) -> Result:
-    """Leave the table; its game and the guests' seats stay saved."""
+    """Leave the table; a game and its seats remain saved."""
     screen = model.screen
     effects: list[Effect] = [saved.save_effect(screen, is_open=False)]
     if screen.host is not None:
@@ -263,7 +263,7 @@ def leave_table(model: TableModel) -> Result:
 
 
 def _pop_closing_connections(model: TableModel) -> Result:
-    """Close connections and camera, and pop the screen."""
+    """Close the connections and the camera, and pop the screen."""
     screen = model.screen
     effects: list[Effect] = [StopScanning(), ListenForAnswers(enabled=False)]
     peers = {playing.HOST_PEER} if screen.host is None else {*screen.host.connected_peers}
@@ -277,14 +277,14 @@ def _pop_closing_connections(model: TableModel) -> Result:
 
 
 def close_camera_when_covered(model: TableModel) -> Result:
-    """Close the camera, which would be hidden."""
+    """Close the camera, since its picture would be hidden."""
     if not model.screen.scanning:
         return model, []
     return replace(model, screen=replace(model.screen, scanning=False)), [StopScanning()]
 
 
 def restart_review_when_uncovered(model: TableModel) -> Result:
-    """Restart the coach, who reviews one game at a time; the table never paused."""
+    """Restart the review, since the coach reviews one game at a time."""
     board = model.screen.board
     if board is None or not model.screen.is_finished or board.review is not None:
         return model, []

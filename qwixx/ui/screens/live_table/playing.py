@@ -1,8 +1,8 @@
 """The game of a live table: the table owns it, and each device's board shows it.
 
-The host's own page is a client like the others. `play` sends steps on the board to the table, and
-only `sync_board` brings the table's state back to the board. At a guest the table is the host's
-last view with the guest's pending actions.
+The host's own page is a client like the others. `play_at_table` sends steps on the board to the
+table, and only `sync_board` brings the table's state back to the board. On a guest's device, the
+table is the host's last view plus the guest's pending actions.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import TableModel, TableResult
 
 HOST_PEER = 0
-"""A guest's number of its only peer, the host."""
+"""The number by which a guest knows its only peer, the host."""
 
 
 def apply_host_step(
     model: TableModel, screen: LiveTableScreen, step: HostStep, change: Change | None = None
 ) -> TableResult:
-    """Show the host's table after a step, send views to the guests, and save it."""
+    """Show the host's table after a step; save it if it changed, and send views to the guests."""
     host, sent = step
     before = screen.host
     if host is before:
@@ -68,26 +68,26 @@ def apply_host_step(
         *send_effects(sent),
         *timers,
         *effects,
-    ]  # saved first: see `_limit_wait_for_nonces`
+    ]  # saves come first: see `_limit_wait_for_nonces`
 
 
 def _limit_wait_for_nonces(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
-    """Limit the wait for nonces, once all guests are connected.
+    """Limit the wait for seals or nonces, once all guests are connected.
 
-    Guests pin the terms of a start, so a reload must not change them: save first.
+    Guests pin the terms of a start, and a reload must not change them, so the caller saves first.
     """
     host = screen.host
     if host is None or not host.seats_delaying_start or host.start_wait_id == screen.wait:
         return screen, []
     if any(host.occupants[seat].peer is None for seat in host.seats_delaying_start):
-        return screen, []  # after a reload all guests are invited again, one after the other
+        return screen, []  # after a reload, all guests are invited again, one by one
     return replace(screen, wait=host.start_wait_id), [WaitForShares(host.start_wait_id)]
 
 
 def apply_guest_step(
     model: TableModel, screen: LiveTableScreen, step: GuestStep, change: Change | None = None
 ) -> TableResult:
-    """Show the guest's table after a step, send messages to the host, and save it."""
+    """Show a guest's table after a step; save it if it changed, and send messages to the host."""
     guest, texts = step
     before = screen.guest
     screen = replace(screen, guest=guest)
@@ -101,7 +101,7 @@ def apply_guest_step(
         *([] if same else [saved.save_effect(now)]),
         *sent,
         *effects,
-    ]  # pinned, then answered
+    ]  # pins are saved before the guest answers
 
 
 def send_effects(sent: Iterable[Sent]) -> list[Effect]:
@@ -127,7 +127,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> TableResult:
 
     Args:
         model: the model with the current table and the previous board.
-        change: how the board led to this game; None if another device changed it.
+        change: how the board reached this game; None if another device changed it.
     """
     screen, language = model.screen, model.settings.language
     game = _table_game(screen)
@@ -172,7 +172,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> TableResult:
 
 
 def _is_awaiting_rematch(screen: LiveTableScreen, board: Board) -> bool:
-    """Return whether the players of a finished game are about to begin another one."""
+    """Return whether the players of a finished game are about to begin another."""
     return (
         screen.is_game_starting
         and screen.is_finished
@@ -181,15 +181,15 @@ def _is_awaiting_rematch(screen: LiveTableScreen, board: Board) -> bool:
 
 
 def _is_at_unshown_seat(screen: LiveTableScreen, board: Board) -> bool:
-    """Return whether a guest has returned to another seat, whose sheet is not shown yet."""
+    """Return whether a guest has returned to a different seat, whose sheet is not shown yet."""
     own = () if screen.seat is None else (screen.seat,)
     return screen.guest is not None and board.local_people != own
 
 
 def _is_plan_valid(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool:
-    """Return whether the planned mark still holds after others' undos.
+    """Return whether the planned mark is still valid after undos by others.
 
-    It falls with its white-step decision, and with the seat.
+    It lapses if the turn changes, the white-step decision is undone, or the seat moves elsewhere.
     """
     state = game.state
     if state.active in elsewhere or state.turn != board.game.state.turn:
@@ -198,7 +198,7 @@ def _is_plan_valid(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool
 
 
 def _keep_handover_cover(model: TableModel, effects: list[Effect], before: Board) -> TableResult:
-    """Keep the handover cover, whatever happens at other devices."""
+    """Keep the handover cover, whatever happens on other devices."""
     board = model.board
     if (
         not before.is_covered
@@ -215,8 +215,8 @@ def _keep_handover_cover(model: TableModel, effects: list[Effect], before: Board
 def _keep_tentative_tap(
     model: TableModel, effects: list[Effect], tap: CellTapped | None
 ) -> TableResult:
-    """Keep showing a tentative tap, whatever happens at other devices."""
-    if tap is None or tap.player not in model.local_people:  # the seat may be a guest's again
+    """Keep showing a tentative tap, whatever happens on other devices."""
+    if tap is None or tap.player not in model.local_people:  # the guest may be back at the seat
         return model, effects
     if model.board.game.state.refusal(tap.player, Mark.from_code(tap.code)) is not None:
         return model, effects
@@ -232,8 +232,8 @@ def is_live_table(model: Model) -> TypeGuard[TableModel]:
 def conclude_if_finished(model: TableModel) -> TableResult:
     """Archive a finished game once, and start its review.
 
-    A guest archives it when the dice are verified: then the seed is known. A spectator archives
-    nothing.
+    A guest archives it once the dice are verified, since only then is the seed known. A spectator
+    archives nothing.
     """
     screen = model.screen
     if screen.board is None or not screen.is_finished or len(screen.board.game.events) < 2:
@@ -267,7 +267,7 @@ def _decided_seats(screen: LiveTableScreen) -> tuple[int, ...]:
 
 
 def _setup_and_other_seats(screen: LiveTableScreen, game: Game) -> tuple[Setup, tuple[int, ...]]:
-    """Return the setup, and the seats at other devices."""
+    """Return the setup, and the seats that other devices play."""
     occupants, own = screen.occupants, screen.seat
     seats = tuple(
         Seat(PERSON if kind in PEOPLE or seat == own else _known_bot_or_default(kind), name)
@@ -281,12 +281,12 @@ def _setup_and_other_seats(screen: LiveTableScreen, game: Game) -> tuple[Setup, 
 
 
 def _known_bot_or_default(kind: str) -> str:
-    """Return a bot's name, or the default opponent if this release does not know it."""
+    """Return a bot's name, or the default opponent's if this release does not know the bot."""
     return kind if kind in BOTS else OPPONENT
 
 
 def _with_seed(screen: LiveTableScreen, game: Game) -> Game:
-    """Return a finished game with the seed of its dice, if it is known."""
+    """Return a finished game with the seed of its dice, if the seed is known."""
     guest = screen.guest
     view = None if guest is None else guest.view
     if (

@@ -1,7 +1,7 @@
 """Saves of live tables, as validated text.
 
-A table of this device and a seat at another one are saved separately, as both may be open in tabs
-of one browser.
+This device's table and its seat at another table are saved separately, since both may be open in
+tabs of one browser.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class SavedLiveTable(Value):
 
     Args:
         host: this device's table, or None.
-        guest: the guest with its seat at another table, or None.
+        guest: the guest that holds the seat at another table, or None.
         name: name of this device's player.
         archived_commit: commitment of the archived game; "" for none.
         is_open: whether it was open in a tab.
-        tab: id of the tab that had it last; see `LiveTableScreen.tab`.
-        older: the unfinished game of a table with version 1 of the messages, to which guests
-            cannot return; or None.
+        tab: id of the tab in which it was last open; see `LiveTableScreen.tab`.
+        older: the unfinished game of a table that used version 1 of the messages, which guests
+            cannot rejoin; or None.
     """
 
     host: Host | None = None
@@ -52,7 +52,7 @@ class SavedLiveTable(Value):
     older: Board | None = None
 
     def was_open_in(self, tab: str) -> bool:
-        """Return whether it was open in a tab before a reload."""
+        """Return whether the table or seat was open in a tab before a reload."""
         return self.is_open and bool(tab) and tab == self.tab
 
 
@@ -75,7 +75,7 @@ def parse_save(text: str, build: str = "") -> SavedLiveTable:
     """Parse a save; an empty text is an empty save.
 
     Raises:
-        ValueError: the text is nothing of that kind.
+        ValueError: the text is not such a save.
     """
     if not text:
         return SavedLiveTable()
@@ -98,10 +98,10 @@ def parse_save(text: str, build: str = "") -> SavedLiveTable:
 
 
 def _board_of_version_1(fields: dict[str, Any]) -> Board | None:
-    """Return the unfinished game of a table from version 1, or None.
+    """Return a board with the unfinished game of a version 1 table; None without such a game.
 
     Raises:
-        ValueError, TypeError, KeyError, AttributeError: it is no table.
+        ValueError, TypeError, KeyError, AttributeError: the fields do not describe a table.
     """
     seats = tuple(
         Seat(PERSON if kind in PEOPLE else kind if kind in BOTS else OPPONENT, name)
@@ -117,7 +117,7 @@ def _board_of_version_1(fields: dict[str, Any]) -> Board | None:
 
 
 def save_effect(screen: LiveTableScreen, *, is_open: bool = True) -> SaveText:
-    """Return the effect that saves the table; an unused table is deleted."""
+    """Return the effect that saves the table; a closed table without a game is left out."""
     slot = SEAT_SLOT if screen.host is None else TABLE_SLOT
     if not is_open and screen.host is not None and screen.host.game is None:
         screen = replace(screen, host=None)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def camera_view(language: str) -> Node:
-    """Return the camera's picture, and the button that closes it."""
+    """Return the camera's picture, and the button that closes the camera."""
     _ = find_catalog(language).gettext
     return h(
         "div",
@@ -30,11 +30,11 @@ def camera_view(language: str) -> Node:
 
 
 def paste_field(action: str, label: str) -> Node:
-    """Return a field for a link.
+    """Return a field in which to paste a link.
 
     Args:
-        action: its `data-action`.
-        label: its label.
+        action: the field's `data-action`.
+        label: the field's label.
     """
     return h(
         "div",
@@ -46,7 +46,7 @@ def paste_field(action: str, label: str) -> Node:
 
 
 def status_line(language: str, screen: LiveTableScreen) -> Node:
-    """Return the status; "copied" is shown at its button instead."""
+    """Return the status; "copied" is shown on the copy button instead."""
     said = "" if screen.status == "copied" else table_texts.status_text(language, screen)
     if not said:
         return h("div", {"class": "place"})
@@ -65,7 +65,7 @@ def dice_note(language: str) -> Node:
 
 
 def same_dice_link(language: str) -> Node:
-    """Return the link to a game without a connection."""
+    """Return the link to a same-dice game, which needs no connection."""
     _ = find_catalog(language).gettext
     return h(
         "section",

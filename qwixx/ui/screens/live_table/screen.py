@@ -1,4 +1,4 @@
-"""Live table: its entry for the stack of screens."""
+"""Live table: the screen's `ScreenKind`."""
 
 from __future__ import annotations
 

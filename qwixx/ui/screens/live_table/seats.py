@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def seat_list(language: str, screen: LiveTableScreen) -> Node:
-    """Return all seats, at the host with controls."""
+    """Return all seats; the host also sees controls."""
     _ = find_catalog(language).gettext
     every = range(len(screen.occupants))
     return h(
@@ -47,13 +47,13 @@ def _seat_row(language: str, screen: LiveTableScreen, seat: int) -> Node:
         else h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat)),
         _remove_button(language, screen, seat, name) if taken else None,
         _substitute_controls(language, screen, seat),
-        # A changed seat gets new elements, without text typed for the old one.
+        # A changed seat gets new elements, without text typed for the previous occupant.
         key=f"{seat} {occupant} {state}",
     )
 
 
 def _occupant_fields(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node:
-    """Return a seat's occupant, at the host with fields for name or level."""
+    """Return a seat's occupant; the host can edit a name or a bot's level."""
     _ = find_catalog(language).gettext
     kind, typed, _away = screen.occupants[seat]
     state_text = h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat))
@@ -86,7 +86,7 @@ def _remove_button(language: str, screen: LiveTableScreen, seat: int, name: str)
 
 
 def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> Node | None:
-    """Return the controls that replace a guest during a game."""
+    """Return the controls that replace a guest during a game or invite the guest again."""
     host = screen.host
     if host is None or host.game is None:
         return None
@@ -121,7 +121,7 @@ def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> No
 
 
 def _add_buttons(language: str, screen: LiveTableScreen) -> Node | None:
-    """Return the buttons that fill the first free seat with a bot or a person here."""
+    """Return the buttons that fill a free seat with a bot or a person on this device."""
     host = screen.host
     if host is None or not host.is_in_lobby or not host.free_seats:
         return None

@@ -34,11 +34,11 @@ STATUSES = (
     "question-refused",
     "overdue",
 )
-"""Keys of statuses; `status_text` has their texts."""
+"""Keys of statuses; see `status_text` for their texts."""
 CANNOT_REQUEST_UNDO = ("question-open", "question-refused")
 """The statuses that explain why no undo can be requested now."""
 STATES = ("free", "joining", "here", "away", "bot")
-"""States of a seat, as in `data-state`."""
+"""States of a seat, the values of `data-state`."""
 
 
 # Seats
@@ -105,7 +105,7 @@ def seat_state_text(language: str, screen: LiveTableScreen, seat: int) -> str:
 
 
 def listed_names_of(language: str, screen: LiveTableScreen, seats: Iterable[int]) -> str:
-    """Return players' names for use in a sentence."""
+    """Return the names of the players at some seats, joined for use in a sentence."""
     every = seat_names(language, screen.occupants)
     names = [texts.isolated(language, every[seat]) for seat in seats]
     return texts.joined_by_and(language, names)
@@ -145,7 +145,7 @@ def host_next_step_text(language: str, screen: LiveTableScreen) -> str:
 def invitation_recipient_text(
     language: str, screen: LiveTableScreen, invitation: Invitation
 ) -> str:
-    """Return the recipient of an invitation; "" if it is not for a particular seat."""
+    """Return the recipient of an invitation; "" if anyone may accept it."""
     _ = find_catalog(language).gettext
     seat = invitation.seat
     if seat < 0:
@@ -157,7 +157,7 @@ def invitation_recipient_text(
 
 
 def away_text(language: str, screen: LiveTableScreen) -> str:
-    """Return the names of disconnected players, and the options of the host."""
+    """Return the names of the disconnected players, and the host's options."""
     _ = find_catalog(language).gettext
     # Translators: the names of players whose connection is lost.
     text = _("Disconnected: {names}. Wait, invite again, or let a bot play.")
@@ -175,7 +175,7 @@ def guest_next_step_text(language: str, screen: LiveTableScreen) -> str:
 
 
 def host_reachable_text(language: str, screen: LiveTableScreen) -> str:
-    """Return whether the host's device is reachable; "" while unknown."""
+    """Return a text on whether the host's device is reachable; "" while unknown."""
     _ = find_catalog(language).gettext
     found = (
         None if screen.received_invitation is None else screen.received_invitation.host_reachable
@@ -276,7 +276,7 @@ def share_text(language: str, screen: LiveTableScreen, link: str) -> str:
 
 
 def return_to_table_text(language: str, screen: LiveTableScreen) -> str:
-    """Return why a person on another screen is needed at the table, or ""."""
+    """Return the reason for a person on another screen to return to the table, or ""."""
     _ = find_catalog(language).gettext
     if screen.is_local_person_awaited:
         return _("The table is waiting for you.")
@@ -289,7 +289,7 @@ def return_to_table_text(language: str, screen: LiveTableScreen) -> str:
 
 
 def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: bool) -> str:
-    """Return the open undo request, or ""."""
+    """Return the text of the open undo request, or ""."""
     if screen.undo_request is None:
         return ""
     _ = find_catalog(language).gettext
@@ -300,7 +300,7 @@ def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: b
 
 
 def mixing_dice_text(language: str, screen: LiveTableScreen) -> str:
-    """Return that the dice are being mixed; at the host with the awaited players."""
+    """Return a note that the dice are being mixed; for the host, with the awaited players."""
     _ = find_catalog(language).gettext
     host = screen.host
     if host is None or not host.seats_delaying_start:
@@ -338,7 +338,7 @@ def verdict_text(language: str, guest: Guest) -> str:
 
 
 def _reason_text(language: str, reason: UnfairReason) -> str:
-    """Return why the dice were unfair, to follow a colon."""
+    """Return the reason that the dice were unfair, for use after a colon."""
     _ = find_catalog(language).gettext
     return {
         # Translators: each of these follows "The dice were not fair:"
@@ -353,6 +353,6 @@ def _reason_text(language: str, reason: UnfairReason) -> str:
 
 
 def no_connection_text(language: str) -> str:
-    """Return the text in the place of invitations where the browser has no WebRTC."""
+    """Return the text that replaces invitations if the browser has no WebRTC."""
     _ = find_catalog(language).gettext
     return _("This browser can't connect to other devices. Play with the same dice instead.")

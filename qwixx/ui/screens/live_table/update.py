@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 
 def _with_follow_ups(before: TableModel, result: Result) -> Result:
-    """Follow up an event: a finished game, a used invitation, an unneeded camera."""
+    """Follow up on a message: a finished game, a used invitation, an unneeded camera."""
     after, effects = result
     if not playing.is_live_table(after) or after is before:
         return result
@@ -90,7 +90,7 @@ def _is_camera_unneeded(before: LiveTableScreen, now: LiveTableScreen) -> bool:
 
 
 def on_key(model: TableModel, message: KeyPressed) -> Result | None:
-    """Handle a key; in the lobby only those of all screens."""
+    """Handle a key; in the lobby, only keys that work on all screens."""
     if model.screen.is_in_lobby:
         known = KEYS.get(message.key_on_latin_layout, "") in ("menu", "rules", "keys")
         return None if known else (model, [])
@@ -98,7 +98,7 @@ def on_key(model: TableModel, message: KeyPressed) -> Result | None:
 
 
 def on_cell_tapped(model: TableModel, message: CellTapped) -> Result:
-    """Handle a tap on a cell; there is none in the lobby."""
+    """Handle a tap on a cell; ignore it in the lobby, which shows no cells."""
     return (model, []) if model.screen.is_in_lobby else tap.on_cell_tapped(model, message)
 
 
@@ -106,7 +106,7 @@ def on_cell_tapped(model: TableModel, message: CellTapped) -> Result:
 
 
 def _roll(model: TableModel, _act: ControlUsed) -> Result:
-    """Roll; a guest asks the host."""
+    """Roll the dice; a guest asks the host to roll."""
     screen = model.screen
     if screen.guest is not None:
         return playing.apply_guest_step(model, screen, screen.guest.request_roll())
@@ -114,7 +114,7 @@ def _roll(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
-    """Undo the last step of a person here, at once if nobody else has seen it, or by request."""
+    """Undo a local person's last decision: immediately if no one has seen it, else by request."""
     screen = model.screen
     if model.game is None or not model.board.can_undo or model.board.tentative_tap is not None:
         return undo_person_step(model)
@@ -145,7 +145,7 @@ def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
-    """Answer an undo request."""
+    """Answer an undo request, or cancel one made here."""
     screen = model.screen
     if screen.host is not None:
         return playing.apply_host_step(
@@ -164,7 +164,7 @@ def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
 
 
 def _leave_for_same_dice(model: TableModel, _act: ControlUsed) -> Result:
-    """Open a same-dice game; if others are connected, leave the table first."""
+    """Leave the table and open a same-dice game; if others are affected, only ask first."""
     if not opening.can_leave_unasked(model.screen):
         return opening.close_camera_or_request_leave(model)
     left, effects = opening.leave_table(model)
@@ -191,9 +191,9 @@ def _show_game_closing_dialog(model: TableModel, act: ControlUsed) -> Result:
 
 
 def _replace_table(model: TableModel, _act: ControlUsed) -> Result:
-    """Replace a table without connections by a new one.
+    """Replace a table without connections with a new one.
 
-    An unfinished game stays saved on this device.
+    An unfinished game remains saved on this device.
     """
     screen = model.screen
     host = screen.host
@@ -243,7 +243,7 @@ def _copy_link(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
-    """Join another table with an invitation, if this one is idle."""
+    """Join another table with an invitation, if this one is unused."""
     if screen.host is None or not opening.is_unused(screen.host):
         return replace(model, screen=screen.with_status("not-answer")), []
     packed = joining.packed_invitation_in(text)
@@ -267,7 +267,7 @@ def _on_scanned(model: TableModel, message: QrCodeScanned) -> Result:
 
 
 def _handle_link(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
-    """Handle a scanned, pasted or opened link, by its kind."""
+    """Handle a scanned or opened link, according to its kind."""
     model = replace(model, screen=screen)
     if screen.guest is not None:
         return joining.receive_invitation(model, screen, text)
@@ -345,7 +345,7 @@ def _on_qr_code(model: TableModel, message: QrCodeGenerated) -> Result | None:
 def _only_at_host(
     action: Callable[[TableModel, Host, ControlUsed], TableResult],
 ) -> ControlHandler[Any]:
-    """Return an action of the host that does nothing at a guest."""
+    """Return a handler that runs a host's action and does nothing on a guest's page."""
 
     def act(model: TableModel, act: ControlUsed) -> Result:
         host = model.screen.host
@@ -355,7 +355,7 @@ def _only_at_host(
 
 
 def _host_or_guest_action(name: str) -> ControlHandler[LiveTableScreen]:
-    """Return an action that host and guest handle differently."""
+    """Return a handler that runs the host's or the guest's action of this name."""
     of_host, of_guest = hosting.CHOICES.get(name, _join_pasted_table), joining.CHOICES[name]
 
     def act(model: TableModel, act: ControlUsed) -> Result:
@@ -426,6 +426,6 @@ def _action_with_follow_ups(
 
 
 ACTIONS = {name: _action_with_follow_ups(action) for name, action in _ACTIONS.items()}
-"""Actions at the table, for host and guest."""
+"""Actions at the table, for the host and for guests."""
 HANDLERS = {message: _handler_with_follow_ups(handler) for message, handler in _HANDLERS.items()}
 """Handlers by class of message."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def dice_verdict(language: str, guest: Guest) -> Node:
-    """Return the verdict, or an empty place before there is one."""
+    """Return the verdict, or a placeholder before there is one."""
     dice = guest.dice_verdict
     if not dice:
         return h("div", {"class": "place"})

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
-    """Return header, notices, and the game or the lobby."""
+    """Return the header, the notices, and the game or the lobby."""
     screen = model.screen
     notices = table_notices(model, screen)
     place = h("div", {"class": "place told" if notices else "place"}, notices)
@@ -31,7 +31,7 @@ def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
 
 
 def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
-    """Return the parts that the table adds to its game."""
+    """Return the parts that the table adds to the view of its game."""
     _ = find_catalog(language).gettext
     guest, board = screen.guest, screen.board
     next_one = (
@@ -42,14 +42,14 @@ def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
     leave = button("leave-table", _("Leave the table"))
     has_people = board is not None and board.local_people
     return Parts(
-        controls=None if has_people else h("div", {"class": "controls"}),  # spectators have none
+        controls=None if has_people else h("div", {"class": "controls"}),  # none for spectators
         checked=dice_verdict(language, guest) if guest and guest.dice_verdict else None,
         end_controls=h("div", {"class": "controls"}, leave, next_one),
     )
 
 
 def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
-    """Return the header of the lobby: way back, title, menu."""
+    """Return the header of the lobby: leave button, title, rules and menu."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     variant = None if screen.host is None else texts.variant_name(language, screen.host.variant)
@@ -69,7 +69,7 @@ def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
 
 
 def _lobby(model: Model, screen: LiveTableScreen) -> Node:
-    """Return the lobby of host or guest."""
+    """Return the host's or the guest's lobby."""
     if screen.host is not None:
         return host_lobby(model, screen, screen.host)
     return guest_lobby(model, screen)

@@ -1,4 +1,4 @@
-"""Game: bring a board to another position, and start its timer."""
+"""Game: move a board to another position, and start its timer."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def play_step(model: Model, next_game: Game, change: Change = Change.STEP) -> Re
         change: how the board reaches it.
     """
     owner = kind_of(model.screen).play
-    assert owner is not None  # noqa: S101 - a screen with a board has it
+    assert owner is not None  # noqa: S101 - every screen with a board defines `play`
     return owner(model, with_planned_mark_played(model.board, next_game), change)
 
 
 def with_planned_mark_played(board: Board, game: Game) -> Game:
-    """Return the game with the planned mark, once the color step is open."""
+    """Return the game with the planned mark played, once the color step is open."""
     state, plan = game.state, board.planned_mark
     if plan is None or state.phase is not Phase.COLOR or state.refusal(state.active, plan):
         return game
@@ -56,7 +56,7 @@ def with_planned_mark_played(board: Board, game: Game) -> Game:
 def show_position(
     model: ModelOf[S], game: Game, change: Change = Change.STEP
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Show a position, and start the timer of a bot that is to act.
+    """Show a position, and start a timer: for a bot to act, a handover, or the delayed result.
 
     Args:
         model: the model.
@@ -92,7 +92,7 @@ def show_position(
         review=before.review if same else None,
         review_progress=before.review_progress if same else None,
         shown=shown,
-        focus=before.focus if shown == before.shown else "",  # the next need not know where one is
+        focus=before.focus if shown == before.shown else "",  # hides where the last player was
         fast_forward=waiting and (before.fast_forward or before.always_fast_forward or not pause),
     )
     board, timer = model.board, model.timer
@@ -121,6 +121,6 @@ def _has_just_ended(before: Game, after: Game) -> bool:
 
 
 def _is_turn_after_bots(before: Board, player: int | None, game: Game) -> bool:
-    """Return whether a person is to roll after visible steps of bots."""
+    """Return whether a person is to roll after bots have visibly acted."""
     waited = before.person_to_act is None and not before.fast_forward
     return waited and player is not None and game.state.phase is Phase.ROLL

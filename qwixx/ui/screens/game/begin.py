@@ -1,4 +1,4 @@
-"""Game: begin one, begin another one, leave it."""
+"""Game: start a game or a rematch, and leave it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def start_rematch(model: Model) -> Result:
-    """Begin another game with the same players; the next one starts."""
+    """Start another game with the same setup; the next player in turn order goes first."""
     started = model.board.game.playthrough().start.active
     following = (started + 1) % len(model.seats)
     return start_game(model, model.board.setup, following)
@@ -37,7 +37,7 @@ def start_game(model: Model, setup: Setup, first_seat: int | None = None) -> Res
     Args:
         model: the model.
         setup: the setup.
-        first_seat: index of the first player; None to use the setup's.
+        first_seat: seat of the first player; None to use the setup's.
     """
     chosen = SaveText("setup", storage.write_setup(setup))
     setup, count = setup.with_known_bots, len(setup.seats)
@@ -61,7 +61,7 @@ def start_game(model: Model, setup: Setup, first_seat: int | None = None) -> Res
 
 
 def _report_invalid_lucky_numbers(model: Model, seat: int) -> Result:
-    """Report invalid lucky numbers at their field."""
+    """Report invalid lucky numbers, and focus the seat's field."""
     screen = model.screen
     if isinstance(screen, StartScreen):
         model = replace(model, screen=replace(screen, unfolded=True))
@@ -76,7 +76,7 @@ def leave_or_ask_first(model: Model) -> Result:
 
 
 def go_to_start_keeping_game(model: Model) -> Result:
-    """Suspend the game and go to the start screen, which offers to continue it."""
+    """Go to the start screen, which offers to resume the suspended game."""
     model, effects = confirm_tap(model)
     if not model.screen.is_in_progress:
         left, more = leave_discarding_unfinished(model)
@@ -95,7 +95,7 @@ def leave_archiving_game(model: Model) -> Result:
 
 
 def leave_discarding_unfinished(model: Model) -> Result:
-    """Go to the start screen; a finished game remains saved."""
+    """Go to the start screen; discard an unfinished game unless it counts for the day."""
     model, board = without_notice(model, "earlier"), model.board  # the start screen offers it, too
     is_finished = board.game.furthest.phase is Phase.OVER
     forgotten: list[Effect] = (
@@ -103,13 +103,13 @@ def leave_discarding_unfinished(model: Model) -> Result:
         if is_finished or board.counts_for_daily
         else [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     )
-    if board.counts_for_daily:  # it cannot be started again, so it remains resumable
+    if board.counts_for_daily:  # it cannot be restarted, so it must be resumable
         model, _effects = record.suspend_game(model)
     return _replace_by_start_screen(model, forgotten)
 
 
 def _replace_by_start_screen(model: Model, effects: list[Effect]) -> Result:
-    """Return the start screen with the setup of the game that is left."""
+    """Return the start screen with the setup of the game being left."""
     start = StartScreen(model.board.setup)
     left = replace(model.with_new_timer(), screen=start, dialog=DialogState())
     return left, [*effects, SetTabSlot(""), FocusElement('[data-action="start"]')]

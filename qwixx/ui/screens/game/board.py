@@ -1,4 +1,4 @@
-"""The board as a part of a screen: controls and handlers for the screen that owns it."""
+"""The board as part of a screen: controls and handlers for the screen that owns it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def board_actions(*names: str) -> dict[str, ControlHandler[Any]]:
 
 
 def board_message_handlers() -> dict[type[Any], Handler[Any]]:
-    """Return the board's handlers; without a board the message goes to the screen below."""
+    """Return the board's handlers; without a board, messages are passed to the screen below."""
 
     def on_board(handler: Handler[Any]) -> Handler[Any]:
         def handle(model: Model, message: object) -> Result | None:
@@ -85,7 +85,7 @@ def board_message_handlers() -> dict[type[Any], Handler[Any]]:
 
 
 def on_arrow_or_skip_key(model: Model, message: KeyPressed) -> Result | None:
-    """Move the focus over the sheet, or fast-forward; other keys are actions."""
+    """Move the focus within the sheet, or fast-forward; return None for other keys."""
     skips = (
         KEYS.get(message.key_on_latin_layout) in ("roll", "pass") and model.board.is_local_bot_next
     )
@@ -93,7 +93,7 @@ def on_arrow_or_skip_key(model: Model, message: KeyPressed) -> Result | None:
 
 
 def move_cell_focus(model: Model, message: KeyPressed) -> Result | None:
-    """Move the focus over the sheet; return None for other keys."""
+    """Move the focus within the sheet; return None for other keys."""
     if not message.cell or message.key_on_latin_layout not in WAYS:
         return None
     code = neighbor_cell(model.board.game.variant, message.cell, message.key_on_latin_layout).code

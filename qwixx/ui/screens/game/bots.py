@@ -1,4 +1,4 @@
-"""Game: actions of bots, and their weights."""
+"""Game: the bots' actions and weights."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def show_game_loading_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effec
 
 
 def _missing_weights_name(board: Board) -> str:
-    """Return the name of the weights that bots of this game lack, or ""."""
+    """Return the name of the weights that this game's bots still lack, or ""."""
     if board.without_weights:
         return ""
     bots = [seat.kind for seat in board.seats if not seat.is_person]
@@ -47,13 +47,13 @@ def _missing_weights_name(board: Board) -> str:
 
 
 def on_weights_loaded(model: Model, message: WeightsLoaded) -> Result:
-    """Continue with loaded weights; without them bots use heuristics."""
+    """Continue with loaded weights; if loading failed, bots use heuristics."""
     missed = model.board.after_weights != "review" or model.dialog.kind is Dialog.REVIEW
     if not message.ok and missed:  # an automatic review fails silently
         model = with_notice(model, "no-weights")
     purpose, simple = model.board.after_weights, model.board.without_weights or not message.ok
     model = model.with_board(weights_requested=False, without_weights=simple, after_weights="")
-    if model.board.is_local_bot_next:  # by itself: to take them in was work enough
+    if model.board.is_local_bot_next:  # in a later step: decoding the weights took long enough
         model = model.with_new_timer()
         return model, [StartTimer(RENDER_DELAY_MS, model.timer)]
     if purpose and message.ok:
@@ -96,7 +96,7 @@ def with_bot_decision_if_ready(
         without_weights: whether bots that lack weights use heuristics.
 
     Returns:
-        None if the bot needs another moment.
+        The game; None if the bot needs more time to analyze its turn.
     """
     player = game.state.to_act[0] if player is None else player
     view, players = game.state.view(player), game.state.players

@@ -44,19 +44,19 @@ def _load_coach_weights(game: Game) -> list[Effect]:
 
 
 def has_coach_for(game: Game) -> bool:
-    """Return whether the coach can rate games of this variant and number of players."""
+    """Return whether the coach can rate games with this variant and number of players."""
     return has_weights(game.variant, game.state.players)
 
 
 def load_weights_for_chances(model: Model) -> list[Effect]:
-    """Return the effect that loads the weights for win probabilities, if these are shown."""
+    """Return the effect that loads the weights for win probabilities, if they are shown."""
     if model.game is None or model.board.weights_requested or model.settings.chances == HIDDEN:
         return []
     return _load_coach_weights(model.game)
 
 
 def win_chances_at_turn_start(model: Model) -> tuple[float, ...]:
-    """Return each player's win probability at the start of the turn; () if hidden."""
+    """Return each player's win probability at the start of the turn; () if none are shown."""
     game = model.board.game
     hidden = model.settings.chances == HIDDEN or "chances" in model.screen.without_settings
     if hidden or model.board.lesson_step or not has_coach_for(game) or _load_coach_weights(game):
@@ -71,10 +71,10 @@ def _chances(state: State) -> tuple[float, ...]:
 
 
 def toggle_hint(model: Model) -> Result:
-    """Toggle the hint: advice on the legal moves, or that there are none."""
+    """Toggle the hint: advice on the legal moves, or the reason why there is none."""
     game = model.game
     if game is None or model.board.tentative_tap is not None or model.board.counts_for_daily:
-        return model, []  # in a game that counts everybody is alone
+        return model, []  # no help in a daily game that counts
     if model.board.hint or model.board.has_no_hint:
         # Keep the focus, unless its element was part of the slip.
         back = FocusElement(':focus, .controls [data-action="hint"]')
@@ -85,7 +85,7 @@ def toggle_hint(model: Model) -> Result:
         return asked.with_board(has_no_hint=True), []
     if missing := _load_coach_weights(game):
         return model.with_board(after_weights="hint"), missing
-    if late.coach.think(game.state, player):  # in small parts, so that the page answers in between
+    if late.coach.think(game.state, player):  # in time slices, so that the page stays responsive
         thinking = asked.with_board(after_weights="hint").with_new_timer()
         return thinking, [StartTimer(0, thinking.timer)]
     # Keyboard users continue in the slip, since it covers the button.
@@ -150,9 +150,9 @@ def open_review_dialog(model: Model) -> Result:
 
 
 def on_review_progressed(model: Model, message: ReviewProgressed) -> Result | None:
-    """Show the review or its progress; return None if it is of another game."""
+    """Show the review or its progress; return None for a review of another game."""
     game = model.game
-    # Undo does not make it another game: its events are the same.
+    # An undo does not make it another game: the furthest state stays the same.
     if (
         game is None
         or game.furthest is not message.game.furthest
@@ -161,7 +161,7 @@ def on_review_progressed(model: Model, message: ReviewProgressed) -> Result | No
         return None
     done = model.with_board(review_progress=message.progress, review=message.review)
     if message.review is None:
-        if game.state.phase is not Phase.OVER:  # hints and bots use the same evaluator
+        if game.state.phase is not Phase.OVER:  # stop: hints and bots need the evaluator
             return model.with_board(review_progress=None), []
         return done, [ContinueReview(message.game)]
     return done, [
@@ -171,7 +171,7 @@ def on_review_progressed(model: Model, message: ReviewProgressed) -> Result | No
 
 
 def _archive_sole_person_mistakes(board: Board, review: Review) -> list[Effect]:
-    """Archive the mistakes of the only person in the game; of several none is "you"."""
+    """Archive the mistakes of the only person in the game; with several people, do nothing."""
     if len(board.setup.person_seats) != 1:
         return []
     game = board.game.go_to(board.game.event_count_with_undone)

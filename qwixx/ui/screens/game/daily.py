@@ -1,4 +1,4 @@
-"""Daily game: start it once a day, resume it, and update the daily log."""
+"""Daily game: start it, resume it, and update the daily log."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
 
 def on_date_received(model: Model, message: DateReceived) -> Result:
-    """Open the daily game of a day."""
+    """Open the daily game of the current date."""
     return open_daily_game(with_date_and_daily_log(model, message), message, message.date)
 
 
 def with_date_and_daily_log(model: Model, message: DateReceived | DayChanged) -> Model:
-    """Return the model on a day, with the daily log of other tabs."""
+    """Return the model with the current date and with a daily log merged with the saved one."""
     log = model.session.daily_log
-    with contextlib.suppress(ValueError):  # there is none, or it is damaged
+    with contextlib.suppress(ValueError):  # the saved log is missing or damaged
         log = log.merged_preferring(daily.parse_daily_log(message.daily_log))
     local_day = message.local_date or message.date
     return model.with_session(daily_log=log, today=message.date, local_day=local_day)
 
 
 def restart_lost_daily_game(model: Model, message: GameLoaded) -> Result | None:
-    """Restart a daily game whose save is gone; return None for another slot."""
+    """Restart an unfinished daily game whose save is lost; return None for other slots."""
     log = model.session.daily_log
     lost = (
         day
@@ -50,12 +50,12 @@ def restart_lost_daily_game(model: Model, message: GameLoaded) -> Result | None:
 def open_daily_game(model: Model, message: Message, today: str, day: str = "") -> Result:
     """Open the daily game of a day.
 
-    It counts if it starts for the first time on its day. One in progress resumes, others are
-    practice.
+    A game that starts on its own day for the first time counts. A game in progress is resumed, and
+    all others are practice.
 
     Args:
         model: the model.
-        message: the message that asked for it.
+        message: the message that requested the game.
         today: the current UTC day.
         day: the requested day; "" for today.
     """
@@ -99,7 +99,7 @@ def _start_daily_game(model: Model, day: str, *, counts_for_daily: bool) -> Resu
 
 
 def _practice_notice_key(model: Model, day: str) -> str:
-    """Return the notice key for a game that does not count: its local day still may."""
+    """Return the notice key for a practice game, which may still count for its local day."""
     session, log = model.session, model.session.daily_log
     repeats = day == session.today and log.score(day) is not None
     marks = repeats and log.with_finished_game(day, 0, session.local_day) != log
@@ -107,12 +107,12 @@ def _practice_notice_key(model: Model, day: str) -> str:
 
 
 def _slot_of_daily_that_counts(day: str) -> str:
-    """Return the slot of a day's game that counts, the same on every device."""
+    """Return the slot of a day's game that counts; it is the same on every device."""
     return f"{daily.days_since_epoch(day) * daily.MS_PER_DAY << 20:x}"
 
 
 def parse_day(parameter: str, today: str) -> str | None:
-    """Return the day that a URL asks for; None if it is invalid or in the future."""
+    """Return the day that a URL requests; None if it is invalid, before 2020 or in the future."""
     if parameter == "1":
         return today
     try:

@@ -52,7 +52,7 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
             dice_verdict,
             h(
                 "ol",
-                {"class": "podium", "aria-hidden": "true"},  # the ranking repeats it
+                {"class": "podium", "aria-hidden": "true"},  # the ranking says the same
                 *(
                     h(
                         "li",
@@ -116,7 +116,7 @@ def end_controls(model: Model) -> Node:
 def _chart_and_decisions(model: Model) -> Node | None:
     """Return the chart of win probabilities, with the best and the worst decision.
 
-    Everything has its place before the review is complete, so that nothing moves.
+    Placeholders reserve the space until the review is complete, so that nothing moves.
     """
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
@@ -158,12 +158,12 @@ def _highlighted_players(model: Model) -> set[int]:
 
 
 def _decision_placeholder(kind: Literal["good", "bad"]) -> Node:
-    """Return the place of a decision before the review is complete."""
+    """Return the placeholder for a decision while the review is incomplete."""
     return h("div", {"class": f"verdict {kind} awaited", "aria-hidden": "true"}, key=f"no {kind}")
 
 
 def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decided) -> Node:
-    """Return the best or the worst decision, with its value; a tap shows its position."""
+    """Return the best or the worst decision, with its gain or cost; a tap shows its position."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     if len(model.local_people) > 1:
@@ -215,8 +215,8 @@ class Scale(NamedTuple):
     """The common scale of all players' bars, in points.
 
     Args:
-        lost: maximum points that any player lost to penalties, left of zero.
-        gained: maximum points of any player's rows, right of zero.
+        lost: the most points that a player lost to penalties, left of zero.
+        gained: the most points that a player scored in all rows, right of zero; at least 1.
     """
 
     lost: int
@@ -229,7 +229,7 @@ class Scale(NamedTuple):
 
 
 def _points_bar(sheet: Sheet, scale: Scale) -> Node:
-    """Draw a player's points: a part for each row, and the penalties left of zero."""
+    """Draw a player's points: a part for each row, and the penalties to the left of zero."""
     lost = _penalty_points(sheet)
     shown = _bar_part("lost", -lost, lost, f"−{lost}", scale)
     begin = 0
@@ -246,13 +246,13 @@ def _points_bar(sheet: Sheet, scale: Scale) -> Node:
 def _bar_part(
     css_class: str, start_points: int, points: int, label: str, scale: Scale
 ) -> list[Node]:
-    """Draw a part of a bar, without its text if that does not fit.
+    """Draw a part of a bar, without the label if that does not fit.
 
     Args:
-        css_class: its class.
-        start_points: its start, in points from zero.
-        points: its length in points.
-        label: its label.
+        css_class: CSS class of the part.
+        start_points: start of the part, in points from zero.
+        points: length of the part, in points.
+        label: label of the part.
         scale: the scale of all bars.
     """
     if not points:

@@ -1,6 +1,6 @@
 """Game: the cover over the large sheet while the device is handed over, as nodes.
 
-`show_position` covers the sheet when the next person is to act, and `on_board_timer` uncovers it.
+`show_position` covers the sheet when another person is to act, and `on_board_timer` uncovers it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Game: the question before it is left, as nodes."""
+"""Game: the dialog that asks before leaving, as nodes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def leave_question(model: ModelOf[GameScreen]) -> Question:
-    """Return the consequences of leaving, and the buttons to leave."""
+    """Return the dialog: the consequences of leaving, and the buttons to leave."""
     _ = find_catalog(model.settings.language).gettext
     body = [
         h("p", None, _("Your current game will be lost.")),

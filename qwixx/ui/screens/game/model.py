@@ -16,7 +16,7 @@ class GameScreen(Screen):
     """A game on this device alone.
 
     Args:
-        board: its board.
+        board: the board of the game.
     """
 
     folder: ClassVar[str] = "game"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def play_game_step(model: Model, game: Game, change: Change) -> Result:
     """Show and save a step, and conclude a finished game; see `ScreenKind.play`.
 
-    A step without animation is saved with the next one, which follows at once.
+    A bot's step without animation is saved with the next step, which follows immediately.
     """
     after, effects = show_position(model, game, change)
     is_saved = change is not Change.UNSEEN or not after.board.is_local_bot_next
@@ -78,7 +78,7 @@ def conclude_if_finished(model: Model) -> Result:
 
 
 def _add_to_daily_log(model: Model, day: str, points: int) -> Result:
-    """Add a finished daily game to the daily log, also a repeated one."""
+    """Add a finished daily game to the daily log, even a repeated one."""
     before = model.session.daily_log
     log = before.with_started(day).with_finished_game(day, points, model.session.local_day)
     if log == before:
@@ -88,11 +88,11 @@ def _add_to_daily_log(model: Model, day: str, points: int) -> Result:
 
 
 def suspend_game(model: Model, *, offer_first: bool = False) -> Result:
-    """List the saved game among those to resume; delete an empty one.
+    """Add the unfinished game to those offered for resuming; delete the save of an empty one.
 
     Args:
         model: the model.
-        offer_first: whether it is offered before other saved games.
+        offer_first: whether to offer the game before other saved games.
     """
     if model.game is None:
         return model, []

@@ -37,7 +37,7 @@ def resume_saved_game(
     Args:
         model: the model.
         saved: the game.
-        slot: where it is saved.
+        slot: slot of the game.
         shown_player: the player whose sheet is large, unless a step changes that.
         focused_cell: code of the cell that has the focus, unless a step changes that.
     """
@@ -62,11 +62,11 @@ def on_newer_save(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> 
     if message.slot != before.slot:
         return None
     if not message.text:
-        is_finished = before.game.state.phase is Phase.OVER  # it is archived
+        is_finished = before.game.state.phase is Phase.OVER  # its save moved to the archive
         return (model if is_finished else with_notice(model, "left-elsewhere")), []
     try:
         saved = storage.parse_game(message.text)
-    except ValueError:  # written by a newer version: keep both
+    except ValueError:  # written by a newer release: save both
         model, slot = model.with_new_slot()
         apart = model.with_board(slot=slot)
         return apart, [*record.save_effects(apart), SetTabSlot(apart.board.slot)]

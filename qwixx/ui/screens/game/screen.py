@@ -1,4 +1,4 @@
-"""Game: its entry for the stack of screens."""
+"""Game: the screen's `ScreenKind`."""
 
 from __future__ import annotations
 

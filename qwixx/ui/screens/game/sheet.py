@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from qwixx.ui.parts.sheet import Flag
 
 LEAP_POINTS = 10
-"""Points of one cross from which they fly to the total."""
+"""Minimum gain from one cross, in points, for which the points fly to the total."""
 
 
 def sheet_section(model: Model, player: int) -> Node:
-    """Return a player's sheet: large for the player who decides, else small."""
+    """Return a player's sheet, large or small."""
     language, board = model.settings.language, model.board
     game, state = board.game, board.game.state
     shown = player == board.shown
@@ -70,7 +70,7 @@ def sheet_section(model: Model, player: int) -> Node:
         )
         for row in range(len(game.variant.rows))
     ]
-    # In a game the status names its owner.
+    # During a game, the status names the owner of the large sheet.
     alone = shown and model.layout == "one" and not board.shows_result
     slip = _hint_slip(language, board) if shown else None
     kind = (
@@ -110,16 +110,16 @@ def sheet_section(model: Model, player: int) -> Node:
         else None,
         points_by_crosses_table(language, game.variant) if shown else None,
         handover_cover(model) if shown and board.is_covered else None,
-        key=f"sheet{large}",  # another player's is made of this one: little differs
+        key=f"sheet{large}",  # reused for the next player's sheet: little differs
     )
 
 
 def _row_gains_of_last_turn(
     model: Model, player: int, last_marks: tuple[Mark, ...]
 ) -> tuple[int, ...]:
-    """Return the points that the last turn brought to each row of a sheet.
+    """Return the points that each row of a sheet gained in the last turn.
 
-    They are empty after undo, or if other sheets were shown since.
+    The result is () after an undo, and in a hot-seat game, where other sheets were shown since.
     """
     game = model.board.game
     if model.is_hot_seat or game.can_redo:
@@ -134,14 +134,14 @@ def _row_gains_of_last_turn(
 
 
 class _Gain(NamedTuple):
-    """The points that a cross brought to a row."""
+    """The points that a row gained from a cross."""
 
     row: int
     points: int
 
 
 def _find_big_gain(model: Model, player: int) -> _Gain | None:
-    """Return the gain of a player's last cross of this turn; None below `LEAP_POINTS`."""
+    """Return the gain from a player's last cross this turn; None if below `LEAP_POINTS`."""
     game = model.board.game
     if model.is_hot_seat or game.can_redo:
         return None
@@ -153,7 +153,7 @@ def _find_big_gain(model: Model, player: int) -> _Gain | None:
             )
             return _Gain(row, points) if points >= LEAP_POINTS else None
         if before.phase is Phase.ROLL:
-            break  # before this turn
+            break  # earlier changes belong to earlier turns
     return None
 
 
@@ -179,7 +179,7 @@ def has_decided(board: Board, player: int) -> bool:
 
 
 def _owner_heading(model: Model, player: int) -> Node:
-    """Return the owner of a sheet; the status names the owner of the large one."""
+    """Return the heading of a sheet: its owner, notes, last mark and points."""
     language, board = model.settings.language, model.board
     game, state = board.game, board.game.state
     shown = player == board.shown
@@ -205,7 +205,7 @@ def _owner_heading(model: Model, player: int) -> Node:
 def sheet_notes(model: Model, player: int) -> list[Node | None]:
     """Return the notes beside a player's name: turn, lucky numbers, win probability."""
     language = model.settings.language
-    # They are advice, which live tables do not give.
+    # Win probabilities are advice, which live tables do not give.
     chances = win_chances_at_turn_start(model)
     return [
         _hot_seat_turn_note(model, player) if player == model.board.shown else None,
@@ -215,18 +215,18 @@ def sheet_notes(model: Model, player: int) -> list[Node | None]:
 
 
 def _last_mark_chip(game: Game, player: int) -> Node | None:
-    """Return a player's last marks."""
+    """Return a chip with a player's last mark in the last completed turn, or None."""
     marks = marks_of_last_turn(game)[player]
     return cell_chip(marks[-1]) if marks else None
 
 
 def _hot_seat_turn_note(model: Model, player: int) -> Node | None:
-    """Return a note on which of several people at one device is to act."""
+    """Return a note if this player, one of several people at the device, is to act."""
     if model.sole_local_person is not None or model.board.touchable_player != player:
         return None
     _ = find_catalog(model.settings.language).gettext
     text = _("your turn") if player == model.board.game.state.active else _("your choice")
-    # A key per person: a new element, which is animated, at each handover.
+    # A key per person, so that each handover creates a new element, which is animated.
     return h("span", {"class": "turn"}, text, key=f"turn{player}")
 
 
@@ -250,7 +250,7 @@ def _hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
 
 
 def _hint_slip(language: str, board: Board) -> Node:
-    """Return the slip of a hint below the rows; it has no height, so nothing moves."""
+    """Return the slip of a hint below the rows; its place has no height, so nothing moves."""
     if not (board.hint or board.has_no_hint):
         return h("div", {"class": "hint-place"})
     return h("div", {"class": "hint-place"}, late.hint.hint_slip(language, board))
@@ -262,7 +262,7 @@ def _legal_cell_offers(state: State, player: int, tentative_mark: Mark | None) -
         state = without_decision(state, player)
     marks = legal_marks(state, player)
     roll, white = state.roll, state.phase is Phase.WHITE
-    assert roll is not None  # noqa: S101 - who is to act has seen the dice
+    assert roll is not None  # noqa: S101 - players decide only after a roll
     when = "now" if tentative_mark is None else "instead"
     now = [
         Offer(mark, when, "" if white else game_texts.dice_pair_text(roll, mark)) for mark in marks

@@ -1,4 +1,4 @@
-"""Game: the board while Python starts, before anything is known of the game but its players."""
+"""Game: the board while Python starts, when only the players are known."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def starting_view(model: Model) -> Node:
-    """Return the page of a game that is about to start: its dice roll, nothing can be used."""
+    """Return the page of a game about to start: the dice roll, and the controls are disabled."""
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
     title = h("h1", {"translate": "no"}, "Qwixx")

@@ -1,4 +1,4 @@
-"""Game: turn a tap on a cell into a cross, now or when it is confirmed."""
+"""Game: turn a tap on a cell into a cross, immediately or on confirmation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def on_cell_tapped(model: Model, message: CellTapped) -> Result:
-    """Cross out a number, undo or plan it, or show why it is illegal."""
+    """Cross out or plan a number, undo a cross, or show why the number is illegal."""
     game, player = model.game, message.player
     if game is None or player not in model.local_people:
         return model, []
@@ -37,7 +37,7 @@ def on_cell_tapped(model: Model, message: CellTapped) -> Result:
     if state.refusal(player, mark) is not None and mark not in plannable_marks(state, player):
         return model.with_board(refused_tap=message, shows_scores=False), []
     if tentative is not None and tentative.player != player:
-        # Around a device, where everybody has a sheet of their own.
+        # People around a device tap on different sheets: confirm the other person's tap.
         model, effects = _without_sounds_and_timers(confirm_tap(model))
         game = model.board.game
     elif chosen and tentative is None:
@@ -55,7 +55,7 @@ def on_cell_tapped(model: Model, message: CellTapped) -> Result:
 
 
 def _show_tentative_tap(model: Model, game: Game, tap: CellTapped) -> Result:
-    """Show a cross to its player; others see it once it counts."""
+    """Show a tentative cross; other devices see it once it counts."""
     effects: list[Effect] = []
     if game is not model.board.game:
         model, effects = _without_sounds_and_timers(play_step(model, game, Change.BACK))
@@ -67,7 +67,7 @@ def _show_tentative_tap(model: Model, game: Game, tap: CellTapped) -> Result:
 
 
 def _without_sounds_and_timers(result: Result) -> Result:
-    """Return a result without sounds and timers: another step follows at once."""
+    """Return a result without sounds and timers, since another step follows immediately."""
     model, effects = result
     return model, [effect for effect in effects if not isinstance(effect, (PlaySound, StartTimer))]
 

@@ -30,7 +30,8 @@ def undo_person_step(model: Model, player: int | None = None) -> Result:
 def game_before_person_step(board: Board, player: int | None = None) -> Game:
     """Return the game before a person's last step, which must exist.
 
-    With players at other devices only this player's decision in the open white step is undone.
+    With players at other devices, only the given player's decision in the open white step is
+    undone.
     """
     if board.remote_seats and player is not None:
         return late.visibility.without_secret_decision(board.game, player)
@@ -61,7 +62,7 @@ def return_to_result(model: Model) -> Result:
 
 
 def show_decision_with_hint(model: Model, event_index: int) -> Result:
-    """Go back to a decision and show a hint; redo leads forward again."""
+    """Undo back to a decision and show a hint; redo leads forward again."""
     game = model.game
     if game is None or event_index >= len(game.events):
         return model, []

@@ -55,7 +55,7 @@ def fast_forward(model: Model) -> Result:
 
 
 def _reveal_held_result(model: Model) -> Result:
-    """Show the result once the last cross has been seen."""
+    """Show the result, which was delayed so that the last cross could be seen."""
     return model.with_board(is_held=False), [FocusElement(".final h2")]
 
 
@@ -95,5 +95,5 @@ def play_hinted_move(model: Model, rank: int) -> Result:
         taken, effects = on_cell_tapped(model, CellTapped(player, mark.code))
     else:
         taken, effects = pass_move(model)
-    # The button is gone: keyboard users continue at the sheet.
+    # The button is gone: keyboard users continue on the sheet.
     return taken, [*effects, FocusElement(':focus, .sheet.large [data-cell][tabindex="0"]')]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.game.model import GameScreen
 
 LOGGED_TURNS = 5
-"""The most turns beside the sheet; a dialog has them all."""
+"""Maximum number of turns listed beside the sheet; a dialog lists them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Parts:
     """The parts that a board's owner adds to its view.
 
     Args:
-        kind: another CSS class of the main element.
+        kind: an additional CSS class of the main element, or "".
         status: a replacement for the status, or None.
         below: nodes below the controls.
         next_label: label of the button that continues.
@@ -69,8 +69,8 @@ def game_header(model: Model, title: Node, *, can_redo: bool = False) -> Node:
 
     Args:
         model: the model.
-        title: the heading.
-        can_redo: whether there is something to redo.
+        title: the page's heading.
+        can_redo: whether there is a step to redo.
     """
     language = model.settings.language
     _ = find_catalog(language).gettext
@@ -147,7 +147,7 @@ def _newly_locked_row_letters(game: Game) -> str:
 
 
 def _dice_or_roll_button(model: Model) -> Node:
-    """Return the dice; before a roll they are a button, too."""
+    """Return the dice, which are also a button when a person is to roll."""
     _ = find_catalog(model.settings.language).gettext
     board, state = model.board, model.board.game.state
     mine = board.person_to_act == state.active
@@ -181,7 +181,7 @@ def _spoken_hint(model: Model) -> str:
 
 
 def _earlier_moment_note(model: Model, game: Game) -> Node:
-    """Return a note that an earlier moment of a finished game is shown, with a way to its end."""
+    """Return a note, with a way back to the result, if an earlier moment of the game is shown."""
     _ = find_catalog(model.settings.language).gettext
     is_earlier = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
     if not is_earlier:
@@ -231,7 +231,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
                 {
                     "class": "say",
                     "aria-hidden": "true",
-                },  # otherwise screen readers announce it below
+                },  # for screen readers, the announcement below replaces it
                 h("p", {"class": "headline"}, headline),
                 h(
                     "p",
@@ -263,7 +263,7 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
         "roll": _("Roll"),
         "done": _("Done"),
     }.get(action, game_texts.pass_label(language, game.state, player))
-    # During fast-forward the previous button stays.
+    # During fast-forward, the action is "" and the button keeps its last meaning.
     may_cross = action == "pass" and can_cross_any(game.state, player)
     kind = "wide" if action in ("skip", "wait") or may_cross else "primary wide"
     if may_cross and game.state.penalty_due:
@@ -310,7 +310,7 @@ def _log_panel(language: str, game: Game) -> Node:
         {"class": "log", "aria-label": _("Game log")},
         h(
             "div",
-            {"class": "entries", "tabindex": "0"},  # it scrolls
+            {"class": "entries", "tabindex": "0"},  # lets keyboard users scroll it
             *(_log_entry(turn, game.names, game.variant.penalty_points) for turn in turns),
             None if turns else h("p", None, _("The last turns will be listed here.")),
         ),
@@ -320,7 +320,7 @@ def _log_panel(language: str, game: Game) -> Node:
 
 @lru_cache(maxsize=16)
 def _log_entry(turn: log.Turn, names: tuple[str, ...], penalty_points: int) -> Node:
-    """Return a turn: chips to be seen, and lines to be heard."""
+    """Return a turn of the log: visible chips, and lines for screen readers."""
     marks: dict[int, list[Node]] = {}
     for step, _line in turn.steps:
         for decision in step.decisions:

@@ -1,7 +1,7 @@
 """Lessons: scripted scenes of real games, and the learner's position in them.
 
-A scene is a seed, the decisions before it begins, and the steps of the learner. The seed yields
-the dice, the rules check the moves, a bot answers: only the order of the steps is arranged.
+A scene has a seed, the decisions before it begins, and the learner's steps. The seed yields the
+dice, the rules check the moves, and a bot plays the partner: only the steps are scripted.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from qwixx.ui.model.board import Board
 
 LEARNER = 0
-"""The learner's seat; the scenes are written for `PARTNER` at the other one."""
+"""The learner's seat; the partner has the other one."""
 PARTNER = "easy"
-"""Kind of the other seat, for its name and face."""
+"""The partner's seat kind, which determines the name and the face."""
 PARTNER_BOT = "greedy"
-"""The bot that moves there; it needs no weights."""
+"""The bot that decides for the partner; it needs no weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ class Scene:
 
     Args:
         variant: the variant.
-        seed: seed of its dice.
+        seed: seed of the dice.
         steps: the learner's steps: `ROLL`, a cell, "-" for a pass, or `NEXT`.
-        decisions: codes of both players' decisions before the scene begins.
+        decisions: codes of both players' decisions before the scene begins, separated by spaces.
     """
 
     variant: Variant
@@ -65,7 +65,7 @@ LESSONS: dict[str, tuple[Scene, ...]] = {
         ),
     ),
 }
-"""The lessons, by the variant that they teach."""
+"""The scenes of each lesson, by name of the variant that it teaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Lesson:
 
     Args:
         name: key of the lesson.
-        step: number of the step over all scenes, from 0.
+        step: index of the step, counted through all scenes, from 0.
     """
 
     name: str
@@ -92,12 +92,12 @@ class Lesson:
 
     @property
     def is_at_last_step(self) -> bool:
-        """Whether this is the last step."""
+        """Whether the learner is at the last step."""
         return self.step == len(self.all_steps) - 1
 
     @property
     def scene_and_step(self) -> tuple[Scene, int]:
-        """The current scene, and the number of the step in it, from 0."""
+        """The current scene, and the index of the step in that scene, from 0."""
         step = self.step
         for scene in LESSONS[self.name]:
             if step < len(scene.steps):
@@ -121,7 +121,7 @@ class LessonScreen(Screen):
 
     Args:
         lesson: the learner's position.
-        board: the board, which accepts only the lesson's step.
+        board: the board, which accepts only the expected step.
     """
 
     folder: ClassVar[str] = "lesson"
@@ -137,7 +137,7 @@ class LessonScreen(Screen):
 
     @property
     def layout(self) -> Literal["one"]:
-        """The learner's sheet alone is large."""
+        """The sheets shown large: only the learner's."""
         return "one"
 
     @property
@@ -147,7 +147,7 @@ class LessonScreen(Screen):
 
     @property
     def can_export(self) -> bool:
-        """A lesson is not saved as a file."""
+        """False, since a lesson cannot be saved as a file."""
         return False
 
 

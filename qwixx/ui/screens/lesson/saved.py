@@ -1,4 +1,4 @@
-"""Lesson: save the learner's position."""
+"""Lesson: serialize and parse the learner's position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def parse_lesson(text: str) -> tuple[Lesson, str]:
     """Parse a saved position; return it with the URL's query.
 
     Raises:
-        ValueError: there is no such lesson, or no such step in it.
+        ValueError: the text is not a position in a lesson.
     """
     fields = parse_json_object(text)
     name, step, query = (fields.get(key) for key in ("name", "step", "query"))

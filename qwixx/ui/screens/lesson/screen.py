@@ -1,4 +1,4 @@
-"""Lesson: its entry for the stack of screens."""
+"""Lesson: the screen's `ScreenKind`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games of the lessons at each step."""
+"""The game at each step of a lesson."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def game_at_lesson_step(lesson: Lesson, names: Sequence[str]) -> Game:
     """Return the game at the start of a lesson's step.
 
     It is deterministic: the scene's seed yields the dice, the learner has taken all earlier steps,
-    and the partner has moved, except while the learner reads.
+    and the partner has acted, but starts no turn while the learner is reading.
     """
     scene, step = lesson.scene_and_step
     game = game_at_scene_start(scene, names)
@@ -57,7 +57,7 @@ def with_partner_step(game: Game) -> Game:
 
 
 def _is_partner_to_act(game: Game, expected_step: str) -> bool:
-    """Return whether the partner is to act before an expected step."""
+    """Return whether the partner is to act before the learner's expected step."""
     state = game.state
     if state.phase is Phase.ROLL:
         return state.active != LEARNER and expected_step != NEXT

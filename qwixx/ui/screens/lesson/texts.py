@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def current_step_text(language: str, lesson: Lesson) -> str:
-    """Return the text of a step."""
+    """Return the text of the current step."""
     return texts_of_all_steps(language, lesson.name)[lesson.step]
 
 

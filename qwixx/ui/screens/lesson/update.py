@@ -39,7 +39,7 @@ def open_lesson(model: Model, action: str) -> Result:
 
 
 def reopen_saved_lesson(model: Model, message: PageOpened) -> Result | None:
-    """Resume the lesson."""
+    """Resume the saved lesson, unless a link asks for a new game."""
     text = message.saved[LESSON_SLOT]
     try:
         lesson, query = parse_lesson(text)
@@ -48,7 +48,7 @@ def reopen_saved_lesson(model: Model, message: PageOpened) -> Result | None:
     if starts_game_at_once(message.parameters) and query != canonical_parameters_json(
         message.parameters
     ):
-        return model, [SaveText(LESSON_SLOT, "")]  # a link that starts a game, not a reload
+        return model, [SaveText(LESSON_SLOT, "")]  # opened by a link, not reloaded
     shown, _effects = _show_lesson(model, lesson)
     return shown, []
 
@@ -74,7 +74,7 @@ def _save_effects(model: Model, lesson: Lesson) -> list[Effect]:
 
 
 def only_if_expected(action: Callable[[Model], Result], step: str) -> ControlHandler[LessonScreen]:
-    """Return an action of the board that works only if the lesson expects it."""
+    """Return a handler that runs a board's action only if the lesson expects the step."""
 
     def act(model: LessonModel, _act: ControlUsed) -> Result:
         if model.board.lesson_step == step:
@@ -89,10 +89,10 @@ def only_if_expected(action: Callable[[Model], Result], step: str) -> ControlHan
 
 
 def play_lesson_step(model: LessonModel, game: Game, change: Change) -> Result:
-    """Play a step, and advance once it is the expected one."""
+    """Play a step; if it is the learner's, advance the lesson."""
     after, effects = show_position(model, game, change)
     screen = after.screen
-    if model.board.person_to_act is None:  # a step of the partner
+    if model.board.person_to_act is None:  # the partner's step
         return after, effects
     lesson, _scene = screen.lesson.at_next_step()
     board = replace(screen.board, lesson_step=lesson.expected_step)
@@ -101,14 +101,14 @@ def play_lesson_step(model: LessonModel, game: Game, change: Change) -> Result:
 
 
 def cross_out_if_expected(model: LessonModel, message: CellTapped) -> Result:
-    """Cross out the expected number; for others show why not."""
+    """Cross out the expected number; for any other number, show why not."""
     if message.code != model.board.lesson_step:
         return model.with_board(refused_tap=message), []
     return on_cell_tapped(model, message)
 
 
 def on_partner_timer(model: LessonModel, message: TimerFired) -> Result:
-    """Make the partner act; a turn starts only once the learner has read the text."""
+    """Make the partner act, but start a turn only once the learner has read the text."""
     board, phase = model.board, model.board.game.state.phase
     if board.lesson_step == NEXT and phase is Phase.ROLL:
         return model, []

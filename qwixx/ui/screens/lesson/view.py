@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
-    """Return the lesson."""
+    """Return the header and the board of the lesson."""
     _ = find_catalog(model.settings.language).gettext
     parts = Parts(
         "taught",
@@ -44,9 +44,9 @@ def _header(model: LessonModel, title: Node) -> Node:
 
 
 def _status(model: LessonModel) -> Node:
-    """Return the text of the step, or what the partner does before it.
+    """Return the text of the step, or of the partner's action before it.
 
-    Its place is as high as the highest text, so that the sheet below does not move.
+    Its place is as tall as the tallest text, so that the sheet below does not move.
     """
     language, lesson, board = model.settings.language, model.screen.lesson, model.screen.board
     _ = find_catalog(language).gettext
@@ -78,6 +78,6 @@ def _status(model: LessonModel) -> Node:
 
 @lru_cache(maxsize=4)
 def _invisible_texts(language: str, lesson_name: str) -> Node:
-    """Return all texts of a lesson, invisible: the style sheet lays one over the other."""
+    """Return all texts of a lesson, invisible and stacked, to reserve the tallest one's height."""
     rooms = (h("i", {"data-text": text}) for text in texts_of_all_steps(language, lesson_name))
     return h("div", {"class": "room", "aria-hidden": "true"}, *rooms)

@@ -1,1 +1,1 @@
-"""The page opens: nothing is shown before the catalog of its language is loaded."""
+"""The loading page: nothing is shown until the catalog of its language is loaded."""

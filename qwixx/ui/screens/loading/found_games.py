@@ -1,4 +1,4 @@
-"""Loading: look through saved games for the one with which the page opens."""
+"""Loading: find the saved games, and the one to resume."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import PageOpened
     from qwixx.ui.model.setup import SavedGame
 
-_DAY = 24 * 60 * 60 * 1000 << 20  # between two tickets
+_DAY = 24 * 60 * 60 * 1000 << 20  # the difference between tickets one day apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +22,12 @@ class FoundGames:
 
     Args:
         slot: slot of the game to resume.
-        game: that game, or None.
-        others: slots of other unfinished games, newest first.
-        offer: the first of them, if it was read.
-        is_own_finished: whether the tab's own game is finished (then it is first in `others`).
-        unread: keys and texts that cannot be read.
-        tidied: saves that clean up: renamed or forgotten entries.
+        game: the game to resume, or None.
+        others: slots of other unfinished games, the last played first, then the newest.
+        offer: the first of them, if it was parsed.
+        is_own_finished: whether the tab's own game is finished, so that `others` starts with it.
+        unread: keys and values of unreadable texts.
+        tidied: effects that clean up storage by renaming or deleting entries.
     """
 
     slot: str
@@ -90,12 +90,12 @@ def _game_of_tab(message: PageOpened, state: storage.TabState) -> FoundGames:
 
 
 def _games_of_no_tab(message: PageOpened, own_slot: str, *, resumes_newest: bool) -> FoundGames:
-    """Return the unfinished games that belong to no tab, the last one played first.
+    """Return the unfinished games in all slots but this tab's, the last played first.
 
     Args:
         message: how the page was opened.
         own_slot: slot of the tab's own game, which is left out.
-        resumes_newest: whether to resume one of them.
+        resumes_newest: whether to resume the first of them.
     """
     texts = {
         name.partition(":")[2]: text
@@ -108,13 +108,13 @@ def _games_of_no_tab(message: PageOpened, own_slot: str, *, resumes_newest: bool
     for slot in sorted(texts, key=lambda slot: (slot == newest, int(slot, 16)), reverse=True):
         name, text = f"{storage.RUNNING}:{slot}", texts[slot]
         try:
-            # Replaying takes time: replay only the first one.
+            # Parsing replays the game, which takes time: parse only the first one.
             game = None if found.others or found.game else storage.parse_game(text)
             events = storage.count_events(text)
         except ValueError:
             found = replace(found, unread=(*found.unread, (name, text)))
             continue
-        if game is not None and game.game.furthest.phase is Phase.OVER:  # an older version's
+        if game is not None and game.game.furthest.phase is Phase.OVER:  # from an older release
             found = replace(
                 found, tidied=(*found.tidied, SaveText(f"{storage.OVER}:{slot}", text))
             )

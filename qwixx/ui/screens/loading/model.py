@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LoadingScreen(Screen):
-    """Nothing, while the catalog is loaded that the first screen needs.
+    """An empty screen, shown while the first screen's catalog is loading.
 
     Args:
         begin: how the page was opened.

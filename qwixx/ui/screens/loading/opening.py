@@ -1,4 +1,4 @@
-"""Loading: open the screen that the URL and the saved texts ask for."""
+"""Loading: open the screen that the URL and the saved texts request."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def on_page_opened(_model: Model, message: PageOpened) -> Result:
-    """Show the page, once the catalog of its language is loaded."""
+    """Show the page if the catalog of its language is loaded; otherwise load it first."""
     parameters, fragment = (
         normalize_known_parameters(message.parameters),
         fragment_if_known(message.fragment),
@@ -50,17 +50,17 @@ def on_page_opened(_model: Model, message: PageOpened) -> Result:
 
 
 def note_update_ready(model: ModelOf[LoadingScreen], _message: UpdateReady) -> Result:
-    """Note that a newer version is ready."""
+    """Note that a newer release is ready."""
     return model.with_session(newer=True), []
 
 
 def on_update_activated(model: ModelOf[LoadingScreen], _message: UpdateActivated) -> Result:
-    """Load the newer version."""
+    """Reload the page to use the newer release."""
     return model, [ReloadPage(model.screen.begin.tab_state)]
 
 
 def on_catalog_loaded(model: ModelOf[LoadingScreen], message: CatalogLoaded) -> Result:
-    """Show the page in its language; in English if the catalog could not be loaded."""
+    """Show the page in its language, or in English if the catalog could not be loaded."""
     opened, effects = _show_first_screen(model.screen.begin, language="" if message.ok else "en")
     if model.session.newer and not opened.session.embedded:
         opened = opened.with_session(newer=True)
@@ -68,7 +68,7 @@ def on_catalog_loaded(model: ModelOf[LoadingScreen], message: CatalogLoaded) -> 
 
 
 def _show_first_screen(message: PageOpened, *, language: str = "") -> Result:
-    """Show the page: the first screen that is asked for, over a game or the start screen."""
+    """Show the first requested screen, over a game or the start screen."""
     model, effects = _show_start_or_game(message, language)
     for folder, entry in SCREENS.items():
         open_page = load_screen_kind(folder).open_page if entry.has_trigger_in(message) else None
@@ -117,7 +117,7 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
     if asked is not None and day is None:
         notices = (*notices, "bad-day")
     starts = message.parameters.get("start") == "1" or day is not None
-    # In an embedded page boot.js handles the tap on "Play" before this runs.
+    # In an embedded page, boot.js handles the tap on "Play" before this runs.
     found = find_saved_games(message, prefers_new_game=starts and not session.embedded)
     model = Model(
         settings,

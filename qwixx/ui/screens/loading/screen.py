@@ -1,4 +1,4 @@
-"""Loading: its entry for the stack of screens."""
+"""Loading: the screen's `ScreenKind`."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class PrintScreen(Screen):
     Args:
         variant: name of the variant.
         sheets: names and sheets of a finished game; () without one.
-        filled: whether to print these instead of blank ones.
+        filled: whether to print the finished game's sheets instead of blank ones.
         count: number of sheets on a page, one of `COUNTS`.
         size: paper size, one of `SIZES`.
         ink: amount of ink, one of `INKS`.

@@ -1,4 +1,4 @@
-"""Print: its entry for the stack of screens."""
+"""Print: the screen's `ScreenKind`."""
 
 from __future__ import annotations
 

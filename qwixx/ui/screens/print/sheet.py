@@ -1,4 +1,4 @@
-"""A printed sheet: only text, lines and areas."""
+"""A printed sheet, as nodes: only text, lines and areas."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _LOCK = ("M2.500 4.800h5v3.700h-5z", "M3.500 4.800v-1a1.500 1.500 0 0 1 3 0v1")
 
 
 def printed_sheet(language: str, sheet: Sheet, name: str, *, blank: bool) -> Node:
-    """Return a sheet.
+    """Return a sheet for printing.
 
     Args:
         language: code of the language.
         sheet: the sheet.
-        name: name of its player; "" for a line to write on.
-        blank: whether its points are for writing, too.
+        name: name of the player; "" for a line to write on.
+        blank: whether to leave the points and the lucky numbers blank, too.
     """
     _ = find_catalog(language).gettext
     variant = sheet.variant
@@ -54,7 +54,7 @@ def printed_sheet(language: str, sheet: Sheet, name: str, *, blank: bool) -> Nod
 
 
 def _line_to_write_on(label: str, text: str, css_class: str = "") -> Node:
-    """Return a line to write on."""
+    """Return a labeled line to write on, with the text if there is one."""
     return h(
         "span", {"class": f"line {css_class}".strip()}, h("small", None, label), untranslated(text)
     )
@@ -104,7 +104,7 @@ def _drawing(kind: str, *paths: str) -> Node:
 
 
 def _points_boxes(language: str, sheet: Sheet, *, blank: bool) -> Node:
-    """Return the boxes for the points of each row, the penalties, and the sum."""
+    """Return the boxes for the points of each row, the penalties, and the total."""
     _ = find_catalog(language).gettext
     variant = sheet.variant
 

@@ -1,4 +1,4 @@
-"""Print: open the screen, choose the layout, print."""
+"""Print: open the screen, choose the layout, and print."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def print_sheets(model: PrintModel) -> Result:
 
 
 def choose_blank_or_game_sheets(model: PrintModel, act: ControlUsed) -> Result:
-    """Choose blank sheets or those of the game."""
+    """Choose blank sheets or the game's sheets."""
     if act.value != "blank" and not (act.value == "game" and model.screen.sheets):
         return model, []
     return replace(model, screen=replace(model.screen, filled=act.value == "game")), []
@@ -50,7 +50,7 @@ def choose_sheets_per_page(model: PrintModel, act: ControlUsed) -> Result:
 
 
 def choice_action(field: str, *values: str) -> ControlHandler[PrintScreen]:
-    """Return an action that sets a field to one of some values."""
+    """Return an action that sets a field to one of the allowed values."""
 
     def act(model: PrintModel, act: ControlUsed) -> Result:
         if act.value not in values:
@@ -68,4 +68,4 @@ CHOICES: dict[str, ControlHandler[PrintScreen]] = {
     "print-size": choice_action("size", *SIZES),
     "print-ink": choice_action("ink", *INKS),
 }
-"""Actions of the choices."""
+"""Actions that change a choice."""

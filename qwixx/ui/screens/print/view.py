@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def print_view(model: PrintModel, title: Node) -> tuple[Node, Node]:
-    """Return the screen."""
+    """Return the header, and the choices with the preview."""
     return _header(model, title), _main(model)
 
 
 def _header(model: PrintModel, title: Node) -> Node:
-    """Return the header: title and way back."""
+    """Return the header: close button, title and menu."""
     _ = find_catalog(model.settings.language).gettext
     return h(
         "header",
@@ -75,7 +75,7 @@ def _choices(language: str, screen: PrintScreen) -> list[Node | None]:
 
 
 def _pages(language: str, screen: PrintScreen) -> list[Node]:
-    """Return the pages: one of blank sheets, or all sheets of the game."""
+    """Return the pages: one of blank sheets, or as many as the game's sheets need."""
     sheets = [("", Sheet(VARIANTS[screen.variant]))] * screen.count
     if screen.filled:
         sheets = [*screen.sheets]

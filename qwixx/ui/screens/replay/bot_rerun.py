@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def show_bot_or_own_game(model: ReplayModel, *, by_bot: bool) -> Result:
-    """Switch to the bot's game, which may be played first, or back to the person's."""
+    """Switch to the bot's game, playing it first if necessary, or back to the person's."""
     screen = model.screen
     if screen.replayable_seat is None or by_bot == (screen.by_bot or screen.thinks):
         return model, []
@@ -32,7 +32,7 @@ def show_bot_or_own_game(model: ReplayModel, *, by_bot: bool) -> Result:
 
 
 def _begin_rerun(model: Model, screen: ReplayScreen, person: int) -> Result:
-    seats = [Seat(seat.kind) for seat in screen.setup.seats]  # one of a kind has a number
+    seats = [Seat(seat.kind) for seat in screen.setup.seats]  # unnamed: bots are renumbered
     seats[person] = Seat(OPPONENT)
     setup = replace(screen.setup, seats=tuple(seats)).with_known_bots
     names = texts.seat_names(setup.seats, model.settings.language)
@@ -47,9 +47,9 @@ def _begin_rerun(model: Model, screen: ReplayScreen, person: int) -> Result:
 
 
 def play_bot_decision(model: ReplayModel) -> Result:
-    """Play one decision of a bot; after the end show the bot's game."""
+    """Play one decision of a bot; after the last one, show the bot's game."""
     screen = model.screen
-    assert screen.other is not None  # noqa: S101 - somebody thinks
+    assert screen.other is not None  # noqa: S101 - set while the bot plays
     game, setup = screen.other
     later = StartTimer(0, model.timer)
     if game.state.phase is Phase.ROLL:
@@ -64,8 +64,8 @@ def play_bot_decision(model: ReplayModel) -> Result:
 
 
 def _with_other_game_shown(screen: ReplayScreen) -> ReplayScreen:
-    """Return the replay of the other game."""
-    assert screen.other is not None  # noqa: S101 - there are two
+    """Return the screen with the other game shown."""
+    assert screen.other is not None  # noqa: S101 - both games exist
     game, setup = screen.other
     return replace(
         screen,

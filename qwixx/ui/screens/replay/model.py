@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import Setup
 
 WORTH_TELLING = 0.0005
-"""Minimum cost of a reported decision: smaller ones round to nothing."""
+"""Minimum cost of a reported decision in win probability; smaller costs round to zero."""
 PACE = {"calm": 1400, "quick": 700, "instant": 350}
 """Milliseconds per step during playback, by speed."""
 
@@ -30,15 +30,15 @@ class ReplayScreen(Screen):
     Args:
         game: the game at the shown step; later steps can be redone.
         setup: the players.
-        running: whether the steps follow each other automatically.
+        running: whether playback is running.
         wants: whether weights for the coach were requested.
         review: the coach's review.
         reviewed: progress of the review, from 0 to 1; None if it has not begun.
-        other: the hidden one of two games, the person's and a bot's with the same dice, with its
-            setup; or None.
+        other: the hidden game with its setup, if a bot has replayed the person's game with the
+            same dice; or None.
         by_bot: whether the bot's game is shown.
         thinks: whether the bot is still playing.
-        is_own: whether people of this device played it, rather than a link with names.
+        is_own: whether people at this device played the game; False for a link with names.
     """
 
     folder: ClassVar[str] = "replay"
@@ -77,7 +77,7 @@ class ReplayScreen(Screen):
 
     @property
     def printable_final_sheets(self) -> tuple[tuple[str, Sheet], ...]:
-        """The final sheets of the finished game."""
+        """Names and final sheets of the person's game; () if it is unfinished."""
         state = self.whole_own_game.state
         pairs = zip(self.whole_own_game.names, state.sheets, strict=True)
         return tuple(pairs) if state.phase is Phase.OVER else ()
@@ -108,7 +108,7 @@ class ReplayScreen(Screen):
 
     @property
     def replayable_seat(self) -> int | None:
-        """The seat that a bot can replay: the only person's, in a finished game; or None."""
+        """The seat that a bot can replay: that of the only person in a finished game; or None."""
         _game, setup = self._own_game_and_setup
         people = setup.person_seats
         is_finished = self.whole_own_game.state.phase is Phase.OVER
@@ -128,9 +128,9 @@ class ReplayScreen(Screen):
 
     @property
     def large_seat(self) -> int:
-        """The seat of the large sheet: of the player who decided or rolled last.
+        """The seat of the large sheet: that of the player who decided or rolled last.
 
-        After the end of a bot's game it is the replaced person's.
+        At the end of a bot's game, it is the seat of the replaced person.
         """
         decision = self.shown_decision
         if (
@@ -143,7 +143,7 @@ class ReplayScreen(Screen):
 
     @property
     def shown_decision_review(self) -> Decided | None:
-        """The coach's verdict on the decision that led here, or None."""
+        """The coach's verdict on the decision that led to the shown step, or None."""
         decisions = self.review.decisions if self.review and not self.by_bot else ()
         return next((one for one in decisions if one.event == self.step - 1), None)
 

@@ -1,4 +1,4 @@
-"""Replay: its entry for the stack of screens."""
+"""Replay: the screen's `ScreenKind`."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def open_replay_at_decisive_step(model: Model, action: str) -> Result:
 
 
 def _decisive_step(board: Board) -> int:
-    """Return the step after the decision of people here that mattered most; 0 if none did."""
+    """Return the step after the local people's decision that mattered most; 0 if none did."""
     if board.review is None:
         return 0
     people = board.local_people
@@ -67,17 +67,17 @@ def _decisive_step(board: Board) -> int:
 
 
 def open_game_link_of_page(model: Model, message: PageOpened) -> Result | None:
-    """Open the game of the URL's link."""
+    """Open the game in the share link with which the page was opened."""
     return _open_game_link(model, message.fragment, by_page=True)
 
 
 def open_game_link(model: Model, fragment: str) -> Result:
-    """Open the game of a link."""
+    """Open the game in a share link."""
     return _open_game_link(model, fragment)
 
 
 def _open_game_link(model: Model, fragment: str, *, by_page: bool | None = None) -> Result:
-    """Open the game of a link: a finished game at its start, others at their position."""
+    """Open the game in a share link: a finished one at its start, others at their position."""
     try:
         link = late.share_link.parse_link(fragment.removeprefix(GAME_LINK))
     except late.share_link.LinkError:
@@ -109,7 +109,7 @@ def open_game_replay(
         game: the game, at the first step to show.
         setup: its setup.
         opener_selector: CSS selector of the control that opened it.
-        by_page: whether the page was opened with it; None to use the value of the screen below.
+        by_page: whether the page was opened with it; None to use the replaced screen's value.
         is_own: see `ReplayScreen`.
     """
     return _push_with_review(
@@ -120,7 +120,7 @@ def open_game_replay(
 def _push_with_review(
     model: Model, screen: ReplayScreen, opener_selector: str, *, by_page: bool | None = None
 ) -> ReplayResult:
-    """Push a replay, and let the coach review its game."""
+    """Push a replay, and start the review of its game."""
     shown, effects = push(model, screen, opener_selector=opener_selector, by_page=by_page)
     judged, more = start_review(shown)
     return judged, [*effects, *more]
@@ -144,7 +144,7 @@ def open_archived_game(model: Model, archived: ArchivedGameToOpen) -> Result:
 
 
 def resume_review_when_uncovered(model: ReplayModel) -> Result:
-    """Continue the coach's review, one game at a time."""
+    """Stop playback, and restart the review, since the coach reviews one game at a time."""
     screen = model.screen
     other = None if screen.thinks else screen.other
     reviewed = None if screen.review is None else screen.reviewed
@@ -169,7 +169,7 @@ def start_review(model: ReplayModel) -> ReplayResult:
 
 
 def on_playback_or_bot_timer(model: ReplayModel, _message: TimerFired) -> Result:
-    """Show the next step, or continue the bot's analysis."""
+    """Show the next step, or continue the bot's game."""
     screen = model.screen
     if screen.thinks:
         return late.bot_rerun.play_bot_decision(model)
@@ -181,7 +181,7 @@ def on_playback_or_bot_timer(model: ReplayModel, _message: TimerFired) -> Result
 
 
 def _show_step(model: ReplayModel, step: int, *, is_running: bool = False) -> Result:
-    """Show a step; a person's choice stops the playback."""
+    """Show a step; playback stops unless `is_running`."""
     screen = model.screen
     step = min(max(step, 0), screen.game.event_count_with_undone)
     moved = replace(screen, game=screen.game.go_to(step), running=is_running)
@@ -189,16 +189,16 @@ def _show_step(model: ReplayModel, step: int, *, is_running: bool = False) -> Re
 
 
 def _show_slider_step(model: ReplayModel, act: ControlUsed) -> Result:
-    """Show the step that the slider chose."""
+    """Show the step chosen with the slider."""
     value = act.argument or act.value
     return _show_step(model, int(value) if value.isdecimal() else model.screen.step)
 
 
 def _toggle_playback(model: ReplayModel) -> Result:
-    """Toggle the playback; after the last step it restarts."""
+    """Toggle playback, restarting it after the last step."""
     screen = model.screen
     if screen.thinks:
-        return model, []  # its timer is the bot's now
+        return model, []  # the bot is using the timer
     at_end = screen.step == screen.game.event_count_with_undone
     game = screen.game.go_to(0) if at_end else screen.game
     model = replace(
@@ -212,7 +212,7 @@ def _next_step_timer(model: Model) -> StartTimer:
 
 
 def on_review_progressed(model: ReplayModel, message: ReviewProgressed) -> Result | None:
-    """Show the progress of the review; return None if it is of another game."""
+    """Show the review or its progress; return None for a review of another game."""
     screen = model.screen
     if message.game.furthest is not screen.whole_own_game.state or screen.review is not None:
         return None
@@ -235,12 +235,12 @@ def _choose_own_or_bot_game(model: ReplayModel, act: ControlUsed) -> Result:
 
 
 def _start_game_at_shown_step(model: ReplayModel, act: ControlUsed) -> Result:
-    """Start a new game at the shown position; a covered game remains saved."""
+    """Start a new game at the shown position; an earlier game remains saved."""
     screen = model.screen
     if screen.game.state.phase is Phase.OVER:
         return model, []
     setup = screen.setup
-    if not setup.person_seats:  # a person chose to play
+    if not setup.person_seats:  # a person takes over from a bot
         seats = list(setup.seats)
         seats[screen.large_seat] = Seat()
         setup = replace(setup, seats=tuple(seats))
@@ -252,7 +252,7 @@ def _start_game_at_shown_step(model: ReplayModel, act: ControlUsed) -> Result:
 
 
 def _replace_by_new_game(model: Model, game: Game, setup: Setup) -> Result:
-    """Start a game in place of the shown one."""
+    """Start a game, and suspend the one on the screen."""
     model, effects = record.suspend_game(model)
     model, slot = model.with_new_slot()
     board = Board(game, setup, slot)

@@ -1,4 +1,4 @@
-"""The replay, as nodes: a game after each step, its decision, and the better one."""
+"""The replay, as nodes: a game after each step, the decision, and a better one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def replay_view(model: ReplayModel, title: Node) -> tuple[Node, Node]:
-    """Return the screen."""
+    """Return the header, and the game at the shown step."""
     return _header(model, title), _main(model)
 
 
@@ -37,7 +37,7 @@ def _main(model: ReplayModel) -> Node:
     return h(
         "main",
         {"class": "game replay", "tabindex": "-1", "data-players": str(state.players)},
-        # The dice stay until the next roll.
+        # The last roll stays visible until the next one.
         dice_tray(language, game.states[-2] if state.roll is None and screen.step else state),
         _status(language, screen),
         _sheet(language, screen, screen.large_seat, large=True),
@@ -57,7 +57,7 @@ def _main(model: ReplayModel) -> Node:
 
 
 def _header(model: ReplayModel, title: Node) -> Node:
-    """Return the header: title, way back, and controls."""
+    """Return the header: close button, title and controls."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     screen = model.screen
@@ -186,7 +186,7 @@ def _verdict_text(language: str, screen: ReplayScreen) -> str:
 
 
 def _controls(language: str, screen: ReplayScreen) -> Node:
-    """Return the controls: a slider, and single steps."""
+    """Return the controls: a slider, and buttons for single steps and playback."""
     _ = find_catalog(language).gettext
     step, last = screen.step, screen.game.event_count_with_undone
     text = _("Step {number} of {count}").format(number=step, count=last)

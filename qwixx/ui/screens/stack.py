@@ -165,16 +165,16 @@ def replace_all_or_ask_first(
 
 
 def ask_before_closing(
-    model: Model, message: Message, lowest_kept_depth: int = -1
+    model: Model, message: Message, highest_kept_depth: int = -1
 ) -> Result | None:
     """If closing the screens above a depth would lose something, ask; otherwise, return None.
 
     Args:
         model: the model.
         message: the message that closes them; handled again after the question.
-        lowest_kept_depth: depth of the highest screen that remains; -1 if none remains.
+        highest_kept_depth: depth of the highest screen that remains; -1 if none remains.
     """
-    for screen in reversed(model.stack[lowest_kept_depth + 1 :]):
+    for screen in reversed(model.stack[highest_kept_depth + 1 :]):
         ask = kind_of(screen).ask
         question = Dialog.NONE if ask is None else ask(screen)
         if question is not Dialog.NONE:

@@ -1,7 +1,7 @@
 """Dice: rolls, their notation, and random sources.
 
-Only `random.Random.random()` is used: Python guarantees the same sequence for the same seed in
-every version, which it does not for `randint` or `choice`.
+Only `random.Random.random()` is used: Python guarantees that a seed gives the same sequence in
+every version, but makes no such promise for `randint` or `choice`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Roll:
         colored: the colored dice, by row, 1 to 99 each; None for a die that is out of the game.
 
     Raises:
-        ValueError: the values are not dice.
+        ValueError: a value is not valid for a die.
     """
 
     white: tuple[int, int]
@@ -95,10 +95,10 @@ def roll_dice(rng: random.Random, variant: Variant | str, closed: Sequence[bool]
     """Roll all dice that are in the game. Source: rules, "A turn".
 
     Args:
-        rng: the random source; `random()` is called once per die, also for dice that are out, so
-            that a closed row does not change the other dice.
+        rng: the random source; `random()` is called once per die, even for dice that are out of
+            the game, so that a closed row does not change the other dice.
         variant: the variant, or the name of a registered one.
-        closed: per row, whether it is closed, so that its die is out.
+        closed: for each row, whether it is closed and its die is out of the game.
     """
     variant = find_variant(variant)
     white = (_roll_die(rng, variant), _roll_die(rng, variant))
@@ -107,22 +107,22 @@ def roll_dice(rng: random.Random, variant: Variant | str, closed: Sequence[bool]
 
 
 def seeded_roll(seed: int, turn: int, variant: Variant | str, closed: Sequence[bool]) -> Roll:
-    """Return the dice of a turn in the game of a seed: always the same ones."""
+    """Return the roll of a turn in the game with the given seed; it is always the same."""
     return roll_dice(_derived_rng(seed, turn + 1), variant, closed)
 
 
 def draw_first_player(seed: int, players: int) -> int:
-    """Draw the first player of the game of a seed. Source: rules, "First player"."""
+    """Draw the first player of the game with the given seed. Source: rules, "First player"."""
     return int(_derived_rng(seed, 0).random() * players)
 
 
 def next_seed(seed: int) -> int:
-    """Return the seed of the next game after the one of a seed."""
+    """Return the seed of the game that follows the one with the given seed."""
     return int(random.Random(seed).random() * MAX_SEED)  # noqa: S311 - dice, not secrets
 
 
 def bot_rng(seed: int, event: int) -> random.Random:
-    """Return the random source for a bot's decision in the game of a seed.
+    """Return the random source for a bot's decision in a game.
 
     The source is the same after undo and redo, and independent of the dice.
 
@@ -150,9 +150,9 @@ def _roll_die(rng: random.Random, variant: Variant) -> int:
 
 
 def _derived_rng(seed: int, index: int) -> random.Random:
-    """Return an independent random source.
+    """Return the random source for a seed and an index; each index has its own sequence.
 
-    Index 0 draws the first player, 1 + turn rolls the dice of a turn, and
-    `_BOT_STREAM_OFFSET` + event is for the bot that decides on that event.
+    Index 0 is for drawing the first player, 1 + turn for the dice of a turn, and
+    `_BOT_STREAM_OFFSET` + event for a bot's decision at that index of the event log.
     """
     return random.Random((seed << 16) + index)  # noqa: S311 - dice, not secrets

@@ -1,18 +1,18 @@
-"""The types of a variant: rows, dice, points, name and number.
+"""The types that define a variant: rows, dice, points, name and number.
 
-A variant with other numbers (in any order), dice, lock conditions, points, penalties, numbers of
-players or lucky numbers is a new `Variant` value: a file in `variants/` and a line in
-`variants/__init__.py`. Screens, dialogs, codes, links, saves, statistics and the command line take
-it from there (`tests/contract` adds two variants and tries all of them). Two things are optional:
-a translation of its title, and weights for the bots that need them; without weights the
-strongest bot that can play takes its place (`qwixx.bots.opponent`).
+A variant with different numbers (in any order), dice, lock conditions, points, penalties, numbers
+of players or lucky numbers needs only a new `Variant` value: a file in `variants/`, registered in
+`variants/__init__.py`. Screens, dialogs, codes, links, saves, statistics and the command line then
+support it (`tests/contract` adds two variants and tests this). Two things are optional: a
+translation of the title, and weights for the bots that need them; without weights, the strongest
+bot that can play replaces those bots (`qwixx.bots.opponent`).
 
-These features would need code as well:
+These features would also need new code:
 
 - cells whose color differs from their row's, so that a row depends on several dice;
 - cells that belong to two rows, are crossed out twice, or give a bonus;
 - a number of rows other than four, or several dice of one color;
-- lucky numbers that do something else than cross out the leftmost free number.
+- lucky numbers with effects other than crossing out the leftmost free number.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ class RowSpec:
     Args:
         color: color of the row and of its die.
         numbers: printed numbers from left to right, all different, each 1 to 99.
-        lock_cells: number of cells at the right end that lock the row; any of them does.
+        lock_cells: number of cells at the right end that lock the row; any one of them does.
         lock_needs: crosses that the row must already have before a locking number may be crossed
             out.
 
     Attributes:
-        bits: bitmask of each number: bit i for the i-th number from the left, from 0.
+        bits: maps each number to its bitmask: bit i for the i-th number from the left, from 0.
         number_bits: bitmask of all numbers.
         locking_bits: bitmask of the locking numbers.
-        lock_bit: bitmask of the lock itself, above all numbers.
+        lock_bit: bitmask of the lock itself: the bit above those of all numbers.
 
     Raises:
         ValueError: the values contradict each other.
@@ -74,7 +74,7 @@ class RowSpec:
 
     @property
     def max_crosses(self) -> int:
-        """Maximum number of crosses: all numbers up to the first locking one, and the lock.
+        """Maximum number of crosses: all numbers that do not lock, one that does, and the lock.
 
         Source: rules, "Score", "Longo: score".
         """
@@ -86,8 +86,8 @@ class Variant:
     """The rules of one variant, as data.
 
     Args:
-        name: one lowercase word, which may contain hyphens. Notation and saves store only this
-            name, so a variant must be registered to be read back.
+        name: one lowercase word, which may contain digits and hyphens. Notation and saves store
+            only this name, so a variant must be registered to be read back.
         rows: the four rows, in the order of `Color`.
         die_sides: number of sides of each die.
         points: points of a row, by number of crosses, from 0.
@@ -102,10 +102,10 @@ class Variant:
         title: name shown to players, in English and marked by `N_`; `name` if empty.
 
     Attributes:
-        marks: for each row its marks, from left to right.
+        marks: for each row, its marks, from left to right.
 
     Raises:
-        ValueError: a value is not valid, or values contradict each other.
+        ValueError: a value is not valid, or the values contradict each other.
 
     Source: rules, "Classic", "Longo".
     """
@@ -160,7 +160,7 @@ class Variant:
         return f"<Variant {self.name}>"
 
     def parse_lucky_pair(self, pair: object) -> tuple[int, int]:
-        """Return a valid pair of lucky numbers with the lower one first.
+        """Check a pair of lucky numbers and return it with the lower one first.
 
         Source: rules, "Longo: lucky pairs".
 
@@ -175,7 +175,7 @@ class Variant:
         raise ValueError(msg)
 
     def nearest_count(self, players: int) -> int:
-        """Return the possible number of players that is nearest to `players`.
+        """Return the possible number of players that is closest to `players`.
 
         Source: rules, "Classic", "Longo".
         """
@@ -188,7 +188,7 @@ class Variant:
 
 
 def mirrored_rows(last: int, *, lock_cells: int, lock_needs: int) -> tuple[RowSpec, ...]:
-    """Return four rows: red and yellow from 2 up to `last`, green and blue down from `last`."""
+    """Return four rows: red and yellow from 2 to `last`, green and blue from `last` to 2."""
     up = tuple(range(2, last + 1))
     numbers = (up, up, up[::-1], up[::-1])
     return tuple(

@@ -18,7 +18,7 @@ class Color(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The letter in notation: r, y, g or b."""
+        """The color's letter in notation: r, y, g or b."""
         return _LETTERS[self.value]
 
 
@@ -38,7 +38,7 @@ def short_repr(value: object) -> str:
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name of this marker
-    """Mark a text for translation; `gettext` translates it where it is shown."""
+    """Mark a text for translation; `gettext` translates it where it is displayed."""
     return text
 
 
@@ -96,7 +96,7 @@ class Mark:
 class Pass(Enum):
     """The type of `PASS`, its only member."""
 
-    PASS = "-"  # noqa: S105 - no password
+    PASS = "-"  # noqa: S105 - not a password
 
     @property
     def code(self) -> str:
@@ -124,7 +124,7 @@ def parse_move(code: str) -> Move:
 
 
 class Reason(Enum):
-    """Reason why a move is illegal; the value is an English text for developers.
+    """Reason why a move is illegal; the value is English text for developers.
 
     Members are listed in the order in which they are checked; if several apply, the first one is
     reported. Not to be confused with `qwixx.coach.Reason`, a reason for or against a move.

@@ -20,9 +20,9 @@ class Sheet:
 
     Args:
         variant: the variant, or its name.
-        rows: a bitmask per row: bit i is the i-th number from the left, the bit above the last
-            number is the lock.
-        penalties: number of crossed penalty boxes.
+        rows: a bitmask per row: bit i is the i-th number from the left, from 0; the bit above the
+            last number is the lock.
+        penalties: number of crossed-out penalty boxes.
         lucky: lucky numbers of the card; () if there are none.
     """
 
@@ -37,7 +37,7 @@ class Sheet:
             object.__setattr__(self, "variant", find_variant(self.variant))
 
     def crossed(self, row: int) -> tuple[int, ...]:
-        """Return the crossed numbers of a row, from left to right, without the lock."""
+        """Return the crossed-out numbers of a row, from left to right, without the lock."""
         bits = self.variant.rows[row].bits
         return tuple(number for number, bit in bits.items() if self.rows[row] & bit)
 
@@ -60,10 +60,10 @@ class Sheet:
         return rows - self.penalties * self.variant.penalty_points
 
     def crossable_bits(self, row: int) -> int:
-        """Return a bitmask of the cells that may be crossed out in an open row with some roll.
+        """Return a bitmask of the cells that some roll allows to be crossed out in an open row.
 
-        Every cell to the right of the last cross; the locking cells only if the row has
-        `RowSpec.lock_needs` crosses.
+        It contains every cell to the right of the last cross, but the locking cells only if the
+        row has at least `RowSpec.lock_needs` crosses.
 
         Source: rules, "Left to right", "Locking", "Longo: locking".
         """
@@ -75,7 +75,7 @@ class Sheet:
         return bits
 
     def refusal(self, mark: Mark, *, is_closed: bool) -> Reason | None:
-        """Return the reason why no roll allows a mark, or None.
+        """Return the reason why no roll allows a mark, or None if some roll does.
 
         Args:
             mark: the mark.
@@ -96,7 +96,10 @@ class Sheet:
         return None if self.crossable_bits(mark.row) & bit else Reason.TOO_FEW_CROSSES
 
     def may_cross(self, mark: Mark) -> bool:
-        """Return whether some roll allows a mark. Source: rules, "Left to right"."""
+        """Return whether some roll allows a mark in an open row.
+
+        Source: rules, "Left to right".
+        """
         bit = self.variant.rows[mark.row].bits.get(mark.number, 0)
         return self.crossable_bits(mark.row) & bit != 0
 
@@ -111,26 +114,26 @@ class Sheet:
     def lucky_bit(self, row: int, closed: Sequence[bool]) -> int:
         """Return the bit of the number that a lucky sum offers in a row; 0 if there is none.
 
-        That is the leftmost free number, if no open row has fewer crosses and this one is open.
-        Whether it may be crossed out is decided by `crossable_bits`.
+        A lucky sum offers the leftmost free number of this row if the row is open and no open row
+        has fewer crosses. `crossable_bits` determines whether that number may be crossed out.
 
         Args:
             row: index of the row.
-            closed: per row, whether it is closed.
+            closed: for each row, whether it is closed.
 
         Source: rules, "Longo: lucky numbers".
         """
         return self.leftmost_free_bit(row) if row in self.rows_with_fewest_crosses(closed) else 0
 
     def leftmost_free_bit(self, row: int) -> int:
-        """Return the bitmask of the leftmost free number: the bit above the last cross.
+        """Return the bit of the leftmost free number: the one above the last cross.
 
         Source: rules, "Longo: lucky numbers".
         """
         return 1 << self.rows[row].bit_length()
 
     def rows_with_fewest_crosses(self, closed: Sequence[bool]) -> tuple[int, ...]:
-        """Return the open rows with the fewest crosses, several on a tie.
+        """Return the open rows with the fewest crosses: more than one in a tie.
 
         Source: rules, "Longo: lucky numbers".
         """
@@ -141,7 +144,7 @@ class Sheet:
     def cross(self, mark: Mark) -> Sheet:
         """Return the sheet with a number crossed out, and the lock if the number locks the row.
 
-        Nothing is checked, see `crossable_bits`. Source: rules, "Locking", "Longo: locking".
+        The mark is not checked; see `crossable_bits`. Source: rules, "Locking", "Longo: locking".
         """
         spec = self.variant.rows[mark.row]
         bit = spec.bits[mark.number]

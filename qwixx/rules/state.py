@@ -1,7 +1,7 @@
 """The state of a game: legal moves and transitions.
 
-A state is immutable; `State.apply_roll` and `State.play` return the next one. The caller rolls the
-dice.
+A state is immutable; `State.apply_roll` and `State.play` return the next state. The caller rolls
+the dice.
 
     ROLL --apply_roll--> WHITE --everybody plays--> COLOR --active plays--> ROLL, next turn
                            |                          |
@@ -41,15 +41,15 @@ class Phase(Enum):
     ROLL = "roll"
     """The active player rolls the dice."""
     WHITE = "white"
-    """Everybody decides on the sum of the white dice."""
+    """All players decide whether to use the sum of the white dice."""
     COLOR = "color"
-    """The active player decides on a white and a colored die."""
+    """The active player decides whether to use the sum of a white and a colored die."""
     OVER = "over"
     """The game has ended."""
 
 
 class Termination(Enum):
-    """The cause of the end of a game. Source: rules, "End"."""
+    """The cause of a game's end. Source: rules, "End"."""
 
     ROWS_CLOSED = "rows closed"
     PENALTIES = "penalties"
@@ -62,7 +62,7 @@ class Outcome:
     Args:
         termination: cause of the end.
         scores: points, by player.
-        winners: players with the most points; several share the win.
+        winners: players with the most points; several players can share a win.
     """
 
     termination: Termination
@@ -74,8 +74,8 @@ class Outcome:
 class State:
     """The state of a game, immutable and hashable. Source: rules, "A turn".
 
-    Create one with `new_game`, from another state, or from notation with
-    `qwixx.games.written.position.parse_position`; the constructor itself checks nothing.
+    Create a state with `new_game`, from another state, or from notation with
+    `qwixx.games.written.position.parse_position`; the constructor does not check its arguments.
 
     Args:
         variant: the variant.
@@ -85,10 +85,10 @@ class State:
         roll: the dice, without those of closed rows; None before the roll and after the game.
         sheets: sheets, by player. White-step decisions appear on them only after everybody has
             decided.
-        closed: per row, whether a player has locked it.
-        decisions: in phase WHITE one entry per player: the move, or None for a player who has not
+        closed: for each row, whether a player has locked it.
+        decisions: in phase WHITE, one entry per player: the move, or None for a player who has not
             decided yet; otherwise ().
-        penalty_due: in phase COLOR whether the active player passed in the white step, so that
+        penalty_due: in phase COLOR, whether the active player passed in the white step, so that
             another pass costs a penalty; otherwise False.
     """
 
@@ -111,7 +111,7 @@ class State:
     def to_act(self) -> tuple[int, ...]:
         """Players who must decide now, in seat order. Source: rules, "White step", "Color step".
 
-        In phase WHITE all players who have not decided yet, in phase COLOR the active player,
+        In phase WHITE, all players who have not decided yet; in phase COLOR, the active player;
         otherwise ().
         """
         if self.phase is Phase.WHITE:
@@ -119,7 +119,7 @@ class State:
         return (self.active,) if self.phase is Phase.COLOR else ()
 
     def legal_moves(self, player: int) -> tuple[Move, ...]:
-        """Return the player's legal moves; () if the player must not decide now.
+        """Return the player's legal moves; () if the player has no decision to make now.
 
         Marks are sorted by row, then from left to right; `PASS` is always the last move.
 
@@ -163,8 +163,8 @@ class State:
 
         Raises:
             ValueError: `roll` is not a `Roll`, the phase is not ROLL, or the dice do not match:
-                wrong number of dice, a value above the number of sides, a die of a closed row, or
-                no die of an open row.
+                wrong number of dice, a value above the number of sides, a die for a closed row, or
+                no die for an open row.
         """
         if not isinstance(roll, Roll):
             msg = f"not a roll: {short_repr(roll)}"
@@ -222,7 +222,7 @@ class State:
         )
 
     def scores(self) -> tuple[int, ...]:
-        """Return the present points, by player. Source: rules, "Score"."""
+        """Return the current points, by player. Source: rules, "Score"."""
         return tuple(sheet.points for sheet in self.sheets)
 
     def view(self, player: int) -> State:
@@ -250,8 +250,8 @@ class State:
         Fields, separated by spaces: variant, turn, active player, phase, dice, decisions of this
         turn, then one sheet per player. Example:
         "classic 3 1 white 4,1:3,6,-,6 ?,r5 r2/y/g/b12/0 r/y/g12,11,10,9,8,2/b/1".
-        Decisions: in phase white one move per player ("?" for none yet), in phase color "crossed"
-        or "passed" for the active player's white step, otherwise "-".
+        Decisions: in phase white, one move per player ("?" for none yet); in phase color,
+        "crossed" or "passed" for the active player's white step; otherwise "-".
         `qwixx.games.written.position.parse_position` parses it.
         """
         if self.phase is Phase.WHITE:
@@ -279,7 +279,7 @@ class State:
         return f"<State {self.code}>"
 
     def _turn_refusal(self, player: int) -> Reason | None:
-        """Return the reason why a player must not decide now, or None."""
+        """Return the reason why a player may not decide now, or None if the player must."""
         if not is_int_in_range(player, 0, len(self.sheets) - 1):
             return Reason.NO_SUCH_PLAYER
         if self.phase is Phase.WHITE:
@@ -317,7 +317,7 @@ class State:
         return Reason.NOT_WHITE_SUM
 
     def _end_white(self, decisions: Sequence[Move | None]) -> State:
-        """Return the state after the white step, all decisions applied together."""
+        """Return the state after the white step, with all decisions applied together."""
         sheets = tuple(
             sheet.cross(move) if isinstance(move, Mark) else sheet
             for sheet, move in zip(self.sheets, decisions, strict=True)
@@ -398,15 +398,15 @@ def new_game(
 
 
 def closed_rows(sheets: Sequence[Sheet]) -> tuple[bool, ...]:
-    """Return, per row, whether a player has locked it. Source: rules, "Locking"."""
+    """Return, for each row, whether a player has locked it. Source: rules, "Locking"."""
     specs = sheets[0].variant.rows
     crosses = zip(*[sheet.rows for sheet in sheets], strict=True)
-    # the bit of the lock is the highest one
+    # the lock's bit is the highest, so a row with the lock is at least `lock_bit`
     return tuple([max(row) >= spec.lock_bit for row, spec in zip(crosses, specs, strict=True)])
 
 
 def ends_game(sheets: Sequence[Sheet], closed: Sequence[bool]) -> bool:
-    """Return whether sheets and closed rows end the game. Source: rules, "End"."""
+    """Return whether the sheets and the closed rows end the game. Source: rules, "End"."""
     variant = sheets[0].variant
     penalties = max([sheet.penalties for sheet in sheets])
     return sum(closed) >= variant.rows_to_end or penalties >= variant.penalty_boxes
@@ -415,7 +415,7 @@ def ends_game(sheets: Sequence[Sheet], closed: Sequence[bool]) -> bool:
 def _given_or_default_lucky(
     variant: Variant, players: int, given: Sequence[Sequence[int]] | None
 ) -> list[tuple[int, ...]]:
-    """Return each player's lucky numbers, in ascending order, as `new_game` describes them.
+    """Return each player's lucky numbers, in ascending order; see `new_game`.
 
     Raises:
         ValueError: the given pairs are not valid.

@@ -1,4 +1,4 @@
-"""The variants: one file each, registered here in one line."""
+"""The variants, one file each, and their registry."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from qwixx.rules.variants.classic import CLASSIC
 from qwixx.rules.variants.longo import LONGO
 
 CODE_ROOM = 64
-"""Upper limit of variant numbers, for which every code has room."""
+"""Number of different variant numbers that every kind of code can hold."""
 __all__ = [
     "CLASSIC",
     "CODE_ROOM",
@@ -28,7 +28,7 @@ def register(variant: Variant) -> Variant:
     """Register a variant, so that players can choose it and links, codes and saves can hold it.
 
     Raises:
-        ValueError: its number is not 0 to `CODE_ROOM` - 1, or its name or number is taken.
+        ValueError: its number is not from 0 to `CODE_ROOM` - 1, or its name or number is taken.
     """
     if not is_int_in_range(variant.number, 0, CODE_ROOM - 1):
         msg = f"{variant.name}: number must be 0 to {CODE_ROOM - 1}, got {variant.number}"
@@ -49,7 +49,7 @@ def find_variant(name: Variant | str) -> Variant:
     """Return a variant by name; a `Variant` is returned unchanged.
 
     Raises:
-        ValueError: the name is unknown; the message lists the known ones.
+        ValueError: the name is unknown; the message lists the known names.
     """
     if isinstance(name, Variant):
         return name
@@ -61,10 +61,10 @@ def find_variant(name: Variant | str) -> Variant:
 
 
 def number_in_codes(variant: Variant) -> int:
-    """Return the number of a variant in codes.
+    """Return the number that stands for a variant in codes.
 
     Raises:
-        ValueError: the variant is not registered, so that codes cannot hold it.
+        ValueError: the variant is not registered, so codes cannot hold it.
     """
     if variant.number is None or variants_by_code_number()[variant.number] != variant:
         msg = f"codes cannot hold {variant.name}: it is not registered"
@@ -73,7 +73,7 @@ def number_in_codes(variant: Variant) -> int:
 
 
 def variants_by_code_number() -> tuple[Variant | None, ...]:
-    """Return the registered variants, indexed by number; None for a free number."""
+    """Return the registered variants, indexed by number; None at unused numbers."""
     variants: list[Variant | None] = [None] * CODE_ROOM
     for variant in VARIANTS.values():
         if variant.number is not None:

@@ -1,4 +1,4 @@
-"""The variant Qwixx Longo."""
+"""The Qwixx Longo variant."""
 
 from qwixx.rules.layout import Variant, mirrored_rows, triangular_points
 from qwixx.rules.moves import N_

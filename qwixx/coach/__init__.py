@@ -2,9 +2,9 @@
 
 Everything is returned as data; the page turns it into sentences. Win probabilities come from the
 network of the strongest bot, so its weights must be available (`qwixx.bots.weights`). Submodules
-are imported on first use. In a game without weights (`has_weights`) a hint is the move of the
-strongest bot that plays it, and there are no win probabilities and no reviews. Reasons are derived
-from the position and the rules only.
+are imported on first use. In a game without weights (`has_weights`), a hint is the move of the
+strongest bot that can play it, and there are no win probabilities or reviews. Reasons are derived
+only from the position and the rules.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _SUBMODULES = {
 
 
 def __getattr__(name: str) -> object:
-    """Import the submodule of a public name on first use (PEP 562)."""
+    """Import the submodule that defines a public name, on first use (PEP 562)."""
     for module, names in _SUBMODULES.items():
         if name in names:
             return getattr(importlib.import_module(f"{__name__}.{module}"), name)

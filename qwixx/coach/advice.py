@@ -42,10 +42,10 @@ class Advice:
 
     Args:
         move: the move.
-        chance: win probability after the move, 0 to 1, a shared win counted in part; NaN in a game
-            without weights, see `has_win_probability`.
+        chance: win probability after the move, 0 to 1, with a shared win counted as a fraction;
+            NaN in a game without weights (see `has_win_probability`).
         cost: win probability lost compared with the best move.
-        then: in the white step of the active player, the mark planned for the color step.
+        then: in the white step of the active player, the mark planned for the color step, or None.
         reasons: for the best move, the reasons for it compared with the second best; () for any
             other move.
     """
@@ -125,7 +125,7 @@ def _reasons_for_best(state: State, player: int, ranking: Sequence[Choice]) -> t
 
 
 def _reasons_without_weights(state: State, player: int, move: Move) -> tuple[Reason, ...]:
-    """Return the reasons for a mark compared with a pass, or for a pass compared with a mark."""
+    """Return the reasons for a mark over a pass, or for a pass over the mark with fewest skips."""
     marks = [each for each in state.legal_moves(player) if isinstance(each, Mark)]
     if isinstance(move, Mark):
         return reasons(state, player, move, PASS)
@@ -133,10 +133,9 @@ def _reasons_without_weights(state: State, player: int, move: Move) -> tuple[Rea
 
 
 def chances(state: State) -> tuple[float, ...]:
-    """Return each player's win probability; they add up to 1.
+    """Return the players' win probabilities, which add up to 1.
 
-    In the middle of a turn this assumes that all decisions left in it are the best ones known to
-    the coach.
+    In the middle of a turn, the active player is assumed to make the coach's best choice.
 
     Raises:
         MissingWeightsError: the weights for this game are not available.
@@ -145,7 +144,7 @@ def chances(state: State) -> tuple[float, ...]:
 
 
 def chances_in_slices(state: State) -> Generator[None, None, tuple[float, ...]]:
-    """Compute `chances` in slices; the generator returns them."""
+    """Compute `chances` in slices; the generator returns the result."""
     outcome = state.outcome()
     if outcome is not None:
         share = 1 / len(outcome.winners)
@@ -186,7 +185,7 @@ def run_to_end(steps: Generator[object, None, T]) -> T:
 
 
 def network_planner_for(state: State) -> Planner:
-    """Return the strongest bot's planner for the game of a state."""
+    """Return the strongest bot's planner for a state's variant and number of players."""
     return network_planner(state.variant, state.players)
 
 

@@ -18,15 +18,19 @@ SKIP, PASS, PENALTY, LOCK, COLOR, OTHER = KINDS = (
     *("skip", "pass", "penalty", "lock", "color"),
     "other",
 )
-"""Kinds of mistakes: skipped numbers, a pass, a penalty, a missed lock, the color step, others."""
+"""Kinds of mistakes.
+
+They are: skipped numbers, a pass, a penalty, a missed lock, another mistake in the color step, and
+any other mistake.
+"""
 MAX_WORST = 3
 """Maximum number of costliest decisions in a summary."""
 MIN_COST = 0.01
-"""Smallest loss of win probability of a decision in `MistakeSummary.worst`."""
+"""Minimum `cost` of a decision in `MistakeSummary.worst`."""
 MAX_EVENTS = 4096
-"""More events than in any game."""
+"""Upper limit of the number of events; no game reaches it."""
 _MAX_CHANCE_SUM = 1000
-"""Upper limit of sums of win probabilities; a game has about a hundred decisions."""
+"""Upper limit of a sum of win probabilities; a game has about a hundred decisions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ class MistakeSummary:
     Args:
         chance_lost: win probability lost by decisions.
         luck: win probability gained from the dice; negative for bad luck.
-        lost_by_kind: parts of `chance_lost`, in the order of `KINDS`.
+        lost_by_kind: `chance_lost` by kind of mistake, in the order of `KINDS`.
         worst: the costliest decisions, worst first, at most `MAX_WORST`.
     """
 
@@ -110,7 +114,7 @@ def write_mistakes(summary: MistakeSummary) -> str:
 
 
 def parse_mistakes(text: str) -> MistakeSummary | None:
-    """Parse a summary; None if the text is not valid, so that the game counts as not reviewed."""
+    """Parse a summary; return None if it is not valid, so that the game counts as not reviewed."""
     try:
         fields = loads(text)
         kinds = tuple(map(_parse_probability_sum, fields["kinds"]))
@@ -127,11 +131,11 @@ def parse_mistakes(text: str) -> MistakeSummary | None:
 
 
 def _parse_probability_sum(value: object) -> float:
-    """Return a sum of win probabilities.
+    """Return a sum of win probabilities after checking it.
 
     Raises:
-        ValueError: the value is no number in range. Untrusted JSON may contain NaN, or 1e999,
-            which is infinite.
+        ValueError: the value is not a number in range. Untrusted JSON may contain NaN, or 1e999,
+            which is parsed as infinity.
     """
     if type(value) in (int, float) and -_MAX_CHANCE_SUM <= value <= _MAX_CHANCE_SUM:  # type: ignore[operator]
         return float(value)  # type: ignore[arg-type]
@@ -140,7 +144,7 @@ def _parse_probability_sum(value: object) -> float:
 
 
 def _parse_decision(event: object, cost: object, kind: object) -> CostlyDecision:
-    """Return a costly decision.
+    """Return a costly decision after checking its fields.
 
     Raises:
         ValueError: a value is not valid.

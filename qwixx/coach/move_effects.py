@@ -24,16 +24,16 @@ class MoveEffect:
     Args:
         move: the move.
         sheet_after: the sheet after the move.
-        gain: points gained; negative for a certain penalty.
+        gain: points gained; negative if the move is certain to cost a penalty.
         skipped: numbers that the move skips.
         locks: whether the move locks the row.
-        penalty_number: for a certain penalty, its number on the sheet, from 1; otherwise 0.
-        final_lead: least and greatest lead if the move ends the game; None if it does not.
-        crosses_to_lock: crosses still needed before the row can be locked; None if it cannot be
-            locked, or is.
+        penalty_number: number of the penalty on the sheet, from 1, if it is certain; otherwise 0.
+        final_lead: least and greatest possible lead if the move ends the game; otherwise None.
+        crosses_to_lock: crosses still needed before the row can be locked; None if it is locked
+            or can no longer be locked.
         locking_numbers: numbers that lock the row.
-        next_number: leftmost free number of the row, and the odds that two dice make it; None if
-            it may not be crossed out.
+        next_number: leftmost free number of the row, and the odds that two dice add up to it; None
+            if it may not be crossed out.
     """
 
     move: Move
@@ -87,7 +87,7 @@ class MoveEffect:
 
 
 def pass_costs_penalty(state: State, player: int) -> bool:
-    """Return whether a pass now costs a penalty, whatever the others do."""
+    """Return whether a pass now is certain to cost a penalty, whatever the others do."""
     if player != state.active:
         return False
     if state.phase is Phase.COLOR:
@@ -99,7 +99,7 @@ def pass_costs_penalty(state: State, player: int) -> bool:
 
 
 def color_moves_if_others_pass(state: State, player: int, move: Move) -> tuple[Move, ...]:
-    """Return the active player's legal moves in the color step after a white move."""
+    """Return the active player's legal moves in the color step after a move in the white step."""
     state = state.play(player, move)
     while state.phase is Phase.WHITE:
         state = state.play(state.to_act[0], PASS)
@@ -114,7 +114,7 @@ def rows_lockable_by_others(state: State, player: int) -> set[int]:
 def others_may_end_game(state: State, player: int) -> bool:
     """Return whether other players may end the game before the color step by locking rows.
 
-    Each of them can lock one row at the most.
+    Each of them can lock at most one row.
     """
     choices = product(*_rows_lockable_by_each(state, player))
     most = max(len(set(rows)) for rows in choices)
@@ -122,7 +122,7 @@ def others_may_end_game(state: State, player: int) -> bool:
 
 
 def _rows_lockable_by_each(state: State, player: int) -> list[set[int]]:
-    """Return the rows that each other player may lock in this step, players with none left out."""
+    """Return the rows that each other player may lock in this step, omitting players with none."""
     if state.phase is not Phase.WHITE:
         return []
     by_seat = (
@@ -140,9 +140,9 @@ def _rows_lockable_by_each(state: State, player: int) -> list[set[int]]:
 def _final_lead_range(
     state: State, player: int, after: Sheet, closed: Sequence[bool]
 ) -> tuple[int, int] | None:
-    """Return the least and the greatest lead if a sheet ends the game, else None.
+    """Return the least and the greatest possible lead if a sheet ends the game, else None.
 
-    In the white step each of the others may still cross out the best number, or none.
+    In the white step, each of the others may still cross out their best number, or none.
     """
     sheets = (*state.sheets[:player], after, *state.sheets[player + 1 :])
     if not ends_game(sheets, closed):

@@ -18,7 +18,7 @@ class Chance(NamedTuple):
 
     Attributes:
         rolls: number of favorable rolls.
-        among: number of all rolls, which are equally likely.
+        among: total number of rolls, all equally likely.
     """
 
     rolls: int
@@ -31,15 +31,15 @@ class Chance(NamedTuple):
 
 
 def sum_chance(variant: Variant | str, number: int) -> Chance:
-    """Return the odds that two dice (both white, or a white and a colored one) show a sum."""
+    """Return the odds that two dice add up to a number."""
     sides = find_variant(variant).die_sides
     return Chance(max(0, sides - abs(number - sides - 1)), sides**2)
 
 
 def cell_chance(state: State, player: int, mark: Mark, *, active: bool) -> Chance:
-    """Return the odds that a player may cross out a number on the next roll.
+    """Return the odds that the next roll allows a player to cross out a number.
 
-    Based on the present sheets; lucky numbers count.
+    Based on the current sheets, including lucky numbers.
 
     Args:
         state: the state.
@@ -64,15 +64,15 @@ def cell_chance(state: State, player: int, mark: Mark, *, active: bool) -> Chanc
 
 
 def chance_in_turns(state: State, player: int, mark: Mark, turns: int) -> float:
-    """Return the probability that a player may cross out a number in one of the next turns.
+    """Return the probability that at least one of the next turns lets a player cross out a number.
 
     Exact if the row stays open, the game lasts that long, and the sheet does not change.
 
     Args:
-        state: the state, before or during a turn. A turn whose dice are rolled does not count.
+        state: the state, before or during a turn. A turn already rolled does not count.
         player: index of the player.
         mark: the number.
-        turns: number of turns, of all players.
+        turns: number of turns, counting the turns of all players.
     """
     first = 0 if state.roll is None else 1
     chances = [cell_chance(state, player, mark, active=active).value for active in (False, True)]

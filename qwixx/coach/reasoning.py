@@ -1,7 +1,7 @@
-"""Reasons for a move compared with another one: verifiable facts.
+"""Reasons for and against a move compared with another move: verifiable facts.
 
-They are derived from the position and the rules only. Reasons for the move come first, then
-reasons against it. If no countable fact speaks for the move, `Kind.JUDGED` says so.
+They are derived only from the position and the rules. Reasons for the move come first, then
+reasons against it. If no countable fact favors the move, `Kind.JUDGED` says so.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Kind(Enum):
     """The fact that a `Reason` states; words in capitals are fields of the `Reason`.
 
-    "It" is the move, OTHER the move that it is compared with.
+    OTHER is the move with which the move is compared.
     """
 
     ONLY = "only"
@@ -35,49 +35,49 @@ class Kind(Enum):
     EVEN = "even"
     """OTHER is as good, or nearly so."""
     JUDGED = "judged"
-    """It gains no more points than OTHER and skips no fewer numbers; its outlook is better."""
+    """The move gains no more points and skips no fewer numbers than OTHER; its outlook is better."""
 
     OTHER_PENALTY = "other penalty"
-    """OTHER, a pass, costs a penalty, the COUNT-th one: POINTS, a negative number."""
+    """OTHER, a pass, costs the player's COUNT-th penalty: POINTS, a negative number."""
     ENDS = "ends"
-    """It ends the game with a lead over the best other player of POINTS to MOST, since the others
-    may still cross out numbers in the same step."""
+    """The move ends the game with a lead over the best other player of POINTS to MOST, depending
+    on the numbers that the others cross out in the same step."""
     OTHER_ENDS = "other ends"
-    """OTHER ends the game with a lead of POINTS to MOST, which does not win."""
+    """OTHER ends the game with a lead of POINTS to MOST, which does not win it."""
     LOCKS = "locks"
-    """It locks the row and so closes it for everybody; OTHER does not."""
+    """The move locks its row, which closes the row for everybody; OTHER locks no row."""
     FEWER_SKIPPED = "fewer skipped"
-    """It skips NUMBERS, OTHER more of them: OTHER_NUMBERS. MARK: see NO_SKIPS."""
+    """The move skips NUMBERS; OTHER skips more numbers: OTHER_NUMBERS."""
     GAIN = "gain"
-    """It gains POINTS as the row's COUNT-th cross (including the lock, if it locks)."""
+    """The move gains POINTS; with it, the row has COUNT crosses, including any lock."""
     MORE = "more"
-    """It gains POINTS more than OTHER."""
+    """The move gains POINTS more points than OTHER."""
     KEEPS = "keeps"
-    """MARK can still be crossed out in the color step; after OTHER it cannot."""
+    """After the move, MARK can still be crossed out in the color step; after OTHER, it cannot."""
     LOCK_READY = "lock ready"
-    """After it, one of NUMBERS can lock the row; after OTHER, not yet."""
+    """After the move, any of NUMBERS can lock its row; the row of OTHER cannot be locked yet."""
     CLOSER = "closer"
-    """After it, the row needs COUNT more crosses before it can be locked; after OTHER, its row
+    """After the move, its row needs COUNT more crosses before it can be locked; the row of OTHER
     needs more: OTHER_COUNT."""
     LIKELIER = "likelier"
-    """After it, the row's leftmost free number is NUMBERS[0], which two dice make with CHANCE;
-    after OTHER, it is OTHER_NUMBERS[0], with the smaller OTHER_CHANCE."""
+    """After the move, the leftmost free number of its row is NUMBERS[0], and two dice make it with
+    CHANCE; for OTHER, it is OTHER_NUMBERS[0], with the lower OTHER_CHANCE."""
 
     LUCKY = "lucky"
-    """A lucky number allows it, as the leftmost free number of the row."""
+    """The move uses a lucky number to cross out the leftmost free number of its row."""
     NO_SKIPS = "no skips"
-    """It, MARK, skips nothing. MARK is None if it is a pass."""
+    """The move, MARK, skips no numbers."""
     FREE = "free"
-    """It, a pass, costs this player nothing now."""
+    """The move, a pass, costs this player nothing now."""
     WAITS = "waits"
-    """MARK can still be crossed out in the color step."""
+    """The move is a pass, and MARK can still be crossed out in the color step."""
 
     PENALTY = "penalty"
-    """It, a pass, costs a penalty, the COUNT-th one: POINTS, a negative number."""
+    """The move, a pass, costs the player's COUNT-th penalty: POINTS, a negative number."""
     LESS = "less"
-    """But OTHER gains POINTS more."""
+    """OTHER gains POINTS more points than the move."""
     MORE_SKIPPED = "more skipped"
-    """But it skips NUMBERS, OTHER fewer of them: OTHER_NUMBERS."""
+    """The move, MARK, skips NUMBERS; OTHER skips fewer numbers: OTHER_NUMBERS."""
 
 
 AGAINST = frozenset({Kind.PENALTY, Kind.LESS, Kind.MORE_SKIPPED})
@@ -92,12 +92,12 @@ class Reason:
 
     Args:
         kind: the fact; it determines which other fields are used.
-        other: the move that it is compared with.
+        other: the move with which the move is compared.
         count: a number of crosses or penalty boxes.
         points: points, or the least lead.
         most: the greatest lead.
         numbers: numbers of the row.
-        mark: a mark.
+        mark: the mark that the fact is about; None if there is none.
         chance: odds of the dice.
         other_count: `count` of the other move.
         other_numbers: `numbers` of the other move.
@@ -150,7 +150,7 @@ def reasons(
     found += [reason for reason in waiting if reason.kind is not Kind.KEEPS]
     found += _minor_reasons(this, that, state)
     found += _reasons_against(this, that, state)
-    return tuple(sorted(found, key=lambda reason: reason.is_against))  # a stable sort
+    return tuple(sorted(found, key=lambda reason: reason.is_against))  # stable sort: order is kept
 
 
 def _rule_reasons(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
@@ -191,7 +191,7 @@ def _skip_reason(kind: Kind, this: MoveEffect, that: MoveEffect) -> Reason:
 
 
 def _row_reasons(this: MoveEffect, that: MoveEffect, lockable: set[int]) -> list[Reason]:
-    """Return reasons from the rows after the moves, unless others may lock one of them."""
+    """Return reasons from the rows of the moves, unless others may lock one of those rows."""
     if any(isinstance(one.move, Mark) and one.move.row in lockable for one in (this, that)):
         return []
     found = []
@@ -254,7 +254,7 @@ def _reasons_for_pass(
 ) -> list[Reason]:
     """Return reasons for a pass: it is free, or a mark waits for the color step.
 
-    A mark has no such reasons.
+    The list is empty for a mark.
     """
     if isinstance(move, Mark):
         return []

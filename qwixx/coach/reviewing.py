@@ -46,12 +46,12 @@ class Decided:
         turn: index of the turn.
         player: index of the player.
         move: the player's move.
-        better: the best move; it equals `move` if that was the best one.
+        better: the best move; `move` itself if no other move was better.
         then: in the white step of the active player, the mark to plan for the color step after
-            `better`.
+            `better`, or None.
         chance: win probability after the move.
         cost: win probability lost compared with the best move.
-        gain: win probability gained over the second-best move; 0 or less for any other move.
+        gain: win probability minus that of the best other move; 0 or less if `move` was not best.
     """
 
     event: int
@@ -69,15 +69,15 @@ class Decided:
 class Account:
     """Breakdown of a player's win probability: the parts add up to `result`.
 
-    Over all players, everything but `start` and `result` adds up to 0: with two players the parts
-    mirror each other.
+    Summed over all players, all parts except `start` and `result` add up to 0.
 
     Args:
         start: win probability before the first roll.
-        luck: gained from the dice of all turns; negative for bad luck.
-        skill: lost by the player's own decisions: 0 or less.
-        others: gained from the others' decisions: 0 or more. The cost of a decision is split
-            among the others in proportion to their win probabilities.
+        luck: win probability gained from the dice of all turns; negative for bad luck.
+        skill: change caused by the player's own decisions: 0 or less.
+        others: win probability gained from the others' decisions: 0 or more. The cost of a
+            decision is split among its player's opponents in proportion to their win
+            probabilities.
         misjudged: the remainder: evaluation error, such as a reply that the coach did not expect.
         result: 1 for a win, 0 for a loss, a fraction for a shared win.
     """
@@ -95,7 +95,7 @@ class Moment:
     """Win probabilities at the start of a turn, or at the end of the game.
 
     Args:
-        event: number of events before; `Game.states[event]` is the state.
+        event: number of events before the moment; `Game.states[event]` is the state.
         chances: win probabilities, by player.
     """
 
@@ -123,12 +123,12 @@ class Review:
         return tuple(sorted(costly, key=lambda one: -one.cost)[:count])
 
     def worst_decision(self, players: Sequence[int]) -> Decided | None:
-        """Return the costliest decision of some players; None if none is worth mentioning."""
+        """Return the costliest decision of the given players; None if none is worth mentioning."""
         costly = [one for player in players for one in self.costliest_decisions(player, 1)]
         return max(costly, key=lambda one: one.cost, default=None)
 
     def best_decision(self, players: Sequence[int]) -> Decided | None:
-        """Return the decision of some players with the largest gain, if worth mentioning."""
+        """Return the given players' decision with the largest gain; None if not worth mentioning."""
         good = [one for one in self.decisions if one.player in players and one.gain >= TELLING]
         return max(good, key=lambda one: one.gain, default=None)
 

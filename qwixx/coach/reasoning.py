@@ -35,7 +35,7 @@ class Kind(Enum):
     EVEN = "even"
     """OTHER is as good, or nearly so."""
     JUDGED = "judged"
-    """The move gains no more points and skips no fewer numbers than OTHER; its outlook is better."""
+    """The move gains no more points than OTHER and skips no fewer numbers, but looks better."""
 
     OTHER_PENALTY = "other penalty"
     """OTHER, a pass, costs the player's COUNT-th penalty: POINTS, a negative number."""
@@ -154,7 +154,7 @@ def reasons(
 
 
 def _rule_reasons(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
-    """Return reasons from the rules: a penalty, the end of the game, a lock."""
+    """Return reasons based on the rules: a penalty, the end of the game, a lock."""
     found = []
     if that.penalty_number and not this.penalty_number:
         fine = -state.variant.penalty_points
@@ -171,7 +171,7 @@ def _rule_reasons(this: MoveEffect, that: MoveEffect, state: State) -> list[Reas
 
 
 def _cross_reasons(this: MoveEffect, that: MoveEffect) -> list[Reason]:
-    """Return reasons from skipped numbers and points."""
+    """Return reasons based on skipped numbers and points."""
     found = []
     if len(this.skipped) < len(that.skipped):
         found.append(
@@ -191,7 +191,7 @@ def _skip_reason(kind: Kind, this: MoveEffect, that: MoveEffect) -> Reason:
 
 
 def _row_reasons(this: MoveEffect, that: MoveEffect, lockable: set[int]) -> list[Reason]:
-    """Return reasons from the rows of the moves, unless others may lock one of those rows."""
+    """Return reasons based on the rows of the moves, unless others may lock one of the rows."""
     if any(isinstance(one.move, Mark) and one.move.row in lockable for one in (this, that)):
         return []
     found = []

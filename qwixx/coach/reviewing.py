@@ -128,7 +128,7 @@ class Review:
         return max(costly, key=lambda one: one.cost, default=None)
 
     def best_decision(self, players: Sequence[int]) -> Decided | None:
-        """Return the given players' decision with the largest gain; None if not worth mentioning."""
+        """Return the given players' best decision by `gain`; None if none is worth mentioning."""
         good = [one for one in self.decisions if one.player in players and one.gain >= TELLING]
         return max(good, key=lambda one: one.gain, default=None)
 

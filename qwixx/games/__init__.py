@@ -1,1 +1,1 @@
-"""Games in play: event logs with undo, text forms, score pads, same-dice games, live tables."""
+"""Games: event logs with undo, text forms, score pads, same-dice games, live tables, archive."""

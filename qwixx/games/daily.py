@@ -1,8 +1,8 @@
 """The daily game: everybody gets the same dice on the same UTC day.
 
-The seed is the first 53 bits of the SHA-256 of "qwixx daily 2026-11-20". The variant is Classic,
-on Sundays Longo; the opponent is the bot "hard". A day is a text in ISO 8601, "2026-11-20". A
-*local day* is a day in the player's time zone.
+The seed is the first 53 bits of the SHA-256 of a text such as "qwixx daily 2026-11-20". The
+variant is Classic, or Longo on Sundays; the opponent is the bot "hard". A day is an ISO 8601 date
+such as "2026-11-20". A *local day* is a day in the player's time zone.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def day_from_days_since_epoch(days: int) -> str:
 
 
 def _parse_day(day: str) -> date:
-    if not _DAY.fullmatch(day):  # `date.fromisoformat` accepts other ISO 8601 forms, too
+    if not _DAY.fullmatch(day):  # `date.fromisoformat` also accepts other ISO 8601 forms
         msg = f"not a day: {day[:40]!r}"
         raise ValueError(msg)
     return date.fromisoformat(day)
@@ -74,7 +74,7 @@ class DailyLog:
     """Started daily games, their scores, and the days that count for a streak. Immutable.
 
     Args:
-        started: days whose game was started on the day itself; only that first run counts.
+        started: days whose game was started on that very day; only that first game counts.
         scores: (day, points) pairs of finished games, sorted by day.
         local_days: local days on which a daily game was finished, repeats included; UTC days
             for results saved without a local day. Empty until a local day is known.
@@ -86,7 +86,7 @@ class DailyLog:
 
     @property
     def last_started(self) -> str:
-        """The latest started day; "" if there is none. Days sort as texts."""
+        """The latest started day; "" if there is none. Days sort as strings."""
         return max(self.started, default="")
 
     def would_count(self, day: str, today: str) -> bool:
@@ -104,9 +104,9 @@ class DailyLog:
     def with_finished_game(self, day: str, points: int, local_day: str = "") -> DailyLog:
         """Return the log with a finished game, which may be a repeat.
 
-        The first score of a day is kept, but every finished game counts for its local day. Eight
-        hours behind UTC, for example, 6 p.m. and 3 p.m. on the next day fall on the same UTC day,
-        which has only one game.
+        Only the first score of a day is kept, but every finished game counts for its local day.
+        Eight hours behind UTC, for example, 6 p.m. and 3 p.m. on the next day fall on the same UTC
+        day, which has only one game.
 
         Args:
             day: the game's day.
@@ -123,20 +123,20 @@ class DailyLog:
         return replace(log, scores=tuple(sorted((*self.scores, (day, points)))))
 
     def merged_preferring(self, other: DailyLog) -> DailyLog:
-        """Return the union of two logs; where scores differ, the other log's score."""
+        """Return the union of two logs; where scores differ, the score in `other` wins."""
         points = {**dict(self.scores), **dict(other.scores)}
         started, local = self.started | other.started, self.local_days | other.local_days
         return DailyLog(started, tuple(sorted(points.items())), local)
 
     def score(self, day: str) -> int | None:
-        """Return the points of a day, or None."""
+        """Return the points scored on a day, or None if there are none."""
         return dict(self.scores).get(day)
 
     def streak(self, today: str, local_day: str = "") -> int:
         """Return the number of consecutive days with a finished game, up to today or yesterday.
 
-        Counts UTC days or local days, whichever gives the longer streak, but never a mix. A clock
-        that is set back does not end a streak: then the latest started day is "today".
+        Counts UTC days or local days, whichever gives the longer streak, but never a mix. Setting
+        the clock back does not end a streak: the latest started day then counts as today.
 
         Args:
             today: the current UTC day.

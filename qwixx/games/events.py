@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A player's decision in the white or the color step.
+    """A player's decision in the white step or the color step.
 
     Args:
         player: index of the player.

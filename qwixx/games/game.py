@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Game(Undoable[State, Event]):
-    """A game with its history. Immutable: every event returns the next game.
+    """A game with its history. Immutable: methods return changed copies.
 
         game = Game(CLASSIC, ["Ann", "Bob"], seed=7).roll()
         game = game.play(game.state.to_act[0], PASS)
 
-    The dice come from the seed and the turn, so undo and redo never change a roll.
+    The dice are derived from the seed and the turn, so undo and redo never change a roll.
 
     Args:
-        variant: the rules, or the name of a registered variant.
+        variant: the variant, or the name of a registered one.
         names: player names, 1 to `MAX_NAME` characters each, without control characters.
         seed: seed of the dice, 0 to `MAX_SEED`.
         first: index of the player who begins; None draws one from the seed.
@@ -74,7 +74,7 @@ class Game(Undoable[State, Event]):
 
     @property
     def variant(self) -> Variant:
-        """The rules."""
+        """The variant."""
         return self.state.variant
 
     @property
@@ -88,7 +88,7 @@ class Game(Undoable[State, Event]):
         return len(self.history.events)
 
     def rename(self, names: Sequence[str]) -> Game:
-        """Return the game with other player names.
+        """Return the game with new player names.
 
         Raises:
             ValueError: a name is invalid, or the number of names is wrong.
@@ -102,7 +102,7 @@ class Game(Undoable[State, Event]):
         return f"<Game {self.seed} {self.state.code}>"
 
     def roll(self) -> Game:
-        """Roll the dice of this turn: `state.roll` of the returned game.
+        """Roll the dice for this turn; the roll is `state.roll` of the returned game.
 
         Raises:
             ValueError: the phase is not ROLL.
@@ -115,14 +115,14 @@ class Game(Undoable[State, Event]):
 
         Raises:
             InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
-            IllegalMoveError: the rules forbid it.
+            IllegalMoveError: the rules forbid the move.
         """
         return self.apply_or_redo(Decision(player, move))
 
     def apply_or_redo(self, event: Event) -> Game:
-        """Apply an event. If it equals the next undone event, redo that and keep the later ones.
+        """Apply an event, or redo the next undone event if it is the same, keeping later ones.
 
-        A roll is applied as given, even if the seed would give other dice.
+        A roll is applied as given, even if the seed would give different dice.
 
         Raises:
             ValueError: the event is not possible now (`IllegalMoveError` for a decision).
@@ -157,7 +157,7 @@ class Game(Undoable[State, Event]):
 
     @classmethod
     def from_json(cls, text: str) -> Game:
-        """Parse a save. The text may be untrusted: every event is replayed by the rules.
+        """Parse a save. The text may be untrusted: every event is replayed under the rules.
 
         Raises:
             RecordError: the text is not a save, was written by a newer version, or an event

@@ -1,8 +1,8 @@
 """Cut texts between grapheme clusters, which readers see as single characters.
 
-Implements a small part of Unicode text segmentation (UAX 29) without its tables: combining
-marks, emoji sequences, flags, Hangul syllables and Indic conjuncts stay whole. In doubt, code
-points are not separated.
+This module implements a small part of Unicode text segmentation (UAX 29) without its tables:
+combining marks, emoji sequences, flags, Hangul syllables and Indic conjuncts stay whole. When in
+doubt, it does not separate code points.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def truncate_at_grapheme(text: str, limit: int) -> str:
 
     Args:
         text: the text.
-        limit: maximum number of code points. A first character that is longer is cut.
+        limit: maximum number of code points. A longer first character is cut.
     """
     end = min(limit, len(text))
     while end and end < len(text) and _is_joined(text, end):

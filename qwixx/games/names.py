@@ -15,7 +15,7 @@ MAX_NAME = 40
 MAX_KIND = 16
 """Maximum number of characters in the name of a bot, or of another kind of occupant."""
 KINDS: set[str] = set()
-"""Kinds of occupants that the layers above have registered: the names of bots."""
+"""Kinds of occupants registered by higher layers: the names of bots."""
 _KIND = re.compile("[a-z][a-z0-9-]*")
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 # Invisible characters, some of which reorder the text around a name.
@@ -36,7 +36,7 @@ def is_possible_occupant_kind(value: object) -> bool:
 
 
 def register_bot_kind(name: str) -> None:
-    """Register the name of a bot, so that links and archives can hold its seat.
+    """Register the name of a bot, so that links and archives can hold the bot's seat.
 
     Raises:
         ValueError: the name is not a lowercase word of at most `MAX_KIND` characters, which may
@@ -53,7 +53,7 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
 
     Raises:
         ValueError: a name does not have 1 to `MAX_NAME` characters, is blank, or contains control
-            characters (for the writing direction, for example).
+            characters (such as those for the writing direction).
     """
     if isinstance(names, (tuple, list)) and all(
         isinstance(name, str)
@@ -71,7 +71,7 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def sanitize_name(text: str) -> str:
-    """Return a typed text as a valid name: cleaned and cut; "" if nothing visible is left."""
+    """Return typed text as a valid name, cleaned and truncated; "" if nothing visible is left."""
     name = truncate_at_grapheme(
         strip_invisible(_UNPRINTABLE.sub("", text)).strip(), MAX_NAME
     ).strip()
@@ -79,10 +79,10 @@ def sanitize_name(text: str) -> str:
 
 
 def strip_invisible(text: str) -> str:
-    """Return a text without the characters that no name may have because nobody sees them."""
+    """Return a text without the invisible characters that names must not contain."""
     return _INVISIBLE.sub("", text)
 
 
 def is_visible(text: str) -> bool:
-    """Return whether anything of a text can be seen."""
+    """Return whether a text has any visible character."""
     return _VISIBLE.search(text) is not None

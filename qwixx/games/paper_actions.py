@@ -29,13 +29,13 @@ class RollDice:
 
 @dataclass(frozen=True, slots=True)
 class Cross:
-    """A cross on a number; if the number locks the row, the lock is crossed out, too.
+    """A cross on a number; if the number locks the row, the lock is crossed out too.
 
     Args:
         player: index of the player.
         mark: the number.
-        in_lock_step: whether the number is crossed in the step in which another player locks the
-            row, and therefore counts. Score pads only. Source: rules, "Locking".
+        in_lock_step: whether the number is crossed out in the step in which another player locks
+            the row, and therefore counts. Score pads only. Source: rules, "Locking".
     """
 
     player: int
@@ -77,8 +77,8 @@ class Finish:
     """The end of the game.
 
     Args:
-        by_other_player: whether the last penalty of a player without a sheet on this device
-            ends it.
+        by_other_player: whether the game ends with the last penalty of a player without a sheet on
+            this device.
     """
 
     by_other_player: bool = False
@@ -90,7 +90,7 @@ class Finish:
 
 
 PaperAction: TypeAlias = RollDice | Cross | Penalty | Lock | Finish
-"""An action that changes a pad or a same-dice game, and can be undone."""
+"""An action that changes a pad or a same-dice game and can be undone."""
 
 
 def parse_action(code: object, only_player: int | None = None) -> PaperAction:
@@ -98,8 +98,8 @@ def parse_action(code: object, only_player: int | None = None) -> PaperAction:
 
     Args:
         code: the text.
-        only_player: index of the only player, where text forms do not name the player ("r7");
-            None where they do ("0 r7").
+        only_player: index of the only player, if text forms do not name the player ("r7");
+            None if they do ("0 r7").
 
     Raises:
         ValueError: the text is not an action.
@@ -123,5 +123,5 @@ def parse_action(code: object, only_player: int | None = None) -> PaperAction:
 
 
 def code_without_player(action: PaperAction) -> str:
-    """Return the text form of an action where there is only one player: "r7" for a cross."""
+    """Return the text form of an action, without the player: "r7" for a cross."""
     return action.mark.code if isinstance(action, Cross) else action.code

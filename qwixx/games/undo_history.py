@@ -18,7 +18,7 @@ class UndoHistory(Generic[StateT, EventT]):
 
     Args:
         states: the state before the first event and after each event.
-        events: the event log, undone events at its end.
+        events: the event log, with undone events at its end.
         cursor: the number of events that are not undone.
     """
 
@@ -31,7 +31,7 @@ class UndoHistory(Generic[StateT, EventT]):
     ) -> UndoHistory[StateT, EventT]:
         """Return the history after one more event.
 
-        Drops the undone events, unless the event equals the first of them: then redoes that.
+        Redoes the first undone event if it equals `event`; otherwise drops all undone events.
 
         Args:
             event: the event.
@@ -57,7 +57,7 @@ class UndoHistory(Generic[StateT, EventT]):
         """Undo the last event.
 
         Raises:
-            ValueError: there is nothing to undo, see `can_undo`.
+            ValueError: there is nothing to undo; see `can_undo`.
         """
         if not self.can_undo:
             msg = "nothing to undo"
@@ -68,7 +68,7 @@ class UndoHistory(Generic[StateT, EventT]):
         """Redo the event that was undone last.
 
         Raises:
-            ValueError: there is nothing to redo, see `can_redo`.
+            ValueError: there is nothing to redo; see `can_redo`.
         """
         if not self.can_redo:
             msg = "nothing to redo"
@@ -79,7 +79,7 @@ class UndoHistory(Generic[StateT, EventT]):
         """Return the history with the cursor after the first `cursor` events.
 
         Raises:
-            ValueError: there are fewer events, or the number is negative.
+            ValueError: `cursor` is negative or greater than the number of events.
         """
         if not 0 <= cursor <= len(self.events):
             msg = f"cursor must be 0 to {len(self.events)}, got {cursor}"
@@ -93,7 +93,7 @@ class UndoHistory(Generic[StateT, EventT]):
 
 @dataclass(frozen=True, slots=True)
 class Undoable(Generic[StateT, EventT]):
-    """A value with a history. Immutable: every method returns another value.
+    """A value with a history. Immutable: methods return changed copies.
 
     Args:
         history: the history.
@@ -107,7 +107,7 @@ class Undoable(Generic[StateT, EventT]):
             object.__setattr__(self, name, value)
 
     def _with(self, **fields: object) -> Self:
-        """Return a copy with other fields, without the checks of the constructor."""
+        """Return a copy with some fields replaced, without the constructor's checks."""
         copy = object.__new__(type(self))
         for name in self.__dataclass_fields__:
             object.__setattr__(copy, name, fields.get(name, getattr(self, name)))
@@ -120,7 +120,7 @@ class Undoable(Generic[StateT, EventT]):
 
     @property
     def states(self) -> tuple[StateT, ...]:
-        """The state at the beginning and after each of `events`."""
+        """The state at the beginning and after each event in `events`."""
         return self.history.states[: self.history.cursor + 1]
 
     @property
@@ -142,7 +142,7 @@ class Undoable(Generic[StateT, EventT]):
         """Undo the last event.
 
         Raises:
-            ValueError: there is nothing to undo, see `can_undo`.
+            ValueError: there is nothing to undo; see `can_undo`.
         """
         return self._with(history=self.history.undo())
 
@@ -150,7 +150,7 @@ class Undoable(Generic[StateT, EventT]):
         """Redo the event that was undone last.
 
         Raises:
-            ValueError: there is nothing to redo, see `can_redo`.
+            ValueError: there is nothing to redo; see `can_redo`.
         """
         return self._with(history=self.history.redo())
 
@@ -158,7 +158,7 @@ class Undoable(Generic[StateT, EventT]):
         """Return the value with the cursor after the first `cursor` events.
 
         Raises:
-            ValueError: there are fewer events, or the number is negative.
+            ValueError: `cursor` is negative or greater than the number of events.
         """
         return self._with(history=self.history.go_to(cursor))
 

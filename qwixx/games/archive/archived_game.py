@@ -1,8 +1,8 @@
-"""Archived games: one line of JSON each, and files of many.
+"""Archived games: one line of JSON each, and files with many of them.
 
-An `ArchivedGame` summarizes a game (scores, winners, final sheets), so that lists need no replay.
-A text from another device must go through `recompute_by_replay`, which replays the game (a share
-link's code, a score pad or a same-dice game) and recomputes the summary.
+An `ArchivedGame` summarizes a game (scores, winners, final sheets), so lists need no replay. Text
+from another device must go through `recompute_by_replay`, which replays the game (a share link's
+code, a score pad or a same-dice game) and recomputes the summary.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MAX_FILE = 20_000_000
 """Maximum length of an archive file in characters; 20,000 games need about 8 million."""
 _ID = re.compile("[0-9a-f]{1,16}")
 MAX_POINTS = 10_000
-"""Upper limit of points and turns; no game reaches it."""
+"""Upper limit on points and turns; no game reaches it."""
 
 
 class ArchiveError(ValueError):
@@ -61,8 +61,8 @@ class ArchivedGame:
         first_lock: index of the player who locked a row first; None if no row was locked.
         daily_date: the day of a daily game, "2026-11-20"; "" for any other game.
         pad_json: the score pad, from `Pad.to_json`; "" for any other game.
-        same_dice_json: the same-dice game, from `SameDice.to_json`; "" for any other game. This
-            phone's player is the first one, followed by the players whose sheets are known here.
+        same_dice_json: the same-dice game, from `SameDice.to_json`; "" for any other game. In the
+            other fields, this phone's player comes first, then the players with known sheets.
     """
 
     id: str
@@ -94,7 +94,7 @@ class ArchivedGame:
         """Decode the game.
 
         Raises:
-            ValueError: `code` is not a valid game, or has another number of players.
+            ValueError: `code` is not a valid game, or has the wrong number of players.
         """
         return share_link.decode_game(self.code).rename(self.names)
 
@@ -107,7 +107,7 @@ def summarize_game(
     Args:
         game: the game, finished or not.
         kinds: "person" or the name of a bot, by seat.
-        entry_id: the id, see `ArchivedGame.id`.
+        entry_id: the id; see `ArchivedGame.id`.
         daily_date: the day of a daily game, "2026-11-20"; "" for any other game.
 
     Raises:
@@ -198,7 +198,7 @@ KEYS = {
     "pad": "pad_json",
     "same": "same_dice_json",
 }
-"""The keys of an archived game, and the fields of `ArchivedGame` that they hold."""
+"""Maps each key of an archived game to the field of `ArchivedGame` that it holds."""
 
 
 def write_archived_game(entry: ArchivedGame) -> str:
@@ -206,12 +206,12 @@ def write_archived_game(entry: ArchivedGame) -> str:
     fields = to_json_fields(entry, KEYS)
     for key in ("pad", "same"):
         if not fields[key]:
-            del fields[key]  # older versions of the page do not know these keys
+            del fields[key]  # older versions of the page reject these keys
     return json.dumps({"v": VERSION, **fields}, separators=(",", ":"))
 
 
 def parse_archived_game(text: str) -> ArchivedGame:
-    """Parse an archived game, and check its fields.
+    """Parse an archived game and check its fields.
 
     Does not replay the game; see `recompute_by_replay`.
 
@@ -309,7 +309,7 @@ def recompute_by_replay(entry: ArchivedGame) -> ArchivedGame:
 
 
 def render_archive_file(texts: Iterable[str]) -> str:
-    """Return an archive file, given the texts of its games: JSON, one game a line."""
+    """Return an archive file: JSON with one game per line, from the texts of the games."""
     return '{"qwixx":"games","version":1,"games":[\n' + ",\n".join(texts) + "\n]}\n"
 
 
@@ -334,7 +334,7 @@ def parse_archive_file(text: str) -> list[str]:
 
 
 def parse_untrusted_game(text: str) -> ArchivedGame | None:
-    """Parse and verify one game of an archive file; return None if it is invalid."""
+    """Parse and verify one game from an archive file; return None if it is invalid."""
     try:
         return recompute_by_replay(parse_archived_game(text))
     except ArchiveError:

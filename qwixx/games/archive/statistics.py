@@ -1,4 +1,4 @@
-"""Statistics over the archived games of one person: wins, scores, penalties, locks."""
+"""Statistics on one person's archived games: wins, scores, penalties, locks."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class HistogramBin(NamedTuple):
     """A bar of a histogram.
 
     Args:
-        lowest_points: the least points that belong to it.
-        game_count: number of games with points in it.
+        lowest_points: lowest score in the bin.
+        game_count: number of games with a score in the bin.
     """
 
     lowest_points: int
@@ -44,12 +44,12 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Statistics over one person's finished games.
+    """Statistics on one person's finished games.
 
     Args:
         games: number of finished games.
         wins: number of wins; a shared win counts.
-        scores: points, one number per game, oldest first.
+        scores: points in each game, oldest game first.
         median: median of `scores`; None without games.
         best: maximum of `scores`; None without games.
         average_penalties: penalties per game.
@@ -70,7 +70,7 @@ class Statistics:
     by_opponent: dict[str, HeadToHead]
 
     def points_histogram(self) -> list[HistogramBin]:
-        """Return the bins of `BIN_POINTS` points each, empty ones included, ascending."""
+        """Return bins of `BIN_POINTS` points each, in ascending order, including empty bins."""
         if not self.scores:
             return []
         low, high = (points // BIN_POINTS for points in (min(self.scores), max(self.scores)))
@@ -83,8 +83,8 @@ class Statistics:
 def sole_local_player(entry: ArchivedGame) -> int | None:
     """Return the index of the only human player on this device, or None.
 
-    None on a score pad: which of its players owns the device is unknown. In a same-dice game it
-    is the first player once all sheets are reported, so that the winners are known.
+    On a score pad, nothing shows which player owns the device, so the result is None. In a
+    same-dice game, it is the first player, but None until all sheets are reported.
     """
     if entry.pad_json:
         return None
@@ -101,9 +101,9 @@ def opponent_kind_or_several(entry: ArchivedGame, player: int) -> str:
 
 
 def compute_local_player_statistics(entries: Iterable[ArchivedGame]) -> Statistics:
-    """Compute the local player's statistics over games, oldest first.
+    """Compute the local player's statistics from games, which are sorted oldest first.
 
-    Skips unfinished games and games without a `sole_local_player`.
+    Unfinished games and games without a `sole_local_player` are skipped.
     """
     games = [
         (entry, player)

@@ -1,13 +1,13 @@
 """Fair dice: commitment, seals, nonces, and the check of a finished game.
 
-The host commits to a secret by its hash. Each guest seals a random share, its nonce, in the same
-way. Once the host has fixed everything else that the dice depend on, the `Terms`, the guests
-reveal their nonces, and the dice follow from terms, secret and nonces together. The host reveals
-the secret at the end of the game, and each guest checks the dice. If one guest in the terms is
-honest, nobody has chosen the dice or the starter.
+The host commits to a secret by sending its hash. Each guest seals a random share, its nonce, in
+the same way. Once the host has fixed everything else that the dice depend on, the `Terms`, the
+guests reveal their nonces, and the dice follow from terms, secret and nonces together. The host
+reveals the secret at the end of the game, and each guest checks the dice. If at least one guest in
+the terms is honest, nobody can have chosen the dice or the first player.
 
-Limits: once it has all nonces, the host knows all dice. It can look ahead, and it can abort a
-start that it dislikes, which guests count.
+Limits: once the host has all nonces, it knows all dice. It can look ahead, and it can abort a
+start that it dislikes; guests count such starts.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ class UnfairReason(StrEnum):
     SECRET = "secret"  # noqa: S105 - a reason
     """The secret is not the one that the host committed to."""
     DICE = "dice"
-    """The dice, or the starter, do not come from terms, secret and nonces."""
+    """The dice or the first player do not follow from terms, secret and nonces."""
     LEFT_OUT = "left-out"
     """The terms lack the seal of a guest who was connected and seated."""
     SHARE = "share"
     """A nonce does not match its seal."""
     CHANGED = "changed"
-    """The host changed a value that was fixed."""
+    """The host changed a value that was already fixed."""
     EARLY = "early"
     """The host revealed its secret before the end of the game."""
     RULES = "rules"
@@ -80,7 +80,7 @@ class Terms(NamedTuple):
 
 
 def tagged_hash(tag: str, *values: object) -> str:
-    """Return the SHA-256 of a tag and values, 64 hexadecimal digits."""
+    """Return the SHA-256 of a tag and values, as 64 hexadecimal digits."""
     text = json.dumps(["qwixx", tag, *values], separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
@@ -117,11 +117,11 @@ def derive_seed(terms: Terms, secret: str, nonces: Sequence[str]) -> int:
 def unfair_reason(
     game: Game, shown: Sequence[tuple[int, Roll]], terms: Terms, secret: str, nonces: Sequence[str]
 ) -> UnfairReason | None:
-    """Return the reason why the dice of a finished game are unfair, or None.
+    """Return the reason why the dice of a finished game are unfair, or None if they are fair.
 
     Args:
         game: the game as the host sent it.
-        shown: pairs of a turn and its dice that the host ever showed, undone ones included.
+        shown: all (turn, dice) pairs that the host has shown, undone rolls included.
         terms: the terms of the game.
         secret: the secret that the host revealed.
         nonces: nonces, by seat.
@@ -143,5 +143,5 @@ def unfair_reason(
 
 
 def _dice_agree(shown: Roll, roll: Roll) -> bool:
-    """Return whether dice equal a roll, apart from dice that were out of the game."""
+    """Return whether the shown dice equal a roll, apart from dice that were out of the game."""
     return shown == roll.without([die is None for die in shown.colored])

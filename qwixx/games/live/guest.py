@@ -1,4 +1,4 @@
-"""A guest's side of a table: the host's last view, and the guest's actions since."""
+"""A guest's side of a table: the host's last view, and the guest's actions since then."""
 
 from __future__ import annotations
 
@@ -51,20 +51,20 @@ class Guest:
     """A table as a guest knows it. Immutable.
 
     Args:
-        pins: the values to which it holds the host.
+        pins: the values that the host must not change.
         name: the player's name.
         build: release of the page.
-        token: token with which the guest returns to its seat; "" before it has one.
-        sealed: commitment for which a seal was last sent over this connection; "" before.
+        token: token with which the guest returns to its seat; "" without one.
+        sealed: commitment for which a seal was last sent over this connection; "" if none was.
         is_informed: whether the host has sent a view over this connection.
         was_seated: whether the guest has had a seat over this connection.
         host_build: release of the host's page.
-        linked: whether the host has greeted over the current connection.
+        linked: whether the host has sent its greeting over this connection.
         view: the host's last view; None before the first.
-        known: the game in that view; None before it begins.
+        known: the game in that view; None before the game begins.
         pending: the guest's actions that the host has not acknowledged.
         count: sequence number of the guest's last message.
-        refused: why the host refused the guest, one of `REFUSALS`; "" if it did not.
+        refused: reason for which the host refused the guest, one of `REFUSALS`; "" if none.
         closed: whether the host has left for good.
     """
 
@@ -86,7 +86,7 @@ class Guest:
 
     @property
     def seat(self) -> int | None:
-        """Index of the guest's seat; None for a spectator, and before it has a seat."""
+        """Index of the guest's seat; None for a spectator, and before the guest has a seat."""
         return None if self.view is None or self.view.seat < 0 else self.view.seat
 
     @property
@@ -107,7 +107,7 @@ class Guest:
 
     @property
     def game_with_pending_acts(self) -> Game | None:
-        """The game with the actions that the host has not acknowledged; None before it begins."""
+        """The game with the unacknowledged actions applied; None before the game begins."""
         game = self.known
         if game is not None:
             for act in self.pending:
@@ -115,9 +115,9 @@ class Guest:
         return game
 
     def _apply_own_act_if_legal(self, game: Game, act: Act) -> Game:
-        """Return the game after an action of the guest.
+        """Return the game after one of the guest's actions.
 
-        An illegal action changes nothing, nor does a roll, which waits for the host's dice.
+        An illegal action changes nothing; neither does a roll, which waits for the host's dice.
         """
         state, seat = game.state, self.seat
         if seat is None or (act.turn, act.phase) != (state.turn, state.phase.value):
@@ -131,14 +131,14 @@ class Guest:
         except ValueError:
             return game
 
-    # Actions of the guest
+    # The guest's actions
 
     def without_connection(self) -> Guest:
         """Return the guest after a lost connection."""
         return replace(self, linked=False, sealed="", is_informed=False, was_seated=False)
 
     def with_accusation(self, reason: UnfairReason) -> Guest:
-        """Return the guest with the host found dishonest, for a reason."""
+        """Return the guest with an accusation against the host."""
         return replace(self, pins=self.pins.with_accusation(reason))
 
     def request_roll(self) -> Step:
@@ -151,7 +151,7 @@ class Guest:
         return self._send_acts([(game.state.turn, game.state.phase, ROLL)])
 
     def send_changes(self, game: Game) -> Step:
-        """Send the decisions and withdrawals that lead from the current game to another."""
+        """Send the decisions and withdrawals that lead from the current game to another game."""
         before, seat = self.game_with_pending_acts, self.seat
         if before is None or seat is None or game == before:
             return self, ()
@@ -184,7 +184,7 @@ class Guest:
         return replace(self, count=agree.number), (encode_message(agree),)
 
     def farewell_messages(self) -> tuple[str, ...]:
-        """Return the messages with which the guest leaves for good."""
+        """Return the messages to send when the guest leaves for good."""
         return (encode_message(Bye()),)
 
     def _send_acts(self, turn_phase_do: Sequence[tuple[int, Phase, str]]) -> Step:
@@ -199,10 +199,11 @@ class Guest:
     # Messages from the host
 
     def receive(self, text: object) -> Step:
-        """Handle a text from the host. An invalid one during a game decides the verdict.
+        """Handle a text from the host; an invalid one during a game makes the verdict `WRONG`.
 
         Raises:
-            TableError: the text is not a host's message, and no game has begun or is about to.
+            TableError: the text is not a valid message from a host, and no game has begun or is
+                starting.
         """
         is_playing = self.pins.terms is not None
         try:
@@ -257,7 +258,7 @@ class Guest:
         return replace(guest, sealed=message.commit), (encode_message(hello),)
 
     def _with_pins_dropping_old_game(self, pins: Pins) -> Guest:
-        """Return the guest with other pins, without the game of an earlier round."""
+        """Return the guest with new pins, without the game of an earlier round."""
         if (pins.table, pins.round) == (self.pins.table, self.pins.round):
             return replace(self, pins=pins)
         guest = replace(self, pins=pins, view=None, known=None, pending=())
@@ -267,12 +268,12 @@ class Guest:
 
     def _on_view(self, view: TableView) -> Step:
         if self.view is not None and view.number < self.view.number:
-            return self, ()  # it was late
+            return self, ()  # outdated
         _check_consistency(view)
         was_away = not self.is_informed
         pins = self.pins.with_round_or_accusation(view.round, view.commit, was_away=was_away)
         guest, texts = _accept_terms(self._with_pins_dropping_old_game(pins), view)
-        if not _matches_pins(guest.pins, view):  # nor does it get a share in the dice
+        if not _matches_pins(guest.pins, view):  # reject it, and withhold the nonce
             return replace(self, pins=guest.pins), ()
         known = _checked_game(guest, view) if view.playing else None
         acts = () if known is None else guest.pending
@@ -295,7 +296,7 @@ class Guest:
 
     @classmethod
     def from_json(cls, text: str, build: str = "") -> Guest:
-        """Parse a save, also an old one: see `old_saves`.
+        """Parse a save, including old formats; see `old_saves`.
 
         Raises:
             TableError: the text is not a guest's save.
@@ -308,16 +309,16 @@ class Guest:
 
 
 Step: TypeAlias = tuple[Guest, tuple[str, ...]]
-"""The next guest, and the texts to send to the host."""
+"""The changed guest, and the texts to send to the host."""
 
 
 def new_guest(key: str, build: str = "") -> Guest:
-    """Return a guest that has been at no table; the key is secret, 64 hexadecimal digits."""
+    """Return a guest without a table; the key is a secret of 64 hexadecimal digits."""
     return Guest(Pins(key), build=build)
 
 
 def _guest_from_fields(fields: dict[str, Any], build: str) -> Guest:
-    """Return the guest from the fields of a save.
+    """Return a guest from the fields of a save.
 
     Raises:
         ValueError, TypeError, KeyError, AttributeError: the fields are not a guest's.
@@ -332,10 +333,10 @@ def _guest_from_fields(fields: dict[str, Any], build: str) -> Guest:
 
 
 def _check_consistency(view: TableView) -> None:
-    """Check a view, as far as that needs no game.
+    """Check a view as far as possible without its game.
 
     Raises:
-        TableError: it names a seat that is none, or a game without terms.
+        TableError: the view names a seat that does not exist, or its seals do not fit its seats.
     """
     seat_count = len(view.occupants)
     seats = (view.seat, view.first, view.requester, *view.decided, *view.waiting)
@@ -351,7 +352,7 @@ def _accept_terms(guest: Guest, view: TableView) -> Step:
     """Pin the terms in a view, and reveal this guest's nonce for them."""
     pins = guest.pins
     if not view.seals:
-        if pins.terms is not None:  # they were fixed before
+        if pins.terms is not None:  # fixed terms must not disappear
             guest = guest.with_accusation(UnfairReason.CHANGED)
         return guest, ()
     terms = _terms(pins, view)
@@ -373,10 +374,10 @@ def _matches_pins(pins: Pins, view: TableView) -> bool:
 
 
 def _checked_game(guest: Guest, view: TableView) -> Game:
-    """Return the game in a view, checked by the rules.
+    """Return the game in a view after checking it against the rules.
 
     Raises:
-        TableError: it breaks the rules.
+        TableError: the game breaks the rules.
     """
     names = [occupant.name or str(seat + 1) for seat, occupant in enumerate(view.occupants)]
     before, codes = guest.known, view.events
@@ -399,9 +400,9 @@ def _pins_after_dice_check(guest: Guest, view: TableView, known: Game | None) ->
     """Return the pins after a check of the dice in a view.
 
     Args:
-        guest: the guest before the view.
+        guest: the guest, still with the previous view.
         view: the view that the host sent.
-        known: the game in the view; None before it begins.
+        known: the game in the view; None before the game begins.
     """
     pins, before = guest.pins, guest.view
     if known is None:
@@ -416,7 +417,7 @@ def _pins_after_dice_check(guest: Guest, view: TableView, known: Game | None) ->
 
 
 def _send_missing_seal(guest: Guest, view: TableView) -> Step:
-    """Send a seal for the next start, unless it was sent."""
+    """Send a seal for the next start unless it has been sent."""
     pins = guest.pins
     commit = pins.following if view.playing else "" if view.seals else pins.commit
     if view.seat < 0 or commit in ("", guest.sealed):

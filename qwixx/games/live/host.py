@@ -1,4 +1,4 @@
-"""A table at its host: the seats' occupants, and the game."""
+"""The host's side of a table: the seats' occupants, and the game."""
 
 from __future__ import annotations
 
@@ -34,32 +34,33 @@ SEATS = 5
 NO_SEAT = -1
 """The seat of a spectator."""
 MAX_UNDO_REQUESTS = 3
-"""Undo requests of a seat per turn; a refused one is the last."""
+"""Maximum number of undo requests from a seat in a turn; a refusal uses up all of them."""
 MAX_WITHDRAWALS = 20
-"""Undos of a guest per turn that need no consent."""
+"""Maximum number of undos without consent for a seat in a turn."""
 MAX_REJECTIONS = 20
-"""Messages of a guest without effect that are answered per turn."""
+"""Maximum number of answers to a guest's ineffective messages in a turn."""
 RELOADED = 1 << 20
 """Added to the revision after a reload, since not every revision is saved."""
 
 
 class Tally(NamedTuple):
-    """A number of uses in a turn.
+    """A count of uses in a turn.
 
     Args:
-        turn: latest turn with a use, as `Host.round_and_turn`; undo may return to earlier turns.
-        times: number of uses in that turn and since.
+        turn: latest turn with a use, as in `Host.round_and_turn`; after an undo, uses in earlier
+            turns still count for it.
+        times: number of uses since that turn began.
     """
 
     turn: tuple[int, int] = (-1, 0)
     times: int = 0
 
     def with_uses(self, turn: tuple[int, int], times: int = 1) -> Tally:
-        """Return the tally after further uses."""
+        """Return the tally after more uses."""
         return Tally(turn, times) if turn > self.turn else Tally(self.turn, self.times + times)
 
     def is_spent(self, turn: tuple[int, int], most: int) -> bool:
-        """Return whether the maximum for a turn is reached."""
+        """Return whether the maximum for a turn has been reached."""
         return turn <= self.turn and self.times >= most
 
 
@@ -70,7 +71,7 @@ class Sent(NamedTuple):
     """A message for a guest.
 
     Args:
-        peer: number of its connection.
+        peer: number of the guest's connection.
         text: the message; "" to close the connection after earlier messages.
     """
 
@@ -89,11 +90,11 @@ class Occupant:
         peer: number of a guest's connection; None if disconnected.
         silent: whether nothing has arrived on that connection for a while.
         seal: the guest's seal for the next start; "" before it is received.
-        nonce: its nonce for the current start; "" before it is received.
+        nonce: the guest's nonce for the current start; "" before it is received.
         last_received: sequence number of the guest's last handled message.
-        undo_requests: its undo requests.
-        withdrawals: its undos without consent.
-        rejections: its messages without effect.
+        undo_requests: tally of the occupant's undo requests.
+        withdrawals: tally of the occupant's undos without consent.
+        rejections: tally of answers to the guest's ineffective messages.
     """
 
     kind: str = FREE
@@ -116,14 +117,14 @@ class Occupant:
 
 @dataclass(frozen=True, slots=True)
 class UndoRequest:
-    """A request to undo decisions that all have seen.
+    """A request to undo decisions that everybody has seen.
 
     Args:
         number: id of the request at its table, from 1.
-        requester: the seat that asks.
+        requester: the seat that asks for the undo.
         event: index of the first event to undo.
         agreed: seats that have agreed.
-        turn: the game's turn at the request, which lapses two turns later.
+        turn: index of the turn of the request; the request lapses two turns later.
     """
 
     number: int
@@ -135,7 +136,7 @@ class UndoRequest:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """A table at its host. Immutable.
+    """The host's side of a table. Immutable.
 
     Args:
         variant: the variant.
@@ -148,8 +149,8 @@ class Host:
         seals: seals in the terms of this round, by seat; () before they are fixed.
         shares: nonces of the game, by seat.
         number: revision of the last view.
-        welcomed: number of tokens given.
-        invited: connections without a greeting yet, with the seats of their invitations.
+        welcomed: number of tokens issued.
+        invited: pairs of a connection without a greeting yet and the seat of its invitation.
         spectators: connections of spectators.
         undo_request: the open undo request, or None.
         undo_request_count: number of undo requests so far.
@@ -194,7 +195,7 @@ class Host:
         return tuple(seat for seat, one in enumerate(self.occupants) if one.is_away)
 
     def has_substitute(self, seat: int) -> bool:
-        """Return whether somebody plays for a guest, who may return to the seat."""
+        """Return whether a substitute plays for a guest, who may return to the seat."""
         occupant = self.occupants[seat]
         return bool(occupant.token) and occupant.kind not in (FREE, GUEST)
 
@@ -202,9 +203,9 @@ class Host:
     def seat_to_invite(self) -> int | None:
         """The seat for the next invitation; None if there is none.
 
-        Free seats come first: a guest who is away may reconnect alone, and any invitation leads
-        back to its own seat. During a game no seat is free, so it is the first seat whose guest is
-        away.
+        Free seats come first, since a guest who is away may reconnect without an invitation, and
+        any invitation returns guests to their own seats. During a game, no seat is free, so the
+        invitation is for the first seat whose guest is away.
         """
         return next(iter((*self.free_seats, *self.away_seats)), None)
 
@@ -212,8 +213,8 @@ class Host:
     def seats_yet_to_answer_undo(self) -> tuple[int, ...]:
         """The seats that have not answered the undo request.
 
-        These are the connected players who have decided anything since. A silent one has not
-        agreed. People at one device do not ask each other.
+        These are the seats of connected players who have decided anything since the decision in
+        question. Silence is not consent. People at one device do not ask each other.
         """
         game, request = self.game, self.undo_request
         if game is None or request is None:
@@ -233,12 +234,12 @@ class Host:
 
     @property
     def round_and_turn(self) -> tuple[int, int]:
-        """The round of the table and the turn of its game, 0 before it begins."""
+        """The round of the table and the turn of its game, which is 0 before the game begins."""
         return self.round, 0 if self.game is None else self.game.state.turn
 
     @property
     def undo_paused_seats(self) -> tuple[int, ...]:
-        """The seats that may send no undo request for the rest of the turn."""
+        """The seats that may send no more undo requests in this turn."""
         occupants = enumerate(self.occupants)
         return tuple(
             seat
@@ -273,7 +274,7 @@ class Host:
 
     @property
     def seats_delaying_start(self) -> tuple[int, ...]:
-        """The seats of guests whose seals, then nonces, a start waits for."""
+        """The seats of guests whose seals or nonces a start is waiting for."""
         if not self.starting:
             return ()
         if not self.seals:
@@ -289,7 +290,7 @@ class Host:
 
     @property
     def connected_peers(self) -> tuple[int, ...]:
-        """All connections."""
+        """The numbers of all connections."""
         seated = (occupant.peer for occupant in self.occupants if occupant.peer is not None)
         return (*seated, *self.spectators, *(peer for peer, _seat in self.invited))
 
@@ -299,7 +300,7 @@ class Host:
         return next(seats, None)
 
     def with_changed_occupant(self, seat: int, **changes: Any) -> Host:  # noqa: ANN401 - as `replace` takes them
-        """Return the table with changed fields of a seat's occupant."""
+        """Return the table with some fields of a seat's occupant changed."""
         return self.with_occupant(seat, replace(self.occupants[seat], **changes))
 
     def with_occupant(self, seat: int, occupant: Occupant) -> Host:
@@ -331,7 +332,7 @@ class Host:
 
     @property
     def without_transient_fields(self) -> Host:
-        """The table without connections, requests and counters, which are not saved."""
+        """The table without fields whose changes need no save: connections, requests, counters."""
         occupants = tuple(
             replace(
                 one,
@@ -377,9 +378,9 @@ class Host:
 
     @classmethod
     def from_json(cls, text: str, build: str = "") -> Host:
-        """Parse a save; all guests are away.
+        """Parse a save. In the resulting table, all guests are away.
 
-        A start that waited for seals is dropped: no guest has revealed a nonce yet.
+        A start that was waiting for seals is dropped, since no guest has revealed a nonce yet.
 
         Raises:
             TableError: the text is not a save.
@@ -418,7 +419,7 @@ class Host:
 
 
 Step: TypeAlias = tuple[Host, tuple[Sent, ...]]
-"""The next table, and the messages to send."""
+"""The changed table, and the messages to send."""
 
 
 def _parse_occupant(

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def greet_guest(host: Host, peer: int, invited_seat: int = NO_SEAT) -> Step:
-    """Greet a guest who connected by an invitation."""
+    """Greet a guest who connected through an invitation."""
     host = replace(host, invited=(*host.invited, (peer, invited_seat)))
     commit = host.commitment_for_round(host.round)
     greeting = Open(VERSION, host.build, host.table_id, host.round, commit)
@@ -48,23 +48,23 @@ def greet_guest(host: Host, peer: int, invited_seat: int = NO_SEAT) -> Step:
 def seat_bot(host: Host, seat: int, kind: str) -> Step:
     """Seat a bot; a guest at that seat is removed.
 
-    During a game the bot is a substitute: the guest can return to the seat.
+    During a game, the bot is a substitute: the guest can return to the seat.
     """
     before = host.occupants[seat]
     if host.starting:
         return host, ()
     if host.game is None or not before.token:
         return _replace_occupant(host, seat, Occupant(kind))
-    name = before.name or host.game.names[seat]  # not the bot's own
+    name = before.name or host.game.names[seat]  # keep the guest's name
     return _replace_occupant(
         host, seat, replace(before, kind=kind, name=name, peer=None, silent=False)
     )
 
 
 def seat_local_person(host: Host, seat: int, name: str = "") -> Step:
-    """Seat a person at the host's device, also as a substitute for an absent guest.
+    """Seat a person at the host's device, perhaps as a substitute for an absent guest.
 
-    During a game the guest's token stays valid, so the guest can return to the seat.
+    During a game, the guest's token stays valid, so the guest can return to the seat.
     """
     if host.starting:
         return host, ()
@@ -79,7 +79,7 @@ def seat_local_person(host: Host, seat: int, name: str = "") -> Step:
 
 
 def free_seat(host: Host, seat: int) -> Step:
-    """Free a seat before a game; a start is repeated without its guest."""
+    """Free a seat before a game; a start in progress is repeated without the seat's guest."""
     if host.game is not None:
         return host, ()
     if not host.starting:
@@ -99,7 +99,7 @@ def change_variant(host: Host, variant: Variant) -> Step:
 
 
 def start_game(host: Host, names: Sequence[str]) -> Step:
-    """Start a game with the current occupants; it begins when all guests have sent nonces.
+    """Start a game with the current occupants; it begins once all guests have sent nonces.
 
     Free seats are removed.
 
@@ -108,7 +108,8 @@ def start_game(host: Host, names: Sequence[str]) -> Step:
         names: names of the occupants, by seat.
 
     Raises:
-        TableError: the number of taken seats does not fit the variant.
+        TableError: the number of taken seats does not fit the variant, or the table is not in the
+            lobby.
         ValueError: a name is invalid.
     """
     if not host.can_start:
@@ -141,7 +142,7 @@ def start_rematch(host: Host, names: Sequence[str]) -> Step:
 
 
 def _advance_start(host: Host) -> Host:
-    """Fix the terms when all seals are there; begin the game when all nonces are there."""
+    """Fix the terms once all seals have arrived; begin the game once all nonces have arrived."""
     if host.starting and not host.seals and not host.seats_delaying_start:
         seals = tuple("" if one.peer is None else one.seal for one in host.occupants)
         host = replace(host, seals=seals)
@@ -166,7 +167,7 @@ def start_without_late_guests(host: Host, start_wait_id: str) -> Step:
 
     Args:
         host: the table.
-        start_wait_id: id of the wait, see `Host.start_wait_id`.
+        start_wait_id: id of the wait; see `Host.start_wait_id`.
     """
     return (
         _restart_without(host, host.seats_delaying_start)
@@ -176,7 +177,7 @@ def start_without_late_guests(host: Host, start_wait_id: str) -> Step:
 
 
 def _restart_without(host: Host, seats: Collection[int]) -> Step:
-    """Repeat a start without some guests, in a new round if nonces may be known."""
+    """Repeat a start without the given seats, in a new round if nonces may be known."""
     gone = [host.occupants[seat].peer for seat in seats]
     remaining = [seat for seat in range(len(host.occupants)) if seat not in seats]
     places = {old: new for new, old in enumerate(remaining)}
@@ -197,7 +198,7 @@ def _restart_without(host: Host, seats: Collection[int]) -> Step:
 
 
 def adopt_played_game(host: Host, game: Game) -> Step:
-    """Take over the game after a step on any device, and send it to the guests."""
+    """Adopt the game after an action on any device, and send it to the guests."""
     if game == host.game:
         return host, ()
     host, request = replace(host, game=game), host.undo_request
@@ -210,12 +211,12 @@ def adopt_played_game(host: Host, game: Game) -> Step:
 
 
 def undo_or_request_consent(host: Host, seat: int) -> Step:
-    """Undo a seat's last decision, if all players concerned agree.
+    """Undo a seat's last decision if all players concerned agree.
 
-    A decision that nobody has seen is undone at once. For others, the players who have decided
-    anything since are asked; see `Host.seats_yet_to_answer_undo`. Nothing is undone after the
-    game, when its secret is known. A table has one request at a time, and a refused seat sends no
-    more requests in that turn.
+    A decision that nobody else has seen is undone immediately. For any other decision, the players
+    who have decided anything since then are asked; see `Host.seats_yet_to_answer_undo`. Nothing is
+    undone after the end of the game, when the secret is known. A table has one request at a time,
+    and a seat whose request was refused may send no more in that turn.
     """
     game = host.game
     if game is None or host.is_finished:
@@ -262,7 +263,7 @@ def withdraw_decision(host: Host, seat: int) -> Step:
 
 
 def answer_or_cancel_undo_request(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
-    """Handle the answer of some seats to the undo request. The requester's no cancels it."""
+    """Handle an answer from seats to the undo request; a no from the requester cancels it."""
     seats, request = {*seats}, host.undo_request
     answering = seats & {*host.seats_yet_to_answer_undo}
     if request is None or not (answering or (request.requester in seats and not yes)):
@@ -278,7 +279,7 @@ def answer_or_cancel_undo_request(host: Host, seats: Iterable[int], *, yes: bool
 
 
 def _with_refused_undo(host: Host, request: UndoRequest) -> Host:
-    """Return the table after a refusal: the seat sends no more requests in this turn."""
+    """Return the table after a refusal: the requester may send no more in this turn."""
     asks = host.occupants[request.requester].undo_requests.with_uses(
         host.round_and_turn, MAX_UNDO_REQUESTS
     )
@@ -288,7 +289,7 @@ def _with_refused_undo(host: Host, request: UndoRequest) -> Host:
 
 
 def complete_start_or_undo(host: Host) -> Host:
-    """Continue a start, and apply an undo that all agreed to."""
+    """Advance a start, and apply an undo to which all have agreed."""
     host = _advance_start(host)
     game, request = host.game, host.undo_request
     if game is None or request is None or host.seats_yet_to_answer_undo:
@@ -316,17 +317,17 @@ def handle_lost_connection(host: Host, peer: int) -> Step:
 
 
 def set_peer_silent(host: Host, peer: int, *, silent: bool) -> Step:
-    """Mark a guest as silent, or as heard again."""
+    """Mark a guest as silent, or as responding again."""
     seat = host.seat_of(peer)
     if seat is None or host.occupants[seat].silent == silent:
         return host, ()
     return broadcast(
         host.with_changed_occupant(seat, silent=silent)
-    )  # silence is no consent to a question
+    )  # no undo is applied: silence is not consent
 
 
 def farewell_messages(host: Host) -> tuple[Sent, ...]:
-    """Return the messages with which the host leaves for good."""
+    """Return the messages to send when the host leaves for good."""
     return tuple(
         sent
         for peer in host.connected_peers
@@ -344,7 +345,7 @@ def _replace_occupant(host: Host, seat: int, occupant: Occupant) -> Step:
     host, views = broadcast(complete_start_or_undo(host.with_occupant(seat, occupant)))
     if before.peer is None:
         return host, views
-    # A guest who is only silent gets a substitute, and may return.
+    # A guest who is only silent is not refused, so that the guest may return.
     parting = (
         (Sent(before.peer, ""),) if before.silent else refusal_messages(before.peer, "removed")
     )

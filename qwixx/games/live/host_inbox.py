@@ -57,7 +57,7 @@ PATIENCE = 8
 
 
 def receive(host: Host, peer: int, text: object) -> Step:
-    """Handle a text from a connection; unknown connections are ignored."""
+    """Handle a text from a connection; texts from unknown connections are ignored."""
     if peer not in host.connected_peers:
         return host, ()
     try:
@@ -69,14 +69,14 @@ def receive(host: Host, peer: int, text: object) -> Step:
     if isinstance(message, Bye):
         return _on_bye(host, peer)
     seat = host.seat_of(peer)
-    if seat is None:  # a spectator, or a guest without a greeting
+    if seat is None:  # a spectator, or a guest that has not sent a greeting
         return _count_invalid(host, peer)
     if isinstance(message, Seal):
         return _on_seal(host, seat, message)
     if isinstance(message, Share):
         return _on_share(host, peer, seat, message.nonce)
     if message.number <= host.occupants[seat].last_received:
-        return host, ()  # a repetition
+        return host, ()  # a repeated message
     acknowledging = host.with_changed_occupant(seat, last_received=message.number)
     after, sent = _apply_guest_message(acknowledging, seat, message)
     if after is acknowledging:
@@ -85,7 +85,7 @@ def receive(host: Host, peer: int, text: object) -> Step:
 
 
 def _resend_view_within_limit(host: Host, acknowledging: Host, seat: int) -> Step:
-    """Answer a message without effect: send a view to its sender, up to `MAX_REJECTIONS` times.
+    """Answer an ineffective message with a view, up to `MAX_REJECTIONS` times per turn.
 
     Args:
         host: the table before the message.
@@ -118,7 +118,7 @@ def _apply_guest_message(host: Host, seat: int, message: Act | Ask | Agree) -> S
 
 
 def _after_guest_action(game: Game, seat: int, act: Act) -> Game | None:
-    """Return the game after a guest's roll or move; None if that cannot be done now."""
+    """Return the game after a guest's roll or move; None if it is not possible now."""
     if act.do == ROLL:
         rolls = game.state.phase is Phase.ROLL and game.state.active == seat
         return game.roll() if rolls else None
@@ -129,7 +129,7 @@ def _after_guest_action(game: Game, seat: int, act: Act) -> Game | None:
 
 
 def _on_seal(host: Host, seat: int, message: Seal) -> Step:
-    """Store a guest's first seal for the next start; seals for earlier starts are outdated."""
+    """Store a guest's first seal for the next start; seals for other starts are ignored."""
     if message.commit != host.next_commitment or host.occupants[seat].seal:
         return host, ()
     host = host.with_changed_occupant(seat, seal=message.seal)
@@ -137,9 +137,9 @@ def _on_seal(host: Host, seat: int, message: Seal) -> Step:
 
 
 def _on_share(host: Host, peer: int, seat: int, nonce: str) -> Step:
-    """Store a guest's nonce, if it matches the seal."""
+    """Store a guest's nonce if it matches the seal."""
     if seat not in host.seats_delaying_start or not host.seals:
-        return host, ()  # a repetition
+        return host, ()  # a repeated message
     if commit_reveal.make_seal(host.commitment_for_round(host.round), nonce) != host.seals[seat]:
         return _count_invalid(host, peer)
     return broadcast(complete_start_or_undo(host.with_changed_occupant(seat, nonce=nonce)))
@@ -177,7 +177,7 @@ def _return_to_seat(host: Host, peer: int, hello: Hello, seat: int) -> Step:
 
 
 def _current_seal(host: Host, hello: Hello) -> str:
-    """Return the seal in a greeting; "" if it is for an earlier start."""
+    """Return the seal in a greeting; "" if it is for another start."""
     return hello.seal if hello.commit == host.next_commitment else ""
 
 

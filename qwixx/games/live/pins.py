@@ -27,20 +27,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """A guest's knowledge of a table's dice, saved with its seat. Immutable.
+    """A guest's knowledge of a table's dice, saved with the guest's seat. Immutable.
 
     Args:
-        key: the guest's secret, 64 hexadecimal digits; differs at each table.
+        key: the guest's secret, 64 hexadecimal digits; different at each table.
         table: the table's id; "" before the first table.
         round: number of starts before the current one.
         commit: the host's commitment for the round.
-        following: the commitment for the next round, announced at the end of the game; "" before.
-        terms: the first terms of the round; None before.
-        nonces: nonces, by seat, as first revealed in the game; () before.
-        restarts: rounds since the last game for which this guest revealed its nonce in vain.
+        following: the commitment for the next round, announced at the end of the game; "" until
+            then.
+        terms: the terms of the round as first received; None until then.
+        nonces: nonces, by seat, as first revealed in the game; () until then.
+        restarts: number of rounds, since the last game, in which this guest revealed its nonce
+            in vain.
         verdict: `FAIR` or `LATE` once the dice are checked.
-        reason: why the dice are unfair; None if nothing is known against them.
-        shown: pairs of a turn and its dice that the host ever showed; not saved.
+        reason: the reason why the dice are unfair; None if there is no evidence.
+        shown: all (turn, dice) pairs that the host has shown; not saved.
     """
 
     key: str
@@ -66,25 +68,25 @@ class Pins:
 
     @property
     def terms_include_own_seal(self) -> bool:
-        """Whether the terms hold this guest's seal."""
+        """Whether the terms contain this guest's seal."""
         return self.terms is not None and self.seal_for(self.commit) in self.terms.seals
 
     def with_accusation(self, reason: UnfairReason) -> Pins:
-        """Return the pins with the host found dishonest; the first reason is kept."""
+        """Return the pins with an accusation against the host; an earlier accusation stays."""
         return self if self.reason else replace(self, reason=reason)
 
     def with_new_table(self, table: str) -> Pins:
-        """Return the pins at a table, with a new key: no host learns another table's nonces."""
+        """Return the pins for a table; a new key hides other tables' nonces from its host."""
         if table == self.table:
             return self
         return Pins(tagged_hash("key", self.key, table), table)
 
     def with_round_or_accusation(self, round_: int, commit: str, *, was_away: bool) -> Pins:
-        """Return the pins in a round of the table; accuse the host if it cannot follow.
+        """Return the pins for a round; accuse the host if it cannot follow the pinned round.
 
         Args:
             round_: number of the round.
-            commit: the host's commitment for it.
+            commit: the host's commitment for the round.
             was_away: whether this guest may have missed a round.
         """
         if (round_, commit) == (self.round, self.commit):
@@ -101,7 +103,7 @@ class Pins:
         """Return whether a round can follow the pinned one."""
         if self.following and round_ == self.round + 1:
             return commit == self.following
-        if was_away:  # games may have ended meanwhile, and starts may have been broken off
+        if was_away:  # meanwhile, games may have ended and starts been aborted
             return round_ > self.round
         was_broken_off = self.terms is not None and not self.nonces
         return was_broken_off and round_ == self.round + 1
@@ -111,8 +113,8 @@ class Pins:
 
         Args:
             terms: the terms.
-            in_it: whether they hold this guest's seal at its own seat.
-            was_seated: whether it was seated and connected when they were fixed.
+            in_it: whether the terms contain this guest's seal at its own seat.
+            was_seated: whether the guest was seated and connected when the terms were fixed.
         """
         if self.terms is None and (terms.round, terms.commit) == (self.round, self.commit):
             pins = replace(self, terms=terms)
@@ -121,7 +123,7 @@ class Pins:
         return self if terms == self.terms else self.with_accusation(UnfairReason.CHANGED)
 
     def with_nonces_or_accusation(self, nonces: tuple[str, ...]) -> Pins:
-        """Pin the revealed nonces; accuse the host if they changed or do not match the seals."""
+        """Pin the revealed nonces; accuse the host if they change or do not match the seals."""
         if self.nonces:
             return self if nonces == self.nonces else self.with_accusation(UnfairReason.CHANGED)
         pins = replace(self, nonces=nonces)
@@ -130,7 +132,7 @@ class Pins:
         return pins
 
     def with_game_or_accusation(self, game: Game, secret: str, following: str) -> Pins:
-        """Check the game that the host sends: pin its rolls, and the verdict once it is finished.
+        """Check a game from the host: pin its rolls and, once it is finished, the verdict.
 
         Args:
             game: the game.

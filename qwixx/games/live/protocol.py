@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 VERSION = 2
 """Version of the messages, which pages of different releases may share."""
 MAX_TEXT = 1 << 16
-"""Maximum length of a message in characters; a long game of five needs some 6,000."""
+"""Maximum length of a message in characters; a long game with five players needs about 6,000."""
 FREE, HERE, GUEST = "free", "here", "guest"
-"""Kinds of occupants: none, a person at the host's device, a guest. A bot's kind is its name."""
+"""Kinds of occupants: nobody, a person at the host's device, a guest. A bot's kind is its name."""
 PEOPLE = (FREE, HERE, GUEST)
 """The kinds of seats without a bot."""
 ROLL, BACK = "roll", "back"
-"""Actions besides moves: roll the dice, undo a decision that nobody has seen."""
+"""Actions besides moves: roll the dice, undo a decision that nobody else has seen."""
 REFUSALS = ("version", "full", "twice", "removed", "message")
 """Reasons to refuse a guest.
 
-They are: another version of the messages, no free seat, connected twice, removed by the host,
+In order: another version of the messages, no free seat, connected twice, removed by the host,
 invalid messages.
 """
 
@@ -37,7 +37,7 @@ _MANY = 4096
 
 
 class TableError(ValueError):
-    """An invalid message or save, or a message that the sender may not send."""
+    """An invalid message or save, a forbidden message, or a start that is not possible."""
 
 
 class Hello(NamedTuple):
@@ -47,9 +47,9 @@ class Hello(NamedTuple):
         version: version of the messages.
         build: release of the page.
         name: the player's name.
-        commit: commitment for which the seal is; see `commit_reveal`.
-        seal: the guest's seal for it, 64 hexadecimal digits.
-        token: token of an earlier welcome; "" for a new guest.
+        commit: the host's commitment for which `seal` was made; see `commit_reveal`.
+        seal: the guest's seal, 64 hexadecimal digits.
+        token: token from an earlier welcome; "" for a new guest.
     """
 
     version: int
@@ -65,8 +65,8 @@ class Act(NamedTuple):
 
     Args:
         number: sequence number of the guest's messages, from 1, so that nothing is applied twice.
-        turn: the turn in which it applies.
-        phase: the step in which it applies.
+        turn: the turn to which the action belongs.
+        phase: the step to which the action belongs.
         do: code of a move, `ROLL` or `BACK`.
     """
 
@@ -77,7 +77,7 @@ class Act(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A guest's undo request for a decision that all have seen."""
+    """A guest's undo request for a decision that everybody has seen."""
 
     number: int
 
@@ -88,7 +88,7 @@ class Agree(NamedTuple):
     Args:
         number: see `Act`.
         undo_request: number of the request.
-        yes: whether it agrees.
+        yes: whether the guest agrees.
     """
 
     number: int
@@ -115,7 +115,7 @@ class Share(NamedTuple):
 
 
 class Bye(NamedTuple):
-    """One side leaves for good."""
+    """The farewell of a host or guest that leaves for good."""
 
 
 class Open(NamedTuple):
@@ -137,7 +137,7 @@ class Open(NamedTuple):
 
 
 class Welcome(NamedTuple):
-    """The host accepts a guest; `TableView.seat` is the seat.
+    """The host's acceptance of a guest; `TableView.seat` is the guest's seat.
 
     Args:
         token: token with which the guest returns to its seat; "" for a spectator.
@@ -149,7 +149,7 @@ class Welcome(NamedTuple):
 
 
 class Refuse(NamedTuple):
-    """The host refuses a guest, for one of `REFUSALS`."""
+    """The host's refusal of a guest; the reason is one of `REFUSALS`."""
 
     reason: str
 
@@ -178,19 +178,19 @@ class TableView(NamedTuple):
         variant: name of the variant.
         occupants: occupants, by seat.
         round: see `Open`.
-        commit: see `Open`; for this round.
+        commit: see `Open`.
         seals: see `Terms`; empty before the terms of the round are fixed.
         nonces: nonces, by seat, "" for none; () before the game.
         playing: whether the game has begun.
-        first: index of the starter.
+        first: seat of the player who begins.
         events: codes of the events, without others' secret decisions.
         decided: seats that have decided in the open step.
         undo_request: number of the open undo request; 0 if there is none.
-        requester: index of the seat that asks for an undo; -1 if there is none.
-        waiting: seats that have not answered it.
+        requester: seat that asks for the undo; -1 if there is none.
+        waiting: seats that have not answered the undo request.
         secret: the host's secret; "" until the game is finished.
         following: the commitment for the next round; "" until the game is finished.
-        pausing: seats that may send no undo request for the rest of the turn.
+        pausing: seats that may send no more undo requests in this turn.
     """
 
     number: int
@@ -219,9 +219,9 @@ FromHost: TypeAlias = Open | Welcome | Refuse | TableView | Bye
 
 
 OUTDATED_OPEN = json.dumps({"is": "open", "version": 0, "build": "", "commit": "0" * 64})
-"""Greeting for pages of version 1, which cannot parse later ones.
+"""Greeting for pages that use version 1 and cannot parse later greetings.
 
-It reports another version. Later pages ignore it.
+Its version number differs from theirs, so they report the mismatch. Later pages ignore it.
 """
 
 
@@ -237,7 +237,7 @@ def parse_guest_message(text: object) -> FromGuest:
     """Parse a message from a guest.
 
     Raises:
-        TableError: the text is not a message of a guest.
+        TableError: the text is not a guest's message.
     """
     message = _parse_message(text)
     if isinstance(message, FromGuest):
@@ -249,7 +249,7 @@ def parse_host_message(text: object) -> FromHost:
     """Parse a message from the host.
 
     Raises:
-        TableError: the text is not a message of a host.
+        TableError: the text is not a host's message.
     """
     message = _parse_message(text)
     if isinstance(message, FromHost):
@@ -257,7 +257,7 @@ def parse_host_message(text: object) -> FromHost:
     raise _invalid_message_error(text)
 
 
-def _parse_message(text: object) -> Any:  # noqa: ANN401 - one of many
+def _parse_message(text: object) -> Any:  # noqa: ANN401 - one of many types
     if not isinstance(text, str) or len(text) > MAX_TEXT:
         raise _invalid_message_error(text)
     try:
@@ -349,8 +349,8 @@ def _is_action(value: object) -> bool:
 
 
 _NONCE, _HASH = _hex_check(32), _hex_check(64)
-# Each kind of message by its name: the class, and for each of its fields, in their order, the key
-# and the check of its value.
+# Kinds of messages by name: the class, and the key of each of its fields, in order, with the check
+# of its value.
 _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
     "hello": (
         Hello,

@@ -1,4 +1,4 @@
-"""Secret decisions in a game at a table, and undo."""
+"""Secret decisions and undo in a game at a live table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def public_event_count(game: Game) -> int:
-    """Return the number of events before the secret ones: the decisions in an open white step.
+    """Return the number of events before the secret decisions of an open white step, if any.
 
     Source: rules, "White step".
     """
@@ -33,7 +33,7 @@ def decided_seats(game: Game) -> tuple[int, ...]:
 
 
 def visible_events(game: Game, seat: int | None) -> tuple[Event, ...]:
-    """Return the events that a seat may see; None for a spectator."""
+    """Return the events that a seat may see, or a spectator if `seat` is None."""
     events, start = game.events, public_event_count(game)
     own = (
         event for event in events[start:] if isinstance(event, Decision) and event.player == seat
@@ -52,7 +52,7 @@ def without_secret_decision(game: Game, seat: int) -> Game:
 
 
 def last_decision_index(game: Game, seats: Collection[int]) -> int | None:
-    """Return the index of the last decision of some seats, or None."""
+    """Return the index of the last decision made at any of the given seats, or None."""
     decisions = (
         index
         for index in range(len(game.events) - 1, -1, -1)
@@ -62,5 +62,5 @@ def last_decision_index(game: Game, seats: Collection[int]) -> int | None:
 
 
 def seats_deciding_since(game: Game, index: int) -> set[int]:
-    """Return the seats with a decision at or after an event."""
+    """Return the seats that have made a decision at or after an event index."""
     return {event.player for event in game.events[index:] if isinstance(event, Decision)}

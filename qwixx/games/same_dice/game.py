@@ -33,13 +33,13 @@ _DIGITS = frozenset("0123456789abcdef")
 
 @dataclass(frozen=True, slots=True)
 class SameDice(Undoable[PhoneState, PaperAction]):
-    """A same-dice game on one phone. Immutable: every action returns the next game.
+    """A same-dice game on one phone. Immutable: methods return changed copies.
 
     Args:
         history: the states, the actions and the cursor.
-        id: unique id, as `ArchivedGame.id`.
+        id: unique id; see `ArchivedGame.id`.
         names: player names, by seat; "" for an unnamed player.
-        reported_sheets: the other players' sheets, by seat; None where one is missing.
+        reported_sheets: the other players' sheets, by seat; None for a missing sheet.
     """
 
     id: str
@@ -63,7 +63,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
 
     @property
     def sheets(self) -> tuple[Sheet | None, ...]:
-        """Sheets by seat: this phone's and the reported ones; None where one is missing."""
+        """Sheets by seat: this phone's and the reported ones; None for a missing sheet."""
         return _with_item(self.reported_sheets, self.seat, self.state.sheet)
 
     @property
@@ -73,7 +73,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Seats with the most points, several on a tie; () while a sheet is missing.
+        """Seats with the most points, more than one in a tie; () until the game is complete.
 
         Source: rules, "Score".
         """
@@ -83,7 +83,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
         return tuple(seat for seat, each in enumerate(points) if each == max(points))
 
     def apply_or_redo(self, action: PaperAction) -> SameDice:
-        """Apply an action. If it equals the next undone action, redo that and keep the later ones.
+        """Apply an action, or redo the next undone action if it is the same, keeping later ones.
 
         Raises:
             IllegalMoveError: the cross is illegal.
@@ -92,9 +92,9 @@ class SameDice(Undoable[PhoneState, PaperAction]):
         return self._with(history=self.history.apply_or_redo(action, PhoneState.apply))
 
     def undo_out_of_order(self, action: PaperAction) -> SameDice:
-        """Undo one action of the current turn, not only the last.
+        """Undo any action of the current turn, not just the last one.
 
-        Replays the later actions of the turn if they are still legal, otherwise undoes them, too.
+        Replays the later actions of the turn if all are still legal; otherwise undoes them too.
 
         Raises:
             SameDiceError: there is no such action in this turn.
@@ -115,7 +115,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
         return game
 
     def roll_ahead_until_own_turn(self, max_turn: int) -> SameDice:
-        """Roll up to a turn, but stop before this player's own turn unless it is the next one.
+        """Roll up to a turn, but stop before this player's own turn unless that is the next one.
 
         Raises:
             SameDiceError: there is no next roll.
@@ -130,7 +130,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
 
         Args:
             text: the sheet code, as typed.
-            name: the player's name; "" keeps the present one.
+            name: the player's name; "" keeps the current one.
 
         Raises:
             SameDiceError: the code is invalid; `reason` as in `decode_sheet`, or "own" for this
@@ -148,14 +148,14 @@ class SameDice(Undoable[PhoneState, PaperAction]):
         return replace(self, reported_sheets=_with_item(self.reported_sheets, seat, None))
 
     def rename(self, seat: int, name: str) -> SameDice:
-        """Return the game with another name for the player at a seat."""
+        """Return the game with a new name for the player at a seat."""
         return replace(self, names=_with_item(self.names, seat, name))
 
     def rematch(self, game_id: str) -> SameDice:
         """Return the next game at the same table, with the same seats.
 
         Args:
-            game_id: id of the next game, see `ArchivedGame.id`.
+            game_id: id of the next game; see `ArchivedGame.id`.
         """
         return new_same_dice_game(game_id, self.setup.next_setup, self.seat, self.names)
 
@@ -211,7 +211,7 @@ def new_same_dice_game(
     """Start a same-dice game.
 
     Args:
-        game_id: unique id, 1 to 16 lowercase hexadecimal digits, see `ArchivedGame.id`.
+        game_id: unique id, 1 to 16 lowercase hexadecimal digits; see `ArchivedGame.id`.
         setup: the setup that all phones share.
         seat: seat of this phone's player.
         names: player names, by seat; "" for an unnamed player.

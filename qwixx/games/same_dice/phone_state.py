@@ -1,7 +1,7 @@
 """State of a same-dice game on one phone: its own sheet and legal marks.
 
 The phones are not connected, so two events that are announced at the table must be entered by
-hand: another player locked a row, or took the last penalty.
+hand: another player locks a row or takes the last penalty.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PhoneState:
-    """State of a same-dice game, as one phone knows it. Immutable.
+    """State of a same-dice game as one phone knows it. Immutable.
 
     Args:
         setup: the setup that all phones share.
         seat: seat of this phone's player.
         sheet: that player's sheet.
         turn: index of the turn; -1 before the first roll.
-        closed_at_turn_start: per row, whether it was closed when the turn began.
-        closed_now: per row, whether it is closed now; its die is out from the next turn on.
+        closed_at_turn_start: for each row, whether it was closed when the turn began.
+        closed_now: for each row, whether it is closed now; its die is out from the next turn on.
         white_mark: the mark of the white step in this turn, or None.
         color_mark: the mark of the color step in this turn, or None.
         is_finished: whether the game has ended.
@@ -91,7 +91,7 @@ class PhoneState:
         return self.owes_penalty and self.sheet.penalties + 1 == self.setup.variant.penalty_boxes
 
     def legal_marks(self) -> tuple[Mark, ...]:
-        """Return the marks that are legal now, by row and then from left to right.
+        """Return the marks that are legal now, sorted by row, then from left to right.
 
         Source: rules, "White step", "Color step", "Longo: lucky numbers".
         """
@@ -99,7 +99,7 @@ class PhoneState:
         return tuple(mark for mark in marks if self.refusal(mark) is None)
 
     def refusal(self, mark: Mark) -> Reason | None:
-        """Return the reason why a mark is illegal now, or None.
+        """Return the reason why a mark is illegal now, or None if it is legal.
 
         Source: rules, "Left to right", "White step", "Color step", "Locking".
         """
@@ -117,7 +117,7 @@ class PhoneState:
         return Reason.NOT_COLOR_SUM if self.marks_this_turn else Reason.NOT_WHITE_SUM
 
     def fits_white_step(self, mark: Mark) -> bool:
-        """Return whether the white dice allow a mark and nothing was crossed in this turn.
+        """Return whether the white dice allow a mark and this turn has no mark yet.
 
         Source: rules, "White step", "Longo: lucky numbers".
         """
@@ -146,13 +146,16 @@ class PhoneState:
     def non_cross_refusal(self, action: PaperAction) -> str:
         """Return the reason why an action other than a cross is not possible now, or "".
 
-        - "over": the game has ended. "not-rolled": before the first roll.
-        - "ends": there is no next roll. "goes-on": nothing known here ends the game.
-        - "locked": the row is closed already. "color-first": this player's color mark contradicts
-          the lock, since others lock rows in the white step, before the color step.
+        - "over": the game has ended.
+        - "not-rolled": the first roll is still to come.
+        - "ends": this turn ends the game, so there is no next roll.
+        - "goes-on": nothing known on this phone ends the game.
+        - "locked": the row is already closed.
+        - "color-first": this player's color mark contradicts the lock, since others lock rows in
+          the white step, before the color step.
         - "unknown": same-dice games have no such action.
-        - "yours": this player is active, so nobody else takes a penalty in this turn. "early": no
-          player can have taken the last penalty by now.
+        - "yours": this player is active, so nobody else takes a penalty in this turn.
+        - "early": the active player cannot have taken the last penalty yet.
 
         Source: rules, "Locking", "Penalty", "End".
         """
@@ -219,7 +222,7 @@ class PhoneState:
 
 @lru_cache(maxsize=128)
 def _cached_roll(setup: SharedSetup, turn: int, closed: tuple[bool, ...]) -> Roll:
-    """Return the dice of a turn. Cached, since each cell of the sheet asks for them."""
+    """Return the dice of a turn. Cached, since the check of each cell needs them."""
     return seeded_roll(setup.seed, turn, setup.variant, closed)
 
 

@@ -1,4 +1,4 @@
-"""Cross-check the final sheets of a same-dice game against dice, turns and each other.
+"""Check the final sheets of a same-dice game against the dice, the turns and each other.
 
 Discrepancies are reported, but a sheet is never rejected: what happened at the table counts.
 """
@@ -24,14 +24,14 @@ class Discrepancy:
 
     Args:
         reason: one of
-            "dice": a row's crosses that these dice cannot make;
-            "crosses": more crosses than the number of turns allows;
-            "penalties": more penalties than the player had turns;
-            "unheard": a row that a player locked and that is open on this phone;
-            "nobody": a row that is closed on this phone and locked on no sheet;
-            "fourth": the game ended here by a last penalty that is on no sheet;
+            "dice": a row has crosses that the dice cannot make;
+            "crosses": a sheet has more crosses than the number of turns allows;
+            "penalties": a sheet has more penalties than its player had turns;
+            "unheard": a row locked on a sheet is open on this phone;
+            "nobody": a row closed on this phone is locked on no sheet;
+            "fourth": the game ended here with a last penalty that is on no sheet;
             "open": nothing on the sheets ends the game.
-        seat: the player with the contradictory sheet; -1 for none.
+        seat: seat of the player with the contradictory sheet; -1 for none.
         row: index of the row; -1 for none.
     """
 
@@ -68,10 +68,10 @@ def _sheet_discrepancies(
 
 
 def _row_is_possible(turns: list[PhoneState], seat: int, sheet: Sheet, row: int) -> bool:
-    """Return whether the dice of these turns can make the crosses of a row.
+    """Return whether the dice of the given turns can make the crosses in a row.
 
-    Greedy: each number, from left to right, is matched to the earliest roll that makes it. Other
-    rows' use of the same dice is ignored.
+    Greedy: each number, from left to right, is matched to the earliest roll that makes it. The
+    use of the same dice for other rows is ignored.
 
     Source: rules, "Left to right", "White step", "Color step", "Longo: lucky numbers".
     """
@@ -98,7 +98,10 @@ def _row_is_possible(turns: list[PhoneState], seat: int, sheet: Sheet, row: int)
 
 
 def _table_discrepancies(game: SameDice) -> Iterator[Discrepancy]:
-    """Yield the discrepancies between all sheets. Source: rules, "Locking", "End"."""
+    """Yield the discrepancies that only all sheets together reveal.
+
+    Source: rules, "Locking", "End".
+    """
     sheets = [sheet for sheet in game.sheets if sheet is not None]
     variant = game.setup.variant
     locked = [any(sheet.locked(row) for sheet in sheets) for row in Color]

@@ -33,16 +33,16 @@ _DIGITS = frozenset("0123456789abcdef")
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Pad(Undoable[PadState, PaperAction]):
-    """The sheets of one game with their history. Immutable: every action returns the next pad.
+    """The sheets of one game with their history. Immutable: methods return changed copies.
 
         pad = Pad("1", CLASSIC, ["Ann", "Bob"]).cross(0, Mark.from_code("r7"))
 
     Args:
-        pad_id: unique id, 1 to 16 lowercase hexadecimal digits, see `ArchivedGame.id`.
-        variant: the rules, or the name of a registered variant.
+        pad_id: unique id, 1 to 16 lowercase hexadecimal digits; see `ArchivedGame.id`.
+        variant: the variant, or the name of a registered one.
         names: one to five player names; "" for an unnamed player.
-        lucky: lucky pairs on the players' cards, by seat, () where unknown; None if all are
-            unknown.
+        lucky: lucky pairs on the players' cards, by seat, with () for an unknown pair; None if
+            all are unknown.
         house_rules: whether to accept illegal crosses for which the sheet has room.
 
     Attributes:
@@ -96,7 +96,7 @@ class Pad(Undoable[PadState, PaperAction]):
 
     @property
     def variant(self) -> Variant:
-        """The rules."""
+        """The variant."""
         return self.sheets[0].variant
 
     @property
@@ -122,7 +122,7 @@ class Pad(Undoable[PadState, PaperAction]):
         return next(marks, None)
 
     def refusal(self, player: int, mark: Mark, *, in_lock_step: bool = False) -> Reason | None:
-        """Return the reason why a cross is refused, or None.
+        """Return the reason why a cross is refused, or None if it is accepted.
 
         Args:
             player: index of the player.
@@ -136,12 +136,12 @@ class Pad(Undoable[PadState, PaperAction]):
         return self.state.refusal(player, mark, in_lock_step=in_lock_step)
 
     def is_legal_only_in_lock_step(self, player: int, mark: Mark) -> bool:
-        """Return whether a cross is refused now, but legal in the step of the lock."""
+        """Return whether a cross is legal only as part of the step in which its row was locked."""
         refused = self.refusal(player, mark) is Reason.ROW_CLOSED
         return refused and self.refusal(player, mark, in_lock_step=True) is None
 
     def locking_marks(self, player: int, row: int) -> tuple[Mark, ...]:
-        """Return the marks with which the player may lock a row now, alone or in the lock step.
+        """Return the marks with which the player may lock a row, alone or in the lock step.
 
         Source: rules, "Locking", "Longo: locking".
         """
@@ -154,12 +154,12 @@ class Pad(Undoable[PadState, PaperAction]):
         )
 
     def cross(self, player: int, mark: Mark, *, in_lock_step: bool = False) -> Pad:
-        """Cross out a number for a player, and the lock with a number that locks the row.
+        """Cross out a number for a player, and the lock if the number locks the row.
 
         Raises:
             IllegalMoveError: the cross is refused.
         """
-        # `in_lock_step` matters only if the row is closed.
+        # In an open row, `in_lock_step` has no meaning, and redo compares actions.
         return self.apply_or_redo(
             Cross(player, mark, in_lock_step and self.state.closed_rows[mark.row])
         )
@@ -173,11 +173,11 @@ class Pad(Undoable[PadState, PaperAction]):
         return True
 
     def apply_or_redo(self, action: PaperAction) -> Pad:
-        """Apply an action. If it equals the next undone action, redo that and keep the later ones.
+        """Apply an action, or redo the next undone action if it is the same, keeping later ones.
 
         Raises:
             IllegalMoveError: the cross is refused.
-            PadError: no penalty box is free, the row is closed already, no known fact ends the
+            PadError: no penalty box is free, the row is already closed, nothing known ends the
                 game, or the game has ended.
         """
         next_state = partial(PadState.apply, house_rules=self.house_rules)
@@ -190,11 +190,11 @@ class Pad(Undoable[PadState, PaperAction]):
         lucky: Sequence[Sequence[int]] | None = None,
         house_rules: bool | None = None,
     ) -> Pad:
-        """Return the pad with other settings and the same actions. None keeps a setting.
+        """Return the pad with new settings and the same actions; None leaves a setting unchanged.
 
         Args:
             names: player names, by seat.
-            lucky: lucky pairs, by seat, () where unknown.
+            lucky: lucky pairs, by seat; () for an unknown pair.
             house_rules: whether to accept illegal crosses for which the sheet has room.
 
         Raises:
@@ -241,8 +241,8 @@ class Pad(Undoable[PadState, PaperAction]):
     def from_json(cls, text: str) -> Pad:
         """Parse a save. The text may be untrusted: every action is replayed.
 
-        Crosses that only house rules allow are accepted and reported (`used_house_rules`), since
-        house rules may have been switched off after them.
+        Crosses that only house rules allow are accepted and recorded (see
+        `PadState.used_house_rules`), since house rules may have been switched off later.
 
         Raises:
             PadError: the text is not a save, was written by a newer version, or contains an
@@ -271,7 +271,7 @@ class Pad(Undoable[PadState, PaperAction]):
 
 
 def _sorted_lucky_pair_or_empty(variant: Variant, pair: Sequence[int]) -> tuple[int, ...]:
-    """Return the lucky numbers of a sheet, the lower one first, or ()."""
+    """Return the lucky numbers of a sheet, lower one first; () if none or unknown."""
     if not variant.lucky_pairs or (isinstance(pair, (tuple, list)) and not pair):
         return ()
     return variant.parse_lucky_pair(pair)

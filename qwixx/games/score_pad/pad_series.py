@@ -1,6 +1,6 @@
 """The open score pad and the pads before it, so that undo can return to an earlier game.
 
-A new pad needs no confirmation, since the one before it is still there.
+A new pad therefore needs no confirmation.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ class PadSeries:
         return self.open_pad.can_redo or self.cursor + 1 < len(self.pads)
 
     def with_pad_dropping_later(self, pad: Pad) -> PadSeries:
-        """Return the history with a changed open pad, without the later pads."""
+        """Return the series with a changed open pad, without the later pads."""
         return PadSeries((*self.pads[: self.cursor], pad), self.cursor)
 
     def with_pad_keeping_later(self, pad: Pad) -> PadSeries:
-        """Return the history with an edited open pad, the later pads included."""
+        """Return the series with a changed open pad, keeping the later pads."""
         return PadSeries(
             (*self.pads[: self.cursor], pad, *self.pads[self.cursor + 1 :]), self.cursor
         )
 
     def with_new_pad(self, pad: Pad) -> PadSeries:
-        """Return the history with a new open pad. A blank pad before it is dropped."""
+        """Return the series with a new open pad, dropping later pads and a blank previous pad."""
         before = self.pads[: self.cursor]
         if self.open_pad.can_undo:
             before = (*before, self.open_pad.without_undone())
@@ -62,10 +62,10 @@ class PadSeries:
         return PadSeries(pads, len(pads) - 1)
 
     def undo(self) -> PadSeries:
-        """Undo the last action; if the open pad has none, open the pad before it.
+        """Undo the last action; if the open pad has none, open the previous pad.
 
         Raises:
-            ValueError: there is nothing to undo, see `can_undo`.
+            ValueError: there is nothing to undo; see `can_undo`.
         """
         if self.open_pad.can_undo or not self.cursor:
             return self.with_pad_keeping_later(self.open_pad.undo())
@@ -75,14 +75,14 @@ class PadSeries:
         """Redo the action or the new pad that was undone last.
 
         Raises:
-            ValueError: there is nothing to redo, see `can_redo`.
+            ValueError: there is nothing to redo; see `can_redo`.
         """
         if self.open_pad.can_redo or self.cursor + 1 == len(self.pads):
             return self.with_pad_keeping_later(self.open_pad.redo())
         return PadSeries(self.pads, self.cursor + 1)
 
     def to_json(self) -> str:
-        """Return a save of all pads: ASCII JSON."""
+        """Return a save of all pads as ASCII JSON."""
         pads = ",".join(pad.to_json() for pad in self.pads)
         return f'{{"at":{self.cursor},"pads":[{pads}]}}'
 
@@ -91,7 +91,8 @@ class PadSeries:
         """Parse a save. The text may be untrusted: every action is replayed.
 
         Raises:
-            PadError: the text is not a save, or was written by a newer version.
+            PadError: the text is not a save, was written by a newer version, or contains an
+                impossible action.
         """
         try:
             fields = loads(text)

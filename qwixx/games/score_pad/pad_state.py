@@ -1,7 +1,6 @@
-"""State of the sheets on a score pad, and the actions that it allows.
+"""State of the sheets on a score pad, and the actions that are possible in it.
 
-The dice are unknown, so a cross is accepted if some roll allows it and refused only if no roll
-can.
+The dice are unknown, so a cross is refused only if no roll allows it.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
 
 _OVERRIDABLE = (None, Reason.ROW_CLOSED, Reason.LEFT_OF_LAST, Reason.TOO_FEW_CROSSES)
-"""Reasons that house rules may override; None: nothing to override."""
+"""Reasons that house rules may override; None means that there is nothing to override."""
 
 
 class PadError(ValueError):
@@ -30,9 +29,9 @@ class PadState:
 
     Args:
         sheets: sheets, by seat.
-        locked_elsewhere: per row, whether a player elsewhere has locked it.
-        may_join_lock: per row, a bitmask of the players who have not acted since the row was
-            locked; a cross of theirs in this row may belong to the step of the lock.
+        locked_elsewhere: for each row, whether a player elsewhere has locked it.
+        may_join_lock: for each row, a bitmask of the players who have not acted since the row was
+            locked; their next cross in it may belong to the step in which it was locked.
         is_finished: whether the game has ended.
         used_house_rules: whether a cross that the rules forbid was accepted.
     """
@@ -45,7 +44,7 @@ class PadState:
 
     @property
     def closed_rows(self) -> tuple[bool, ...]:
-        """Per row, whether it is closed: locked here or elsewhere. Source: rules, "Locking"."""
+        """For each row, whether it is locked here or elsewhere. Source: rules, "Locking"."""
         pairs = zip(closed_rows(self.sheets), self.locked_elsewhere, strict=True)
         return tuple(here or there for here, there in pairs)
 
@@ -55,7 +54,7 @@ class PadState:
         return ends_game(self.sheets, self.closed_rows)
 
     def refusal(self, player: int, mark: Mark, *, in_lock_step: bool = False) -> Reason | None:
-        """Return the reason why the rules forbid a cross with any dice, or None.
+        """Return the reason why the rules forbid a cross whatever the dice, or None.
 
         Source: rules, "Left to right", "Locking", "Longo: locking".
         """
@@ -68,11 +67,11 @@ class PadState:
         return self.sheets[player].refusal(mark, is_closed=is_closed)
 
     def house_rules_refusal(self, player: int, mark: Mark) -> Reason | None:
-        """Return the reason why even house rules cannot allow a cross, or None."""
+        """Return the reason why even house rules cannot allow a cross, or None if they can."""
         reason = self.refusal(player, mark)
         if reason not in _OVERRIDABLE:
             return reason
-        sheet = self.sheets[player].cross(mark)  # a row has no more boxes than the points table
+        sheet = self.sheets[player].cross(mark)  # the points table limits the crosses in a row
         return None if sheet.count(mark.row) < len(sheet.variant.points) else Reason.ROW_CLOSED
 
     def apply(self, action: PaperAction, *, house_rules: bool) -> PadState:
@@ -80,8 +79,8 @@ class PadState:
 
         Args:
             action: the action.
-            house_rules: whether to accept illegal crosses for which the sheet has room, and the
-                end of the game at any time.
+            house_rules: whether to accept illegal crosses for which the sheet has room, and an end
+                of the game at any time.
 
         Raises:
             IllegalMoveError: the cross is refused.
@@ -132,7 +131,7 @@ class PadState:
         return replace(self, locked_elsewhere=elsewhere, may_join_lock=joining)
 
     def _with_sheet_after_action(self, player: int, sheet: Sheet) -> PadState:
-        """Return the state with a changed sheet of a player, whose action this was."""
+        """Return the state after a player's action, which changed the player's sheet."""
         sheets = (*self.sheets[:player], sheet, *self.sheets[player + 1 :])
         others = (1 << len(sheets)) - 1 & ~(1 << player)
         joining = tuple(

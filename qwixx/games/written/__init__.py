@@ -1,1 +1,1 @@
-"""Text forms of games, positions and sheets, and readers of untrusted text."""
+"""Text forms of games, positions and sheets, and parsers for untrusted text."""

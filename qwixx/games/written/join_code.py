@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 SEED_COUNT = 1 << 20
-"""Number of seeds, and so of different games per variant and number of players."""
+"""Number of seeds, and thus of different games per variant and number of players."""
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The digits of Crockford's base 32."""
 _ALIKE = str.maketrans("ILO", "110")
@@ -39,9 +39,9 @@ class _Form(NamedTuple):
 
 
 _FORMS = (_Form(6, 8, range(2, 6)), _Form(7, 2 * CODE_ROOM, range(1, 9)))
-"""Forms of the code; a game gets the shortest that it fits into."""
+"""Forms of the code; a game uses the shortest form that it fits into."""
 LENGTH = _FORMS[0].length
-"""Number of characters of most codes."""
+"""Number of characters in most codes."""
 
 
 class SameDiceError(ValueError):
@@ -61,11 +61,11 @@ class SameDiceError(ValueError):
 def normalize_typed(text: object) -> str:
     """Normalize a typed code.
 
-    Converts to upper case, drops spaces and hyphens, maps O to 0 and I and L to 1, and converts
+    Converts to uppercase, drops spaces and hyphens, maps O to 0 and I and L to 1, and converts
     digits of other scripts.
 
     Raises:
-        SameDiceError: the text contains other characters.
+        SameDiceError: the text contains other characters, or is too long.
     """
     typed = text if isinstance(text, str) and len(text) <= 80 else "?"
     digits = (str(int(letter)) if letter.isdecimal() else letter for letter in typed.upper())
@@ -77,7 +77,7 @@ def normalize_typed(text: object) -> str:
 
 
 def encode_base32(number: int, length: int) -> str:
-    """Return a number as `length` letters."""
+    """Return a number as `length` digits in base 32."""
     return "".join(LETTERS[number >> 5 * place & 31] for place in reversed(range(length)))
 
 
@@ -117,7 +117,7 @@ class SharedSetup:
         return (self.first_seat + turn) % self.players
 
     def active_turn_count(self, seat: int, turns: int) -> int:
-        """Return how many of the first `turns` turns have the player at `seat` active."""
+        """Return the number of turns among the first `turns` in which `seat` is active."""
         return sum(self.active_player(turn) == seat for turn in range(turns))
 
     def blank_sheet(self, seat: int) -> Sheet:
@@ -155,10 +155,10 @@ class SharedSetup:
 
     @property
     def code(self) -> str:
-        """The join code. Its last character checks the others.
+        """The join code. The last character is a check character.
 
         Raises:
-            ValueError: the variant is not registered.
+            ValueError: the variant is not registered, or no code fits the number of players.
         """
         letters = encode_base32(self.packed_number, self._shortest_code_form.length - 1)
         return letters + LETTERS[_check_digit(letters)]
@@ -190,7 +190,7 @@ class SharedSetup:
 
 
 _FACTORS = (3, 5, 9, 17, 7, 13)
-"""Weight of each letter in the check, for the longest form."""
+"""Weight of each letter in the checksum, for the longest form."""
 
 
 def _check_digit(letters: str) -> int:

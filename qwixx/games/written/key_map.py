@@ -1,4 +1,4 @@
-"""Key maps: JSON keys of saved data, independent of the names of fields."""
+"""Key maps: JSON keys of saved data, independent of field names."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Encode a sequence of choices as one integer, and the integer as a short text.
 
-A schema is a generator: it yields the options of each choice, is sent the chosen one, and returns
-the decoded object. Each choice is one mixed-radix digit: its value is the index of the option, its
-radix the number of options, so that a forced choice takes no space. The first choice is the least
-significant digit.
+A schema is a generator: it yields the options of each choice, receives the chosen option, and
+returns the decoded object. Each choice is one mixed-radix digit: its value is the index of the
+option, and its radix is the number of options, so a forced choice takes no space. The first choice
+is the least significant digit.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ChoiceSchema: TypeAlias = "Generator[Sequence[Any], Any, T]"
-"""Yields the options of each choice, receives the chosen one, returns the decoded object."""
+"""Yields the options of each choice, receives the chosen option, returns the decoded object."""
 
 ALPHABET = ascii_uppercase + ascii_lowercase + decimals + "-_"
-"""The digits of the text: "base64url" of RFC 4648, all of them safe in a URL."""
+"""The digits of the text: "base64url" of RFC 4648, all of which are safe in a URL."""
 _VALUES = {character: value for value, character in enumerate(ALPHABET)}
 _PRIME = 4093
 """The largest prime below 64². A check modulo this prime detects any single wrong character and
@@ -28,7 +28,7 @@ any swap of two neighbors."""
 
 
 def encode_choices(schema: ChoiceSchema[T], values: Iterable[Any]) -> int:
-    """Return the number that encodes chosen values.
+    """Return the number that encodes the chosen values.
 
     Raises:
         ValueError: a value is not among its options, or the number of values is wrong.

@@ -1,8 +1,8 @@
-"""Old saves: convert what older versions saved to the current forms.
+"""Old saves: convert saves from older versions to the current forms.
 
-There is one function for each old form, and the readers call it wherever they are. To change a
-format, give it a higher `version`, keep a text of the old one in `tests/games/formats.json`, and
-add a function here that returns the new form.
+There is one function for each old form; the parser of the current form calls it. To change a
+format, increase its `version`, add a save in the old format to `tests/games/formats.json`, and add
+a function here that returns the new form.
 """
 
 from __future__ import annotations
@@ -15,36 +15,37 @@ _UNSCOPED = ("settings", "setup", "game", "aside")
 
 
 def legacy_storage_keys(prefix: str, frame: str) -> dict[str, str]:
-    """Return the storage keys of the first pages: no folder, one slot for all games.
+    """Return the storage keys of the first releases: no folder, one slot for all games.
 
     Args:
         prefix: prefix of all keys.
         frame: key of an embedded page's frame; "" if the page is not embedded.
 
     Returns:
-        The keys, by kind of text. Settings have no frame. `static/js/boot.js` reads them, too.
+        The keys, by kind of text. The key of the settings has no frame; `static/js/boot.js` also
+        reads the settings.
     """
     return {kind: f"{prefix}{kind}{'' if kind == 'settings' else frame}" for kind in _UNSCOPED}
 
 
 def name_without_invisible(name: str, fallback_number: int) -> str:
-    """Return a player's name of a save without the invisible characters that were allowed.
+    """Return a saved player name without the invisible characters that were once allowed.
 
     Args:
         name: the saved name.
-        fallback_number: the name if nothing visible is left.
+        fallback_number: number that becomes the name if nothing visible is left.
     """
     visible = strip_invisible(name)
     return visible if is_visible(visible) or not name.strip() else str(fallback_number)
 
 
 def sanitize_setup_name(name: str) -> str:
-    """Return the name at a saved seat of the start screen, which was not checked."""
+    """Return a valid name for a saved seat of the start screen, which once did not check names."""
     return sanitize_name(name)
 
 
 def upgrade_guest_fields(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the saved fields of a guest in today's form. Version 1 has lost its seat.
+    """Return the saved fields of a guest in the current form. A guest of version 1 has no seat.
 
     Raises:
         ValueError, TypeError, KeyError: the fields are not a guest's.
@@ -58,14 +59,14 @@ def upgrade_guest_fields(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_table_of_version_1(fields: dict[str, Any]) -> bool:
-    """Return whether a saved host speaks version 1 of the messages: no guest can return."""
+    """Return whether a saved table uses version 1 of the messages, so no guest can return."""
     return "version" not in fields
 
 
 def seats_of_version_1(fields: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return kind and name of each seat at a table of version 1 of the messages.
+    """Return the kind and name of each occupant of a table that uses version 1 of the messages.
 
     Raises:
-        ValueError, TypeError, KeyError, AttributeError: it is no table.
+        ValueError, TypeError, KeyError, AttributeError: the fields are not a table's.
     """
     return [(kind, sanitize_name(name)) for kind, name, *_rest in fields["holders"]]

@@ -11,7 +11,7 @@
     ...
     end rows closed, scores 34 20, winners 0
 
-The header names the variant and the number of players. Without a `seed` line any dice are
+The header names the variant and the number of players. Without a `seed` line, any dice are
 accepted, for games played at a real table. `first` defaults to 0; `lucky` (one pair per player,
 "5,8 6,11") defaults to the variant's own pairs. One line follows for each roll and one for each
 decision: the player's index and the move. White decisions may come in any order. Three more kinds
@@ -70,7 +70,7 @@ class PlaythroughError(ValueError):
     """The text is not a playthrough, or breaks the rules.
 
     Attributes:
-        line: number of the wrong line, from 1.
+        line: number of the invalid line, from 1.
     """
 
     def __init__(self, line: int, message: str) -> None:
@@ -125,8 +125,8 @@ def read_playthrough(text: str) -> Playthrough:
     """Parse a playthrough and check each line against the rules.
 
     Raises:
-        PlaythroughError: a line is malformed, breaks the rules, has other dice than the seed
-            gives, or contradicts the game.
+        PlaythroughError: a line is malformed, breaks the rules, has different dice from
+            those of the seed, or contradicts the game.
     """
     reader = _Reader()
     for number, line in enumerate(text.splitlines(), 1):
@@ -137,7 +137,7 @@ def read_playthrough(text: str) -> Playthrough:
 
 
 class _Reader:
-    """Incremental parser; raises `PlaythroughError` on the first wrong line."""
+    """Incremental parser; raises `PlaythroughError` on the first invalid line."""
 
     def __init__(self) -> None:
         self.line = 1
@@ -148,7 +148,7 @@ class _Reader:
         self.state: State | None = None
 
     def read_line(self, line: int, key: str, rest: str) -> None:
-        """Parse one line that is not empty."""
+        """Parse one nonempty line."""
         self.line = line
         if self.state is None and key in _HEADER:
             if key in self.header:

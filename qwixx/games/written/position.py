@@ -41,7 +41,7 @@ def parse_position(text: str) -> State:
         return _build_state(words)
     except NotationError:
         raise
-    except ValueError as error:  # from the types of the fields
+    except ValueError as error:  # from the parser of a field
         raise NotationError(str(error)) from error
 
 
@@ -49,7 +49,7 @@ def parse_comma_separated_ints(text: str) -> tuple[int, ...]:
     """Parse integers separated by commas, as in "5,8"; () for the empty text.
 
     Raises:
-        NotationError: the text is something else.
+        NotationError: the text has any other form.
     """
     return tuple(parse_non_negative_int(word) for word in text.split(",")) if text else ()
 
@@ -58,7 +58,7 @@ def parse_non_negative_int(text: str) -> int:
     """Parse a non-negative integer of up to 16 digits, without sign or leading zeros.
 
     Raises:
-        NotationError: the text is something else.
+        NotationError: the text has any other form.
     """
     if not _INTEGER.fullmatch(text):
         msg = f"not a whole number: {short_repr(text)}"
@@ -122,7 +122,7 @@ def _split_sheet(variant: Variant, text: str) -> list[str]:
 
 
 def _fill_sheet(sheet: Sheet, parts: list[str]) -> Sheet:
-    """Cross numbers one by one on a blank sheet."""
+    """Cross out the numbers one by one on a blank sheet."""
     penalties, boxes = parse_non_negative_int(parts[4]), sheet.variant.penalty_boxes
     if penalties > boxes:
         msg = f"a sheet has {boxes} penalty boxes, not {penalties}"

@@ -1,7 +1,7 @@
 """A JSON parser for untrusted text, with limits on length and nesting depth.
 
 In the browser, deeply nested JSON overflows the stack before Python can raise `RecursionError`,
-and there is no recovery. So the depth is checked before parsing.
+and the page cannot recover. Therefore, the depth is checked before parsing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAX_DEPTH = 8
 MAX_CHARACTERS = 1_000_000
 """Default maximum length; a save has a few thousand characters."""
 
-# In JSON a backslash occurs in strings only.
+# In JSON, a backslash occurs only in strings, so escapes can be skipped everywhere.
 _SIGNS = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
 
 
@@ -32,7 +32,7 @@ def check_limits(text: str, max_characters: int = MAX_CHARACTERS) -> None:
         msg = f"longer than {max_characters} characters"
         raise ValueError(msg)
     if text.count("[") + text.count("{") <= MAX_DEPTH:
-        return  # it cannot be deeper
+        return  # too few brackets to be deeper
     level, quoted = 0, False
     for match in _SIGNS.finditer(text):
         sign = match[0]
@@ -55,7 +55,7 @@ def loads(
     *,
     max_characters: int = MAX_CHARACTERS,
 ) -> Any:  # noqa: ANN401 - JSON
-    """Parse an untrusted JSON text.
+    """Parse untrusted JSON text.
 
     Args:
         text: the text.

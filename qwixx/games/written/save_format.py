@@ -1,6 +1,7 @@
 """The save of a game: a record as JSON, with checks of its fields.
 
-Only types and field names are checked here; `Game.from_json` replays the events by the rules.
+Only field names, types and the cursor are checked here; `Game.from_json` replays the events under
+the rules.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from qwixx.rules.moves import short_repr
 FORMAT = "qwixx-game"
 VERSION = 1
 ROLL = "roll"
-"""The event in which the dice are rolled; any other event is the code of a decision."""
+"""The code of a roll of the dice; any other event is stored as the code of a decision."""
 
 
 class RecordError(ValueError):
@@ -70,7 +71,7 @@ KEYS = {
 
 
 def write_record(record: SaveRecord) -> str:
-    """Return a record as JSON in ASCII."""
+    """Return a record as ASCII JSON."""
     fields = {"format": FORMAT, "version": VERSION, **to_json_fields(record, KEYS)}
     return json.dumps(fields, separators=(",", ":"))
 
@@ -100,7 +101,7 @@ def parse_record(text: str) -> SaveRecord:
 
 
 def _parse_unchecked_record(text: str) -> SaveRecord:
-    """Return a record whose fields have any JSON type."""
+    """Return a record whose fields may have any JSON type."""
     _require(isinstance(text, str), "not a text")
     try:
         record = loads(text, _reject_duplicate_keys)

@@ -1,4 +1,4 @@
-"""Share links: a whole game as text for a URL, a version and a number (see `mixed_radix`).
+"""Share links: a whole game in a URL, as a version and a number (see `mixed_radix`).
 
 A game is stored as its seed plus, for each decision, the index of the move among the legal moves.
 `link_schema` defines the format: which values are stored, in which order, and the options of each.
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
 
 PERSON = "person"
 MAX_LINK = 2_000
-"""Maximum length of a text; five players of Longo with the longest names need less."""
+"""Maximum length of a link's text; a Longo game of five with the longest names needs less."""
 
 _VERSION = "1"
 _SPELLED = ""
 # Kinds of occupants in version 1. New kinds replace a None, so that the others keep their index. A
-# bot without an index here is spelled out, so a new bot needs none.
+# bot without an index here is spelled out, so new bots need no index.
 _KINDS = (
     *(PERSON, "easy", "medium", "hard", "greedy", "heuristic", "random", _SPELLED),
     *[None] * 56,
 )
 _NUMBERED = frozenset(filter(None, _KINDS))
 _LETTERS = ascii_lowercase + decimals + "-"
-_SEED_HIGH, _SEED_LOW = range(1 << 27), range(1 << 26)  # lengths of ranges must fit in 32 bits
+_SEED_HIGH, _SEED_LOW = range(1 << 27), range(1 << 26)  # `len` has 32 bits in the browser
 _EVENTS = range(4096)  # more than in any game
 FINISHED = 0
 """Event count of a finished game; otherwise the field holds the number of events plus one."""
@@ -65,7 +65,7 @@ class LinkContents(NamedTuple):
 
 
 def encode_game(game: Game, kinds: Sequence[str] = (), names: bool = False) -> str:  # noqa: FBT001, FBT002 - an argument of the public function
-    """Return the share link's text of a game, without its undone events.
+    """Return a game as the text of a share link, without its undone events.
 
     Args:
         game: the game.
@@ -86,7 +86,7 @@ def encode_game(game: Game, kinds: Sequence[str] = (), names: bool = False) -> s
 
 
 def decode_game(text: str) -> Game:
-    """Return the game of a share link's text. Players without a stored name are "1", "2" ...
+    """Return the game in a share link's text; players without stored names are "1", "2" ...
 
     Raises:
         LinkError: the text is not a legal game.
@@ -114,10 +114,10 @@ def parse_link(text: str) -> LinkContents:
 
 
 def link_schema(known: Game | None = None) -> ChoiceSchema[LinkContents]:
-    """Yield the options of each stored value, receive the chosen one, and return the contents.
+    """Yield the options of each stored value, receive the chosen option, and return the contents.
 
     Args:
-        known: the game that is being encoded, so that it need not be replayed.
+        known: the game that is being encoded, so that it need not be replayed; None to decode.
 
     Raises:
         ValueError: the values do not make a legal game.
@@ -179,7 +179,7 @@ def _repeated_schema(count: int, options: Sequence[Any]) -> ChoiceSchema[list[An
 def _replay_choices(
     game: Game, count: int, order: int, kinds: Sequence[str]
 ) -> ChoiceSchema[Game]:
-    """Yield the options of each decision, and return the game after them."""
+    """Yield the options of each decision, and return the game after all of them."""
     while len(game.events) != count - 1:
         state = game.state
         if state.phase is Phase.OVER:
@@ -244,7 +244,7 @@ def _next_to_decide(order: int, state: State, kinds: Sequence[str]) -> int:
     """Return the player who decides next under an ordering rule.
 
     `_SEAT_ORDER`: in seat order, as in games among bots. `_PEOPLE_FIRST`: people before bots,
-    starting with the active player, as at one device; without kinds all players are people.
+    starting with the active player, as on one device; without kinds, all players are people.
     """
     to_act: tuple[int, ...] = state.to_act
     if order == _PEOPLE_FIRST:

@@ -1,7 +1,7 @@
-"""The sheet code: a final sheet as 12 letters (15 in Longo), read aloud or typed at the end.
+"""The sheet code: a final sheet as 12 characters (15 in Longo), for reading aloud or typing.
 
 Each row is stored as its index among all legal rows. Rows, penalties and seat are packed into one
-integer, with a check for typing errors and a tag of the table.
+integer, with a check for typing errors and a tag that tells tables apart.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 _CHECK_PRIME = 61
 """Every code is a multiple of this prime. Being larger than 31, it detects any single wrong letter
-and any swap of two."""
+and any swap of two neighbors."""
 _TABLE_TAG_COUNT = 97
-"""Number of tags that tell tables apart."""
+"""Number of different table tags."""
 _BITS_PER_LETTER = 5
 
 
@@ -58,7 +58,7 @@ def decode_sheet(setup: SharedSetup, text: object) -> tuple[int, Sheet]:
 
     Raises:
         SameDiceError: the code is invalid. `reason` is "length" for a wrong number of letters,
-            "slip" for a wrong letter, "other-table" for a code of another game.
+            "slip" for a wrong letter, "other-table" for a code from another table.
     """
     letters = normalize_typed(text)
     length = _code_length(setup.variant)
@@ -92,7 +92,7 @@ def _code_length(variant: Variant) -> int:
 
 
 def _table_tag(setup: SharedSetup) -> int:
-    """Return the tag of a table, by a multiplicative hash of its setup."""
+    """Return the tag of a table, a multiplicative hash of its setup."""
     return (setup.packed_number * 2654435761 >> 9) % _TABLE_TAG_COUNT
 
 

@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from qwixx.research.commands import Commands
 
 INDEX_HTML = Path(__file__).resolve().parents[1] / "index.html"
-"""Exists in a copy of the repository, but not in an installed package."""
+"""The page; exists in a copy of the repository, but not in an installed package."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status: 0, or 1 if a playthrough is wrong.
+    """Run a command and return its exit status: 0, or 1 if a playthrough is invalid.
 
     Args:
-        argv: the arguments; None for those of the process.
+        argv: command-line arguments; None reads them from `sys.argv`.
 
     Raises:
-        SystemExit: status 2 and a message if the arguments do not fit, 0 after help.
+        SystemExit: status 2 with a message if the command fails, 0 after `--help`.
     """
     parser = _make_parser()
     args = parser.parse_args((sys.argv[1:] if argv is None else argv) or ["serve"])
@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except BrokenExecutor as error:
         command.error(f"a process of the run ended too early: {error}")
-    except (ValueError, OSError, OverflowError, MissingWeightsError) as error:  # a port overflows
+    except (ValueError, OSError, OverflowError, MissingWeightsError) as error:  # port too large
         command.error(str(error))
 
 
@@ -121,12 +121,12 @@ def _make_parser() -> argparse.ArgumentParser:
     )
     command.set_defaults(run=_run_bundle)
     for command in commands.choices.values():
-        command.set_defaults(command=command)  # reports the errors of its arguments
+        command.set_defaults(command=command)  # shows its usage with errors
     return parser
 
 
 def _add_page_command(commands: Commands, name: str, text: str) -> argparse.ArgumentParser:
-    """Add a command that needs the page; help lists it only where the page is."""
+    """Add a command that needs the page; help lists it only if the page exists."""
     if INDEX_HTML.is_file():
         return commands.add_parser(name, help=text)
     return commands.add_parser(name)
@@ -146,7 +146,7 @@ def _add_game_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _run_serve(args: argparse.Namespace) -> int:
-    from qwixx.publish.serve import serve  # noqa: PLC0415 - see _FOR_THE_PAGE
+    from qwixx.publish.serve import serve  # noqa: PLC0415 - see _CHECKOUT_ONLY
 
     serve(args.port, browser=not args.no_browser)
     return 0
@@ -193,7 +193,7 @@ def _read_text(name: str) -> str:
     """Return the text of a file, or of standard input if its name is "-"."""
     if name != "-":
         return decode_to_unix_text(Path(name).read_bytes())
-    stdin = getattr(sys.stdin, "buffer", None)  # IDLE has none
+    stdin = getattr(sys.stdin, "buffer", None)  # missing in IDLE
     return sys.stdin.read() if stdin is None else decode_to_unix_text(stdin.read())
 
 
@@ -234,7 +234,7 @@ def _run_bundle(args: argparse.Namespace) -> int:
 
 
 _CHECKOUT_ONLY = (_run_serve, _run_build, _run_renew, _run_bundle)
-"""What needs the page, and modules that an installed package does not have."""
+"""Commands that need the page, and modules that an installed package does not have."""
 
 if __name__ == "__main__":
     sys.exit(main())

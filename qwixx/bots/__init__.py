@@ -1,8 +1,8 @@
 """Bots: programs that play.
 
-A new bot is a module here and an entry in `BOTS`, which makes its name known to URL parameters,
-share links, archives and live tables. The bot's method `plays` says which games it plays; for any
-other game `opponent` returns the strongest bot that plays it.
+To add a bot, add a module here and an entry in `BOTS`, which makes its name known to URL
+parameters, share links, archives and live tables. The bot's `plays` method says which games it can
+play; for any other game, `opponent` returns the strongest bot that can.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ __all__ = [
 
 
 class Bot(Protocol):
-    """A program that decides for a player: any object with this method."""
+    """A program that decides for a player: any object with a `choose_move` method."""
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         """Return one of `state.legal_moves(player)`.
@@ -55,15 +55,15 @@ class Bot(Protocol):
         Args:
             state: the state as seen by the player, `State.view(player)`.
             player: index of the player, who must decide now.
-            rng: the only source of randomness; equal sources give equal moves.
+            rng: the only source of randomness; the same generator state gives the same move.
         """
 
 
 class Opponent(Bot, Protocol):
-    """A bot for `BOTS`, which says which games it plays."""
+    """A bot that can be in `BOTS`: it says which games it can play."""
 
     def plays(self, variant: Variant, players: int) -> bool:
-        """Return whether the bot can play a variant with a number of players.
+        """Return whether the bot can play a variant with this number of players.
 
         Args:
             variant: the variant.
@@ -72,7 +72,7 @@ class Opponent(Bot, Protocol):
 
 
 class _Bots(dict[str, "Opponent"]):
-    """Bots by name. Registers each new name with the layer of games, see `register_bot_kind`."""
+    """Bots by name. Registers each new name with `qwixx.games`; see `register_bot_kind`."""
 
     def __init__(self, bots: Mapping[str, Opponent]) -> None:
         super().__init__()
@@ -90,23 +90,24 @@ FILES = (
     WeightFile("longo-2.bin", "longo", range(2, 3), DIGESTS["longo-2.bin"]),
     WeightFile("longo-3-5.bin", "longo", range(3, 6), DIGESTS["longo-3-5.bin"]),
 )
-"""The weight files, see `qwixx.bots.weights`. They determine which games the levels play and the
-coach analyzes."""
+"""The weight files; see `qwixx.bots.weights`. They determine which games the levels can play and
+the coach can analyze."""
 
 LEVELS: Mapping[str, NetworkBot] = {
     "easy": NetworkBot(1.5, pass_bonus=1.5, files=FILES),
     "medium": NetworkBot(0.26, files=FILES),
     "hard": NetworkBot(files=FILES),
 }
-"""Bots for people to play against, weakest first. They need weights, see `qwixx.bots.weights`."""
+"""Bots for people to play against, weakest first. They need weights; see `qwixx.bots.weights`."""
 
 BOTS: dict[str, Opponent] = _Bots(
     {**LEVELS, "greedy": GreedyBot(), "heuristic": HeuristicBot(), "random": RandomBot()}
 )
-"""All bots by name: one lowercase word of at most 16 characters, which may contain hyphens."""
+"""All bots, by name. A name is one lowercase word of at most 16 characters; it may contain digits
+and hyphens."""
 
 _STRONGEST = ("hard", "heuristic", "greedy")
-"""Bots that replace one that does not play a game, strongest first; the last plays every game."""
+"""Replacements for a bot that cannot play a game, strongest first; the last plays every game."""
 
 THINKING = (
     "qwixx.bots.planning.row_states",
@@ -136,13 +137,13 @@ def find_bot(name: str) -> Bot:
 
 
 def opponent(name: str, variant: Variant | str, players: int, *, weights: bool = True) -> str:
-    """Return the name of a bot if it can play the game, else of the strongest bot that can.
+    """Return the name of the bot if it can play the game, otherwise of the strongest that can.
 
     Args:
         name: name of the requested bot.
         variant: the variant, or the name of a registered one.
         players: number of players.
-        weights: whether weights are available; without them, bots that need them do not play.
+        weights: whether weights are available; without them, bots that need them are passed over.
 
     Raises:
         ValueError: the bot or the variant is unknown.
@@ -156,7 +157,7 @@ def opponent(name: str, variant: Variant | str, players: int, *, weights: bool =
 
 
 def has_weights(variant: Variant | str, players: int) -> bool:
-    """Return whether there are weights for a game, so that the coach can analyze it."""
+    """Return whether there are weights for a game, which the coach needs to analyze it."""
     variant = find_variant(variant)
     return any(file.is_for_game(variant, players) for file in FILES)
 
@@ -200,7 +201,7 @@ def play_game(game: Game, bots: Sequence[Bot], rng: random.Random) -> Game:
 
     Args:
         game: the game, at any point.
-        bots: one bot per player.
+        bots: the bots, by player.
         rng: the bots' source of randomness; the dice come from the game's seed.
 
     Raises:

@@ -1,4 +1,4 @@
-"""A bot that crosses out the number that skips least, without a planner."""
+"""A bot that skips as few numbers as possible, without planning."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class GreedyBot:
-    """Crosses out the number that skips fewest others, at most two.
+    """Crosses out the number that skips the fewest others, at most two.
 
-    To avoid a penalty it skips up to three. Ties go to the row with more crosses, then to the
+    To avoid a penalty, it skips up to three. Ties go to the row with more crosses, then to the
     upper row. Deterministic.
     """
 

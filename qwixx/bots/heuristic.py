@@ -1,4 +1,4 @@
-"""A bot that plans with a heuristic evaluator: the strongest one without a network."""
+"""A bot that plans with a heuristic evaluator: the strongest bot without a network."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class HeuristicBot:
-    """Plans each turn for the highest estimate of its sheet's final points.
+    """Plans each turn to maximize the estimated final points of its sheet.
 
-    Ends the game if that wins, and never if that loses. Deterministic.
+    Ends the game if that wins, and avoids ending it if that loses. Deterministic.
     """
 
     def plays(self, variant: Variant, players: int) -> bool:
-        """Return whether the bot can plan the variant, see `supports_row_states`."""
+        """Return whether the bot can play the game; see `supports_row_states`."""
         from qwixx.bots.planning.row_states import supports_row_states  # noqa: PLC0415 - as below
 
         return players > 1 and supports_row_states(variant)

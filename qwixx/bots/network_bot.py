@@ -1,4 +1,4 @@
-"""The bots of the levels: they value positions with a network, and err like people."""
+"""The bots behind the levels: they value positions with a network, and err as people do."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from qwixx.rules.state import State
 
 _MAX_DEVIATIONS = 2.5
-"""Maximum size of an error in standard deviations."""
+"""Maximum size of an error, in standard deviations."""
 MAX_CHANCE_LOST = 0.12
 """Maximum win probability that one error may cost."""
 
 
 class WeightFile(NamedTuple):
-    """A weight file of a network.
+    """A network's weight file.
 
     Attributes:
         name: name of the file in `qwixx/bots/weights`.
         variant: name of the variant.
-        players: numbers of players.
+        players: supported numbers of players.
         digest: SHA-256 of the file, hexadecimal.
     """
 
@@ -46,20 +46,20 @@ class MissingWeightsError(LookupError):
 
 
 class NetworkBot:
-    """A bot that values positions with a network, and errs if its level has an error.
+    """A bot that values positions with a network, and makes random errors at the weaker levels.
 
     Args:
         error: standard deviation of the noise added to the value of each choice, in logits. At
-            0.1 the choice between moves worth 50 % and 52.5 % is nearly random.
+            0.1, the bot chooses a move worth 50% over one worth 52.5% about one time in four.
             `plausible_choices` bounds the damage.
-        pass_bonus: added to the value of a pass before choosing, in logits.
+        pass_bonus: added to the value of a pass, in logits, if `error` is not 0.
         files: the available weight files.
     """
 
     def __init__(
         self, error: float = 0.0, pass_bonus: float = 0.0, files: Sequence[WeightFile] = ()
     ) -> None:
-        """Store the level."""
+        """Store the settings of the level."""
         self._error = error
         self._pass_bonus = pass_bonus
         self._files = files
@@ -109,9 +109,9 @@ class NetworkBot:
 def plausible_choices(choices: Sequence[Choice], first_locked: int) -> list[Choice]:
     """Return the best choice and those that a person could mistake for it.
 
-    These cost at most `MAX_CHANCE_LOST` and at most half of the remaining win probability, and
-    none of them is a penalty. Nobody misses the obvious: a lock that is the best choice has no
-    alternative, and a best mark that skips nothing has only alternatives that skip nothing.
+    The others cost at most `MAX_CHANCE_LOST` and at most half of the win probability, and none of
+    them incurs a penalty. Nobody misses the obvious: if the best choice is a lock, there are no
+    others, and if it is a mark that skips nothing, the others skip nothing either.
 
     Args:
         choices: all choices.
@@ -136,13 +136,13 @@ def plausible_choices(choices: Sequence[Choice], first_locked: int) -> list[Choi
 
 
 def _obviousness_rank(choice: Choice) -> int:
-    """Return 2 for a mark that skips nothing, 1 for such a mark in the color step, else 0."""
+    """Return 2 for a mark that skips nothing, 1 for a pass that plans such a mark, else 0."""
     if choice.option:
         return 0 if choice.option.skips else 2
     return int(choice.color_option is not None and not choice.color_option.skips)
 
 
 def _clipped_normal_sample(rng: random.Random) -> float:
-    """Return a sample of the standard normal distribution, clipped to `_MAX_DEVIATIONS`."""
+    """Return a sample from the standard normal distribution, clipped to ±`_MAX_DEVIATIONS`."""
     sample = sqrt(-2 * log(1 - rng.random())) * cos(2 * pi * rng.random())
     return max(-_MAX_DEVIATIONS, min(_MAX_DEVIATIONS, sample))

@@ -24,7 +24,7 @@ ClosedRowCount: TypeAlias = int
 WIN_VALUE = 1000.0
 """Value of a won game; the value of a lost game is its negative."""
 PENALTY_WASTE = 4
-"""Among choices of equal value, a penalty counts like this many skipped numbers."""
+"""Among choices of equal value, a penalty counts as this many skipped numbers."""
 
 
 class Evaluator(Protocol):
@@ -38,9 +38,9 @@ class Evaluator(Protocol):
         player: int,
         active: int,
     ) -> float:
-        """Return the value of a position for a player, higher is better.
+        """Return the value of a position for a player; higher is better.
 
-        Between `-WIN_VALUE` and `WIN_VALUE`; 0 is as good as a draw.
+        It is between `-WIN_VALUE` and `WIN_VALUE`; if it is a logit, 0 is an even chance.
 
         Args:
             rows: row states, by player and row.
@@ -52,7 +52,7 @@ class Evaluator(Protocol):
 
 
 class MarkOption(NamedTuple):
-    """A mark that is possible in a step.
+    """A legal mark in a step.
 
     Attributes:
         mark: the move.
@@ -68,14 +68,15 @@ class MarkOption(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A choice of a player; for the active player in the white step, a plan for both steps.
+    """A player's choice; for the active player in the white step, a plan for both steps.
 
     Attributes:
         value: value for the player.
         option: the mark of this step; None for a pass.
-        color_option: in the white step of the active player, the mark planned for the color step
+        color_option: for the active player in the white step, the mark planned for the color step
             if its row stays open; None for a pass, and in all other cases.
-        skipped: numbers skipped in both steps; a penalty counts as `PENALTY_WASTE`.
+        skipped: number of skipped numbers, in both steps of a plan; a penalty counts as
+            `PENALTY_WASTE`.
     """
 
     value: float
@@ -85,16 +86,16 @@ class Choice(NamedTuple):
 
     @property
     def move(self) -> Move:
-        """The move of this step."""
+        """The move in this step."""
         return PASS if self.option is None else self.option.mark
 
 
 class OpponentModel(NamedTuple):
-    """Assumption about the choices of the others: a softmax over values, mixed with uniform.
+    """Assumption about others' choices: a softmax over values, mixed with a uniform distribution.
 
     Args:
         temperature: temperature of the softmax, in logits.
-        uniform_share: share of the probability that is spread evenly, above 0 and up to 1.
+        uniform_share: weight of the uniform distribution, greater than 0 and at most 1.
     """
 
     temperature: float
@@ -105,7 +106,7 @@ class Scenario(NamedTuple):
     """A combination of the passive players' choices in a white step.
 
     Attributes:
-        weight: probability; those of the analyzed scenarios add up to 1.
+        weight: probability; the weights of the analyzed scenarios add up to 1.
         chosen: options, by player; None for a pass, and for the active player.
     """
 
@@ -114,10 +115,10 @@ class Scenario(NamedTuple):
 
 
 class TurnOutcome(NamedTuple):
-    """A possible end of a turn.
+    """A possible outcome of a turn.
 
     Attributes:
-        probability: its probability.
+        probability: probability of the outcome.
         rows: row states, by player and row.
         penalties: penalties, by player.
     """
@@ -152,7 +153,7 @@ class PlannerPosition:
 
     @classmethod
     def from_state(cls, state: State) -> PlannerPosition:
-        """Return the position of a state."""
+        """Return the planner's position for a state."""
         states = row_state_table(state.variant)
         rows = tuple(
             tuple(
@@ -175,8 +176,8 @@ class PlannerPosition:
 def best_choice(choices: Sequence[Choice]) -> Choice:
     """Return the choice with the highest value.
 
-    Ties go to the choice that skips least, then to the first one. So in a game that is won or
-    lost anyway, a mark that skips nothing comes before a pass and before marks that skip.
+    Ties go to the choice that skips the fewest numbers, then to the first one. So in a game that
+    is won or lost anyway, a mark that skips nothing is preferred to a pass or other marks.
     """
     return max(choices, key=_rank_key)
 
@@ -186,7 +187,7 @@ def _rank_key(choice: Choice) -> tuple[float, int]:
 
 
 def win_probability(value: float) -> float:
-    """Return the win probability of a value that is a logit."""
+    """Convert a value in logits to a win probability."""
     if abs(value) >= WIN_VALUE:
         return float(value > 0)
     return 1 / (1 + exp(-value))
@@ -195,7 +196,7 @@ def win_probability(value: float) -> float:
 def with_option_at(
     chosen: Sequence[MarkOption | None], player: int, option: MarkOption | None
 ) -> tuple[MarkOption | None, ...]:
-    """Return the chosen options with another one for a player."""
+    """Return the chosen options with one player's option replaced."""
     return (*chosen[:player], option, *chosen[player + 1 :])
 
 

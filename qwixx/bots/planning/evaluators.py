@@ -1,4 +1,4 @@
-"""Evaluators: the network, and a heuristic."""
+"""Evaluators: the network and a heuristic."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _MAX_CACHED = 2000
 _KEY_FACTOR = 1024
-"""Larger than the sum of the others' states of a row."""
+"""Larger than the sum of the other players' states of any one row."""
 
 
 class NetworkEvaluator:
@@ -154,7 +154,7 @@ class NetworkEvaluator:
 
 
 class HeuristicEvaluator:
-    """Values positions by estimates of each row's final crosses; a baseline for networks.
+    """Values positions by the estimated final crosses of each row; a baseline for networks.
 
     The constants were tuned by hand.
 
@@ -174,23 +174,23 @@ class HeuristicEvaluator:
         player: int,
         active: int,  # noqa: ARG002 - see `Evaluator`
     ) -> float:
-        """Return the estimated final points of a sheet; see `Evaluator`."""
+        """Return the estimated final points of the player's sheet; see `Evaluator`."""
         table = self._table
         fine = PENALTY_COST + PENALTY_GROWTH * penalties[player]
         return sum([table[state] for state in rows[player]]) - fine * penalties[player]
 
 
 PENALTY_COST = 5.5
-"""Cost of the first penalty, in points."""
+"""Basic cost of each penalty, in points."""
 PENALTY_GROWTH = 0.1
-"""Increase of the cost with each further penalty, in points."""
+"""Increase in the cost of each penalty per penalty on the sheet, in points."""
 
 
 def estimated_row_points(variant: Variant) -> list[float]:
     """Return the estimated final points of a row, by row state.
 
-    About half of the free numbers get crossed out, likely sums more often. A long row will
-    probably be locked, which is worth one more cross.
+    Each free number counts as up to half a cross, depending on how likely its sum is. A row with
+    many crosses may well be locked, which counts as up to 1.33 more.
     """
     states = row_state_table(variant)
     sides = variant.die_sides

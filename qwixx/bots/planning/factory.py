@@ -1,4 +1,4 @@
-"""Cached planners, one per variant and number of players. Imported when a bot first plans."""
+"""Cached planners. Imported when a bot first plans."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPPONENT_MODEL = OpponentModel(temperature=0.4, uniform_share=0.15)
 
 @lru_cache(maxsize=8)
 def network_planner(variant: Variant, players: int) -> Planner:
-    """Return the planner that uses the network of a game.
+    """Return the planner that uses the network for a game.
 
     Raises:
         MissingWeightsError: the weights are not available.

@@ -1,6 +1,6 @@
-"""The features of the network: binary inputs that describe a position for one player.
+"""The features of the network: binary inputs that describe a position from a player's view.
 
-Rows are put into a canonical order, since the two rows of each direction are interchangeable,
+Rows are put into a canonical order, since the two rows that run the same way are interchangeable,
 and so are the two directions if lucky numbers are mirrored with them.
 """
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 
 class FeatureLayout(NamedTuple):
-    """Index of the first feature of each group.
+    """Layout of the features: the first index of each group, the size and the lead buckets.
 
-    The player's row states come first (four rows times the number of row states), then those of
-    the others, summed over the players.
+    The player's row states come first (four rows times the number of row states), then the
+    others' row states, summed over players.
 
     Attributes:
         own_penalties: the player's number of penalties.
         their_penalties: the others' numbers of penalties, summed.
-        turns_until_active: number of players, and turns until the player is active.
+        turns_until_active: number of players combined with turns until the player is active.
         closed: number of closed rows.
         lead_each: lead over each other player, by bucket, summed.
         lead_best: lead over the best other player, by bucket.
         own_lucky: the player's lucky numbers.
         their_lucky: the others' lucky numbers, summed.
         size: number of features.
-        max_lead: largest lead with a bucket; larger leads share it.
+        max_lead: largest lead that has a bucket; larger leads share its bucket.
         lead_buckets: bucket of each lead from `-max_lead` to `max_lead`.
     """
 

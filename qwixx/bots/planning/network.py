@@ -2,7 +2,7 @@
 
 Binary inputs, two hidden layers with ReLU, three outputs. All values of a layer are packed into
 one long integer, in lanes of 16 or 32 bits, so that plain Python adds a whole layer in one
-operation: about thirty times faster than number by number, and exact on every machine.
+operation: about thirty times faster than one number at a time, and exact on every machine.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ _BIAS = 128
 """Added to a weight to make it an unsigned byte."""
 _HALF_SHORT = 1 << 15
 _HALF_LONG = 1 << 31
-"""Added to a lane, so that it is never negative."""
+"""Added to a lane so that it is never negative."""
 
 
 class NetworkParameters(NamedTuple):
     """The contents of a weight file.
 
     Attributes:
-        sizes: number of inputs, size of the first and of the second hidden layer.
-        scales: factor of each output.
+        sizes: number of inputs, then the sizes of the first and second hidden layers.
+        scales: scale factor of each output.
         weight_bytes: weights, each increased by 128, in the order of `encode_network`.
         biases: biases of the first layer, the second layer and the outputs.
     """
@@ -48,7 +48,7 @@ class Network:
 
     Attributes:
         inputs: for each input, its weights to the first layer, as lanes of 16 bits.
-        start: the first layer without any input: its biases, as lanes of 16 bits.
+        start: the first layer with no active input: its biases, as lanes of 16 bits.
 
     Raises:
         ValueError: the bytes are not a network.
@@ -109,11 +109,11 @@ def encode_network(
     """Return the bytes of a network.
 
     Args:
-        sizes: number of inputs, size of the first and of the second hidden layer.
-        scales: factor of each output.
-        weights: numbers from -127 to 127, row by row: inputs to the first layer, first to second
+        sizes: number of inputs, then the sizes of the first and second hidden layers.
+        scales: scale factor of each output.
+        weights: numbers from -127 to 127, row by row: inputs to first layer, first to second
             layer, second layer to outputs (by output).
-        biases: those of the first layer, the second layer and the outputs.
+        biases: biases of the first layer, the second layer and the outputs.
     """
     weight_bytes = bytes(weight + _BIAS for weight in weights)
     bias_bytes = struct.pack(f"<{len(biases)}q", *biases)
@@ -146,7 +146,7 @@ def decode_network(data: bytes) -> NetworkParameters:
 
 
 def _pack_weight_rows(weight_bytes: bytes, row_length: int, lane_size: int) -> Iterator[int]:
-    """Yield an integer for each row of weights, in lanes of `lane_size` bytes."""
+    """Yield each row of weights as one integer, in lanes of `lane_size` bytes."""
     bias = _join_lanes([_BIAS] * row_length, lane_size)
     for start in range(0, len(weight_bytes), row_length):
         lanes = bytearray(row_length * lane_size)

@@ -1,6 +1,6 @@
-"""Choices of a player in a turn, and their values.
+"""A player's choices in a turn, and their values.
 
-Positions are row states (`row_states`), which are much faster than sheets.
+Positions consist of row states (see `row_states`), which are much faster than sheets.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class Planner:
     Args:
         variant: the variant.
         evaluator: values positions.
-        opponent_model: assumption about the choices of the others, for evaluators whose values
-            are logits; None if everybody is assumed to make the best choice.
+        opponent_model: assumption about the others' choices, for evaluators whose values are
+            logits; None if everybody is assumed to make the best choice.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Planner:
         )[1]
 
     def turn_outcomes_of_best_choice(self, position: PlannerPosition) -> list[TurnOutcome]:
-        """Return the possible ends of a turn after the roll, one per scenario.
+        """Return the possible outcomes of a turn after the roll, one per scenario.
 
         The active player is assumed to make the best choice.
         """
@@ -108,7 +108,7 @@ class Planner:
         self, position: PlannerPosition, *, whole: bool, max_positions: float = inf
     ) -> tuple[WhiteStepAnalysis, DidWork]:
         """Resume the analysis of a position, or start it; see `WhiteStepAnalysis.resume`."""
-        analysis, self._analysis = self._analysis, None  # an interrupted one is not cached
+        analysis, self._analysis = self._analysis, None  # if interrupted, it is not reused
         if analysis is None or analysis.position != position:
             analysis = WhiteStepAnalysis(self, position)
         worked = analysis.resume(whole=whole, max_positions=max_positions)
@@ -148,8 +148,8 @@ class Planner:
     ) -> Iterator[list[Choice]]:
         """Yield, for each white option, the best plan, or all if the best one must be found again.
 
-        The others' options hardly change which plan is best. Only if one of them locks a row, or
-        the plan ends the game, are all plans valued again.
+        The others' options rarely change which plan is best. All plans are valued again only if
+        another player locks a row, or if the best plan wins or loses the game.
 
         Args:
             position: the position after the roll.
@@ -214,7 +214,7 @@ class Planner:
         return values
 
     def choice_probabilities(self, choices: Sequence[Choice]) -> list[float]:
-        """Return the probabilities with which a player makes these choices."""
+        """Return the probability that a player makes each of these choices."""
         top = best_choice(choices)
         if self.opponent_model is None:
             return [float(choice is top) for choice in choices]
@@ -250,7 +250,7 @@ class Planner:
         return choices
 
     def white_options(self, position: PlannerPosition, player: int) -> list[MarkOption | None]:
-        """Return a player's options for the white sum, None (to pass) last."""
+        """Return a player's options for the white sum, with None (a pass) last."""
         total = sum(position.white_dice)
         own = position.rows[player]
         after = self.row_states.transitions
@@ -322,7 +322,7 @@ class Planner:
         position: PlannerPosition,
         player: int,
     ) -> float:
-        """Return the value of a position after the color step for a player."""
+        """Return the value, for a player, of a position after the color step."""
         if self.is_game_finished(rows, penalties):
             return self.final_value(rows, penalties, player)
         next_active = (position.active + 1) % len(rows)
@@ -341,7 +341,7 @@ class Planner:
         return sum([score[state] for state in own]) - penalties * self.variant.penalty_points
 
     def final_value(self, rows: RowStateGrid, penalties: Sequence[int], player: int) -> float:
-        """Return the value of a finished game; for a shared win the logit of the share."""
+        """Return the value of a finished game; for a shared win, the logit of the share."""
         scores = [self.sheet_points(*sheet) for sheet in zip(rows, penalties, strict=True)]
         if scores[player] < max(scores):
             return -WIN_VALUE
@@ -375,12 +375,12 @@ class Planner:
         return after, sum(closed)
 
     def _closed_count(self, rows: RowStateGrid) -> int:
-        """Return the number of closed rows, the same for all players."""
+        """Return the number of closed rows, which is the same for all players."""
         locked = self.row_states.first_locked
         return sum([state >= locked for state in rows[0]])
 
     def _lucky_options(self, own: Sequence[int], total: int) -> list[MarkOption]:
-        """Return the options that a lucky sum allows besides its own number."""
+        """Return the additional options that a lucky sum allows."""
         states = self.row_states
         opened = [
             (states.count[state], row)

@@ -1,8 +1,8 @@
-"""Row states: a small integer for everything that matters about a row of a sheet.
+"""Row states: small integers that encode everything that matters about a row of a sheet.
 
-For decisions a row is its rightmost cross, its number of crosses and who closed it; which numbers
-were skipped makes no difference. So a row of 11 numbers has 73 states: 56 open ones, 6 locked by
-this player, 11 closed by others. In this order:
+Decisions depend on a row's rightmost cross, its number of crosses and who closed it, but not on
+which numbers were skipped. So a row of 11 numbers has 73 states: 56 open, 6 locked by this player
+and 11 closed by others. They are numbered in this order:
 
 - empty, then for each rightmost cross, from left to right, each possible number of crosses;
 - locked by this player, by number of crosses;
@@ -25,12 +25,12 @@ NO_MOVE = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowStateTable:
-    """Tables over the row states of a variant. All of them are indexed by state.
+    """Tables of a variant's row states, indexed by state.
 
     Args:
         cells: number of cells in a row.
         lock_cells: number of cells at the right end that lock the row.
-        lock_needs: crosses needed before one of them may be crossed out.
+        lock_needs: number of crosses needed before a lock cell may be crossed out.
         points: points of a row, by number of crosses.
 
     Attributes:
@@ -104,7 +104,7 @@ class RowStateTable:
 
 
 def _open_row_state(last: int, count: int) -> int:
-    """Return the state of an open row by the 1-based cell of its last cross and its count."""
+    """Return the state of an open row, given its last cross (cell, from 1) and its count."""
     return 1 + last * (last - 1) // 2 + count - 1 if last else 0
 
 
@@ -113,7 +113,7 @@ def row_state_table(variant: Variant) -> RowStateTable:
     """Return the row-state table of a variant.
 
     Raises:
-        ValueError: the rows are not two equal rows up and two down; see `supports_row_states`.
+        ValueError: the variant has no row states; see `supports_row_states`.
     """
     first = variant.rows[0]
     if not supports_row_states(variant):
@@ -123,7 +123,7 @@ def row_state_table(variant: Variant) -> RowStateTable:
 
 
 def supports_row_states(variant: Variant) -> bool:
-    """Return whether a variant has two equal rows up and two down, over all white sums."""
+    """Return whether two rows ascend and two descend through all white sums, with equal locks."""
     sums = tuple(variant.white_sums)
     kinds = {(row.lock_cells, row.lock_needs) for row in variant.rows}
     numbers = [row.numbers for row in variant.rows]

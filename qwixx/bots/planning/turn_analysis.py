@@ -1,8 +1,8 @@
 """Analysis of one white step, in time slices.
 
-The evaluator values positions at the start of a turn only. Within a white step the others'
-decisions are hidden, so the value of a choice is an expectation over an opponent model, in three
-passes:
+The evaluator only values positions at the start of a turn. Within a white step, the others'
+decisions are hidden, so the value of a choice is an expectation over an opponent model, computed
+in three passes:
 
 1. passive players against the active player's plans (the best color choice for each white one);
 2. the active player against the passive players' replies;
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 DidWork: TypeAlias = bool
 """Whether there was work left to do: False if everything was done before the call."""
 POSITIONS_PER_SLICE = 20
-"""Number of positions to value in one slice of a decision; it may be up to eight more."""
+"""Number of positions to value in one slice of a decision; a slice may value up to eight more."""
 MAX_SCENARIOS = 9
-"""Maximum number of scenarios; the likeliest are analyzed."""
+"""Maximum number of scenarios; only the likeliest are analyzed."""
 
 
 class WhiteStepAnalysis:
@@ -66,7 +66,7 @@ class WhiteStepAnalysis:
         """Resume the analysis; return whether there was work left to do.
 
         Args:
-            whole: whether to finish it; otherwise it stops once the replies are known.
+            whole: whether to finish the analysis; otherwise it stops once the replies are known.
             max_positions: number of positions after which to pause.
         """
         if self._is_finished if whole else self._has_replies:
@@ -79,7 +79,7 @@ class WhiteStepAnalysis:
         return True
 
     def _analyze_in_steps(self, planner: Planner) -> Iterator[int]:
-        """Yield the number of positions that each step valued."""
+        """Run the analysis; yield the number of positions valued in each step."""
         position, (all_pass,) = self.position, self.scenarios
         first_plans: list[Choice] = []
         for choices in planner.active_plans_by_white_option(position, all_pass.chosen):
@@ -127,7 +127,7 @@ class WhiteStepAnalysis:
     def _revalue_replies(
         self, weights: Sequence[float], reply_values: Sequence[Sequence[list[float]]]
     ) -> None:
-        """Value the replies again, with the probabilities of pass 2.
+        """Value the replies again, with the probabilities from pass 2.
 
         Args:
             weights: probabilities of the active player's white options.
@@ -164,7 +164,7 @@ def _likeliest_with_choices(
     choices: Sequence[Choice],
     weights: Sequence[float],
 ) -> list[Scenario]:
-    """Combine scenarios with one more player's choices; keep and reweight the likeliest."""
+    """Combine scenarios with one more player's choices; keep and normalize the likeliest."""
     combined = [
         Scenario(scenario.weight * weight, with_option_at(scenario.chosen, player, choice.option))
         for scenario in scenarios

@@ -7,9 +7,9 @@ file and install it:
     if name:
         install_weights(name, bytes_of(f"qwixx/bots/weights/{name}"))
 
-The table of the files is `qwixx.bots.FILES`, so that the page knows which games a level plays
-before it imports this module. Each file is written by `qwixx.research.training`; the JSON file
-beside it tells how.
+The files are listed in `qwixx.bots.FILES`, so that the page knows which games a level can play
+before it imports this module. `qwixx.research.training` writes each file; the JSON file beside it
+records how.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def find_network(variant: Variant | str, players: int) -> Network:
 
 
 def missing_file(variant: Variant | str, players: int) -> str:
-    """Return the name of the weight file to fetch for a game, or "".
+    """Return the name of the weight file to fetch for a game.
 
-    "" if the weights are available, and for a game without weights.
+    Return "" if the weights are available, or if there are none for the game.
     """
     try:
         name = find_file(variant, players).name
@@ -67,23 +67,23 @@ def missing_file(variant: Variant | str, players: int) -> str:
 
 
 def install_weights(name: str, data: bytes) -> None:
-    """Register the bytes of a weight file that was fetched by other means.
+    """Install a weight file that was fetched by other means.
 
     Args:
         name: name of the file, from `missing_file`.
         data: contents of the file.
 
     Raises:
-        ValueError: the bytes are not those of the file.
+        ValueError: the digest of the data is not that of the file.
     """
     _installed[name] = _decode_checked(name, data)
 
 
 @cache
 def _read_from_folder(name: str, folder: str) -> Network:
-    """Return the network of a file in this package, which may be inside a zip.
+    """Return the network from a file in this package, which may be inside a zip.
 
-    Does without `importlib.resources`, which is slow to import in the page.
+    Avoids `importlib.resources`, which is slow to import in the page.
     """
     try:
         data = __loader__.get_data(f"{folder}/{name}")  # type: ignore[name-defined]

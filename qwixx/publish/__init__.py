@@ -1,1 +1,1 @@
-"""How the page reaches people: what it is made of, offline, as one file, served, assembled."""
+"""Publishing the page: its files, offline lists, script bundles, local server and build."""

@@ -1,4 +1,4 @@
-"""Texts for the time before Python runs, and for browsers where it cannot run.
+"""Texts to show before Python runs, and in browsers where it cannot run.
 
 The page does not load this module: `python -m tests.i18n.catalogs` writes the texts into
 `static/js/texts.js`, `index.html` and `404.html`.
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
-    """Return the texts of `static/js/boot.js` by name."""
+    """Return the texts of `static/js/boot.js`, by name."""
     _ = catalog.gettext
     return {
         "stages": [
@@ -29,7 +29,7 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
 
 
 def failure_texts(catalog: NullTranslations) -> dict[str, str]:
-    """Return the texts of `static/js/failure.js` by name."""
+    """Return the texts of `static/js/failure.js`, by name."""
     _ = catalog.gettext
     return {
         "failed": _("The game couldn't start"),
@@ -93,7 +93,7 @@ def failure_texts(catalog: NullTranslations) -> dict[str, str]:
 
 
 def missing_files_text(catalog: NullTranslations) -> str:
-    """Return the message of a page that cannot load its other files, scripts included."""
+    """Return the message for a page that cannot load its other files, including scripts."""
     _ = catalog.gettext
     return _(
         "Qwixx can't load its other files. If this page comes from a ZIP file, unpack the whole "

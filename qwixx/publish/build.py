@@ -1,4 +1,4 @@
-"""Build a folder for a web host: only the files that the page needs, joined and compiled."""
+"""Build a folder for a web host, with only the files that the page needs, joined and compiled."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 MANIFEST = "build.json"
-"""List of the files of a build: the next build removes these, and nothing else."""
+"""Name of the list of a build's files; the next build removes these files and nothing else."""
 PARTIAL_FILE = "build.part"
-"""A file that is being written into the folder; a build that was killed may leave it there."""
+"""Name of each file while it is being copied; a killed build may leave it in the folder."""
 MANIFEST_ERRORS = (OSError, ValueError, KeyError, TypeError, RecursionError)
-"""Errors while reading a manifest that is not ours."""
+"""Errors that reading a manifest can raise if no build wrote it."""
 CONFIG = "pyscript.json"
-"""PyScript's configuration, under a name that no host refuses."""
+"""Path of PyScript's configuration in a build; no host refuses .json files."""
 STDLIB = "static/vendor/pyodide/python_stdlib.bin"
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="(?!static/css/fonts\.css)[^"]+">\n)+')
 _SCRIPTS = re.compile(r'(?:<script src="[^"]+"></script>\n)+')
@@ -75,7 +75,7 @@ class BuildSummary:
 
     Args:
         files: number of files.
-        size: their total size in bytes.
+        size: total size of the files, in bytes.
         packing: how the game's modules were packed.
     """
 
@@ -89,7 +89,7 @@ class PackedModules(NamedTuple):
 
     Attributes:
         contents: compiled code, or source code, by path.
-        packing: a description: how they were compiled, or why not.
+        packing: description of how the modules were compiled, or why they were not.
     """
 
     contents: Mapping[str, str | bytes]
@@ -101,13 +101,13 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
 
     Args:
         out: the folder; files of an earlier build in it are replaced.
-        address: URL of the published folder; with it, link previews show their picture and
-            the 404 page links to the game. It ends with a slash.
+        address: URL of the published folder, with a slash at the end; link previews need it to
+            show their picture, and the 404 page needs it to link to the game.
         root: folder of the page's sources.
 
     Raises:
-        ValueError: the folder holds foreign files, a vendored file differs from its manifest,
-            or the address is invalid.
+        ValueError: the folder contains files that no build wrote, a vendored file differs from
+            the manifest, or the address is invalid.
     """
     if address and (urlsplit(address).scheme not in ("http", "https") or address[-1] != "/"):
         msg = f"an address is like https://me.org/qwixx/, not {address!r}"
@@ -149,7 +149,7 @@ def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
 
 
 def check_vendored_files(root: Path) -> None:
-    """Check the files of PyScript and Pyodide against their manifest.
+    """Check the vendored files against their manifest.
 
     Raises:
         ValueError: a file differs.
@@ -163,13 +163,13 @@ def check_vendored_files(root: Path) -> None:
 
 
 def files_of_earlier_build(out: Path) -> list[str]:
-    """Return the files of an earlier build in a folder, which may not exist yet.
+    """Return the paths of an earlier build's files in a folder, which may not exist yet.
 
-    A killed build may have left fewer files than its manifest lists, empty folders and
+    A killed build may have left fewer files than its manifest lists, as well as empty folders and
     `PARTIAL_FILE`.
 
     Raises:
-        ValueError: the folder holds other files.
+        ValueError: the path is not a folder, or the folder contains other files.
     """
     if not out.exists():
         return []
@@ -180,7 +180,7 @@ def files_of_earlier_build(out: Path) -> list[str]:
     left: dict[str, str] = {}
     own = file_sha256(out / MANIFEST)
     with contextlib.suppress(*MANIFEST_ERRORS):
-        if own:  # not a link, nor a pipe, which nobody may write to
+        if own:  # a plain file: reading from a pipe could block forever
             listed = json.loads(out.joinpath(MANIFEST).read_text(encoding="utf-8"))["files"]
             left = {**listed, MANIFEST: own}
     folders = {parent.as_posix() for name in left for parent in PurePosixPath(name).parents}
@@ -208,14 +208,14 @@ def paths_in(folder: Path) -> set[str]:
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether a path is a folder, not a link to one."""
+    """Return whether a path is a folder, and not a link to one."""
     return path.is_dir() and not path.is_symlink()
 
 
 def remove_files(out: Path, names: list[str]) -> None:
     """Remove the files of an earlier build, and folders that become empty.
 
-    The manifest goes last: while other files remain, it says that they may be removed.
+    The manifest is removed last: until then, it says that the other files may be removed.
     """
     for name in sorted(names, key=lambda name: name == MANIFEST):
         path = out / name
@@ -230,9 +230,10 @@ def remove_files(out: Path, names: list[str]) -> None:
 
 
 def copy_into(made: Path, out: Path) -> None:
-    """Copy a build into an empty folder, its manifest first.
+    """Copy a build into an empty folder, starting with its manifest.
 
-    No file is ever there in part: on another disk a move is a copy, which may be interrupted.
+    Each file is renamed once its copy is complete, so that an interruption leaves none in part.
+    Moving the files would not do: between disks, a move is a copy.
     """
     out.mkdir(parents=True, exist_ok=True)
     for name in sorted(paths_in(made), key=lambda name: name != MANIFEST):
@@ -249,7 +250,7 @@ def file_sha256(path: Path) -> str | None:
 
 
 def compile_if_possible(modules: Mapping[str, str]) -> PackedModules:
-    """Return the modules as code for the page's Python, or as source code."""
+    """Compile the modules for the page's Python; if that fails, return their source code."""
     magic = module_table.bytecode_magic_number(ROOT.joinpath(STDLIB).read_bytes())
     node = shutil.which("node")
     with tempfile.TemporaryDirectory() as scratch:
@@ -269,17 +270,17 @@ def compile_if_possible(modules: Mapping[str, str]) -> PackedModules:
         done = subprocess.run([*command, *arguments], stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - ours
         if done.returncode == 0:
             return PackedModules(marshal.loads(file.read_bytes()), how)  # noqa: S302 - ours
-    # the command has written the cause
+    # the command has written the cause to standard error
     return PackedModules(modules, f"not compiled: {Path(command[0]).stem} failed")
 
 
 def rewrite_text(path: Path, change: Callable[[str], str]) -> None:
-    """Rewrite a text file."""
+    """Apply a change to the text of a file."""
     write(path, change(path.read_text(encoding="utf-8")))
 
 
 def list_module_table_in_config(out: Path) -> None:
-    """Rewrite PyScript's configuration so that it lists the table; hosts accept its new name."""
+    """Make PyScript's configuration list the table, and move it to `CONFIG`."""
     old = config_path(out)
     write(out / CONFIG, json.dumps({**pyscript_config(out), "modules": [TABLE]}))
     out.joinpath(old).unlink()
@@ -289,7 +290,7 @@ def list_module_table_in_config(out: Path) -> None:
 def join_assets(page: str, out: Path) -> str:
     """Return index.html with each run of style sheets or scripts joined into its last file.
 
-    The fonts' style sheet stays: a page that cannot read files does without it.
+    The fonts' style sheet stays separate, since a page that cannot read files does not load it.
     """
 
     def join(run: re.Match[str]) -> str:
@@ -307,10 +308,10 @@ def join_assets(page: str, out: Path) -> str:
 def with_preloads(page: str, out: Path) -> str:
     """Return index.html with preload links.
 
-    They are in a template, which boot.js opens unless the game waits for a click. Left out are
-    the WebAssembly (a preloaded one is compiled anew at each start), fonts (the page's letters
-    decide which are needed), QR codes (most people never need them) and the table (later visits
-    do without it).
+    The links are in a template, which boot.js adds to the page when the game starts. They do not
+    include the WebAssembly module (if preloaded, it would be compiled again at each start), fonts
+    (the characters on the page determine which are needed), the QR code libraries (most players
+    never need them) or the table (later visits do not need it).
     """
     runtime = (name for name in runtime_files(out) if not name.startswith(QR_READER))
     names = [*runtime, pyscript_config(out)["interpreter"], SNAPSHOT, CONFIG]
@@ -322,7 +323,7 @@ def with_preloads(page: str, out: Path) -> str:
 
 
 def preload_link(name: str) -> str:
-    """Return the preload link of a file."""
+    """Return the preload link for a file."""
     if PurePosixPath(name).suffix in (".js", ".mjs"):
         return f'<link rel="modulepreload" href="{name}">'
     return f'<link rel="preload" href="{name}" as="fetch" crossorigin>'
@@ -340,5 +341,5 @@ def with_address(page: str, address: str) -> str:
 
 
 def game_url_path(address: str) -> str:
-    """Return the path of the game for links on any page below an address."""
+    """Return the path of the game, for links on any page below an address."""
     return html.escape(urlsplit(address).path) if address else "./"

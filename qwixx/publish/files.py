@@ -1,7 +1,7 @@
-"""Lists of the page's files: those that are served, cached for offline use, and built.
+"""Lists of the page's files: which to serve, to cache for offline use and to build.
 
 Each file is named in index.html, pyscript.toml, a manifest or here. Other files in the same
-folders (an editor's backup, secrets, a link) are never published.
+folders (such as editors' backups, secrets and links) are never published.
 """
 
 from __future__ import annotations
@@ -27,14 +27,15 @@ ROOT = Path(__file__).resolve().parents[2]
 CONFIG = "pyscript.toml"
 WORKER = "sw.js"
 TABLE = "program.bin"
-"""The modules of an assembled page, see `module_table`; static/js/interpreter.js fetches it."""
+"""The table of the modules of an assembled page (see `module_table`), which
+static/js/interpreter.js fetches."""
 SNAPSHOT = "static/js/snapshot.js"
 SNAPSHOT_MAKER = "static/js/snapshot_maker.js"
 QR_READER = "static/vendor/qr/"
-"""Folder of the QR code reader, which is loaded when a camera is opened, and only where files can
-be read."""
+"""Folder of the QR code reader, which is loaded when a camera is opened, and only if the page can
+read files."""
 BINARY = (".bin", ".mo", ".png", ".wasm", ".whl", ".woff2", ".zip")
-"""Endings of files that are not text: they are published byte for byte."""
+"""Extensions of binary files, which are published byte for byte."""
 
 _RUNTIME_MANIFEST = "static/vendor/manifest.json"
 _WEB_MANIFEST = "static/manifest.json"
@@ -42,7 +43,7 @@ _EXTRA_FILES = (
     *(".nojekyll", "404.html", "LICENSE", WORKER, _RUNTIME_MANIFEST, *single_file.BUNDLES),
     *(f"static/embed/{name}" for name in ("demo.css", "demo.html", "qwixx-game.js")),
 )
-"""Files for hosts and readers, which the page itself does not fetch."""
+"""More files to publish: for hosts, readers, other sites, and pages opened from disk."""
 _LICENSES = (
     *("README.md", "bundled-with-pyodide.txt", "bundled-with-pyscript.txt"),
     *("Apache-2.0.txt", "BSD-3-Clause.txt", "MIT.txt"),
@@ -57,16 +58,17 @@ _PICTURE = re.compile(r'property="og:image" content="([^"]+)"')
 def read_published(root: Path, name: str) -> bytes:
     """Return the published bytes of a file.
 
-    Texts are UTF-8 with Unix line ends, whatever git, a zip tool or an editor has made of them:
-    ids and hashes are of bytes.
+    Texts are returned as UTF-8 with Unix line endings, whatever git, a zip tool or an editor did
+    to them, since ids and hashes depend on the bytes.
 
     Args:
         root: the folder that holds index.html.
-        name: the file's path in it.
+        name: the file's path in the folder.
 
     Raises:
         FileNotFoundError: the file does not exist.
-        ValueError: it is a link, below a link, not a regular file, or a text that is not UTF-8.
+        ValueError: the path is or contains a link, the file is not a regular file, or its text
+            cannot be decoded.
     """
     path = Path(os.path.realpath(root), name)
     if not stat.S_ISREG(path.lstat().st_mode) or os.path.realpath(path) != str(path):
@@ -88,13 +90,13 @@ def read_published_text(root: Path, name: str) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a text, the same bytes on every system; make missing folders."""
+    """Write a text file with the same bytes on every system; create missing folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def runtime_files(root: Path = ROOT) -> list[str]:
-    """Return the paths of the files of PyScript and Pyodide."""
+    """Return the paths of the vendored files: PyScript, Pyodide, fonts and QR code libraries."""
     manifest = json.loads(read_published_text(root, _RUNTIME_MANIFEST))
     return sorted(f"static/vendor/{entry['path']}" for entry in manifest["files"])
 
@@ -131,33 +133,33 @@ def prerendered_path(language: str) -> str:
 
 
 def preview_picture_paths(root: Path = ROOT) -> list[str]:
-    """Return the paths of pictures that other sites and app stores show."""
+    """Return the paths of the pictures that other sites and app stores show."""
     manifest = json.loads(read_published_text(root, _WEB_MANIFEST))
     shots = [f"static/{shot['src']}" for shot in manifest["screenshots"]]
     return sorted({*shots, *_PICTURE.findall(read_published_text(root, PAGE))})
 
 
 def published_files(root: Path = ROOT) -> list[str]:
-    """Return the paths of all files to publish, licenses and pictures included."""
+    """Return the paths of all files to publish, including licenses and pictures."""
     licenses = (f"static/vendor/licenses/{name}" for name in _LICENSES)
     beside = {*preview_picture_paths(root), *_EXTRA_FILES, *licenses}
     return sorted({*runtime_files(root), *game_files(root), *beside})
 
 
 def module_paths(root: Path = ROOT) -> list[str]:
-    """Return the paths of the page's modules; in a built folder, that of the table."""
+    """Return the paths of the page's modules; in a built folder, the path of the table."""
     return list(pyscript_config(root)["modules"])
 
 
 def program_paths(root: Path = ROOT) -> list[str]:
-    """Return the paths of PyScript's configuration and the modules."""
+    """Return the paths of PyScript's configuration and of the modules."""
     return [config_path(root), *module_paths(root)]
 
 
 def fetched_files(root: Path = ROOT) -> list[str]:
-    """Return the paths of the game's files that a page fetches, now or later.
+    """Return the paths of the game's files that the page fetches, at the start or later.
 
-    Some hosts refuse .py and .toml files, so a script bundle holds these.
+    Some hosts refuse .py and .toml files, so the page fetches a script bundle with their contents.
     """
     names = {*game_files(root)}
     if is_assembled(root):
@@ -166,24 +168,24 @@ def fetched_files(root: Path = ROOT) -> list[str]:
 
 
 def is_assembled(root: Path = ROOT) -> bool:
-    """Return whether a folder was built: a table holds its modules."""
+    """Return whether a folder was built, so that a table holds its modules."""
     return module_paths(root) == [TABLE]
 
 
 def module_sources(root: Path = ROOT) -> dict[str, str]:
-    """Return the source code of the page's modules by path."""
+    """Return the source code of the page's modules, by path."""
     return {name: read_published_text(root, name) for name in module_paths(root)}
 
 
 def folder_program_id(root: Path = ROOT) -> str:
-    """Return the id of a folder's program."""
+    """Return the id of the program in a folder."""
     if is_assembled(root):
         return read_published(root, TABLE)[: module_table.ID].hex()
     return program_id(module_sources(root))
 
 
 def single_file_contents(root: Path = ROOT) -> dict[str, bytes]:
-    """Return the contents of index.html and all that the single file includes, by path."""
+    """Return the contents of index.html and of all files in the single file, by path."""
     page = read_published(root, PAGE)
     names = [
         name for name in single_file.part_paths(page.decode()) if root.joinpath(name).is_file()

@@ -1,9 +1,9 @@
-"""Compiles modules for the page. Imports nothing of ours.
+"""Compile modules for the page. This module imports nothing else from the project.
 
-Only the Python that will run a compiled module can compile it. Where another one publishes,
-the Pyodide of the page can do it under node: it then runs this very file. Either Python is told to
-leave column numbers out of the code (`no_debug_ranges`), a quarter of its compressed size. Line
-numbers stay, for tracebacks.
+A module must be compiled by the Python version that will run it. If the build runs on another
+version, the page's Pyodide can run this file under node instead. In both cases, Python is told to
+leave column numbers out of the code (`no_debug_ranges`), which would be a quarter of its
+compressed size. Line numbers stay, for tracebacks.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-OPTIMIZE = 1  # no asserts; docstrings stay, since dataclasses without them make their own, slowly
+OPTIMIZE = 1  # no asserts; docstrings stay: a dataclass without one generates its own, slowly
 ID = 8
-"""Bytes of a table that name its program."""
+"""Number of bytes at the start of a table that hold its program's id."""
 
 
 def bytecode_magic_number(archive: bytes) -> bytes:
@@ -32,7 +32,7 @@ def bytecode_magic_number(archive: bytes) -> bytes:
 
 
 def compile_modules(sources: Mapping[str, str]) -> dict[str, bytes]:
-    """Return compiled modules by path, for the running interpreter."""
+    """Return the modules compiled for the running interpreter, by path."""
     return {
         path: marshal.dumps(compile(text, path, "exec", dont_inherit=True, optimize=OPTIMIZE))
         for path, text in sources.items()
@@ -40,17 +40,17 @@ def compile_modules(sources: Mapping[str, str]) -> dict[str, bytes]:
 
 
 def encode_table(program: str, modules: Mapping[str, str | bytes]) -> bytes:
-    """Return the table from which `qwixx.ui.files.importer` imports, with the program's id.
+    """Return the table that `qwixx.ui.files.importer` imports from, after the program's id.
 
     Args:
-        program: the id.
-        modules: the source or the code of each, by path.
+        program: the program's id, in hexadecimal digits.
+        modules: the source code or compiled code of each module, by path.
     """
     return bytes.fromhex(program) + marshal.dumps(dict(sorted(modules.items())))
 
 
 def compile_json_file_in_place(json_file: str) -> None:
-    """Replace the sources in a JSON file by their marshalled code."""
+    """Replace the sources in a JSON file with their marshaled code."""
     path = Path(json_file)
     path.write_bytes(marshal.dumps(compile_modules(json.loads(path.read_text(encoding="utf-8")))))
 

@@ -1,7 +1,7 @@
-"""Generate files from the page's other files: `python3 -m qwixx renew`.
+"""Update the generated parts of the page: `python3 -m qwixx renew`.
 
-These are the list of modules in pyscript.toml, the prerendered pages, the script bundles, the ids
-in index.html and boot.js that say which version they are, and the list in sw.js.
+They are the list of modules in pyscript.toml, the prerendered pages, the script bundles, the
+version ids in index.html and boot.js, and the list of files in sw.js.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 
 def texts_with_current_version(root: Path = ROOT) -> dict[str, str]:
-    """Return the texts of files that name the version, with the current one, by path."""
+    """Return the texts of the files that name the version, updated to the current one, by path."""
     texts = {PROGRAM: encode_bundle(read_files(root, program_paths(root)))}
     parts = single_file_contents(root) | {name: text.encode() for name, text in texts.items()}
     build, program = page_id(parts), folder_program_id(root)
@@ -61,7 +61,7 @@ def up_to_date_worker(root: Path = ROOT, replacements: Mapping[str, str] | None 
 
     Args:
         root: folder of the files.
-        replacements: texts to list instead of the files' own, by path.
+        replacements: texts to hash instead of the files' own, by path.
     """
     texts = replacements or {}
     fetched = {
@@ -97,9 +97,9 @@ def up_to_date_config(root: Path = ROOT) -> str:
 def renew(root: Path = ROOT) -> list[str]:
     """Update all generated files, and return the paths of those that were stale.
 
-    Each is made after its inputs; the list in sw.js, of all other files, is last. Line ends come
-    first: hashes are of texts as `read_published` returns them, but hosts serve the files
-    unchanged.
+    Each file is generated after its inputs, so the list in sw.js comes last. Line endings are
+    normalized before hashing: hashes are of texts as `read_published` returns them, but hosts
+    serve the files as they are.
     """
     pages = {prerendered_path(code): first_visit_script(code) for code in LANGUAGES}
     written = _write_changed(root, {CONFIG: up_to_date_config(root), **pages})
@@ -110,12 +110,12 @@ def renew(root: Path = ROOT) -> list[str]:
 
 
 def renew_version_ids(root: Path) -> list[str]:
-    """Update the ids and the list in sw.js, and return the paths of stale files."""
+    """Update the version ids and the list in sw.js, and return the paths of the stale files."""
     return _write_changed(root, texts_with_current_version(root))
 
 
 def _existing_text_paths(root: Path) -> list[str]:
-    """Return the paths of published texts that exist: script bundles may not be made yet."""
+    """Return the paths of the published texts that exist; script bundles may be missing."""
     names = (name for name in published_files(root) if not name.endswith(BINARY))
     return [name for name in names if os.path.lexists(root / name)]
 
@@ -135,8 +135,11 @@ def with_file_list(worker: str, hashes_by_part: Mapping[str, Mapping[str, str]])
     """Return the text of a service worker with another list of files.
 
     Args:
-        worker: the text.
-        hashes_by_part: hashes of files by path, by name of a part; parts change independently.
+        worker: the text of the service worker.
+        hashes_by_part: hashes by path, for each part; a part's id depends on its files alone.
+
+    Raises:
+        ValueError: the text does not have exactly one list.
     """
     named = {}
     for part, files in hashes_by_part.items():

@@ -1,7 +1,8 @@
-"""Scripts that contain files, for pages that cannot read files, such as one opened from a disk.
+"""Scripts that contain files, for pages that cannot read files, such as a page opened from disk.
 
-A script bundle is a classic script with one JSON object, from paths to contents: the lines of a
-text, so that diffs stay small, or a gzipped file in base64. static/js/carried.js unpacks them.
+A script bundle is a classic script with a JSON object that maps paths to contents: a text as a
+list of lines, so that diffs stay small, or a gzipped file in base64. static/js/carried.js unpacks
+the contents.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 def bundle_contents(root: Path = ROOT) -> dict[str, list[str]]:
     """Return the paths of the files in each script bundle, by the bundle's path.
 
-    Pages, styles and classic scripts are not included: browsers read them from a disk.
+    Pages, styles and classic scripts are not included, since browsers can load them from disk.
     """
     program = program_paths(root)
     data = {name for name in game_files(root) if name.endswith((".mo", ".bin"))} - {*program}
@@ -63,7 +64,7 @@ def write_stale_bundles(root: Path = ROOT) -> list[str]:
 def stale_bundles(root: Path = ROOT) -> list[str]:
     """Return the paths of script bundles that are missing or differ from their files.
 
-    They are compared unpacked, since compression is not the same everywhere.
+    Contents are compared unpacked, since compressed bytes differ between systems.
     """
     return [
         path for path, names in bundle_contents(root).items() if not _is_fresh(root, path, names)
@@ -73,7 +74,7 @@ def stale_bundles(root: Path = ROOT) -> list[str]:
 def _is_fresh(root: Path, path: str, names: Sequence[str]) -> bool:
     try:
         carried = decode_bundle(read_published_text(root, path))
-    except (OSError, ValueError):  # there is none, or one of another form
+    except (OSError, ValueError):  # missing, or not a script bundle
         return False
     return carried == read_files(root, names)
 
@@ -84,7 +85,7 @@ def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
 
 
 def encode_bundle(files: Mapping[str, bytes]) -> str:
-    """Return a script bundle with these files, by path."""
+    """Return a script bundle that contains files, given by path."""
     entries = []
     for name, data in files.items():
         if name.startswith("static/vendor/") or name.endswith((".mo", ".bin")):
@@ -93,7 +94,7 @@ def encode_bundle(files: Mapping[str, bytes]) -> str:
         else:
             content = json.dumps(data.decode().split("\n"), ensure_ascii=False, indent=0)
         entries.append(f"{json.dumps(name)}: {content}")
-    # It may come to lie in a page, where "</script" and "<!--" would mean something.
+    # The script may be embedded in a page, where "</script" and "<!--" would have a meaning.
     text = ",\n".join(entries).replace("<", "\\u003c")
     return f"{BUNDLE_HEAD}{{\n{text}\n}}{BUNDLE_TAIL}"
 

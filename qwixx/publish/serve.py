@@ -1,4 +1,4 @@
-"""A server for this folder on this machine, so that the page can be opened."""
+"""A local server for the project's folder, so that the page can be opened in a browser."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LOOPBACK_NAMES = {"localhost", HOST, "[::1]"}
 class DevHandler(SimpleHTTPRequestHandler):
     """Serves files with the right content types, without logging."""
 
-    extensions_map = {  # noqa: RUF012 - as the base class has it
+    extensions_map = {  # noqa: RUF012 - as in the base class
         **SimpleHTTPRequestHandler.extensions_map,
         ".js": "text/javascript",
         ".mjs": "text/javascript",
@@ -43,14 +43,13 @@ class DevHandler(SimpleHTTPRequestHandler):
     }
 
     timeout = TIMEOUT_SECONDS
-    protocol_version = "HTTP/1.1"  # a page of a hundred files needs no hundred connections
+    protocol_version = "HTTP/1.1"  # keep-alive: the page has over a hundred files
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
-        """Send a published file of the folder, never another file of this machine."""
+        """Send the head of a file in the folder, never of any other file on this machine."""
         host = re.sub(r":[0-9]*$", "", self.headers.get("Host", "")).lower()
-        if (
-            host not in LOOPBACK_NAMES
-        ):  # some site's name for it, and a page of that site that asks
+        # Any site's name can resolve to this machine, and the site's pages could then read files.
+        if host not in LOOPBACK_NAMES:
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
             return None
         name = self._requested_path()
@@ -58,10 +57,10 @@ class DevHandler(SimpleHTTPRequestHandler):
             self.send_error(HTTPStatus.NOT_FOUND)
             return None
         if name in (PAGE, BOOT, PROGRAM, WORKER):
-            with contextlib.suppress(OSError, ValueError, KeyError):  # some other folder
+            with contextlib.suppress(OSError, ValueError, KeyError):  # not the game's folder
                 return self._send(name, self._file_with_current_version(name))
         if not name.endswith(BINARY):
-            with contextlib.suppress(OSError, ValueError):  # not text, or not a file of ours
+            with contextlib.suppress(OSError, ValueError):  # not a text file
                 return self._send(name, read_published(Path(self.directory), name))
         return super().send_head()
 
@@ -73,15 +72,15 @@ class DevHandler(SimpleHTTPRequestHandler):
             if urlsplit(self.path).path.endswith("/"):
                 path /= PAGE
             inside = path.relative_to(self.directory)
-            really = Path(os.path.realpath(path)).relative_to(root)  # where links lead
-            is_plain = path.is_file() or path.is_dir()  # opening a pipe would wait for ever
-        except (OSError, ValueError):  # as of a path with a null character in it
+            really = Path(os.path.realpath(path)).relative_to(root)  # resolved
+            is_plain = path.is_file() or path.is_dir()  # opening a pipe could block forever
+        except (OSError, ValueError):  # such as a null character in the path
             return None
         hidden = any(part.startswith(".") for part in (*inside.parts, *really.parts))
         return inside.as_posix() if is_plain and not hidden else None
 
     def _file_with_current_version(self, name: str) -> bytes:
-        """Return a file that names the version, up to date with the files as they are now."""
+        """Return a file that names the version, updated to the current version of the files."""
         root = Path(self.directory)
         return _cached_texts(root, _page_fingerprint(root))[name].encode()
 
@@ -93,12 +92,12 @@ class DevHandler(SimpleHTTPRequestHandler):
         self.end_headers()
         return io.BytesIO(data)
 
-    def list_directory(self, path: Any) -> None:  # noqa: ARG002 - its name there
-        """Send no directory listing."""
+    def list_directory(self, path: Any) -> None:  # noqa: ARG002 - the base class's name
+        """Respond with 404 instead of a directory listing."""
         self.send_error(HTTPStatus.NOT_FOUND)
 
     def end_headers(self) -> None:
-        """Send headers that make the browser revalidate: files change during development."""
+        """Add a header that makes browsers revalidate, since files change during development."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
@@ -107,10 +106,10 @@ class DevHandler(SimpleHTTPRequestHandler):
         try:
             super().copyfile(source, outputfile)
         except (ConnectionError, TimeoutError):
-            self.close_connection = True  # what follows would be taken for the rest of the file
+            self.close_connection = True  # more data would be taken for the rest of the file
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
-        """Log no requests."""
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class's name
+        """Do nothing: requests are not logged."""
 
 
 def _page_fingerprint(root: Path) -> tuple[tuple[str, int, int], ...]:
@@ -129,11 +128,11 @@ def make_server(port: int | None = None, root: Path = ROOT) -> ThreadingHTTPServ
     """Return a server for a folder, bound to loopback but not running yet.
 
     Args:
-        port: where to listen; None tries `PORT` and takes a free one if that is taken.
+        port: port to listen on; None tries `PORT`, then any free port.
         root: the folder.
 
     Raises:
-        OSError: the given port is taken.
+        OSError: the given port is not available.
     """
     handler = partial(DevHandler, directory=str(root))
     try:
@@ -145,7 +144,7 @@ def make_server(port: int | None = None, root: Path = ROOT) -> ThreadingHTTPServ
 
 
 def serve(port: int | None, *, browser: bool) -> None:
-    """Serve the project's folder until Ctrl-C.
+    """Serve the project's folder until Ctrl-C is pressed.
 
     Args:
         port: as for `make_server`.

@@ -1,7 +1,7 @@
-"""Keeps links, pipes and devices out of the wheel and the source archive.
+"""Keep links, pipes and devices out of the wheel and the source archive.
 
-hatchling runs this file alone, without the package, where `pip` builds one of them. The lists in
-pyproject.toml say which names belong in them; hatchling follows links of these names.
+To build either of them, Hatchling runs this file on its own, without the package. The lists in
+pyproject.toml select files by name only, and Hatchling follows links.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class PlainFilesOnlyHook(BuildHookInterface[Any]):
         """Check each file that is about to be packed.
 
         Raises:
-            ValueError: a file is a link or reached by one, or is a pipe or a device.
+            ValueError: a file is a link, is reached through a link, or is a pipe or a device.
         """
         root = os.path.realpath(self.root)
         for file in self.build_config.builder.recurse_included_files():

@@ -1,7 +1,7 @@
-"""An arena: bots play many games; the result is each bot's win share with a standard error.
+"""An arena: bots play many games, to measure each bot's win share with a standard error.
 
-Each seed is played once per seating: with n bots, n games with the same dice, the bots rotated by
-one seat each time. So every bot gets the same dice in every seat.
+Each seed is played once per seating: n bots play n games with the same dice, and move by one seat
+each time. So every bot gets the same dice in every seat.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 SEEDS_PER_BATCH = 25
 """Number of seeds in a batch, the unit of work that is played and stored."""
 Batch: TypeAlias = "dict[str, Any]"
-"""The games of a batch as a JSON object, see `play_batch`."""
+"""The games of a batch as a JSON object; see `play_batch`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class Contest:
 
     Args:
         variant: the variant, or its name; stored as the name.
-        bots: names of bots, or "package.module:Name", one per seat. A bot that does not play such
-            a game is replaced by the strongest one that does, see `qwixx.bots.opponent`.
+        bots: names of bots, or "package.module:Name", one per seat. A named bot that cannot play
+            this game is replaced by the strongest bot that can; see `qwixx.bots.opponent`.
         games: number of games, rounded up so that every bot sits in each seat equally often.
-        seed: seed of the first dice; the following integers are used next.
+        seed: first seed of the dice; the integers after it are used next.
 
     Raises:
-        ValueError: a value is not valid, a bot is unknown, or one "package.module:Name" does not
-            play such a game.
+        ValueError: a value is invalid, a bot is unknown, or a bot given as "package.module:Name"
+            cannot play this game.
     """
 
     variant: str
@@ -58,7 +58,7 @@ class Contest:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check the values, and replace bots that do not play such a game."""
+        """Check the values, and replace bots that cannot play this game."""
         variant, players = find_variant(self.variant), len(self.bots)
         new_game(variant, players)
         object.__setattr__(self, "variant", variant.name)
@@ -99,10 +99,10 @@ class BotResult(NamedTuple):
     """Result of one bot.
 
     Attributes:
-        win_share: wins per game; a shared win counts in part.
+        win_share: wins per game; a shared win counts as a fraction.
         std_error: standard error of `win_share`.
-        score: average points.
-        penalties: average number of penalties.
+        score: average points per game.
+        penalties: average number of penalties per game.
     """
 
     win_share: float
@@ -116,7 +116,7 @@ class ArenaResult(NamedTuple):
 
     Attributes:
         games: number of games.
-        turns: average number of turns.
+        turns: average number of turns per game.
         by_bot: results, by bot.
     """
 
@@ -132,7 +132,7 @@ class GameRecord(NamedTuple):
         seed: seed of the dice.
         bots: names of the bots, by seat.
         scores: points, by seat.
-        winners: seats with the most points; several share the win.
+        winners: seats with the most points; more than one if the win is shared.
         turns: number of turns.
     """
 
@@ -166,7 +166,7 @@ def load_bot(name: str) -> Bot:
 def play_to_end(start: State, bots: Sequence[Bot], seed: int) -> State:
     """Play a game with the dice of a seed and return its final state."""
     state = start
-    # One source per bot, so that the draws of one bot do not affect another.
+    # One generator per bot, so that one bot's random numbers do not affect another bot.
     rngs = [random.Random((seed << 8) + seat) for seat in range(len(bots))]  # noqa: S311 - games
     while state.phase is not Phase.OVER:
         if state.phase is Phase.ROLL:
@@ -178,7 +178,7 @@ def play_to_end(start: State, bots: Sequence[Bot], seed: int) -> State:
 
 
 def draw_lucky_pairs(variant: Variant, players: int, seed: int) -> list[tuple[int, int]] | None:
-    """Return distinct pairs of lucky numbers for the game of a seed; None if there are none."""
+    """Return distinct lucky pairs for the game of a seed; None if the variant has none."""
     if not variant.lucky_pairs:
         return None
     rng = random.Random(seed)  # noqa: S311 - games
@@ -187,12 +187,12 @@ def draw_lucky_pairs(variant: Variant, players: int, seed: int) -> list[tuple[in
 
 
 def play_batch(contest: Contest, seeds: range) -> Batch:
-    """Play a batch, each seed once per seating, and return sums by bot.
+    """Play a batch, each seed once per seating, and return its games and sums.
 
     Returns:
-        a JSON object: "seeds" (first, last + 1), "turns" (of all games), "sums": lists of win
-        shares, squares of the average win share per seed, points and penalties, and "games": for
-        each game, by seed and seating, the number of turns and the points by seat.
+        a JSON object: "seeds" (first, last + 1); "turns" (the total); "sums", by bot: win shares,
+        squares of the average win share per seed, points, penalties; and "games", by seed and
+        seating: the number of turns, and the points by seat.
     """
     bots = [load_bot(name) for name in contest.bots]
     variant, seats = find_variant(contest.variant), len(contest.bots)
@@ -246,17 +246,17 @@ def play_contest(
     path: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Batch]:
-    """Play a contest and return its batches by seed, see `play_batch`.
+    """Play a contest and return its batches in seed order; see `play_batch`.
 
-    The batches are the same for every machine, order and repetition.
+    The batches do not depend on the machine or on the order in which they are played.
 
     Args:
         contest: the contest.
         workers: number of processes on this machine, if there is no executor.
-        executor: plays the batches, for example that of a Dask client.
-        path: a file for the results of each batch. An interrupted run continues from it, and a
-            run with more games adds to it.
-        progress: called with the number of finished batches and of all batches.
+        executor: plays the batches; for example, the executor of a Dask client.
+        path: file for the results of each batch. An interrupted run can be continued from it, and
+            a run with more games adds to it.
+        progress: called with the number of finished batches and the number of all batches.
 
     Raises:
         ValueError: the file holds results of another contest.
@@ -273,13 +273,13 @@ def play_contests(
     paths: Mapping[Contest, Path],
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[Contest, list[Batch]]:
-    """Play contests at the same time and return the batches of each, see `play_contest`.
+    """Play contests at the same time and return the batches of each; see `play_contest`.
 
     Args:
         contests: the contests.
         executor: plays the batches; None plays them in this process.
-        paths: files for the results of contests.
-        progress: called with the number of finished batches and of all batches.
+        paths: files for the results, by contest.
+        progress: called with the number of finished batches and the number of all batches.
 
     Raises:
         ValueError: a file holds results of another contest.
@@ -312,7 +312,7 @@ def game_records(contest: Contest, batches: Iterable[Batch]) -> Iterator[GameRec
     """Yield the games of a contest, by seed and seating.
 
     Raises:
-        ValueError: the batches were stored by an older version, which stored no games.
+        ValueError: the batches were stored by an older version, which did not store games.
     """
     seats = len(contest.bots)
     for batch in batches:
@@ -327,7 +327,7 @@ def game_records(contest: Contest, batches: Iterable[Batch]) -> Iterator[GameRec
 
 
 def summarize_batches(contest: Contest, batches: Sequence[Batch]) -> ArenaResult:
-    """Return the result of a contest from its batches, see `play_batch`."""
+    """Return the result of a contest from its batches; see `play_batch`."""
     seats = len(contest.bots)
     seeds = sum(batch["seeds"][1] - batch["seeds"][0] for batch in batches)
     games = seeds * seats
@@ -348,7 +348,7 @@ def summarize_batches(contest: Contest, batches: Sequence[Batch]) -> ArenaResult
 
 
 def format_report(contest: Contest, result: ArenaResult) -> str:
-    """Return a result as a table of text."""
+    """Return a result as a plain-text table."""
     fair = 1 / len(contest.bots)
     lines = [f"{contest.variant}, {result.games} games, {result.turns:.1f} turns on average"]
     width = max(map(len, contest.bots))
@@ -364,7 +364,7 @@ def format_report(contest: Contest, result: ArenaResult) -> str:
 def _play_batches(
     work: Sequence[tuple[Contest, range]], executor: Executor | None
 ) -> Generator[tuple[Contest, Batch]]:
-    """Yield batches as they are finished; on an early end cancel those not begun."""
+    """Yield batches as they finish; on an early exit, cancel those that have not started."""
     if executor is None:
         for contest, seeds in work:
             yield contest, play_batch(contest, seeds)
@@ -379,7 +379,7 @@ def _play_batches(
 
 
 def _read_or_create_batch_file(path: Path, contest: Contest) -> dict[tuple[int, int], Batch]:
-    """Return the batches in a file by first seed and last seed + 1; create a missing file.
+    """Return the batches in a file, by first seed and last seed + 1; create a missing file.
 
     A file in another encoding is rewritten in UTF-8, since lines will be appended.
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
 
 GAMES_PER_BOT = 1000
-"""Games of each bot in each line of a ladder: ratings within 30 points or so."""
+"""Games of each bot in each line of a ladder: enough for ratings within 30 points or so."""
 
 
 def add_arena_command(commands: Commands) -> None:
@@ -91,7 +91,7 @@ def add_place_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def executor_place(args: argparse.Namespace) -> str:
-    """Return the place of a run, see `open_executor`."""
+    """Return the place where games are played; see `open_executor`."""
     return args.on or f"local:{args.workers if args.workers is not None else os.cpu_count() or 1}"
 
 
@@ -110,7 +110,7 @@ def run_arena(args: argparse.Namespace) -> int:
         if asked != playing:
             sys.stderr.write(f"{asked} does not play such games: {playing} plays instead\n")
     if args.plot:
-        make_figure(1, 1)  # an extra that is missing is reported before hours of games
+        make_figure(1, 1)  # report a missing extra before hours of games
     games, seats = contest.games_played, len(contest.bots)
     if games != args.games:
         sys.stderr.write(f"{games} games, so that each bot sits in each seat equally often\n")

@@ -28,7 +28,7 @@ class Encoding:
 
     Attributes:
         moves: the move of each action: the boxes of the sheet, row by row from left to right,
-            then `PASS`. An action is an index of this tuple.
+            then `PASS`. An action is an index into this tuple.
     """
 
     def __init__(self, variant: Variant | str) -> None:
@@ -46,22 +46,23 @@ class Encoding:
         return self._actions[move]
 
     def legal(self, state: State, player: int) -> list[int]:
-        """Return the player's legal actions, ascending; [] if the player must not decide now."""
+        """Return the player's legal actions, ascending; [] if the player has nothing to decide."""
         return sorted(self._actions[move] for move in state.legal_moves(player))
 
     def observe(self, state: State, player: int) -> list[int]:
-        """Return the state as seen by a player (`State.view`) as zeros and ones.
+        """Return the state as seen by a player (`State.view`), encoded as zeros and ones.
 
         The length depends only on the variant and the number of players. In this order:
 
-        1. for each sheet, the player's own first, then in seat order: for each row, each box
-           crossed out, then the lock; each penalty box crossed out; each white sum a lucky number
-           (only in variants with lucky numbers); whether that player is active;
+        1. for each sheet, the player's own first, then in seat order: for each row, whether each
+           box is crossed out, then whether the row is locked; whether each penalty box is crossed
+           out; whether each white sum is a lucky number (only in variants with lucky numbers);
+           whether the sheet's player is active;
         2. for each row, whether it is closed;
         3. one-hot `Phase`; whether a pass costs a penalty;
         4. for each die, white ones first: one-hot value (all zeros before the roll, and for a die
            that is out);
-        5. one-hot action that the player has chosen in the white step, while others still decide.
+        5. one-hot action that the player chose in the white step, while others are still deciding.
 
         The turn number is left out, since nothing depends on it.
         """
@@ -84,15 +85,15 @@ class Encoding:
 
 @lru_cache(maxsize=32)
 def encoding_for(variant: Variant | str) -> Encoding:
-    """Return the (cached) encoding of a variant."""
+    """Return the encoding of a variant, cached."""
     return Encoding(variant)
 
 
 def returns(players: int, winners: Iterable[int]) -> list[float]:
     """Return each player's reward at the end of a game; the rewards add up to 0.
 
-    A sole winner gets 1, and the losers pay it in equal parts; players who share a win share the
-    reward. With two players: 1 and -1, or 0 for a tie.
+    Each loser pays 1 / (players - 1), and the winners share the sum: a sole winner gets 1. With
+    two players: 1 and -1, or 0 each for a tie.
     """
     winning = set(winners)
     share = players / len(winning)
@@ -115,7 +116,7 @@ def _sheet_bits(sheet: Sheet) -> tuple[int, ...]:
 
 
 def _one_hot(index: int | None, size: int) -> list[int]:
-    """Return zeros with a one at `index`; zeros only for None."""
+    """Return zeros with a one at `index`; only zeros for None."""
     bits = [0] * size
     if index is not None:
         bits[index] = 1

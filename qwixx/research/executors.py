@@ -1,4 +1,4 @@
-"""Executors for long runs: processes of this machine, or the workers of a Dask cluster."""
+"""Executors for long runs: processes on this machine, or the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def open_executor(place: str) -> Iterator[Executor | None]:
     """Open an executor, and close it at the end.
 
     Args:
-        place: "local:N" for N processes of this machine, or the address of a Dask scheduler, such
-            as "tcp://head:8786". A worker of Dask that dies is replaced by the others.
+        place: "local:N" for N processes on this machine, or the address of a Dask scheduler, such
+            as "tcp://head:8786". If a Dask worker dies, the others take over its work.
 
     Yields:
         the executor; None for "local:1", which needs none.
 
     Raises:
-        ValueError: the place is neither, or the package for Dask is not installed.
+        ValueError: the place is neither of these, or the package for Dask is not installed.
         OSError: no scheduler answers.
     """
     kind, _, rest = place.partition(":")

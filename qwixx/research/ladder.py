@@ -1,11 +1,11 @@
 """A ladder: ratings of bots in every variant, by number of players, with confidence intervals.
 
-In each line of the ladder every group of bots that fills a table is a contest, see
-`qwixx.research.arena`. Two bots at a table are compared by their points, and the comparisons
+In each line of the ladder, every group of bots that fills a table plays a contest; see
+`qwixx.research.arena`. Any two bots at a table are compared by their points, and the comparisons
 give ratings by the Bradley-Terry model (the package choix): the chance that a bot has more points
 than another is 1 / (1 + 10 ** (d / 400)), where d is the other's lead in rating, as in chess.
-Which player has more points also follows from the Plackett-Luce model of tables of three and
-more, so that ratings by different numbers of players can be compared.
+The Plackett-Luce model for tables of three or more implies the same chances for any two players,
+so ratings for different numbers of players can be compared.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     Floats = NDArray[Any]
 
 LADDER_BOTS = ("hard", "heuristic", "medium", "easy", "greedy", "random")
-"""The bots of the ladder, if none are named."""
+"""The bots in the ladder if none are named."""
 REFERENCE, REFERENCE_RATING = "greedy", 1000
-"""The bot with a fixed rating; without it, the last bot has it."""
+"""The bot with a fixed rating, and the rating; if this bot does not play, the last bot gets it."""
 RESAMPLES = 200
-"""Number of bootstrap samples for an interval."""
+"""Number of bootstrap samples for the intervals."""
 HALF_WIN = 0.5
-"""Added to the wins of each bot against each one that it met, so that a bot without wins has a
+"""Added to each bot's wins against each bot that it met, so that a bot without wins has a
 rating."""
 
 
@@ -49,9 +49,9 @@ class Line:
     Args:
         variant: name of the variant.
         players: number of players.
-        bots: names of the bots that play such games.
-        games: number of games of each bot, roughly.
-        seed: the first seed of the dice.
+        bots: names of the bots that play these games.
+        games: approximate number of games per bot.
+        seed: first seed of the dice.
     """
 
     variant: str
@@ -71,7 +71,7 @@ class Line:
 
 
 class Rating(NamedTuple):
-    """The rating of a bot, with a confidence interval of 95 %.
+    """The rating of a bot, with a 95% confidence interval.
 
     Attributes:
         rating: the rating.
@@ -87,11 +87,11 @@ class Rating(NamedTuple):
 def make_line(
     variant: str, players: int, candidates: Sequence[str], games: int, seed: int
 ) -> Line:
-    """Return a line with those of the candidates that can play its games.
+    """Return a line with the candidates that can play its games.
 
     Raises:
-        ValueError: a bot or the variant is unknown, there is no game, or fewer bots play such
-            games than a table has seats.
+        ValueError: a bot or the variant is unknown, `games` is less than 1, two candidates are the
+            same, or fewer candidates can play than a table has seats.
     """
     if games < 1:
         msg = f"games must be at least 1, got {games}"
@@ -115,7 +115,7 @@ def make_line(
 def rate_bots(
     bots: Sequence[str], contests: Mapping[Contest, Sequence[Batch]]
 ) -> dict[str, Rating]:
-    """Return the ratings of bots by all games of some contests.
+    """Return the ratings of bots, from all games of the contests.
 
     The intervals come from a bootstrap over seeds, since games with the same dice are not
     independent.
@@ -149,9 +149,9 @@ def rate_bots(
 def _win_matrices_by_seed(
     bots: Sequence[str], contests: Mapping[Contest, Sequence[Batch]]
 ) -> dict[int, Floats]:
-    """Return for each seed a matrix: how often a bot (row) had more points than another.
+    """Return, for each seed, how often each bot (row) had more points than each other (column).
 
-    Equal points are half a win for each.
+    A tie counts as half a win for each bot.
     """
     import numpy as np  # noqa: PLC0415
 
@@ -172,7 +172,7 @@ def import_choix() -> Any:  # noqa: ANN401 - a module
     """Return the package that fits ratings.
 
     Raises:
-        ValueError: it is not installed.
+        ValueError: the package is not installed.
     """
     try:
         import choix  # noqa: PLC0415 - an extra
@@ -183,12 +183,12 @@ def import_choix() -> Any:  # noqa: ANN401 - a module
 
 
 def _fit_strengths(choix: Any, wins: Floats, start: Floats | None = None) -> Floats:  # noqa: ANN401
-    """Return the strengths (natural logarithms) that explain a matrix of wins best.
+    """Return the strengths (natural logarithms) that best explain a matrix of wins.
 
     Args:
         choix: the package.
         wins: see `_win_matrices_by_seed`.
-        start: strengths to begin with, which saves time.
+        start: initial strengths, to save time.
     """
     met = wins + wins.T > 0
     fitted: Floats = choix.ilsr_pairwise_dense(wins + HALF_WIN * met, initial_params=start)
@@ -198,10 +198,10 @@ def _fit_strengths(choix: Any, wins: Floats, start: Floats | None = None) -> Flo
 def rate_lines(
     lines: Sequence[Line], batches: Mapping[Contest, Sequence[Batch]]
 ) -> dict[str, dict[str, Rating]]:
-    """Return the ratings of each line, and of all together if there are several.
+    """Return the ratings of each line, and of all lines together if there are several.
 
     Returns:
-        ratings by bot, by the name of a line such as "classic, 2 players" or "all".
+        ratings by bot, for each line; a line's name is like "classic, 2 players" or "all".
     """
     rated = {
         f"{line.variant}, {line.players} players": rate_bots(
@@ -216,10 +216,10 @@ def rate_lines(
 
 
 def format_ladder(ratings: Mapping[str, Mapping[str, Rating]]) -> str:
-    """Return ratings as a table in Markdown, the strongest bot first.
+    """Return ratings as a table in Markdown, strongest bot first.
 
-    The number after the sign is half the width of the interval; a dash stands for a bot that
-    does not play such games.
+    The number after ± is half the width of the interval; a dash stands for a bot that does not
+    play these games.
     """
     bots = _bots_by_strength(ratings)
     rows = [["", *(f"`{name}`" for name in bots)], ["---"] * (len(bots) + 1)]
@@ -236,7 +236,7 @@ def _format_rating(rating: Rating | None) -> str:
 
 
 def _bots_by_strength(ratings: Mapping[str, Mapping[str, Rating]]) -> list[str]:
-    """Return all bots, the strongest first by the last line in which it is rated."""
+    """Return all bots, strongest first, by the last rating of each."""
     last: dict[str, float] = {}
     for rated in ratings.values():
         last |= {name: rating.rating for name, rating in rated.items()}
@@ -249,7 +249,7 @@ def ladder_to_json(
     ratings: Mapping[str, Mapping[str, Rating]],
     made: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return a ladder as a JSON object: its parameters, the ratings, and each contest.
+    """Return a ladder as a JSON object: its parameters, the ratings and the contests.
 
     Args:
         lines: the lines.
@@ -274,7 +274,7 @@ def ladder_to_json(
 
 
 def write_ladder(path: Path, ladder: Mapping[str, Any]) -> None:
-    """Write a ladder as JSON, one contest a line."""
+    """Write a ladder as JSON, one contest per line."""
     head = json.dumps({name: ladder[name] for name in ladder if name != "contests"}, indent=1)
     contests = ",\n".join(f"  {json.dumps(contest)}" for contest in ladder["contests"])
     text = f'{head[:-2]},\n "contests": [\n{contests}\n ]\n}}\n'
@@ -285,7 +285,7 @@ def replace_between(text: str, name: str, new: str) -> str:
     """Return a text with the part between the comments NAME and /NAME replaced.
 
     Raises:
-        ValueError: the text does not have these comments once.
+        ValueError: the text does not contain each of these comments exactly once.
     """
     first, last = f"<!-- {name} -->\n", f"<!-- /{name} -->\n"
     if text.count(first) != 1 or text.count(last) != 1:
@@ -323,6 +323,6 @@ def _rating_error_bars(
     for place, rated in enumerate(lines):
         if bot in rated:
             rating = rated[bot]
-            # an interval of percentiles need not hold the estimate
+            # an interval of percentiles may not contain the estimate
             below, above = rating.rating - rating.low, rating.high - rating.rating
             yield place, rating.rating, (max(0.0, below), max(0.0, above))

@@ -4,7 +4,7 @@
 
 A sequential game of imperfect information with explicit chance nodes: one per die, white dice
 first, so that a node has as many outcomes as a die has sides. White decisions follow in seat
-order; nobody sees those of the others until all have been made.
+order; no player sees the others' decisions until all have been made.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ _NO_TENSOR = (
 class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code without types
     """The game, with the parameters "variant" (a name) and "players".
 
-    An action is an index of `Encoding.moves`; at a chance node it is the value of the die minus 1.
-    For the returns see `returns`.
+    An action is an index into `Encoding.moves`; at a chance node, it is the value of the die minus
+    1. For the returns, see `returns`.
 
     Attributes:
-        encoding: the meaning of the actions.
+        encoding: encoding of actions and observations.
         start: the engine's state at the start of a game.
 
     Raises:
@@ -60,7 +60,7 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """Set up the variant. The limits below are upper bounds that no game reaches."""
+        """Set up the variant. The limits on the length are upper bounds that no game reaches."""
         given = {"variant": CLASSIC.name, "players": 2, **(params or {})}
         variant = find_variant(given["variant"])
         players: int = given["players"]
@@ -85,15 +85,15 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
         return GameState(self, self.start)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return an upper bound of the number of dice rolled in a game."""
+        """Return an upper bound on the number of dice rolled in a game."""
         return self._max_chance_nodes
 
     def information_state_tensor_shape(self) -> NoReturn:
-        """Refuse, see `GameState.information_state_tensor`."""
+        """Raise an error; see `GameState.information_state_tensor`."""
         raise NotImplementedError(_NO_TENSOR)
 
     def information_state_tensor_size(self) -> NoReturn:
-        """Refuse, see `GameState.information_state_tensor`."""
+        """Raise an error; see `GameState.information_state_tensor`."""
         raise NotImplementedError(_NO_TENSOR)
 
     def make_py_observer(
@@ -102,7 +102,7 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
         """Return an observer.
 
         Raises:
-            ValueError: parameters are given; the observer has none.
+            ValueError: there are parameters; the observer takes none.
         """
         if params:
             msg = f"the observer has no parameters, got {params}"
@@ -121,7 +121,7 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
 
     @property
     def position(self) -> State:
-        """The engine's state, for bots that play along with `position.view(player)`."""
+        """The engine's state; bots at the table choose from `position.view(player)`."""
         return self._shared.position
 
     def current_player(self) -> int:
@@ -141,7 +141,7 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
         return self.position.phase is Phase.OVER
 
     def returns(self) -> list[float]:
-        """Return each player's return: 0 before the end of the game."""
+        """Return each player's return, which is 0 until the game has ended."""
         outcome = self.position.outcome()
         players = self.position.players
         return returns(players, outcome.winners) if outcome else [0.0] * players
@@ -151,10 +151,10 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
         return f"{self.position.code} [{dice}]" if dice else self.position.code
 
     def information_state_tensor(self, player: int) -> NoReturn:
-        """Refuse: it would have to hold the whole history.
+        """Raise an error: the tensor would have to hold the whole history.
 
         Raises:
-            NotImplementedError: always; says what to use instead.
+            NotImplementedError: always; the message says what to use instead.
         """
         raise NotImplementedError(_NO_TENSOR)
 
@@ -185,15 +185,15 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
 
 
 class Observer:
-    """An observer of states, as OpenSpiel's `PyObserver`.
+    """An observer of states, with the interface that OpenSpiel calls `PyObserver`.
 
     Args:
         game: the game.
-        history: whether to return everything that the player has seen so far, as text only;
-            otherwise the present `State.view`.
+        history: whether to observe everything that the player has seen so far, as text only;
+            otherwise, only the current `State.view` is observed.
 
     Attributes:
-        tensor: the last observation, shape `(n,)`, float32, see `Encoding.observe`; None with
+        tensor: the last observation (see `Encoding.observe`), shape `(n,)`, float32; None with
             `history`.
         dict: {"observation": `tensor`}; {} with `history`.
     """
@@ -209,12 +209,12 @@ class Observer:
             self.dict = {"observation": self.tensor}
 
     def set_from(self, state: GameState, player: int) -> None:
-        """Write the observation of a player to the tensor."""
+        """Write a player's observation to the tensor."""
         if self.tensor is not None:
             self.tensor[:] = self._encoding.observe(state.position, player)
 
     def string_from(self, state: GameState, player: int) -> str:
-        """Return the observation of a player as text."""
+        """Return a player's observation as text."""
         view = state.position.view(player)
         if not self._history:
             return f"{player}: {view.code}"

@@ -29,7 +29,7 @@ def perft(state: State, depth: int, roll_for: Callable[[State], Roll]) -> int:
 
 
 def perft_by_move(state: State, depth: int, roll_for: Callable[[State], Roll]) -> dict[str, int]:
-    """Return the count of `perft`, broken down by first decision.
+    """Return the count from `perft`, broken down by first decision.
 
     Args:
         state: the first state.

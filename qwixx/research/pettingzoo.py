@@ -42,12 +42,12 @@ def env(
             position is printed.
         max_cycles: number of turns after which the game is cut off: all agents are truncated,
             without reward. None plays to the end, which takes about 25 turns.
-        mask_in_info: whether an observation is a NumPy array alone, and the mask of legal actions
-            is `info["action_mask"]`; otherwise an observation is a dict of both.
+        mask_in_info: whether an observation is just a NumPy array, and the mask of legal actions
+            is `info["action_mask"]`; otherwise, an observation is a dict of both.
 
     Raises:
         ValueError: the variant or the mode is unknown, the variant does not support that number
-            of players, or there is no turn.
+            of players, or `max_cycles` is less than 1.
     """
     raw = RawEnv(
         variant,
@@ -63,20 +63,20 @@ def env(
 class RawEnv(AECEnv[str, Any, Any]):
     """The environment without PettingZoo's check of the order of calls; see `env`.
 
-    Agents make white decisions in seat order, without seeing those of the others. The environment
-    rolls the dice, from a source that `reset` seeds.
+    Agents make white decisions in seat order, without seeing the others' decisions. The
+    environment rolls the dice, with a random generator that `reset` seeds.
 
     An observation is a dict with "observation" (see `Encoding.observe`, shape `(n,)`, int8) and
     "action_mask" (shape `(actions,)`, int8: 1 for each legal action, all zeros for an agent that
-    must not decide now); with `mask_in_info` it is the first array alone. An action
-    is an index of `Encoding.moves`. Rewards come at the end, see `returns`.
+    has nothing to decide); with `mask_in_info`, it is only the first array. An action is an index
+    into `Encoding.moves`. Rewards are given at the end of a game; see `returns`.
 
     Attributes:
-        position: the engine's state, for bots that play along with `position.view(seat)`.
-        encoding: the meaning of the actions.
+        position: the engine's state; bots at the table choose from `position.view(seat)`.
+        encoding: encoding of actions and observations.
     """
 
-    metadata = {"name": "qwixx_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}  # noqa: RUF012 - as PettingZoo has it
+    metadata = {"name": "qwixx_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}  # noqa: RUF012 - as in PettingZoo
 
     def __init__(
         self,
@@ -129,8 +129,8 @@ class RawEnv(AECEnv[str, Any, Any]):
         """Start a game.
 
         Args:
-            seed: seed of the dice, the same on every Python version; None continues the present
-                random source.
+            seed: seed of the dice, which gives the same rolls on every Python version; None
+                continues with the current random generator.
             options: unused.
         """
         if seed is not None:
@@ -144,7 +144,7 @@ class RawEnv(AECEnv[str, Any, Any]):
         self._advance_to_next_decision(self._start)
 
     def step(self, action: int | None) -> None:
-        """Apply the selected agent's action; None after the end of the game.
+        """Apply the selected agent's action, which must be None once the game has ended.
 
         Raises:
             IllegalMoveError: the rules forbid the move; the environment is unchanged.
@@ -207,7 +207,7 @@ class RawEnv(AECEnv[str, Any, Any]):
             self.render()
 
     def _action_mask(self, agent: str) -> NDArray[np.int8]:
-        """Return a one for each of an agent's legal actions."""
+        """Return an agent's mask of actions: 1 for each legal action, 0 for the others."""
         mask = np.zeros(len(self.encoding.moves), np.int8)
         mask[self.encoding.legal(self.position, self._seats[agent])] = 1
         return mask

@@ -1,4 +1,4 @@
-"""A progress bar: games, rate and time left."""
+"""A progress bar with the number of games, their rate and the time left."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def show_progress(games: int, label: str = "") -> Iterator[Callable[[int], None]
     """Show a progress bar on standard error if it is a terminal and tqdm is installed.
 
     Args:
-        games: number of all games.
+        games: total number of games.
         label: text before the bar.
 
     Yields:
@@ -25,7 +25,7 @@ def show_progress(games: int, label: str = "") -> Iterator[Callable[[int], None]
     except ImportError:
         yield lambda _done: None
         return
-    # disable=None: only on a terminal
+    # disable=None: disabled unless standard error is a terminal
     with tqdm(total=games, desc=label or None, unit=" games", disable=None) as bar:
 
         def show(done: int) -> None:

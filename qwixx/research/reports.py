@@ -1,4 +1,4 @@
-"""Results of contests as JSON, as CSV and as a picture."""
+"""Results of contests as JSON, CSV and pictures."""
 
 from __future__ import annotations
 
@@ -60,20 +60,20 @@ def write_games_csv(path: Path, games: Iterable[GameRecord]) -> None:
 def draw_result(
     path: Path, contest: Contest, result: ArenaResult, games: Iterable[GameRecord]
 ) -> None:
-    """Draw win shares with error bars (95 %), and the distributions of points.
+    """Draw win shares with error bars (95%), and the distributions of points.
 
     Args:
         path: the file; its extension determines the format, such as .svg or .png.
         contest: the contest.
-        result: its result.
-        games: its games.
+        result: the contest's result.
+        games: the contest's games.
 
     Raises:
-        ValueError: matplotlib is not installed, or does not know the format.
+        ValueError: matplotlib is not installed, or does not support the format.
     """
     figure = make_figure(9, 3.6)
     left, right = figure.subplots(1, 2)
-    # By position, since bots can meet copies of themselves.
+    # By index, not by name, since bots can meet copies of themselves.
     points: list[list[int]] = [[] for _ in contest.bots]
     for index, game in enumerate(games):
         for seat, score in enumerate(game.scores):
@@ -99,8 +99,8 @@ def make_figure(width: float, height: float) -> Any:  # noqa: ANN401 - matplotli
     """Return an empty figure.
 
     Args:
-        width: in inches.
-        height: in inches.
+        width: width in inches.
+        height: height in inches.
 
     Raises:
         ValueError: matplotlib is not installed.
@@ -114,10 +114,10 @@ def make_figure(width: float, height: float) -> Any:  # noqa: ANN401 - matplotli
 
 
 def save_figure(figure: Any, path: Path) -> None:  # noqa: ANN401 - matplotlib's
-    """Save a figure: the same bytes for the same picture.
+    """Save a figure, as the same bytes for the same picture.
 
     Raises:
-        ValueError: the file's ending is of no known format.
+        ValueError: the file's extension is not that of a supported format.
     """
     from matplotlib import rc_context  # noqa: PLC0415
 

@@ -49,7 +49,7 @@ class WeightFileJob(NamedTuple):
         config: configuration of the training run.
         checkpoint: path of the trained weights, before quantization.
         use_checkpoint: whether to use the checkpoint instead of training.
-        games: number of games in which the strength is measured.
+        games: number of games for measuring the strength.
     """
 
     name: str

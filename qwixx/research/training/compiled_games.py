@@ -1,4 +1,4 @@
-"""Whole games, compiled with numba: to measure strength, and to record training positions."""
+"""Whole games, compiled with numba, to measure strength and to record training positions."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def play_games(
 
 @njit(cache=True)
 def deal_lucky(tables, lucky_pairs, players) -> NDArray[np.int32]:
-    """Return each player's lucky numbers: mostly distinct printed pairs, sometimes any."""
+    """Return each player's lucky numbers: usually distinct printed pairs, sometimes random."""
     lucky = np.zeros((players, 2), np.int32)
     if tables.has_lucky:
         if np.random.random() < 0.7:
@@ -138,11 +138,11 @@ def record_games(
 ) -> int:  # fmt: skip
     """Play games; write the positions and their targets; return the number of positions.
 
-    One player decides by `mode` and is recorded, the others decide by `others_mode`; if both are
-    equal, all are recorded. `opponent_model` is (temperature, uniform share), `td_lambda` the
-    lambda of TD(lambda), `noisy_share` the share of games in which one player errs. The targets
-    are the win share, the lead over the best other player in units of 40 points, and the points
-    in units of 60.
+    One player decides by `mode` and is recorded; the others decide by `others_mode`. If the modes
+    are equal, all players are recorded. `opponent_model` is (temperature, uniform share),
+    `td_lambda` the lambda of TD(lambda), and `noisy_share` the share of games in which one player
+    errs. The targets are the win share, the lead over the best other player in units of 40 points,
+    and the points in units of 60.
     """
     np.random.seed(seed)
     nets = (net,)
@@ -170,7 +170,7 @@ def record_games(
         row_states = np.zeros((players, 4), np.int32)
         penalties = np.zeros(players, np.int32)
         lucky = deal_lucky(tables, lucky_pairs, players)
-        active = np.int64(0)  # for a literal 0 numba compiles nearly everything once more
+        active = np.int64(0)  # a literal 0 would make numba compile nearly everything twice
         first = total
         while True:
             if total + players > features.shape[0]:

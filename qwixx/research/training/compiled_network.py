@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class NetworkWeights(NamedTuple):
-    """A network's weights, and the factor of its logit."""
+    """A network's weights, and the scale factor of its logit."""
 
     w1: Any
     b1: Any
@@ -54,7 +54,7 @@ def train_epoch(
     net, mean, m, v, features, counts, targets, order, total, batch, learning_rate, step, decay,
     aux_loss_weight,
 ) -> tuple[int, NDArray[np.float64]]:  # fmt: skip
-    """Train for one epoch with Adam, and update the average `mean`; return steps and losses."""
+    """Train for one epoch with Adam; update the average weights `mean`; return steps, losses."""
     n1 = net.b1.shape[0]
     n2 = net.b2.shape[0]
     hidden1 = np.zeros(n1, np.float32)

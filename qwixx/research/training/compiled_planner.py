@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @njit(cache=True)
 def best_choice_index(values, wastes, count) -> int:
-    """Return the index of the highest value; on a tie the one that skips least, then the first."""
+    """Return the index of the highest value; ties go to the lowest waste, then to the first."""
     top = 0
     for k in range(1, count):
         if values[k] > values[top] or (values[k] == values[top] and wastes[k] < wastes[top]):
@@ -58,7 +58,7 @@ def choice_probabilities(values, wastes, count, opponent_model) -> NDArray[np.fl
 
 @njit(cache=True)
 def average_logit(values, weights, count) -> float:
-    """Return the logit of the average win probability; a single value is returned unchanged."""
+    """Return the logit of the average win probability; a certain value is returned unchanged."""
     win = lose = 0.0
     for k in range(count):
         if weights[k] == 1.0:
@@ -82,7 +82,7 @@ def decide_white_step(
     tables, net, heuristic_table, mode, opponent_model, noise, row_states, penalties, lucky,
     active, dice, player_or_all, chosen_rows, chosen_states, work,
 ) -> None:  # fmt: skip
-    """Decide the white step of `player_or_all`, or of all players for -1.
+    """Decide the white step of the player `player_or_all`, or of all players if it is -1.
 
     `opponent_model` is (temperature, uniform share), as in the planner's `OpponentModel`; it is
     ignored unless the evaluator is a network.
@@ -110,7 +110,7 @@ def decide_white_step(
     plan_probabilities = choice_probabilities(
         plans_if_others_pass[0], plans_if_others_pass[1], count, opponent_model
     )
-    # Scenarios of the other players' choices, the likeliest first.
+    # Scenarios of the other players' choices, likeliest first.
     probabilities = np.zeros(MAX_SCENARIOS)
     probabilities[0] = 1.0
     scenario_count = 1
@@ -196,7 +196,7 @@ def decide_white_step(
             every[k, s] = plans_if_others_pass[0][k] if idle else plans[0][k]
     for k in range(count):
         values[k] = average_logit(every[k], probabilities, scenario_count)
-    if opponent_model[0] != 0.0:  # passive players assume that the active player considers them
+    if opponent_model[0] != 0.0:  # assume that the active player considers replies
         plan_probabilities = choice_probabilities(
             values, plans_if_others_pass[1], count, opponent_model
         )
@@ -216,7 +216,7 @@ def decide_passive_players(
     tables, row_states, lucky, total, active, player_or_all, reply_values, plan_probabilities,
     count, noise, chosen_rows, chosen_states,
 ) -> None:  # fmt: skip
-    """Decide for a passive player, or for all (-1), given the probability of each plan."""
+    """Decide for one passive player, or for all (-1), given the probability of each plan."""
     values, wastes = np.zeros(9), np.zeros(9, np.int32)
     for i in range(row_states.shape[0]):
         if i == active or (player_or_all >= 0 and player_or_all != i):

@@ -62,7 +62,7 @@ def evaluate_position(
 
 @njit(cache=True)
 def choose_greedy_option(tables, own, rows, states, cells, count, max_skips) -> tuple[int, int]:
-    """Choose an option as `qwixx.bots.greedy` does; return the row or -1, and its state."""
+    """Choose an option as `qwixx.bots.greedy` does; return its row (-1: none) and row state."""
     top = np.int64(1) << 40
     best_row, best_state = -1, 0
     for k in range(count):
@@ -77,7 +77,7 @@ def choose_greedy_option(tables, own, rows, states, cells, count, max_skips) -> 
 
 @njit(cache=True)
 def choose_greedy_white(tables, row_states, lucky, player, total, work) -> tuple[int, int]:
-    """Choose the white step of a greedy player; return the row or -1, and its state."""
+    """Choose the white mark of a greedy player; return its row (-1: none) and row state."""
     rows, states, cells = work[2], work[3], work[6]
     count = write_white_options(tables, row_states, lucky, player, total, rows, states, cells)
     return choose_greedy_option(tables, row_states[player], rows, states, cells, count, 2)
@@ -85,7 +85,7 @@ def choose_greedy_white(tables, row_states, lucky, player, total, work) -> tuple
 
 @njit(cache=True)
 def choose_greedy_color(tables, row_states, player, dice, crossed, work) -> tuple[int, int]:
-    """Choose the color step of a greedy player; return the row or -1, and its state."""
+    """Choose the color mark of a greedy player; return its row (-1: none) and row state."""
     rows, states, cells = work[2], work[3], work[6]
     count = 0
     for row in range(4):
@@ -107,7 +107,7 @@ def choose_best_color(
     tables, net, heuristic_table, mode, row_states, penalties, lucky, player, dice, crossed, noise,
     tmp, buffers, best_out,
 ) -> float:  # fmt: skip
-    """Choose the color step of the active player; return the value, write row, state and waste."""
+    """Choose the active player's color move; return its value; write row, row state and waste."""
     n = row_states.shape[0]
     next_player = (player + 1) % n
     top = -np.inf
@@ -190,8 +190,8 @@ def evaluate_plans(
 ) -> None:  # fmt: skip
     """Write the value of each white choice of the active player, given the others' choices.
 
-    `options` are rows, states and cells, a pass last; `plans` are values, wastes, and the color
-    choices that follow (row or -1, state).
+    `options` are rows, row states, cells and their number, with a pass last; `plans` are values,
+    wastes, and the rows (-1: none) and row states of the color moves that follow.
     """
     base, tmp, _, _, buffers, best, _ = work
     rows, states, _, count = options
@@ -238,9 +238,9 @@ def evaluate_plans_incrementally(
     tables, net, heuristic_table, mode, row_states, penalties, lucky, active, dice, white_rows,
     white_states, options, plans_if_others_pass, plans, work,
 ) -> None:  # fmt: skip
-    """Write the same as `evaluate_plans`, faster; the others must not lock a row.
+    """Write values as `evaluate_plans` does, but faster; no other player may lock a row.
 
-    Of `plans_if_others_pass` only those that end the game are searched again.
+    The color moves are those of `plans_if_others_pass`, unless these win or lose the game.
     """
     base, tmp, _, _, buffers, best, _ = work
     rows, states, _, count = options

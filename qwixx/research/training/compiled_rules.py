@@ -1,10 +1,10 @@
 """The rules over row states, compiled with numba.
 
-A second implementation: the engine is written to be read, not to play a thousand games a
-second. `tests/research/test_training.py` compares both.
+This is a second implementation: the engine is written to be read, not to play a thousand games a
+second. `tests/research/test_training.py` compares the two.
 
 A position is `row_states[player, row]`, `penalties[player]` and the player whose turn begins. A
-player's lucky numbers are `lucky[player, 0..1]`, 0 for none.
+player's lucky numbers are `lucky[player, 0]` and `lucky[player, 1]`, or 0 for none.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MAX_FEATURES = 48
 WIN = np.float32(1000.0)
-"""The logit of a won game; the negative for a lost one."""
+"""The logit of a won game; that of a lost game is its negative."""
 
 
 class Tables(NamedTuple):
@@ -93,7 +93,7 @@ def make_tables(variant: Variant) -> Tables:
 
 @njit(cache=True, inline="always")
 def cell_index(tables, row, number) -> int:
-    """Return the index of the cell of a number in a row."""
+    """Return the index of a number's cell in a row."""
     return number - 2 if row < 2 else tables.cells + 1 - number
 
 
@@ -108,7 +108,7 @@ def sheet_points(tables, row_states, penalties, player) -> int:
 
 @njit(cache=True)
 def write_features(tables, row_states, penalties, lucky, player, next_player, out) -> int:
-    """Write the indices of the active inputs, some repeatedly; return their number."""
+    """Write the indices of the active inputs, some more than once; return the number written."""
     n = row_states.shape[0]
     k0 = k1 = k2 = k3 = 0
     for j in range(n):
@@ -187,7 +187,7 @@ def win_share(tables, row_states, penalties, player) -> float:
 
 @njit(cache=True)
 def close_locked_rows(tables, row_states) -> int:
-    """Close rows that a player has locked; return the number of closed rows."""
+    """Close the rows that any player has locked; return the number of closed rows."""
     closed = 0
     n = row_states.shape[0]
     for row in range(4):
@@ -202,7 +202,7 @@ def close_locked_rows(tables, row_states) -> int:
 
 @njit(cache=True)
 def write_white_options(tables, row_states, lucky, player, total, rows, states, cells) -> int:
-    """Write the cells that a player may cross for a white sum; return their number."""
+    """Write the cells that a player may cross out for a white sum; return their number."""
     count = 0
     for row in range(4):
         cell = cell_index(tables, row, total)
@@ -244,9 +244,9 @@ def apply_white_step(tables, row_states, white_rows, white_states, out) -> int:
 def white_choices_with_pass(
     tables, row_states, lucky, player, total
 ) -> tuple[IntArray, IntArray, IntArray, int]:
-    """Return the choices of a player in the white step: rows, states, cells, and their number.
+    """Return a player's choices in the white step: rows, row states, cells and their number.
 
-    A pass (row -1) is the last one.
+    A pass (row -1) comes last.
     """
     rows = np.full(9, -1, np.int32)
     states = np.zeros(9, np.int32)

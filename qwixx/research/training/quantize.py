@@ -22,11 +22,11 @@ LEAD = 40.0
 POINTS = 60.0
 """Own points per unit of the third output."""
 TRAINED_THRESHOLD = 1e-4
-"""A trained weight differs from its initial value by more than this."""
+"""Minimum change of a weight that counts as trained."""
 
 
 def merge_two_player_leads(net: NetworkWeights, variant: Variant) -> NetworkWeights:
-    """Return an equivalent network of two players with one set of inputs for the lead, not two."""
+    """Return an equivalent two-player network with one set of inputs for the lead, not two."""
     inputs = feature_layout(variant)
     size = inputs.lead_best - inputs.lead_each
     w1 = net.w1.copy()
@@ -40,8 +40,8 @@ def clear_untrained_inputs(
 ) -> NetworkWeights:
     """Return a network without the random initial weights of inputs that never occurred.
 
-    Rare inputs keep their weights: a state that good players avoid must look as bad as it is. A
-    state of an open row that never occurred gets the weights of the state with one cross less.
+    Rare inputs keep their weights: a state that good players avoid must look as bad as it is. An
+    open row's state that never occurred gets the weights of the state before it.
     """
     unseen = np.abs(net.w1 - start.w1).max(axis=1) < TRAINED_THRESHOLD
     w1 = net.w1.copy()
@@ -55,7 +55,7 @@ def clear_untrained_inputs(
 
 
 def quantize(net: NetworkWeights) -> tuple[NetworkWeights, list[float]]:
-    """Return a network with integer weights (as floats), and the factor of each output."""
+    """Return a network with integer weights (as floats), and the scale factor of each output."""
     first = _byte_scale(net.w1)
     second = _byte_scale(net.w2)
     last = [_byte_scale(net.w3[output]) for output in range(3)]

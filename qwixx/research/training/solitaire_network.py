@@ -1,8 +1,8 @@
-"""A small network for the game for one player, compared with the exact solution.
+"""A small network for the one-player game, compared with the exact solution.
 
-It measures the regret of such networks, trained this way and quantized: the difference in value
-between each choice and the best one, summed over a game. The points of games would say little,
-since they differ by 27.
+This module measures the regret of such a network, once trained and quantized: the difference in
+value between each choice and the best one, summed over a game. The points would say little, since
+they vary by about 27 from game to game.
 
     python -m qwixx.research.training.solitaire_network
 """
@@ -34,15 +34,15 @@ from qwixx.rules.variants import CLASSIC
 
 HIDDEN = (32, 16)
 GAMES_PER_ITERATION = 2000
-"""Games per iteration."""
+"""Number of games per iteration."""
 ITERATIONS = 200
 BATCH = 512
 LEARNING_RATES = (2e-3, 1e-5)
 """Learning rate at the beginning and at the end."""
 WEIGHT_CLIP = 0.5
-"""Maximum weight: a smaller range loses less in quantization."""
+"""Maximum absolute value of a weight; a smaller range loses less in quantization."""
 EXPLORATION_RATE = 0.1
-"""Share of the turns with a random choice, so that unusual positions occur."""
+"""Share of turns with a random choice, so that unusual positions occur."""
 EMA_DECAY = 0.999
 MAX_CHOICES = 80
 """Maximum number of choices in a turn."""
@@ -112,7 +112,7 @@ def write_choices(tables, rows, penalties, dice, rows_after, penalties_after) ->
 
 @njit(cache=True)
 def evaluate_position(tables, net, rows, penalties, features, hidden1, hidden2) -> float:
-    """Return the value of a position by a network: its last output, or the points at the end."""
+    """Return the value of a position: the network's last output, or the points at the end."""
     if is_game_finished(tables, rows, penalties):
         score = -tables.penalty_points * penalties
         for row in range(4):
@@ -133,8 +133,8 @@ def record_choices_or_measure_regret(
 ) -> tuple[int, float]:
     """Play games; return the number of recorded choices, and the regret per game.
 
-    If `features` is empty, the network plays. Otherwise perfect play decides, except in random
-    turns, and the choices of each turn are recorded with their values.
+    If `features` is empty, the network plays. Otherwise, play is perfect except in random turns,
+    and the choices of each turn that do not end the game are recorded with their values.
     """
     np.random.seed(seed)
     rows_after = np.zeros((MAX_CHOICES, 4), np.int32)
@@ -230,7 +230,7 @@ def measure_regret(
     games: int = REGRET_GAMES,
     seed: int = 2,
 ) -> float:
-    """Return the points per game that a quantized network loses against perfect play."""
+    """Return the points per game that a quantized network loses compared with perfect play."""
     nothing = np.zeros((0, MAX_FEATURES), np.int32)
     room = np.zeros(0, np.int32), np.zeros((0, 3), np.float32)
     return float(

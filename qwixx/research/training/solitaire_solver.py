@@ -1,8 +1,8 @@
-"""The game for one player, who is always active, solved exactly.
+"""The one-player game, in which the player is always active, solved exactly.
 
-A dynamic program over the row states of all four rows, from the last crosses back to the
-empty sheet. Rows that run the same way are interchangeable, and so are the two
-directions, which leaves 7.6 million positions: a minute's work.
+A dynamic program over the row states of all four rows, from the last crosses back to the empty
+sheet. Rows that run the same way are interchangeable, and so are the two directions, which leaves
+7.6 million positions: a minute's work.
 
     python -m qwixx.research.training.solitaire_solver
 """
@@ -31,10 +31,10 @@ class SolitaireTables(NamedTuple):
     """A variant's tables.
 
     Attributes:
-        transitions: the state of a row after crossing a cell, or a negative number.
-        score: points of a row.
+        transitions: by state and cell, the state after crossing out the cell, or `NO_MOVE`.
+        score: points of a row, by state.
         first_locked: first state of a locked row.
-        state_count: number of states of a row, which no other player can close.
+        state_count: number of states of a row; there are no other players to close it.
         cells: number of cells in a row.
         die_sides: number of sides of each die.
         penalty_points: points of a penalty.
@@ -77,7 +77,7 @@ def pair_index(a, b) -> int:
 
 @njit(cache=True)
 def solve_all_positions(tables) -> NDArray[np.float64]:
-    """Return the expected final points by penalties and both pairs of rows."""
+    """Return the expected final points, by penalties and both pairs of rows."""
     pairs = tables.state_count * (tables.state_count + 1) // 2
     values = np.zeros((tables.penalty_boxes + 1, pairs, pairs), np.float64)
     first = np.zeros(pairs, np.int32)
@@ -122,7 +122,7 @@ def make_buffers(tables) -> tuple[Any, ...]:
 
 @njit(cache=True, inline="always")
 def look_up_value(values, penalties, rows) -> float:
-    """Return the value of four row states."""
+    """Return the value of a position."""
     return values[penalties, pair_index(rows[0], rows[1]), pair_index(rows[2], rows[3])]
 
 
@@ -178,7 +178,7 @@ def expected_value(tables, values, rows, penalties, work) -> float:
         for two in range(one, tables.die_sides + 1):
             total = one + two
             floor = max(fined, white[total])
-            # The dice of the rows are independent: the best of four values counts.
+            # The rows' dice are independent, and the best of the four rows' values counts.
             count = 0
             for row in range(4):
                 for die in range(1, tables.die_sides + 1):

@@ -26,7 +26,7 @@ class WinShare(NamedTuple):
     """A measured win share.
 
     Attributes:
-        share: wins per game; a shared win counts in part.
+        share: wins per game; a shared win counts as a fraction.
         std_error: standard error of `share`.
     """
 
@@ -65,8 +65,8 @@ def measure_one_against_others(
         run: configuration with the variant.
         net: the network.
         players: number of players.
-        modes: mode of that player and of the others: NETWORK, HEURISTIC or GREEDY.
-        errors: noise of that player and of the others, in logits.
+        modes: modes of that player and of the others: NETWORK, HEURISTIC or GREEDY.
+        errors: standard deviations of the noise of that player and of the others, in logits.
         games: number of games, divided equally among the seats.
         seed: seed of the dice.
     """

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GAMES_PER_ITERATION = 1000
-"""Games per iteration."""
+"""Number of games per iteration."""
 TASKS_PER_ITERATION = 8
-"""Tasks into which these games are split: more of them share out the work more evenly."""
+"""Number of tasks that these games are split into; more tasks divide the work more evenly."""
 BATCH = 512
 """Positions per training step."""
 LEARNING_RATES = (1e-3, 1e-5)
@@ -41,11 +41,11 @@ LEARNING_RATES = (1e-3, 1e-5)
 TD_LAMBDA = 0.65
 """Lambda of TD(lambda): the weight of turns after the next one in a target."""
 AUX_LOSS_WEIGHT = 0.3
-"""Weight of the losses of lead and points, compared with that of the win."""
+"""Weight of the losses for lead and points, relative to the loss for the win."""
 EMA_DECAY = 0.999
 """Decay per step of the averaged weights, which play the games."""
 WEIGHT_CLIP = 4
-"""Maximum weight, so that weights fit in a byte."""
+"""Maximum absolute value of a weight, so that weights fit in a byte."""
 
 
 def train_network(
@@ -66,7 +66,7 @@ def train_network(
             the end.
         log: called with a report, at the same times.
         show_progress: called with the number of finished games, including the warm-up.
-        executor: plays the games; None to play them here.
+        executor: plays the games; None plays them in this process.
     """
     tables = make_tables(run.variant)
     net = new_network(tables.feature_count, run.hidden, run.seed)
@@ -106,14 +106,14 @@ def train_network(
 
 
 def save_weights(path: Path, net: NetworkWeights, games: int) -> None:
-    """Save unquantized weights; an interrupted run leaves a complete file."""
+    """Save unquantized weights; an interruption never leaves an incomplete file."""
     half = path.with_suffix(".half.npz")
     np.savez(half, games=games, **{name: getattr(net, name) for name in net._fields[:-1]})
     half.rename(path)
 
 
 def load_weights(path: Path) -> tuple[NetworkWeights, int]:
-    """Return saved weights, and their number of training games."""
+    """Return saved weights, and the number of games that trained them."""
     saved = np.load(path)
     return NetworkWeights(*(saved[name] for name in NetworkWeights._fields[:-1])), int(
         saved["games"]
@@ -127,8 +127,8 @@ def _next_tasks(
 
     Args:
         run: the configuration.
-        games: number of games before it; negative during the warm-up.
-        net: the weights, which may change later.
+        games: number of games before the iteration; negative during the warm-up.
+        net: the weights; they are copied, since training changes them.
         rng: draws the seeds.
     """
     weights = NetworkWeights(*(w.copy() for w in net[:-1]))
@@ -144,7 +144,7 @@ def _next_tasks(
 def _estimate_win_share(
     run: TrainingConfig, net: NetworkWeights, tables: Any, games: int = 2000
 ) -> float:
-    """Return a rough win share against the other players, or copies of the heuristic."""
+    """Return a rough win share against the run's opponents or, for self-play, the heuristic."""
     n = run.max_players
     other = HEURISTIC if run.opponents == NETWORK else run.opponents
     sums = [np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(1)]

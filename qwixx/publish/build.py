@@ -267,9 +267,9 @@ def compile_if_possible(modules: Mapping[str, str]) -> PackedModules:
             how = "compiled by Pyodide under node"
         else:
             return PackedModules(modules, "not compiled: that takes Python 3.14 or node")
-        done = subprocess.run([*command, *arguments], stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - ours
+        done = subprocess.run([*command, *arguments], stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - no input
         if done.returncode == 0:
-            return PackedModules(marshal.loads(file.read_bytes()), how)  # noqa: S302 - ours
+            return PackedModules(marshal.loads(file.read_bytes()), how)  # noqa: S302 - just made
     # the command has written the cause to standard error
     return PackedModules(modules, f"not compiled: {Path(command[0]).stem} failed")
 

@@ -15,9 +15,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class PlainFilesOnlyHook(BuildHookInterface[Any]):
-    """Refuses to pack files from outside this folder."""
+    """Refuses to pack links, pipes and devices."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - theirs
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - required by Hatchling
         """Check each file that is about to be packed.
 
         Raises:

@@ -48,8 +48,8 @@ _NO_TENSOR = (
 class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code without types
     """The game, with the parameters "variant" (a name) and "players".
 
-    An action is an index into `Encoding.moves`; at a chance node, it is the value of the die minus
-    1. For the returns, see `returns`.
+    An action is an index into `Encoding.moves`; at a chance node, it is one less than the value of
+    the die. For the returns, see `returns`.
 
     Attributes:
         encoding: encoding of actions and observations.

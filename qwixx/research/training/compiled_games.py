@@ -87,7 +87,7 @@ def play_games(
     tables, nets, net_index, heuristic_table, modes, opponent_models, noises, lucky_pairs, players,
     games, seed, shares, scores, penalty_counts, turns
 ) -> None:  # fmt: skip
-    """Play games to measure strength, with rotating first players; write sums by seat."""
+    """Play games to measure strength, rotating the first player; write sums by seat."""
     np.random.seed(seed)
     work = make_buffers(players, nets[0])
     dice = np.zeros(6, np.int32)

@@ -128,7 +128,7 @@ def look_up_value(values, penalties, rows) -> float:
 
 @njit(cache=True)
 def fill_best_value_buffers(tables, values, rows, penalties, work) -> None:
-    """Fill the buffers: best values after a color cross, by white sum, and after a white one."""
+    """Fill the buffers: values after a color cross, by white sum, and best after a white one."""
     alone, both, white, _, _ = work
     alone[:, :] = -np.inf
     for row in range(4):

@@ -1,7 +1,7 @@
 """Parse the page's URL parameters, which preset the start screen.
 
 Invalid values are ignored and cause a notice. Unknown names are ignored silently: other programs,
-such as visitor counters, append them.
+such as analytics tools, append them.
 """
 
 from __future__ import annotations
@@ -33,17 +33,16 @@ KNOWN = (
 )
 """Names of the page's own parameters."""
 _APPENDED = re.compile(r"[?&#][\w.~-]+=.*", re.DOTALL)
-"""Suffix that a program appends to a value if it overlooks the "?" of the URL."""
+"""Parameter that a program appended to a value because it overlooked the URL's "?"."""
 _FRAGMENT = re.compile(
     rf"(?:{GAME_LINK}|{SAME_LINK}|{JOIN}|{ANSWER})(?:[\w-]+(?:\.[\w-]+)*)?", re.ASCII
 )
 
 
 def normalize_known_parameters(parameters: Mapping[str, str]) -> dict[str, str]:
-    """Return the page's own parameters by known name.
+    """Return the page's own parameters, with lowercase names and without appended suffixes.
 
-    Values are without appended suffixes. boot.js, which needs some before Python runs, normalizes
-    names alike.
+    boot.js, which needs some of them before Python runs, normalizes names the same way.
     """
     own: dict[str, str] = {}
     for name, value in parameters.items():
@@ -53,14 +52,14 @@ def normalize_known_parameters(parameters: Mapping[str, str]) -> dict[str, str]:
 
 
 def without_foreign_parameters(search: str) -> str:
-    """Return the query string without foreign parameters; unchanged if there are none."""
+    """Return the query string without foreign parameters and appended suffixes."""
     pairs = (_APPENDED.sub("", pair) for pair in search.removeprefix("?").split("&"))
     own = [pair for pair in pairs if pair.partition("=")[0].lower() in KNOWN]
     return "?" + "&".join(own) if own else ""
 
 
 def fragment_if_known(fragment: str) -> str:
-    """Return the game, table, invitation or answer in a fragment; "" if it holds none of these."""
+    """Return the game, same-dice game, invitation or answer in a fragment, or ""."""
     found = _FRAGMENT.match(fragment)
     return found[0] if found else ""
 
@@ -75,7 +74,7 @@ class RequestedPad(Value):
     Args:
         variant: the variant, or None if not given.
         sheets: number of sheets, or None if not given.
-        names: player names, as many as given.
+        names: the given player names, at most five.
     """
 
     variant: Variant | None
@@ -89,7 +88,7 @@ def wants_pad(parameters: Mapping[str, str]) -> bool:
 
 
 def requested_pad(parameters: Mapping[str, str]) -> RequestedPad:
-    """Return the requested score pad, without invalid values."""
+    """Return the requested score pad, ignoring invalid values."""
     count = parameters.get("players", "")
     names = tuple(map(sanitize_name, parameters.get("names", "").split(",")))[: len(PADS)]
     named = names if any(names) else ()
@@ -123,14 +122,14 @@ def wants_live_table(parameters: Mapping[str, str]) -> bool:
 
 
 def wants_pad_or_table(parameters: Mapping[str, str]) -> bool:
-    """Return whether the URL asks for sheets or a table, which take precedence over a game."""
+    """Return whether the URL asks for a score pad or a table rather than a game."""
     return wants_pad(parameters) or wants_same_dice(parameters) or wants_live_table(parameters)
 
 
 def starts_game_at_once(parameters: Mapping[str, str]) -> bool:
-    """Return whether a game starts at once.
+    """Return whether a game starts immediately.
 
-    In an embedded page boot.js handles the tap on "Play" before this runs.
+    In an embedded page, boot.js handles the tap on "Play" before this runs.
     """
     if wants_pad_or_table(parameters):
         return False
@@ -138,7 +137,7 @@ def starts_game_at_once(parameters: Mapping[str, str]) -> bool:
 
 
 def requested_table(parameters: Mapping[str, str]) -> RequestedTable:
-    """Return the requested table, without invalid values."""
+    """Return the requested table, ignoring invalid values."""
     count = parameters.get("players", "")
     players = int(count) if count in PADS[1:] else None
     name = sanitize_name(parameters.get("names", "").partition(",")[0])
@@ -162,7 +161,7 @@ class InitialChoices(NamedTuple):
 def parse_initial_choices(message: PageOpened) -> InitialChoices:
     """Return settings and setup from the URL, saved texts and the browser's languages.
 
-    The first of them that has a valid value wins.
+    The first source with a valid value wins.
     """
     parameters = message.parameters
     bad = []

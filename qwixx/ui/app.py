@@ -41,13 +41,13 @@ NEXT = (
     *("qwixx.ui.screens.history.update", "qwixx.ui.screens.history.screen"),
     *("qwixx.ui.dialogs.rules", "qwixx.ui.prerender"),
 )
-"""Modules to preload while the browser is idle, in this order: the game is opened most."""
+"""Modules to preload while the browser is idle, in this order: games are opened most often."""
 ATTEMPTS = 4
-"""Pages that the browser is asked to show: this one, a notice, the start screen, a bare one."""
+"""Maximum number of pages to try to show, including those of the error boundary."""
 
 
 class App:
-    """Holds the model. No exception leaves it as a page whose buttons do nothing."""
+    """Holds the model and runs the loop; no exception leaves a page whose buttons do nothing."""
 
     def __init__(self) -> None:
         """Render the page for the first time."""
@@ -71,11 +71,11 @@ class App:
         for effect in effects:
             try:
                 self.browser.run(effect)
-            except Exception:  # noqa: BLE001 - the others are carried out all the same
+            except Exception:  # noqa: BLE001 - the other effects still run
                 self._on_exception(traceback.format_exc())
 
     def _handle_recorded_messages(self, step: Step) -> Step:
-        """Handle the messages recorded before Python had started."""
+        """Handle the messages recorded before Python started."""
         for message in self.browser.take_over_prerendered():
             after = update_safely(step.model, message)
             others = [one for one in step.effects if not isinstance(one, FocusElement)]
@@ -97,7 +97,7 @@ class App:
         return effects
 
     def _prerender(self) -> None:
-        """Prerender the first page of the next visit, in this tab and in another one."""
+        """Prerender the first page of the next visit, in this tab and in a new one."""
         if self.model.screen.is_loading or self.browser.is_embedded:
             return
         from qwixx.ui.prerender import prerender  # noqa: PLC0415 - loads when first needed
@@ -110,7 +110,7 @@ class App:
     def _on_exception(self, report: str) -> None:
         """Handle an exception that a browser callback or an effect raised."""
         if self._is_failing:
-            return  # handling the report fails, too
+            return  # raised while handling another report
         self._is_failing = True
         try:
             self.send(ExceptionRaised(report))
@@ -119,7 +119,7 @@ class App:
 
 
 def import_modules_for_snapshot() -> None:
-    """Import the modules that the page imports when idle, before a snapshot of memory."""
+    """Import the modules that the page preloads when idle, for a memory snapshot."""
     for name in NEXT:
         import_module(name)
 

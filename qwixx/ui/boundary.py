@@ -1,6 +1,6 @@
 """The error boundary: no exception in `update` or `view` leaves a page whose buttons do nothing.
 
-After an exception the previous model stays, and a notice says so. A second one in a row leads to
+After an exception the previous model stays, with a notice. A second exception in a row leads to
 the start screen; the running game stays saved. Data that prevents the page from opening is
 quarantined.
 """
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NOTICES = "went-wrong", "went-wrong-again"
-"""Notices that stay until the player continues."""
+"""Notices after an exception: after the first, and after a second in a row."""
 _FOCUS = FocusElement('[data-action="dismiss"]')
 
 
@@ -74,7 +74,7 @@ class Step(NamedTuple):
 
 
 def update_safely(model: Model, message: Message) -> Step:
-    """Handle a message; this never raises."""
+    """Handle a message without ever raising."""
     if isinstance(message, ExceptionRaised):
         return _notify_of_exception(model, message.report)
     if isinstance(message, ControlUsed) and message.action in _ACTIONS:
@@ -87,7 +87,7 @@ def update_safely(model: Model, message: Message) -> Step:
             else:
                 after = _reset_failures_if_changed(model, message, after)
         page = _render(after) if _should_render(model, message, after) else None
-    except Exception:  # noqa: BLE001 - this is what it is for
+    except Exception:  # noqa: BLE001 - this is the error boundary
         return recover(model, message, traceback.format_exc())
     return Step(after, effects, page)
 
@@ -99,7 +99,7 @@ def _render(model: Model) -> Page:
 
 
 def _should_render(before: Model, message: Message, after: Model) -> bool:
-    """Return whether to render: not during fast-forward, nor for progress of a hidden review."""
+    """Return whether to render: only visible changes, and not during fast-forward."""
     if after is before or after.screen.is_loading or _changes_only_covered(before, after):
         return False
     hurries = (
@@ -121,7 +121,7 @@ def _changes_only_covered(before: Model, after: Model) -> bool:
 
 
 def _restart_lost_timer(model: Model, effects: list[Effect]) -> Result:
-    """Start a timer of the top screen: an exception may have ended the last one."""
+    """Restart the top screen's timer, which an exception may have stopped."""
     model = model.with_new_timer()
     on_uncover = kind_of(model.screen).on_uncover
     if model.screen.board is None and on_uncover is not None:
@@ -131,7 +131,7 @@ def _restart_lost_timer(model: Model, effects: list[Effect]) -> Result:
 
 
 def _reset_failures_if_changed(before: Model, message: Message, after: Model) -> Model:
-    """Reset the failure count if the message has changed what is shown."""
+    """Reset the failure count if the message changed the game, screen or dialog."""
     works = (
         after.game is not before.game
         if isinstance(message, TimerFired)
@@ -141,12 +141,12 @@ def _reset_failures_if_changed(before: Model, message: Message, after: Model) ->
 
 
 def _screen_or_dialog_differs(before: Model, after: Model) -> bool:
-    """Return whether models differ in more than the tap guard."""
+    """Return whether the models differ in screen or dialog."""
     return after.screen is not before.screen or after.dialog != before.dialog
 
 
 def recover(model: Model, message: Message, report: str) -> Step:
-    """Return the page after an exception.
+    """Return the step that recovers from an exception.
 
     Args:
         model: the model before the message.
@@ -173,25 +173,25 @@ def recover(model: Model, message: Message, report: str) -> Step:
 def _first_that_renders(
     before: Model, attempts: list[Callable[[], Result]], report: str = ""
 ) -> Step:
-    """Return the first page that can be rendered; if none can, one that needs no model."""
+    """Return the first attempt that can be rendered; if none can, a minimal page."""
     reports: list[Effect] = [LogError(report)] if report else []
     for attempt in attempts:
         try:
             model, effects = attempt()
             return Step(model, [*reports, *effects], _render(model))
-        except Exception:  # noqa: BLE001 - there is another way
+        except Exception:  # noqa: BLE001 - the next attempt may work
             reports.append(LogError(traceback.format_exc()))
     return Step(Model(before.settings, before.session), reports, _bare_page(before))
 
 
 def _close_dialog_with_notice(model: Model) -> Result:
-    """Keep the model, with a notice."""
+    """Close the dialog and show a notice; the rest of the model stays."""
     notified = with_notice(replace(model, dialog=DialogState()), NOTICES[0])
     return notified.with_session(failures=1), [_FOCUS]
 
 
 def _show_start_screen(model: Model, setup: Setup | None = None) -> Result:
-    """Go to the start screen, which offers the saved game.
+    """Show the start screen, which offers the saved game.
 
     Args:
         model: the model before the message.
@@ -213,17 +213,17 @@ def _show_start_screen(model: Model, setup: Setup | None = None) -> Result:
 
 
 def _close_screens_effects(model: Model) -> list[Effect]:
-    """Return the effects that close connections of the screens."""
+    """Return the effects that save the open screens and close their connections."""
     effects: list[Effect] = []
     for depth in range(len(model.below), 0, -1):
-        with contextlib.suppress(Exception):  # it is broken, and closed anyway
+        with contextlib.suppress(Exception):  # a broken screen is closed anyway
             effects += close_top_screen(as_seen_at(model, depth))[1]
     kinds = SaveText, DisconnectPeer, SendText, StopScanning, ListenForAnswers
     return [effect for effect in effects if isinstance(effect, kinds)]
 
 
 def _open_from_loading_screen(model: Model, message: Message) -> Result:
-    """Open a page with a loaded catalog, without the data that it fails with."""
+    """Open the page after loading, without the data that make it fail."""
     assert isinstance(model.screen, LoadingScreen)  # noqa: S101 - see `recover`
 
     def open_page(opened: PageOpened) -> Result:
@@ -231,7 +231,7 @@ def _open_from_loading_screen(model: Model, message: Message) -> Result:
 
     try:
         return _open_without_broken_parts(model.screen.begin, open_page)
-    except Exception:  # noqa: BLE001 - it may be the language
+    except Exception:  # noqa: BLE001 - the language may be the cause
         message = CatalogLoaded("en", ok=False)
         return _open_without_broken_parts(model.screen.begin, open_page)
 
@@ -268,7 +268,7 @@ class _RestorablePart(NamedTuple):
     Args:
         name: key of a saved text, "?" for the parameters, "#" for the fragment, "tab_state", or
             "" for no part.
-        restored_fields: returns the fields of a message that get the part back.
+        restored_fields: returns the fields of a message with the part restored.
     """
 
     name: str
@@ -293,12 +293,12 @@ def _restorable_parts(opened: PageOpened) -> list[_RestorablePart]:
 
 
 def _try_to_open(opened: PageOpened, open_page: Callable[[PageOpened], Result]) -> Result | None:
-    """Open and draw the page; return None if either fails."""
+    """Open and render the page; return None if either fails."""
     try:
         model, effects = open_page(opened)
         if not model.screen.is_loading:
             _render(model)
-    except Exception:  # noqa: BLE001 - that is the question
+    except Exception:  # noqa: BLE001 - failing is a normal result
         return None
     return model, effects
 
@@ -306,7 +306,7 @@ def _try_to_open(opened: PageOpened, open_page: Callable[[PageOpened], Result]) 
 def _quarantine_broken_parts(
     model: Model, effects: list[Effect], opened: PageOpened, broken_names: list[str]
 ) -> Result:
-    """Quarantine the parts that were left out, so that the page opens the next time."""
+    """Quarantine the parts that were left out, so that the page opens next time."""
     more: list[Effect] = []
     for name in broken_names:
         if name == "?":
@@ -326,7 +326,7 @@ def _quarantine_broken_parts(
 
 
 def _show_archive_safely(model: Model, message: ArchiveRead) -> Result:
-    """Show the archive without games that make it fail; these count as unreadable."""
+    """Show the archive without the games that make it fail; they count as unreadable."""
     pairs = [*zip(message.games, message.reviews, strict=True)]
 
     def shown(pairs: list[tuple[str, str]]) -> ArchiveRead:
@@ -337,7 +337,7 @@ def _show_archive_safely(model: Model, message: ArchiveRead) -> Result:
         try:
             after, _effects = update(model, shown(pairs))
             _render(after)
-        except Exception:  # noqa: BLE001 - that is the question
+        except Exception:  # noqa: BLE001 - failing is a normal result
             return False
         return True
 
@@ -361,7 +361,7 @@ def _show_archive_safely(model: Model, message: ArchiveRead) -> Result:
 
 
 def _download_current_game(model: Model) -> Step:
-    """Offer the current game as a file."""
+    """Offer the current game for download."""
 
     def save() -> Result:
         text = rescue.export_text(model)
@@ -405,7 +405,7 @@ def _notify_of_exception(model: Model, report: str) -> Step:
 
 
 def _bare_page(model: Model) -> Page:
-    """Return a page that needs no model."""
+    """Return a minimal page, which needs only the model's language."""
     text = "Something went wrong. What you have played is saved."
     with contextlib.suppress(Exception):  # the texts themselves may be broken
         text = notice_text(model.settings.language, NOTICES[0])

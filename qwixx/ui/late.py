@@ -1,6 +1,6 @@
 """Modules that are loaded on first use, so that the page starts sooner.
 
-`late.rules.rules_body(model)` calls `qwixx.ui.dialogs.rules.rules_body`; types are checked as for
+`late.rules.rules_body(model)` calls `qwixx.ui.dialogs.rules.rules_body`; type checkers see
 an import.
 """
 
@@ -65,7 +65,7 @@ _PATHS = {
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Import a module; after that it is an attribute of this one."""
+    """Import a module and make it an attribute of this one."""
     if name not in _PATHS:
         raise AttributeError(name)
     module = globals()[name] = import_module(_PATHS[name])

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _setting_handler(name: str, allowed_values: Collection[str]) -> ControlHandler[Any]:
-    """Return the action that sets a setting to a known value."""
+    """Return the handler that sets a setting to an allowed value."""
 
     def choose(model: Model, act: ControlUsed) -> Result:
         if act.value not in allowed_values:
@@ -43,7 +43,7 @@ def _choose_chances(model: Model, act: ControlUsed) -> Result:
 
 
 def _choose_language(model: Model, act: ControlUsed) -> Result:
-    """Switch to another language, or load its catalog first."""
+    """Switch to another language, after loading its catalog if needed."""
     language = best_matching_language(act.value)
     if language is None:
         return model, []
@@ -53,9 +53,9 @@ def _choose_language(model: Model, act: ControlUsed) -> Result:
 
 
 def on_catalog_loaded(model: Model, message: CatalogLoaded) -> Result:
-    """Switch to the language of a loaded catalog, or notify that loading failed."""
+    """Switch to the language of a loaded catalog, or show a notice that loading failed."""
     if model.session.loading != message.language:
-        return model, []  # another one has been chosen since
+        return model, []  # another language has been chosen since
     if message.ok:
         return _switch_language(model, message.language)
     return with_notice(model.with_session(loading=""), "no-language"), []
@@ -73,11 +73,11 @@ def _switch_language(model: Model, language: str) -> Result:
 
 
 def _translate_default_names(model: Model, old_language: str) -> Result:
-    """Rename players with default names into the page's language.
+    """Translate players' default names into the page's language.
 
     Args:
         model: the model, seen from a screen.
-        old_language: code of the language of their names.
+        old_language: code of the language that the names are in.
     """
     code, board = model.settings.language, model.screen.board
     if board is None or code == old_language:

@@ -1,7 +1,7 @@
 """Prerender the first page, so that the browser can show it while Python starts.
 
 `static/js/prerendered.js` draws it and follows a person's choices from page to page; then Python
-continues with what was drawn, see `browser.prerendered`.
+takes over the drawn page, see `browser.prerendered`.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import Setup
 
 HARMLESS = ("lang", "theme", "speed")
-"""URL parameters that lead to no other page, except in another language."""
+"""URL parameters that do not change which page opens."""
 CHOICES = ("variant", "kind", "count", "unfold", "start")
 """Actions of the start screen that lead to other pages."""
 UNKNOWN = dict.fromkeys(("data-phase", "data-actor"))
-"""Root attributes that nobody knows before a game has started."""
+"""Root attributes whose values are unknown before a game starts."""
 
 
 def prerender(page_opened: PageOpened, followed_actions: Container[str] = CHOICES) -> str:
-    """Return the first page and those that its controls lead to, as JSON.
+    """Return the first page and the pages that its controls lead to, as JSON.
 
     Only the start screen and a game are prerendered; the result is "" for other screens. The
-    start screen has a card of the day: it is prerendered for this day and for the next.
+    start screen has a daily card, so after a first visit it is prerendered for today and tomorrow.
 
     Args:
-        page_opened: how the page will be opened.
+        page_opened: the message with which the page will open.
         followed_actions: actions whose pages are prerendered, too.
     """
     data = PageData()
@@ -62,7 +62,7 @@ def _add_page_and_following(data: PageData, model: Model, followed_actions: Cont
     first = data.add_page(view(model), root_attributes(model))
     indexes: dict[Screen | Setup, int] = {model.screen: first}
     queue = [model]
-    for seen in queue:  # grows
+    for seen in queue:  # the loop appends to it
         following = data.pages[indexes[seen.screen]]["next"]
         for name, message in _control_messages(view(seen), followed_actions):
             after, _effects = update(seen, message)
@@ -81,7 +81,7 @@ def _add_page_and_following(data: PageData, model: Model, followed_actions: Cont
 def _control_messages(
     node: Node, followed_actions: Container[str]
 ) -> Iterator[tuple[str, ControlUsed]]:
-    """Yield the messages of a page's controls, by the names that `next` has for them."""
+    """Yield the messages of a page's controls, each after its name in `next`."""
     action, value = (node.attributes.get(name, "") for name in ("data-action", "value"))
     if action.partition(":")[0] in followed_actions:
         if node.tag == "button":

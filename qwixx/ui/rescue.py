@@ -26,10 +26,10 @@ def has_exportable_game(model: Model) -> bool:
 
 
 def export_text(model: Model) -> str:
-    """Return the current game as a file; "" without one.
+    """Return the current game as the text of a file; "" without a game.
 
     Raises:
-        ValueError: it cannot be saved.
+        ValueError: the game cannot be saved.
     """
     screen, offer = _topmost_exportable_screen(model), model.session.offer
     write = None if screen is None else kind_of(screen).export_text
@@ -39,7 +39,7 @@ def export_text(model: Model) -> str:
 
 
 def slot_of_unfinished_game(model: Model) -> str:
-    """Return the slot of the current game, or ""."""
+    """Return the slot of the current unfinished game, or ""."""
     screen = _topmost_exportable_screen(model)
     board = None if screen is None else screen.board
     runs = board is not None and board.game.furthest.phase is not Phase.OVER

@@ -1,4 +1,4 @@
-"""Serialization of settings, setups, games and lessons; everything is validated when read."""
+"""Serialization of settings, setups, games and tab states; everything is validated when read."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def parse_game(text: str) -> SavedGame:
     record, setup_text, query = (fields.get(key) for key in ("game", "setup", "query"))
     if not (isinstance(record, str) and isinstance(setup_text, str) and isinstance(query, str)):
         msg = "a saved game has a record, a setup and a query"
-        raise ValueError(msg)  # noqa: TRY004 - bad input, whatever it is
+        raise ValueError(msg)  # noqa: TRY004 - invalid input of any type
     game = Game.from_json(record)
     setup = parse_setup(setup_text)
     if len(setup.seats) != len(game.names):
@@ -92,7 +92,7 @@ def save_game_effect(board: Board, query: str) -> SaveText:
 
 
 def archive_key(slot: str) -> str:
-    """Return the archive key of a slot: of fixed length, so that keys sort by time."""
+    """Return the archive key of a slot; its fixed length makes keys sort by time."""
     return f"{int(slot or '0', 16):016x}"
 
 
@@ -114,7 +114,7 @@ def archive_game_effect(board: Board, *, slot_holds_copy: bool = False) -> Write
 
     Args:
         board: the game's board.
-        slot_holds_copy: whether its own slot holds a copy, which stays while the game is shown.
+        slot_holds_copy: whether the game's slot holds a copy, which stays while the game is shown.
     """
     day = board.daily if board.counts_for_daily else ""
     entry = archive_entry(board.game, board.setup, board.slot, day)
@@ -124,12 +124,12 @@ def archive_game_effect(board: Board, *, slot_holds_copy: bool = False) -> Write
 
 
 def archive_with_copy_effect(key: str, text: str, *, overwrite: bool = False) -> WriteArchive:
-    """Return the effect that archives an entry, with a copy until it is stored."""
+    """Return the effect that archives an entry, with a copy until the database holds it."""
     return WriteArchive("games", ((key, text),), overwrite, ((f"{ENTRY}:{key}", text),))
 
 
 def game_file_text(game: Game, setup: Setup, slot: str) -> str:
-    """Return a game as a file, which the history can import."""
+    """Return a game as the text of a file that the history can import."""
     try:
         return late.archived_game.render_archive_file([archive_entry(game, setup, slot)[1]])
     except ValueError:  # no link can hold it
@@ -146,7 +146,7 @@ def count_events(text: str) -> int:
     events = record.get("events") if isinstance(record, dict) else None
     if not isinstance(events, list):
         msg = "a saved game has events"
-        raise ValueError(msg)  # noqa: TRY004 - bad input, whatever it is
+        raise ValueError(msg)  # noqa: TRY004 - invalid input of any type
     return len(events)
 
 
@@ -155,8 +155,8 @@ class TabState:
     """State of a tab or frame that survives a reload.
 
     Args:
-        slot: slot of its game; "" if it had none, None if unknown.
-        game: that game as `write_game` returns it, or "".
+        slot: slot of the tab's game; "" if it had none, None if unknown.
+        game: the game as `write_game` returns it, or "".
     """
 
     slot: str | None = None
@@ -164,7 +164,7 @@ class TabState:
 
 
 def write_tab_state(state: TabState) -> str:
-    """Return a tab state as text; with a game, older versions can read it, too."""
+    """Return a tab state as text; older releases can read the game in it."""
     game = loads(state.game) if state.game else {}
     return json.dumps({"slot": state.slot, **game})
 
@@ -173,7 +173,7 @@ def parse_tab_state(text: str) -> TabState:
     """Parse a tab state; an empty text is an empty state.
 
     Raises:
-        ValueError: the text holds none.
+        ValueError: the text is not a tab state.
     """
     if not text:
         return TabState()
@@ -201,7 +201,7 @@ def parse_setup(text: str) -> Setup:
     """Parse a setup.
 
     Raises:
-        ValueError: the text holds none.
+        ValueError: the text is not a valid setup.
     """
     fields = parse_json_object(text)
     variant = VARIANTS.get(str(fields.get("variant")))
@@ -269,7 +269,7 @@ def quarantined_texts(saved: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def saved_daily_log_or_empty(saved: Mapping[str, str]) -> DailyLog:
-    """Return the saved daily log, or an empty one; `keys_of_unreadable_choices` reports others."""
+    """Return the saved daily log, or an empty one; `keys_of_unreadable_choices` reports errors."""
     try:
         return parse_daily_log(saved["daily"])
     except (KeyError, ValueError):
@@ -308,10 +308,10 @@ def parse_json_object(text: str) -> dict[str, Any]:
     """Parse a JSON object.
 
     Raises:
-        ValueError: the text is none.
+        ValueError: the text is not a JSON object.
     """
     fields = loads(text)
     if not isinstance(fields, dict):
         msg = "not an object"
-        raise ValueError(msg)  # noqa: TRY004 - bad input, whatever it is
+        raise ValueError(msg)  # noqa: TRY004 - invalid input of any type
     return fields

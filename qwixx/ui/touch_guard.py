@@ -1,6 +1,6 @@
 """Apply the tap guards: ignore taps that were meant for an earlier screen.
 
-With `speed=instant` there are none: that player wants no waiting.
+With `speed=instant` there are no guards: that player does not want to wait.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ _CONTROLS = {
     "review",
     "new-game",
 }
-"""Actions of the large button, and of others at its place."""
+"""Actions of the large button, and of other buttons in its place."""
 _COVERED = {*_CONTROLS, "undo", "redo", "hint"} - {"new-game"}
-"""Actions below the handover cover."""
+"""Actions that the handover cover hides."""
 
 
 def large_button_action(model: Model) -> str:
-    """Return the action of the large button; "" while it keeps its meaning."""
+    """Return the action of the large button; "" while its meaning stays the same."""
     if model.game is None:
         return ""
     if model.board.lesson_step == NEXT:
@@ -96,13 +96,13 @@ def _next_guards(before: Model, after: Model, at: float, *, is_timer: bool) -> T
         guards = guards.with_meanings(_tap_meanings(before), at)
     guards = guards.with_meanings(_tap_meanings(after), at)
     hinted = before.game is not None and before.board.hint
-    if after.board.hint and not hinted:  # its buttons replace "Hint" and the large button
+    if after.board.hint and not hinted:  # the hint's buttons replace "Hint" and the large button
         guards = guards.with_blocked_places((CONTROL,), at + 2 * GUARD_MS, at)
     pends = _pending_cell_places(before) ^ _pending_cell_places(after)
     if pends:
         guards = guards.with_blocked_places(pends, at + GUARD_MS, at)
     if is_timer and after.board.touchable_player is not None:
-        # The change was automatic: a tap now means the previous sheet.
+        # The change was automatic: a tap now was meant for the previous sheet.
         guards = guards.with_blocked_places((SHEET,), guards.last_tap + GUARD_MS, at)
     return guards
 

@@ -1,4 +1,4 @@
-"""The update function: takes a model and a message, returns the next model and effects."""
+"""The update function: turn a model and a message into the next model and effects."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _update(model: Model, message: Message) -> Result:
 
 
 def _run_action(model: Model, act: ControlUsed) -> Result:
-    """Run a control's action, if the screen has it."""
+    """Run a control's action, if the dialog or screen has it."""
     dialog, name = model.dialog.kind, act.name
     if dialog is not Dialog.NONE:
         answered = _answer_question(model, act)
@@ -116,7 +116,7 @@ def _run_action(model: Model, act: ControlUsed) -> Result:
 
 
 def _answer_question(model: Model, act: ControlUsed) -> Result | None:
-    """Answer a question of a screen, which may be covered; return None for other controls."""
+    """Answer a screen's question; the screen may be covered. Return None for other controls."""
     question = model.dialog
     for depth in range(len(model.below), -1, -1):
         ask = kind_of(model.stack[depth]).dialogs.get(question.kind)
@@ -124,7 +124,7 @@ def _answer_question(model: Model, act: ControlUsed) -> Result | None:
         if act.action not in {node.attributes.get("data-action") for node in buttons}:
             continue
         if question.postponed is None and depth == len(model.below):
-            return None  # as any control of the screen on top
+            return None  # handled like any control of the top screen
         closed = replace(model, dialog=DialogState())
         return _answer_at_depth(closed, depth, act, question.postponed)
     return None
@@ -133,7 +133,7 @@ def _answer_question(model: Model, act: ControlUsed) -> Result | None:
 def _answer_at_depth(
     model: Model, depth: int, act: ControlUsed, postponed: Message | None
 ) -> Result:
-    """Let the screen at a depth answer; handle the postponed message once it is closed."""
+    """Pass the answer to the screen at a depth; if that closes, handle the postponed message."""
     action, count = kind_of(model.stack[depth]).actions[act.name], len(model.below)
     after, effects = handle_at(model, depth, lambda seen: action(seen, act)) or (model, [])
     if postponed is None or len(after.below) == count:
@@ -143,9 +143,9 @@ def _answer_at_depth(
 
 
 def _is_disabled_shortcut(model: Model, message: KeyPressed) -> bool:
-    """Return whether a key press is a switched-off shortcut of a single character.
+    """Return whether a key press is a single-character shortcut while these are off.
 
-    Otherwise dictated text, or text typed without looking, would play (WCAG 2.1.4).
+    People turn them off so that dictated or stray text makes no moves (WCAG 2.1.4).
     """
     return model.settings.shortcuts == "off" and message.key_on_latin_layout in KEYS
 
@@ -173,14 +173,14 @@ def _on_cell_tapped(model: Model, message: CellTapped) -> Result:
 
 
 def _on_back(model: Model, act: ControlUsed) -> Result:
-    """Close the dialog or the top screen, for the browser's "Back"."""
+    """Close the dialog or the top screen, on the browser's "Back"."""
     if model.dialog.kind is not Dialog.NONE:
         return dialogs.ACTIONS["close"](model, act)
     return leave_top_screen(model)
 
 
 def _return_to_live_screen(model: Model, act: ControlUsed) -> Result:
-    """Return to the covered screen that others wait for."""
+    """Return to the covered screen that other players wait for."""
     runs = [depth for depth, screen in enumerate(model.stack) if screen.runs_covered]
     if not runs:
         return model, []
@@ -190,11 +190,11 @@ def _return_to_live_screen(model: Model, act: ControlUsed) -> Result:
     return shown, [*effects, *more]
 
 
-# messages of the browser
+# messages from the browser
 
 
 def _on_timer_fired(model: Model, message: TimerFired) -> Result:
-    """Deliver a timer's message to its screen."""
+    """Deliver a timer's message to the timer's screen."""
     timers = (*(layer.timer for layer in model.below), model.timer)
     if message.timer_id not in timers:
         return model, []
@@ -202,7 +202,7 @@ def _on_timer_fired(model: Model, message: TimerFired) -> Result:
 
 
 def _on_weights_loaded(model: Model, message: WeightsLoaded) -> Result:
-    """Send loaded or failed weights to all screens that may have requested them."""
+    """Deliver the reply about weights to all screens that may have requested them."""
     handled = deliver_to_all(model, message)
     if handled is not None:
         return handled
@@ -219,7 +219,7 @@ def _on_qr_code_generated(model: Model, message: QrCodeGenerated) -> Result:
 
 
 def _on_fragment_changed(model: Model, message: FragmentChanged) -> Result:
-    """Open the target of a fragment; without one, close the screen of the previous one."""
+    """Open a fragment's target; if there is none, close the previous fragment's screen."""
     fragment = fragment_if_known(message.fragment)
     delivered = deliver_to_topmost_handler(model, FragmentChanged(fragment), closes_covering=True)
     if delivered is not None:
@@ -265,7 +265,7 @@ def _on_update_ready(model: Model, _message: UpdateReady) -> Result:
 
 
 def _download_quarantined(model: Model, act: ControlUsed) -> Result:
-    """Offer a quarantined text as a file: the last one, or the given one."""
+    """Offer a quarantined text for download: the one with the given index, or the last."""
     texts, index = model.session.quarantined, -1 if act.index is None else act.index
     if index >= len(texts) or not texts:
         return model, []
@@ -289,7 +289,7 @@ def _file_failed(model: Model) -> Result:
 
 
 def _warn_of_mixed_versions(model: Model) -> Result:
-    """Warn that the page mixes two versions, from a browser cache or a partial deployment."""
+    """Warn that the page mixes two versions, due to a browser cache or a partial deployment."""
     return with_notice(model, "mixed"), []
 
 
@@ -298,7 +298,7 @@ def _dismiss(model: Model) -> Result:
 
 
 def _activate_update(model: Model, act: ControlUsed) -> Result:
-    """Activate the update; the reload ends all connections."""
+    """Activate the update, but first ask if the reload would end a connection."""
     return ask_before_closing(model, act) or (model.with_session(newer=False), [ActivateUpdate()])
 
 
@@ -345,4 +345,4 @@ _HANDLERS: dict[type[Any], Callable[[Model, Any], Result]] = {
     PrintStateChanged: lambda model, message: (model.with_session(printing=message.active), []),
     DayChanged: lambda model, message: (late.daily.with_date_and_daily_log(model, message), []),
 }
-"""Handlers of messages that do not go to the first screen that handles them."""
+"""Handlers of messages that are not simply delivered to the topmost screen with a handler."""

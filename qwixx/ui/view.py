@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def root_attributes(model: Model) -> dict[str, str | None]:
-    """Return the attributes of the page's root element; None removes one."""
+    """Return the attributes of the page's root element; None removes an attribute."""
     language = KNOWN[model.settings.language]
     attributes: dict[str, str | None] = {
         "lang": language.code,
@@ -45,14 +45,14 @@ def root_attributes(model: Model) -> dict[str, str | None]:
 
 
 def view(model: Model) -> Node:
-    """Return the page."""
+    """Return the page as a tree of nodes."""
     title = h("h1", {"translate": "no"}, "Qwixx")
     header, *parts = kind_of(model.screen).view(model, title)
     notices = _notices(model)
     if model.covered_live_screen is not None:
         notices = h("div", None, notices, waiting_strip(model))
     kind = "app opening" if model.screen.data_screen == "start" else "app"
-    # With such a dialog open, the dialog is printed.
+    # While such a dialog is open, printing prints it instead of the screen.
     reads = model.dialog.kind in READ
     return h(
         "div",
@@ -67,7 +67,7 @@ def view(model: Model) -> Node:
 def _notices(model: Model) -> Node:
     _ = find_catalog(model.settings.language).gettext
     language = model.settings.language
-    notices = [key for key in model.notices if key != "bad-lucky"]  # shown at its field
+    notices = [key for key in model.notices if key != "bad-lucky"]  # shown next to its field
     if not notices:
         return h("div", {"class": "notices"})
     failed = "went-wrong" in notices

@@ -1,6 +1,6 @@
 """The model: the state of the whole page, as one immutable value.
 
-The top screen covers those below it; each has a model of its own.
+The top screen covers the screens below it; each screen has a model of its own.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ KEYS = {
 
 
 class Dialog(Enum):
-    """A dialog; its value is its `data-dialog`."""
+    """A dialog; the value is its `data-dialog` attribute."""
 
     NONE = ""
     MENU = "menu"
@@ -65,7 +65,7 @@ class DialogState:
         topic: index of the shown topic of the rules.
         copied: whether the text was copied.
         seat: the seat of the enlarged sheet.
-        named: whether the shared text has player names.
+        named: whether the shared text contains player names.
         code: the generated QR code, or None.
         postponed: the message to handle once the live table is left, or None.
     """
@@ -94,7 +94,7 @@ class ModelOf(Generic[S_co]):
         dialog: the dialog over it.
         notices: keys of one-off notices, see `sentences.notice_text`.
         guards: tap guards; they outlive a game, so that a double tap on "Rematch" does not roll.
-        timer: number of the running timer, 0 for none; messages of other timers are ignored.
+        timer: number of the running timer, 0 for none; messages from other timers are ignored.
         below: covered screens, the lowest first.
     """
 
@@ -117,7 +117,7 @@ class ModelOf(Generic[S_co]):
         """The board on the top screen.
 
         Raises:
-            LookupError: none is.
+            LookupError: no board is shown.
         """
         if self.screen.board is None:
             msg = "no board is shown"
@@ -131,12 +131,12 @@ class ModelOf(Generic[S_co]):
 
     @property
     def covered_live_screen(self) -> Screen | None:
-        """The covered screen that others wait for, or None."""
+        """The covered screen that other players wait for, or None."""
         return next((one.screen for one in self.below if one.screen.runs_covered), None)
 
     @property
     def back_stays_on_page(self) -> bool:
-        """Whether the browser's "Back" closes a dialog or a screen and does not leave the page."""
+        """Whether the browser's "Back" closes a dialog or a screen instead of leaving the page."""
         if self.dialog.kind is not Dialog.NONE:
             return True
         return bool(self.below) and not self.below[-1].is_below_page
@@ -149,7 +149,7 @@ class ModelOf(Generic[S_co]):
 
     @property
     def setup(self) -> Setup:
-        """The setup of the top screen, or of the first screen below that has one.
+        """The setup of the top screen, or of the nearest screen below it that has one.
 
         Raises:
             LookupError: the page is still loading.
@@ -214,7 +214,7 @@ class ModelOf(Generic[S_co]):
         """Return the model with changed fields of the board.
 
         Raises:
-            LookupError: none is.
+            LookupError: no board is shown.
         """
         return replace(self, screen=self.screen.with_board(replace(self.board, **changes)))
 
@@ -223,7 +223,7 @@ class ModelOf(Generic[S_co]):
         return replace(self, session=replace(self.session, **changes))
 
     def with_new_slot(self) -> tuple[ModelOf[S_co], str]:
-        """Return the model after taking a slot, and the slot."""
+        """Return the model with the next slot taken, and that slot."""
         ticket = self.session.ticket
         return self.with_session(ticket=ticket + 1), f"{ticket:x}"
 
@@ -236,14 +236,14 @@ class ModelOf(Generic[S_co]):
 if TYPE_CHECKING:
     Model: TypeAlias = ModelOf[Screen]
 else:
-    Model = ModelOf  # the same class: to call the alias would cost time
+    Model = ModelOf  # the same class: calling the alias would be slower
 
 
 S = TypeVar("S", bound=Screen)
 
 
 def with_notice(model: ModelOf[S], notice: str) -> ModelOf[S]:
-    """Return the model with a notice, at most once."""
+    """Return the model with a notice added, unless it is already there."""
     if notice in model.notices:
         return model
     return replace(model, notices=(*model.notices, notice))

@@ -31,19 +31,19 @@ class Board:
         game: the game.
         setup: the setup of the game.
         slot: slot under which the game is saved; "" if it is not saved.
-        daily: day of a daily game, as "2026-11-20"; "" for other games.
+        daily: day of a daily game, such as "2026-11-20"; "" for other games.
         counts_for_daily: whether the game counts for that day.
         first_was_drawn: whether the first player was drawn by lot.
         shown: seat of the large sheet.
         focus: code of the cell in the tab order; "" for the first legal one.
         planned_mark: the mark for the color step that the active player chose early.
-        tentative_tap: the cell that a person at a shared device has tapped, until it counts.
+        tentative_tap: the cell that a person at a shared device has tapped, until the tap counts.
         is_covered: whether the large sheet is covered while the device is handed over.
         is_held: whether the last cross of the game is shown for a moment, before the result.
         refused_tap: the last tap if it was illegal, else None.
         shows_scores: whether the status shows the scores.
         fast_forward: whether bots act without animation until a person is to act.
-        always_fast_forward: whether they do so for the rest of the game.
+        always_fast_forward: whether bots do so for the rest of the game.
         weights_requested: whether weights were requested for a bot that needs them.
         remote_seats: seats at other devices.
         decided: remote seats that have decided in the open step; a guest's game lacks their
@@ -51,9 +51,9 @@ class Board:
         without_weights: whether weights failed to load, so that bots use heuristics.
         after_weights: action that waits for weights or for a turn analysis; "" for none.
         hint: advice on the legal moves; () if no hint is shown.
-        has_no_hint: whether a hint was requested with nothing to decide.
+        has_no_hint: whether a hint was requested when there was nothing to decide.
         review: review of the finished game, or None.
-        review_progress: the reviewed part, from 0 to 1; None before the review starts.
+        review_progress: the reviewed fraction, from 0 to 1; None before the review starts.
         lesson_step: the expected step of a lesson; other taps are ignored. "" without a lesson.
     """
 
@@ -125,18 +125,18 @@ class Board:
 
     @property
     def is_local_bot_next(self) -> bool:
-        """Whether a bot of this device is to act, so that a timer runs."""
+        """Whether a bot on this device is to act, so that a timer runs."""
         return self.next_local_bot is not None
 
     @property
     def shows_result(self) -> bool:
-        """Whether the result is shown: of a finished game, but not of a lesson's."""
+        """Whether the result is shown: after a finished game, but not in a lesson."""
         is_finished = self.game.state.phase is Phase.OVER
         return is_finished and not self.is_held and not self.lesson_step
 
     @property
     def shows_drawn_starter(self) -> bool:
-        """Whether to show the player drawn to begin: in the first turn."""
+        """Whether to show the player drawn to begin, as in the first turn."""
         state = self.game.state
         return self.first_was_drawn and state.turn == 0 and state.phase is not Phase.OVER
 
@@ -162,14 +162,14 @@ class Board:
 
     @property
     def _index_after_last_roll(self) -> int:
-        """Index of the state after the last roll; in games that count, undo stops there."""
+        """Index of the state after the last roll; in daily games that count, undo stops there."""
         events = self.game.events
         rolls = (n for n in range(len(events), 0, -1) if not isinstance(events[n - 1], Decision))
         return next(rolls, 0)
 
     @property
     def tab_stop_code(self) -> str:
-        """Code of the cell in the tab order: the last one, or a legal one."""
+        """Code of the cell in the tab order: the last focused one, or a legal one."""
         variant = self.game.variant
         if self.focus:
             mark = Mark.from_code(self.focus)
@@ -179,7 +179,7 @@ class Board:
         return next(iter(legal), variant.marks[0][0]).code
 
     def pending_mark(self, player: int) -> Mark | None:
-        """Return a player's tentative, decided or planned mark of the open step, or None.
+        """Return a player's tentative, decided or planned mark in the open step, or None.
 
         Only the large sheet shows it.
         """
@@ -207,7 +207,7 @@ def find_seats_to_act(state: State) -> tuple[int, ...]:
 def find_person_to_act(state: State, people: Collection[int]) -> int | None:
     """Return the person to act next; None if a bot or another device is to act.
 
-    People decide the white step one after another, from the active player onwards; bots decide
+    People decide the white step one after another, from the active player onward; bots decide
     after them.
 
     Args:
@@ -239,7 +239,7 @@ def without_decision(state: State, player: int) -> State:
 
 
 def marks_of_last_turn(game: Game) -> tuple[tuple[Mark, ...], ...]:
-    """Return each player's marks of the last completed turn.
+    """Return each player's marks in the last completed turn.
 
     White-step decisions are secret until all players have decided.
     """
@@ -255,15 +255,15 @@ def marks_of_last_turn(game: Game) -> tuple[tuple[Mark, ...], ...]:
 
 
 def legal_marks(state: State, player: int) -> tuple[Mark, ...]:
-    """Return a player's legal moves but for passing."""
+    """Return a player's legal moves except passing."""
     return tuple(move for move in state.legal_moves(player) if isinstance(move, Mark))
 
 
 def plannable_marks(state: State, player: int) -> tuple[Mark, ...]:
-    """Return the marks that the active player could plan for the color step, passing now.
+    """Return the marks that the active player could plan for the color step by passing now.
 
-    None exist for other players or in other phases. Another player may still close the row, which
-    cancels a plan.
+    There are none for other players or in other phases. If another player closes the row, the plan
+    is canceled.
     """
     if state.phase is not Phase.WHITE or player != state.active or player not in state.to_act:
         return ()

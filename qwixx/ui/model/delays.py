@@ -11,16 +11,16 @@ BOT_DELAYS_MS = {
 }
 """Delay before a bot rolls or decides, by speed and phase."""
 RENDER_DELAY_MS = 20
-"""Delay to render a person's step before bots answer it."""
+"""Delay that lets the browser render a person's step before bots respond."""
 CONFIRM_DELAY_MS = 1000
-"""Delay in which a tentative tap can be moved or undone before it counts."""
+"""Delay during which a tentative tap can be moved or undone before it counts."""
 HANDOVER_COVER_MS = 600
 """Duration of the handover cover."""
 END_HOLD_MS = 600
-"""Time in which the last cross of a game is seen before its result."""
+"""Time for which the last cross of a game is shown before the result."""
 GUARD_MS = 350
 """Time without a tap after which a place with a new meaning reacts again."""
 ROLL_LOCK_MS = 800
 """Minimum time between two rolls, so that a slipping finger does not roll twice."""
 SHARES_WAIT_MS = 10_000
-"""Time for guests to send their nonces."""
+"""Time for guests to send their seals or nonces."""

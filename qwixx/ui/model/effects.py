@@ -30,11 +30,10 @@ class WriteArchive(Value):
 
     Args:
         store: "games" or "judgements".
-        entries: keys of games, and their texts.
+        entries: pairs of a game's key and a text.
         overwrite: whether to replace texts that are archived under the same keys.
-        copies: for each entry the copy of the game in storage, as a name and a text; empty if
-            there are none. A copy of an entry is saved first. A text is "" if the copy is to
-            stay.
+        copies: for each entry, the name and text of the game's copy in storage; () if there are
+            none. Copies of entries are saved first. The text is "" for a copy that is to stay.
     """
 
     store: str
@@ -47,9 +46,9 @@ class ReadArchive(Value):
     """Read a page of archived games, the latest first. Replies with `ArchiveRead`.
 
     Args:
-        purpose: purpose of the games; the reply repeats it.
-        offset: number of games to leave out.
-        limit: the most games to read; 0 for all.
+        purpose: use of the games, such as "history"; the reply repeats it.
+        offset: number of latest games to skip.
+        limit: maximum number of games; 0 for all.
     """
 
     purpose: str
@@ -81,8 +80,8 @@ class ReadCopies(Value):
     """Read copies of finished games from storage. Replies with `CopiesRead`.
 
     Args:
-        excluded: names of copies to leave out.
-        limit: the most copies to read.
+        excluded: names of copies to skip.
+        limit: maximum number of copies.
     """
 
     excluded: frozenset[str]
@@ -93,7 +92,7 @@ class RemoveCopies(Value):
     """Remove copies of archived games from storage, unless they have changed since.
 
     Args:
-        copies: names and texts.
+        copies: pairs of a name and a text.
     """
 
     copies: tuple[tuple[str, str], ...]
@@ -113,14 +112,14 @@ class PickFile(Value):
     """Open the file dialog. Replies with `FilePicked` if a file is chosen.
 
     Args:
-        mime_type: type of the file.
+        mime_type: MIME type of the file.
     """
 
     mime_type: str
 
 
 class QuarantineText(Value):
-    """Save an unreadable text for download, then delete it from its key.
+    """Save an unreadable text for download, then delete its key.
 
     Args:
         key: the key; "" if the text is not saved anywhere.
@@ -142,7 +141,7 @@ class LoadGame(Value):
 
 
 class SetTabSlot(Value):
-    """Store in the tab's history entry which game it shows, for a reload.
+    """Store the slot of the tab's game in its history entry, for a reload.
 
     Args:
         slot: slot of the game; "" for none.
@@ -156,7 +155,7 @@ class LoadScorePad(Value):
 
 
 class LoadSameDice(Value):
-    """Read the saved game with the same dice. Replies with `SameDiceLoaded`.
+    """Read the saved same-dice game. Replies with `SameDiceLoaded`.
 
     Args:
         fragment: the fragment of a followed link; the reply repeats it.
@@ -177,8 +176,8 @@ class StartTimer(Value):
     """Start a timer. Replies with `TimerFired`.
 
     Args:
-        delay_ms: its duration in milliseconds.
-        timer_id: its number.
+        delay_ms: delay in milliseconds.
+        timer_id: number of the timer.
     """
 
     delay_ms: int
@@ -189,7 +188,7 @@ class FocusElement(Value):
     """Focus an element.
 
     Args:
-        selector: CSS selectors, separated by commas; the first one that finds an element wins.
+        selector: CSS selectors, separated by commas; the first one with a match wins.
     """
 
     selector: str
@@ -300,7 +299,7 @@ class LoadCatalog(Value):
 
 
 class ContinueReview(Value):
-    """Run the coach's review of a game for a moment. Replies with `ReviewProgressed`.
+    """Run the coach's review of a game for one time slice. Replies with `ReviewProgressed`.
 
     Args:
         game: the game.
@@ -310,10 +309,10 @@ class ContinueReview(Value):
 
 
 class PlaySound(Value):
-    """Play a sound and vibrate, once the page has been touched.
+    """Play a sound and vibrate, but only after the first tap on the page.
 
     Args:
-        sound: one of `SOUNDS`.
+        sound: one of `sounds.SOUNDS`.
         vibrate: whether to vibrate, if the sound has a vibration.
     """
 
@@ -327,8 +326,8 @@ class CreateInvitation(Value):
     Replies with `InvitationCreated`, and with `PeerConnected` once a guest connects.
 
     Args:
-        peer: number of the guest; an older connection of that number is closed.
-        invitation_id: number of the invitation, 0 to 65535; answers to other ones are refused.
+        peer: number of the guest; an older connection with that number is closed.
+        invitation_id: number of the invitation, 0 to 65535; answers to others are ignored.
         seat: seat at the table; `signals.SPECTATOR` for spectators.
     """
 
@@ -340,7 +339,7 @@ class CreateInvitation(Value):
 class AcceptAnswer(Value):
     """Connect to a guest who answered an invitation.
 
-    Ignore an invalid answer, a second one, or an answer to another invitation.
+    Invalid answers, second answers and answers to other invitations are ignored.
 
     Args:
         peer: number of the guest.
@@ -362,7 +361,7 @@ class CreateAnswer(Value):
 
 
 class SendText(Value):
-    """Send a text to a peer. Does nothing if it is not connected.
+    """Send a text to a peer. Does nothing if the peer is not connected.
 
     Args:
         peer: number of the peer.
@@ -374,7 +373,7 @@ class SendText(Value):
 
 
 class DisconnectPeer(Value):
-    """Close a connection or an open invitation. That peer sends no more messages.
+    """Close a connection or an open invitation. No more messages about that peer follow.
 
     Args:
         peer: number of the peer.
@@ -401,7 +400,7 @@ class StartScanning(Value):
 
 
 class StopScanning(Value):
-    """Close the camera."""
+    """Stop scanning and close the camera."""
 
 
 class ListenForAnswers(Value):

@@ -13,11 +13,11 @@ WAYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End")
 
 
 def neighbor_cell(variant: Variant, code: str, key: str) -> Mark:
-    """Return the cell that a key leads to; at an edge the same one.
+    """Return the cell that a key leads to; at an edge, the cell itself.
 
     Args:
         variant: the variant.
-        code: code of the focused cell, as "r7".
+        code: code of the focused cell, such as "r7".
         key: one of `WAYS`.
     """
     marks, here = variant.marks, Mark.from_code(code)

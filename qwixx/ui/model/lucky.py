@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def parse_or_deal_lucky_pairs(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:
-    """Return a pair of lucky numbers for each seat; blank ones are dealt.
+    """Return a pair of lucky numbers for each seat; deal one if the text is blank.
 
     Raises:
-        ValueError: a typed text is no pair; see `notices_of_invalid_lucky_pairs`.
+        ValueError: a text is not a valid pair; see `notices_of_invalid_lucky_pairs`.
     """
     typed = [parse_lucky_pair_unless_blank(variant, text) for text in texts]
     rest = [pair for pair in variant.lucky_pairs if pair not in typed]
@@ -24,7 +24,7 @@ def parse_or_deal_lucky_pairs(variant: Variant, texts: Sequence[str]) -> list[tu
 
 
 def notices_of_invalid_lucky_pairs(variant: Variant, texts: Sequence[str]) -> dict[int, str]:
-    """Return notice keys for invalid pairs of lucky numbers, by seat."""
+    """Return notice keys for invalid or repeated pairs of lucky numbers, by seat."""
     errors: dict[int, str] = {}
     typed: set[tuple[int, int]] = set()
     for seat, text in enumerate(texts if variant.lucky_pairs else ()):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.effects import WriteArchive
 
 LATER = inf
-"""The time of a message without one: after all others."""
+"""The time of a message that has none: later than all others."""
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -26,7 +26,7 @@ class ControlUsed(Value):
     Args:
         action: its `data-action`: a name, or a name and an argument, such as "kind:1".
         value: its `data-value`, or the text that was typed or chosen.
-        at: milliseconds on a clock with an arbitrary origin; `LATER` if not known.
+        at: time in milliseconds, on a clock with an arbitrary origin; `LATER` if unknown.
     """
 
     action: str
@@ -54,7 +54,7 @@ class CellTapped(Value):
 
     Args:
         player: index of the sheet's player.
-        code: code of the cell, as "r7".
+        code: code of the cell, such as "r7".
         at: see `ControlUsed`.
     """
 
@@ -69,10 +69,10 @@ class KeyPressed(Value):
     Args:
         key: `KeyboardEvent.key`.
         cell: code of the focused cell, or "".
-        code: `KeyboardEvent.code`: the key's place on the keyboard, as "KeyR".
+        code: `KeyboardEvent.code`: the key's place on the keyboard, such as "KeyR".
         at: see `ControlUsed`.
         player: index of the player whose sheet has the focus.
-        is_vertical: whether the numbers on that sheet run downwards.
+        is_vertical: whether the numbers on that sheet run downward.
     """
 
     key: str
@@ -84,7 +84,7 @@ class KeyPressed(Value):
 
     @property
     def key_on_latin_layout(self) -> str:
-        """The key as in `KEYS`; for a non-Latin letter the Latin one at its place."""
+        """The key as in `KEYS`; for a non-Latin letter, the Latin one in its place."""
         if len(self.key) != 1:
             return self.key
         if self.key.isalpha() and not self.key.isascii() and self.code.startswith("Key"):
@@ -152,7 +152,7 @@ class FragmentChanged(Value):
 
 
 class UpdateReady(Value):
-    """A newer release is downloaded; this one runs until a person asks for the update."""
+    """A newer release was downloaded; the current one runs until a person asks for the update."""
 
 
 class UpdateActivated(Value):
@@ -188,7 +188,7 @@ class ReviewProgressed(Value):
 
     Args:
         game: the game.
-        progress: the reviewed part, from 0 to 1.
+        progress: the reviewed fraction, from 0 to 1.
         review: the whole review once `progress` is 1.
     """
 
@@ -201,14 +201,14 @@ class SaveStatusChanged(Value):
     """Saving started to fail, or works again.
 
     Args:
-        ok: whether it works.
+        ok: whether saving works.
     """
 
     ok: bool
 
 
 class SlotChangedElsewhere(Value):
-    """Another tab saved or deleted something that this tab has read.
+    """Another tab saved or deleted a text that this tab has read.
 
     Args:
         slot: slot of a game, or "pad", "same", "table" or "seat".
@@ -245,8 +245,8 @@ class SameDiceLoaded(Value):
     """Reply to `LoadSameDice`.
 
     Args:
-        text: the saved game with the same dice; "" if there is none.
-        fragment: the fragment that the effect named.
+        text: the saved same-dice game; "" if there is none.
+        fragment: the effect's fragment.
     """
 
     text: str
@@ -259,7 +259,7 @@ class LiveTableLoaded(Value):
     Args:
         table: the saved table of this device as host; "" if there is none.
         seat: the saved seat of this device as guest; "" if there is none.
-        fragment: the fragment that the effect named.
+        fragment: the effect's fragment.
     """
 
     table: str
@@ -268,7 +268,7 @@ class LiveTableLoaded(Value):
 
 
 class ArchiveWritten(Value):
-    """Reply to `WriteArchive`. A late answer of the database causes a second reply.
+    """Reply to `WriteArchive`. A late answer from the database causes a second reply.
 
     Args:
         effect: the effect.
@@ -281,7 +281,7 @@ class ArchiveWritten(Value):
 
 
 class GamesDeleted(Value):
-    """Reply to `DeleteGames`. A late answer of the database causes a second reply.
+    """Reply to `DeleteGames`. A late answer from the database causes a second reply.
 
     Args:
         ok: whether the database no longer holds the games.
@@ -294,13 +294,13 @@ class ArchiveRead(Value):
     """Reply to `ReadArchive`.
 
     Args:
-        purpose: the effect's.
+        purpose: the effect's purpose.
         games: archived games as text (`archived_game.write_archived_game`), the latest first.
-        reviews: the coach's saved review of each of them, or "".
+        reviews: the coach's saved review of each game, or "".
         total: number of games in the archive.
         from_database: whether the database answered; if not, `games` are those that wait to be
             written to it, as far as this tab knows.
-        offset: the effect's.
+        offset: the effect's offset.
     """
 
     purpose: str
@@ -323,11 +323,11 @@ class CopiesRead(Value):
 
 
 class BrowserWentIdle(Value):
-    """The page has been open for a while, and the browser has nothing to do."""
+    """The browser has been idle for long enough to preload all modules."""
 
 
 class ExceptionRaised(Value):
-    """An exception was raised outside of `update` and `view`.
+    """An exception was raised outside `update` and `view`.
 
     Args:
         report: its traceback.
@@ -340,8 +340,8 @@ class DateReceived(Value):
     """Reply to `GetDate`.
 
     Args:
-        date: the date in UTC, as "2026-11-20".
-        daily_log: the daily games begun in any tab, as `daily.write_daily_log` writes them.
+        date: the date in UTC, such as "2026-11-20".
+        daily_log: the daily games started in any tab, as `daily.write_daily_log` writes them.
         local_date: the date in the player's time zone; "" if it is the same.
     """
 
@@ -379,7 +379,7 @@ class QrCodeGenerated(Value):
 
     Args:
         text: the encoded text.
-        modules: the code, as `qr.qr_module_rows` returns it; empty if none can be made.
+        modules: the code, as `qr.qr_module_rows` returns it; empty if it cannot be made.
     """
 
     text: str
@@ -387,10 +387,10 @@ class QrCodeGenerated(Value):
 
 
 class PrintStateChanged(Value):
-    """Printing begins or has ended.
+    """Printing is about to begin, or has ended.
 
     Args:
-        active: whether it begins.
+        active: whether printing is about to begin.
     """
 
     active: bool
@@ -400,7 +400,7 @@ class InvitationCreated(Value):
     """Reply to `CreateInvitation`.
 
     Args:
-        peer: number of the guest's connection.
+        peer: number of the guest.
         text: the invitation, as `signals.pack` returns it; "" if it could not be created.
     """
 
@@ -430,7 +430,7 @@ class PeerConnected(Value):
 
 
 class PeerTextReceived(Value):
-    """A peer sent a text. It is not to be trusted.
+    """A peer sent a text, which is untrusted.
 
     Args:
         peer: number of the peer.
@@ -454,11 +454,11 @@ class PeerDisconnected(Value):
 
 
 class PeerSilenceChanged(Value):
-    """An open connection became silent, or is heard again.
+    """A connected peer became silent, or was heard from again.
 
     Args:
         peer: number of the peer.
-        silent: whether it is silent.
+        silent: whether the peer is silent.
     """
 
     peer: int
@@ -476,12 +476,12 @@ class SharesOverdue(Value):
 
 
 class HostProbed(Value):
-    """The host's device answered a probe, or did not, before the host accepts the answer.
+    """The host's device answered a probe, or did not, before the host accepted the answer.
 
     Args:
         peer: number of the host: 0.
-        reachable: whether it answered. A host that does not answer in five seconds may do so
-            later.
+        reachable: whether it answered. A host that does not answer within five seconds may do
+            so later.
     """
 
     peer: int

@@ -1,4 +1,4 @@
-"""The base of all screens, and the layers of the stack."""
+"""The base class of all screens, and the layers of the stack."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import Setup
 
 LargeSheets: TypeAlias = Literal["one", "all"]
-"""Only the sheet of the person to act is large, or all are."""
+"""The large sheets: only that of the person to act, or all."""
 
 
 class Screen:
-    """Base of each screen's frozen dataclass. Its functions are in its folder's `SCREEN`.
+    """Base of each screen's frozen dataclass; its folder's `SCREEN` lists the functions.
 
     A field that overrides a property here is declared with `field()`: otherwise `dataclasses`
     takes the property as its default.
@@ -30,7 +30,7 @@ class Screen:
     folder: ClassVar[str]
     """Its folder in `ui/screens`."""
     runs_covered: ClassVar[bool] = False
-    """Whether others wait for it, so that its timer runs while it is covered."""
+    """Whether other players wait for it, so that its timer runs while it is covered."""
     is_loading: ClassVar[bool] = False
     """Whether the page is still loading."""
     gives_way: ClassVar[bool] = False
@@ -40,7 +40,7 @@ class Screen:
     refuses_links: ClassVar[bool] = False
     """Whether links to other screens are ignored while it is open."""
     without_settings: ClassVar[tuple[str, ...]] = ()
-    """Settings without effect on it."""
+    """Settings that have no effect on it."""
 
     @property
     def data_screen(self) -> str:

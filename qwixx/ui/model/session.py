@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import SavedGame
 
 OFFERS = ("earlier", "last-over")
-"""Notices that offer the first of the other games."""
+"""Notices that offer the first of `Session.others`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class Session:
     Args:
         can_save: whether the browser allows storage.
         quarantined: unreadable saved texts, the latest last.
-        others: slots of other unfinished games, the first one to be offered first.
-        offer: the first of them; None if it was not read.
+        others: slots of other unfinished games, in the order in which to offer them.
+        offer: the game in the first of these slots; None if it was not read.
         ticket: number of the next game's slot, which no other tab uses.
         embedded: whether the page is embedded.
         address: the page's URL without parameters; "" if others cannot open it.
@@ -41,7 +41,7 @@ class Session:
         loading: code of the language whose catalog is loading; "" for none.
         timer: number of the last started timer; numbers are unique, see `Model.timer`.
         is_full: whether the last save failed for lack of room.
-        copies_read: names of the copies of finished games that were read in this round.
+        copies_read: names of the copies of finished games that were read or skipped in this round.
         failures: number of consecutive messages that raised an exception.
     """
 

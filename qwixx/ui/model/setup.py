@@ -60,7 +60,7 @@ class Setup:
 
     @property
     def with_known_bots(self) -> Setup:
-        """The setup with default bots in place of unknown ones."""
+        """The setup with the strongest suitable bot in place of each bot that cannot play it."""
         count = len(self.seats)
         seats = (
             seat
@@ -95,7 +95,7 @@ class SavedGame:
     Args:
         game: the game.
         setup: its setup.
-        query: the URL's query when it was saved.
+        query: the URL's query when the game started.
         daily: see `Board`.
         counts: see `Board`.
     """

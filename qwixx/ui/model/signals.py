@@ -1,7 +1,7 @@
 """Connection data of two browsers, packed into a text for links and QR codes.
 
-Browsers describe a connection in half a kilobyte of SDP. All but these values is a template:
-credentials (`ufrag`, `pwd`), the certificate (`fingerprint`), and addresses.
+Browsers describe a connection in half a kilobyte of SDP. All of it is a template except for these
+values: credentials (`ufrag`, `pwd`), the certificate's `fingerprint`, and addresses.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Candidate: TypeAlias = tuple[str, int]
 """An address, "192.168.1.7", "fd00::7" or "<uuid>.local", and a port."""
 
 _BASE64, _HEX, _LETTERS = range(3)
-"""Alphabets of `ufrag` and `pwd`: of Chromium and Safari, of Firefox, any."""
+"""Alphabets of `ufrag` and `pwd`: Chromium's and Safari's, Firefox's, any."""
 _SIZES = {_BASE64: (3, 18), _HEX: (4, 16)}
-"""Sizes in bytes, by alphabet."""
+"""Sizes of `ufrag` and `pwd` in bytes, by alphabet."""
 _HIDDEN, _IPV4, _IPV6 = range(3)
 _LENGTHS = {_HIDDEN: 16, _IPV4: 4, _IPV6: 16}
 _CHECK = 2
@@ -41,7 +41,7 @@ _LOCAL = tuple(
         *("127.0.0.0/8", "::1/128"),  # loopback
     )
 )
-"""Networks allowed for candidates: no link makes a browser send to the Internet."""
+"""Networks allowed for candidates, so that no link makes a browser contact the Internet."""
 
 _NAME = re.compile(
     r"([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local"
@@ -67,7 +67,7 @@ a=sctp-port:5000
 
 
 class SignalError(ValueError):
-    """A text that is no signal, or a signal that cannot be packed."""
+    """A text that is not a signal, or a signal that cannot be packed."""
 
 
 class Signal(Value):
@@ -94,7 +94,7 @@ def pack(signal: Signal) -> str:
     """Return a signal as capital letters and digits, which QR codes encode best.
 
     Raises:
-        SignalError: no browser creates such a description.
+        SignalError: no browser creates such a signal.
     """
     if not (0 <= signal.session < 1 << 16 and 0 <= signal.seat < 1 << 8):
         raise SignalError(signal)
@@ -110,7 +110,7 @@ def unpack(text: str) -> Signal:
     """Parse a signal; the case of its letters does not matter.
 
     Raises:
-        SignalError: it holds none, or one of another version, or is damaged.
+        SignalError: the text is not a signal, is damaged, or has another version.
     """
     if len(text) > _MAX_LENGTH or not text.isascii():
         msg = "too long, or no Latin letters"
@@ -125,7 +125,7 @@ def unpack(text: str) -> Signal:
         msg = "damaged, or of another version"
         raise SignalError(msg)
     signal = _parse_signal_body(_Bytes(body))
-    if pack(signal) != text:  # nothing is written in two ways
+    if pack(signal) != text:  # each signal has only one valid text
         msg = "not as a browser of ours would write it"
         raise SignalError(msg)
     return signal
@@ -135,7 +135,7 @@ def read_sdp(sdp: str, session: int, seat: int) -> Signal:
     """Return the signal in a browser's SDP.
 
     Raises:
-        SignalError: it is not what browsers write for one data channel.
+        SignalError: the SDP is not what browsers write for one data channel.
     """
     lines = sdp.split("\r\n")
     prints = [
@@ -156,11 +156,11 @@ def read_sdp(sdp: str, session: int, seat: int) -> Signal:
 
 
 def write_sdp(signal: Signal, dtls_role: str) -> str:
-    """Return SDP that a browser accepts for a signal of the other browser.
+    """Return SDP for the other browser's signal.
 
     Args:
         signal: the other browser's signal.
-        dtls_role: the DTLS role: "active" if the other browser starts, "passive" if this one does.
+        dtls_role: "active" if the other browser starts the DTLS handshake, else "passive".
     """
     candidates = "".join(
         f"a={sdp_candidate_line(place, number)}\n"
@@ -181,7 +181,7 @@ def sdp_candidate_line(candidate: Candidate, rank: int) -> str:
 
     Args:
         candidate: address and port.
-        rank: its index; lower ones are tried first.
+        rank: its index; lower indexes are tried first.
     """
     address, port = candidate
     return f"candidate:{rank + 1} 1 udp {2113937151 - rank} {address} {port} typ host"
@@ -212,7 +212,7 @@ def _parse_signal_body(data: _Bytes) -> Signal:
 
 
 class _Bytes:
-    """A reader of bytes."""
+    """A byte reader."""
 
     def __init__(self, data: bytes) -> None:
         self.left = data
@@ -221,7 +221,7 @@ class _Bytes:
         """Return the next bytes.
 
         Raises:
-            SignalError: there are fewer.
+            SignalError: fewer bytes are left.
         """
         taken, self.left = self.left[:count], self.left[count:]
         if len(taken) < count:
@@ -231,7 +231,7 @@ class _Bytes:
 
 
 def _pack_name_and_password(ufrag: str, pwd: str) -> tuple[int, bytes]:
-    """Return the encoding of the name and password, and the two packed together.
+    """Return the alphabet of name and password, and both packed together.
 
     Raises:
         SignalError: no browser creates such a name or password.
@@ -271,7 +271,7 @@ def _pack_address(address: str) -> tuple[int, bytes]:
     """Return the kind and the bytes of an address.
 
     Raises:
-        SignalError: it is not an address, or not one of a local network.
+        SignalError: it is not an address, or not in a local network.
     """
     hidden = _NAME.fullmatch(address)
     if hidden:
@@ -286,14 +286,14 @@ def _pack_address(address: str) -> tuple[int, bytes]:
 
 
 def _normalized_if_reachable(address: str) -> str:
-    """Return an address in its packed form; "" if it is unreachable for others."""
+    """Return an address in normal form; "" if other devices cannot reach it."""
     if _NAME.fullmatch(address.lower()):
         return address.lower()
     try:
         known = ipaddress.ip_address(address)
     except ValueError:
         return ""
-    # A link-local one needs the name of a network card, which differs from device to device.
+    # A link-local IPv6 address needs the name of a network interface, which differs by device.
     usable = known.version == 4 or not known.is_link_local
     return str(known) if usable and _is_local(known) else ""
 
@@ -303,7 +303,7 @@ def _is_local(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
 
 
 def _two_best_candidates(places: list[Candidate]) -> tuple[Candidate, ...]:
-    """Return two candidates, the browser's first ones, preferably not both IPv6."""
+    """Return up to two candidates: one that is not IPv6, if any, then in the browser's order."""
     plain = [place for place in places if ":" not in place[0]]
     first = [*plain[:1], *places]
     return tuple(dict.fromkeys(first))[:MAX_CANDIDATES]

@@ -1,7 +1,7 @@
-"""Tap guards: a tap has only the effect that the person could see beforehand.
+"""Tap guards: a tap has only the effect that the person could foresee.
 
-The same place on the page changes its meaning: "Roll" becomes "Pass", one player's sheet makes
-room for the next one's, a tap on a new cross undoes it. After such a change the place is blocked
+A place on the page may change its meaning: "Roll" becomes "Pass", one player's sheet makes room
+for the next player's, a tap on a new cross undoes it. After such a change the place is blocked
 until `GUARD_MS` milliseconds have passed without a tap.
 """
 
@@ -52,7 +52,7 @@ class TapGuards:
         return replace(self, blocked_until=tuple(blocked_until.items()))
 
     def with_meanings(self, meanings: Mapping[str, str | None], at_ms: float) -> TapGuards:
-        """Return the guards after a change of meanings, which blocks places.
+        """Return the guards after a change of meanings, which blocks the changed places.
 
         Args:
             meanings: meaning by place; None if undecided, "" for no effect.
@@ -69,4 +69,4 @@ class TapGuards:
 
 
 UNGUARDED = TapGuards()
-"""No place is blocked."""
+"""Guards that block no place."""

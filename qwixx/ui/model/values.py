@@ -1,7 +1,7 @@
 """Immutable values with fields: the base of messages and effects.
 
-`dataclasses` generates the source of each class's methods and compiles it. For thirty classes that
-took a tenth of Python's start in the page, so these classes share their methods.
+`dataclasses` generates the source of each class's methods and compiles it. Thirty classes took a
+tenth of Python's startup time in the page this way, so these classes share their methods.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NoReturn, Self, dataclass_transform
 class Value:
     """A class whose annotations are its fields, with class attributes as defaults.
 
-    `at`, the time of an event, is ignored by comparisons.
+    Comparisons ignore `at`, the time of an event.
     """
 
     __match_args__: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class Value:
         """Set the fields, by position or by name.
 
         Raises:
-            TypeError: one is missing, or there are too many.
+            TypeError: a field is missing, unknown or given twice, or there are too many values.
         """
         fields = dict(zip(self.__match_args__, values, strict=False))
         unknown = named.keys() - (set(self.__match_args__) - fields.keys())
@@ -41,7 +41,7 @@ class Value:
         """Return a copy with changed fields.
 
         Raises:
-            TypeError: it has no such field.
+            TypeError: a field is unknown.
         """
         return type(self)(**{name: getattr(self, name) for name in self.__match_args__} | changes)
 

@@ -18,9 +18,9 @@ WIDTH, HEIGHT = 300, 96
 GOOD, BAD = "m-3.5 0 2.5 2.5 4.5-5", "m-2.5-2.5 5 5m0-5-5 5"
 """SVG paths of a tick and a cross, around the origin."""
 DISC = "h0"
-"""SVG path below them: a dot, as wide as its stroke."""
+"""SVG path of the dot behind them, as wide as its stroke."""
 SCALE = (1, 0.5, 0)
-"""Probabilities with a grid line, from the top."""
+"""Probabilities marked by a grid line, from the top."""
 
 
 def win_chance_chart(
@@ -32,7 +32,7 @@ def win_chance_chart(
     worst: Decided | None = None,
     bright: Container[int],
 ) -> Node:
-    """Return the chart of win probabilities; without a review it is empty, at the same size.
+    """Return the chart of win probabilities; without a review it is empty but of the same size.
 
     Args:
         language: code of the language.
@@ -106,7 +106,7 @@ def _line_classes(player: int, bright: Container[int]) -> str:
 
 
 def _line_legend(css_classes: str, name: str) -> Node:
-    """Return the legend of a line."""
+    """Return the legend entry of a line."""
     line = {"class": css_classes, "points": "0,3 30,3"}
     return h(
         "li",

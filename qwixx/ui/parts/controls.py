@@ -196,7 +196,7 @@ def text_field(
 
 
 def letter_keys_setting(model: Model) -> Node:
-    """Return the setting for shortcuts of a single character."""
+    """Return the setting for single-character shortcuts."""
     settings = model.settings
     catalog = find_catalog(settings.language)
     names = {

@@ -29,9 +29,9 @@ def dice_tray(
 
     Args:
         language: code of the language.
-        state: the position.
+        state: the state of the game.
         usable_rows: indexes of the rows whose colored die can be used now.
-        *overlay: elements above the dice.
+        *overlay: elements over the dice.
         is_own_turn: whether the player at this device may use the colored dice in this turn.
         repeats_sum_upside_down: whether to show the white sum upside down, too.
     """
@@ -54,7 +54,7 @@ def dice_tray(
                 "aria-label": _("Dice"),
                 "data-step": state.phase.value,
                 "data-mine": is_own_turn,
-                "data-throw": str(state.turn % 2),  # the dice of each turn are animated
+                "data-throw": str(state.turn % 2),  # alternates to restart the animation
             },
             h(
                 "div",
@@ -115,7 +115,7 @@ def die(
         color: "white", or the row's color.
         value: its value; None before the roll, or if it is out of the game.
         sides: number of its sides: a cube's pips are drawn by the style sheet.
-        code: which of the game's dice it is, as "w1"; "" in an illustration.
+        code: code of the die in the game, such as "w1"; "" in an illustration.
         label: its label; "" in an illustration.
         is_out: whether it is out of the game.
     """
@@ -134,7 +134,7 @@ def die(
 
 @lru_cache(maxsize=256)
 def colored_die_sums(letter: str, sums: tuple[int, ...]) -> Node:
-    """Return the sums of a colored die with either white one."""
+    """Return the sums of a colored die and each white die."""
     return h(
         "span",
         {"class": "sum", "aria-hidden": "true", "dir": "ltr"},

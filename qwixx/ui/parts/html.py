@@ -1,10 +1,10 @@
 """A minimal virtual DOM.
 
-A view returns a tree of `Node`. `Mount` keeps it next to the real elements and patches only the
+A view returns a tree of nodes. `Mount` stores it with the real elements and patches only the
 differences: an unchanged subtree is recognized by identity, so cached views cost nothing. Other
 programs change the page, too: a browser that translates it wraps, splits and replaces texts;
 extensions add, copy and remove elements. So no text is written through a node that may have left
-the page, and a patched element has its own children only. Other foreign changes stay: a
+the page, and a patched element ends up with only its own children. Other foreign changes stay: a
 translation lasts until its sentence changes.
 """
 
@@ -24,7 +24,7 @@ class Node:
 
     Args:
         tag: its tag.
-        attributes: by name.
+        attributes: its attributes, by name.
         children: elements and texts.
         key: nodes with different keys are never patched into each other.
     """
@@ -40,7 +40,7 @@ class Page(NamedTuple):
 
     Args:
         node: the page.
-        attributes: those of the root element.
+        attributes: attributes of the root element.
         is_open: whether something is open that the browser's "Back" closes.
         in_progress: whether a game is in progress, so that the screen stays on.
     """
@@ -65,8 +65,8 @@ def h(
 
     Args:
         tag: the element's tag.
-        attributes: None and False leave an attribute out, True makes it empty.
-        children: elements and texts; None is left out.
+        attributes: values by name; None and False omit an attribute, True makes it empty.
+        children: elements and texts; None is omitted.
         key: see `Node`.
     """
     given = attributes or {}
@@ -83,7 +83,7 @@ def h(
 
 
 def untranslated(text: str, css_class: str = "", **attributes: Attribute) -> Node:
-    """Return a name or a code: an element that no browser translates.
+    """Return an element with a name or code that browsers do not translate.
 
     Args:
         text: the name or code.
@@ -106,10 +106,10 @@ class Dom(Protocol):
         """Change an attribute; None removes it."""
 
     def set_text(self, element: Any, text: str) -> None:
-        """Replace the contents of an element by a text."""
+        """Replace the contents of an element with a text."""
 
     def set_children(self, element: Any, children: Sequence[Any]) -> None:
-        """Set an element's children; those already in their place stay untouched."""
+        """Set an element's children; those already in place stay untouched."""
 
     def children(self, element: Any) -> Sequence[Any]:
         """Return an element's children, elements and texts."""
@@ -126,8 +126,8 @@ class Mount:
         node: the node to show.
 
     Attributes:
-        element: the element or text that `dom` made of the node.
-        children: the mounts of the node's children; empty if it has a text only.
+        element: the element or text that `dom` made from the node.
+        children: the mounts of the node's children; empty if it contains only a text.
     """
 
     __slots__ = ("children", "dom", "element", "node")
@@ -146,15 +146,15 @@ class Mount:
 
     @classmethod
     def adopt(cls, dom: Dom, node: Node | str, element: Any) -> Mount:
-        """Return the mount of a node that is in the page already.
+        """Return the mount of a node that is already in the page.
 
         Raises:
-            ValueError: its element has other children than the node.
+            ValueError: the element and the node differ in the number of children.
         """
         mount = cls.__new__(cls)
         mount.dom, mount.node, mount.element, mount.children = dom, node, element, []
         children = () if isinstance(node, str) else node.children
-        if len(children) != 1 or isinstance(children[0], Node):  # else it has a text only
+        if len(children) != 1 or isinstance(children[0], Node):  # else it contains only a text
             pairs = zip(children, dom.children(element), strict=True)
             mount.children = [cls.adopt(dom, child, there) for child, there in pairs]
         return mount
@@ -162,7 +162,7 @@ class Mount:
     def update(self, node: Node) -> None:
         """Show another node of the same tag and key, patching only the differences."""
         old, self.node = self.node, node
-        assert isinstance(old, Node)  # noqa: S101 - texts are replaced
+        assert isinstance(old, Node)  # noqa: S101 - texts are replaced, not updated
         if node.attributes != old.attributes:
             self._update_attributes(old.attributes, node.attributes)
         self._update_children(old.children, node.children)
@@ -188,12 +188,12 @@ class Mount:
                 self.children.append(Mount(self.dom, child))
                 continue
             self.children.append(old_mount)
-            if child is not old_mount.node and isinstance(child, Node):  # most are the same
+            if child is not old_mount.node and isinstance(child, Node):  # most are unchanged
                 old_mount.update(child)
                 all_shown = all_shown and self.dom.is_in_document(old_mount.element)
         had_text = len(old) > 0 and not before
         if had_text or self.children != before or not all_shown:
-            # A browser extension may have joined neighboring texts: none is used again.
+            # A browser extension may have joined neighboring texts, so no text is reused.
             texts = [mount for mount in before if isinstance(mount.node, str)]
             self.children = [
                 Mount(self.dom, mount.node) if mount in texts else mount for mount in self.children

@@ -1,4 +1,4 @@
-"""The button for the next version of the page, as a node."""
+"""The button that reloads the page to update it, as a node."""
 
 from __future__ import annotations
 

@@ -29,11 +29,11 @@ class PageData:
         self._known: dict[Node, int] = {}
 
     def add_page(self, node: Node, root_attributes: Mapping[str, str | None]) -> int:
-        """Return the index of a new page.
+        """Add a page and return its index.
 
         Args:
             node: the page.
-            root_attributes: those of the root element.
+            root_attributes: attributes of the root element.
         """
         root = {name: value for name, value in root_attributes.items() if value is not None}
         self.pages.append({"node": self._add_node(node), "root": root, "next": {}})
@@ -53,7 +53,7 @@ class PageData:
         return self._known[node]
 
     def to_json(self, first_page_by_day: Mapping[str, int], parameters: Sequence[str]) -> str:
-        """Return the JSON."""
+        """Return the pages as JSON."""
         data = {
             "nodes": self.nodes,
             "pages": self.pages,
@@ -71,7 +71,7 @@ def parse_page_node(text: str, index: int) -> Node:
         index: index of the page.
 
     Raises:
-        ValueError: it is not such a text, or has no such page.
+        ValueError: the text is not such JSON, or has no such page.
     """
     try:
         data = loads(text)

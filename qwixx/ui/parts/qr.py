@@ -7,17 +7,17 @@ from itertools import groupby
 from qwixx.ui.parts.html import Node, h
 
 LIBRARY = "static/vendor/qrcode/qrcode-8.2-py3-none-any.whl"
-"""File of the library."""
+"""Path of the library."""
 MARGIN = 4
-"""Width of the quiet zone in modules, by the standard."""
+"""Width of the quiet zone that the standard requires, in modules."""
 
 
 def qr_module_rows(text: str) -> tuple[str, ...]:
-    """Return the QR code of a text: its rows, "#" for a dark module.
+    """Return the rows of a text's QR code, with "#" for a dark module.
 
     Raises:
         ImportError: the library is not available.
-        ValueError: the text is too long for any code.
+        ValueError: the text is too long for a QR code.
     """
     from qrcode import ERROR_CORRECT_L, QRCode  # noqa: PLC0415 - loads when first needed
 
@@ -28,10 +28,10 @@ def qr_module_rows(text: str) -> tuple[str, ...]:
 
 
 def qr_code(module_rows: tuple[str, ...], label: str) -> Node:
-    """Return a code as an image, dark on light in every theme, as cameras need it.
+    """Return a QR code as an image: dark on light in every theme, as cameras require.
 
     Args:
-        module_rows: as `qr_module_rows` returns them.
+        module_rows: rows of the code, as `qr_module_rows` returns them.
         label: description for screen readers.
     """
     size = len(module_rows) + 2 * MARGIN
@@ -53,7 +53,7 @@ def qr_code(module_rows: tuple[str, ...], label: str) -> Node:
 
 
 def _row_path(y: int, row: str) -> str:
-    """Return the dark modules of a row as lines."""
+    """Return the dark modules of a row as an SVG path."""
     parts, x = [], MARGIN
     for dark, run in groupby(row):
         width = len([*run])

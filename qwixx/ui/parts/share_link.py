@@ -1,4 +1,4 @@
-"""Controls to pass a URL on: share and copy buttons, QR code, link field."""
+"""Controls for sharing a URL: share and copy buttons, QR code, link field."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def share_and_copy_buttons(
         language: code of the language.
         action_prefix: prefix of their actions.
         can_share: whether the browser has a Web Share API for texts.
-        was_copied: whether the link was copied just now.
+        was_copied: whether the link has just been copied.
     """
     _ = find_catalog(language).gettext
     copy = button(f"{action_prefix}-copy", _("Copied.") if was_copied else _("Copy link"))
@@ -32,7 +32,7 @@ def share_and_copy_buttons(
 def qr_code_or_failure(
     language: str, requested_text: str, generated: QrCodeGenerated | None
 ) -> Node | None:
-    """Return the requested QR code, or a sentence that it failed; None until either is known.
+    """Return the requested QR code, or a failure message; None until the reply arrives.
 
     Args:
         language: code of the language.
@@ -48,7 +48,7 @@ def qr_code_or_failure(
 
 
 def copyable_text_field(field_id: str, text: str, *, has_data_link: bool = False) -> Node:
-    """Return the text to copy: a field, so that browsers without a clipboard can select it.
+    """Return a field with the text to copy, which can be selected if the clipboard is unavailable.
 
     Args:
         field_id: its id.

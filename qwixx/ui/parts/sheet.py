@@ -27,7 +27,7 @@ class Offer(NamedTuple):
 
     Args:
         when: "now", "instead" of a pending mark, or "early" if a tap plans it for the color step.
-        dice: the dice that make it, as "4+3"; "" for the white sum.
+        dice: the dice that make its number, such as "4+3"; "" for the white sum.
     """
 
     mark: Mark
@@ -36,10 +36,10 @@ class Offer(NamedTuple):
 
 
 class Flag(NamedTuple):
-    """A hint's label at a cell.
+    """A hint's label on a cell.
 
     Args:
-        under: whether it is at the lower edge.
+        under: whether the label is at the lower edge.
     """
 
     code: str
@@ -65,7 +65,7 @@ def example_row(
 
 
 @lru_cache(maxsize=4096)
-def cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
+def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
     language: str,
     row: int,
     number: int,
@@ -78,7 +78,7 @@ def cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     is_tab_stop: bool,  # noqa: FBT001
     flag: Flag | None = None,
 ) -> Node:
-    """Return a cell; its style may show points below the number."""
+    """Return a cell; the style sheet may show points below its number."""
     _ = find_catalog(language).gettext
     mark = Mark(row, number)
     name = label = texts.cell_name(language, mark)
@@ -121,7 +121,7 @@ def cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
 
 @lru_cache(maxsize=128)
 def _small_dice_pair(dice_pair: str) -> Node:
-    """Return the two dice that make a number, small."""
+    """Return the two dice that make a number, as small nodes."""
     white, colored = dice_pair.strip("\u2066\u2069").split("+")
     return h(
         "span",
@@ -163,7 +163,7 @@ def cell_state(crosses: int, bit: int, *, is_row_closed: bool) -> str:
     Args:
         crosses: the row's crosses, as in `Sheet.rows`.
         bit: the cell's bit.
-        is_row_closed: whether the row is locked.
+        is_row_closed: whether the row is closed.
     """
     if crosses & bit:
         return "crossed"
@@ -171,7 +171,7 @@ def cell_state(crosses: int, bit: int, *, is_row_closed: bool) -> str:
 
 
 @lru_cache(maxsize=512)
-def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
+def sheet_row(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
     language: str,
     variant: Variant,
     row: int,
@@ -192,16 +192,15 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
         language: code of the language.
         variant: the variant.
         row: index of the row.
-        crosses: its crosses, as in `Sheet.rows`; changes in other rows do not matter.
+        crosses: its crosses, as in `Sheet.rows`; crosses in other rows do not matter.
         is_closed: whether the row is closed.
         offers: legal cells in it.
         last_marks: cells crossed out last.
         tab_stop_code: code of the cell in the tab order; "" if it is not in this row.
         pending_mark: the tentative or planned mark.
-        expected_code: code of the cell that a lesson asks for; "" if none here.
+        expected_code: code of the cell that a lesson asks for; "" if it is not in this row.
         hint_flags: labels of a hint.
-        is_large: whether there is room for its letter, its points and the crosses that its lock
-            needs.
+        is_large: whether to show the row's letter, its points and the lock's pips.
     """
     _ = find_catalog(language).gettext
     spec = variant.rows[row]
@@ -251,7 +250,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
 
 
 @lru_cache(maxsize=256)
-def lock(  # noqa: PLR0913 - all that it depends on, for the cache
+def lock(  # noqa: PLR0913 - all arguments are part of the cache key
     language: str,
     row: int,
     state: str,
@@ -267,7 +266,7 @@ def lock(  # noqa: PLR0913 - all that it depends on, for the cache
         language: code of the language.
         row: index of the row.
         state: "open", "crossed", or "closed" by another player.
-        crosses_needed: number of crosses it needs.
+        crosses_needed: number of crosses that the lock needs.
         crosses: number of crosses in the row.
         shows_pips: whether to show the pips.
         action: its `data-action`; "" if it is not a button.
@@ -348,12 +347,12 @@ def sum_line(
     last_turn_points: tuple[int, ...] = (),
     flying_points: tuple[int, int] | None = None,
 ) -> Node:
-    """Return the sum line of the printed sheet: four rows less penalties make the points.
+    """Return the sum line of the printed sheet: four rows minus penalties equals the points.
 
     Args:
         language: code of the language.
         sheet: the sheet.
-        player: index of the player, if nothing else on the page names them.
+        player: index of the player for `data-score`, or None to omit it.
         last_turn_points: points of the last turn, by row; empty to omit them.
         flying_points: row and points of a cross whose points fly to the total, or None.
     """
@@ -361,7 +360,7 @@ def sum_line(
     for color in Color:
         if parts:
             parts.append(h("span", {"class": "op"}, "+"))
-        points = str(sheet.row_points(color))  # the key: new points are a new element, and move
+        points = str(sheet.row_points(color))  # also the key: new points, new animated element
         gain = (
             last_turn_points[color]
             if last_turn_points and (flying_points is None or flying_points[0] != color.value)
@@ -386,9 +385,8 @@ def sum_line(
                 "data-plus": f"+{flying_points[1]}" if flying_points else None,
             },
             str(sheet.points),
-            key=f"total{sheet.points}"
-            if flying_points
-            else "total",  # with flying points it is new, and moves
+            # Flying points need a new element, which is animated.
+            key=f"total{sheet.points}" if flying_points else "total",
         ),
     )
     return h("div", {"class": "foot-place"}, foot)
@@ -422,7 +420,7 @@ def points_by_crosses_table(language: str, variant: Variant) -> Node:
     """Return the points for each number of crosses in a row."""
     _ = find_catalog(language).gettext
     pairs = list(enumerate(variant.points))[1:]
-    # The frame has margin and line: as those of a table, each browser computes them differently.
+    # The wrapper has the margin and the border: browsers compute those of a table differently.
     table = h(
         "table",
         {"aria-label": _("Points by number of crosses in one row")},

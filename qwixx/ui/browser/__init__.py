@@ -1,5 +1,5 @@
 """Browser APIs: run effects, send messages; `page` is the entry point.
 
-Modules that import neither `js` nor `pyodide` run anywhere: `arrivals`, `frame_height`,
-`heartbeat`, `rate_limiter`, `slot_store`.
+Modules that import neither `js` nor `pyodide` run anywhere: `archive`, `arrivals`,
+`frame_height`, `heartbeat`, `keyboard`, `rate_limiter`, `slot_store`.
 """

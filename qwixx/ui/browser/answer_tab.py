@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CHANNEL = "qwixx:answer"
 TAKEN = "taken "
-"""Prefix of an answer in the reply that says that a tab has taken it."""
+"""Prefix of the reply that a tab has taken an answer; the answer follows."""
 
 
 class AnswerTabs:
@@ -38,7 +38,7 @@ class AnswerTabs:
     def listen(self) -> None:
         """Start listening."""
         if self._channel is None:
-            with contextlib.suppress(JsException, AttributeError):  # a frame that may not
+            with contextlib.suppress(JsException, AttributeError):  # not allowed in some frames
                 self._channel = window.BroadcastChannel.new(CHANNEL)
                 self._proxy = make_listener(self._on_message)
                 self._channel.onmessage = self._proxy

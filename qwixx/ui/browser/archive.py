@@ -1,7 +1,7 @@
 """The archive of finished games in IndexedDB, which may refuse or never answer.
 
-Each game is one record, added in one transaction and never rewritten, so that tabs cannot corrupt
-each other's. Reviews are in another store, under the same keys.
+Each game is one record, written in one transaction, so that tabs cannot corrupt each other's
+games. Reviews are in another store, under the same keys.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Answer = TypeVar("Answer")
 
 STORES = GAMES, JUDGEMENTS = "games", "judgements"
 PATIENCE = 5.0
-"""Seconds to wait for an answer of the database."""
+"""Seconds to wait for an answer from the database."""
 LITTLE_PATIENCE = 0.5
 """Seconds to wait while an earlier answer is overdue."""
 _SHOWN = ("history", "statistics")
-"""Purposes for which a late answer is useful; a late file is not."""
+"""Purposes for which a late answer is still useful; a late file is not."""
 
 
 class Database(Protocol):
-    """A database of texts. Each method raises OSError if it cannot answer."""
+    """A database of texts. Each method raises OSError on failure."""
 
     async def write(self, store: str, texts: Mapping[str, str], *, overwrite: bool) -> None:
         """Add texts by key; `overwrite` replaces existing texts."""
@@ -147,13 +147,13 @@ class Archive:
         *,
         accepts_late_answer: bool = True,
     ) -> None:
-        """Wait for an answer of the database, for a limited time.
+        """Wait for an answer from the database, for a limited time.
 
         Args:
-            question: waits for the answer.
+            question: coroutine that returns the answer.
             answered: handles the answer.
-            refused: is called if the database refuses or does not answer in time.
-            accepts_late_answer: whether to handle an answer that comes after that, too.
+            refused: called if the database refuses or does not answer in time.
+            accepts_late_answer: whether to handle an answer that arrives later, too.
         """
         task = asyncio.ensure_future(question)
         patience = min(self._patience, LITTLE_PATIENCE) if self._overdue else self._patience

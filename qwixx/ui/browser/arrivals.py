@@ -1,6 +1,6 @@
 """Install fetched catalogs and weights before their messages are sent.
 
-Thus messages carry no files, and `update` is pure.
+So messages carry no files, and `update` stays pure.
 """
 
 from __future__ import annotations

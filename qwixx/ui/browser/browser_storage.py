@@ -47,7 +47,7 @@ class LocalStorage:
     """`window.localStorage` as `Texts`; raises OSError if it is blocked or full."""
 
     def keys(self) -> list[str]:
-        """Return all keys of this origin, those of other pages included."""
+        """Return all keys of this origin, including those of other pages."""
         return [str(key) for key in self._call(window.Object.keys)]
 
     def get(self, key: str) -> str | None:
@@ -107,7 +107,7 @@ class BrowserStorage:
         window.addEventListener("storage", make_listener(self._on_storage_event))
 
     def read_as_new_page(self) -> dict[str, str]:
-        """Return the texts that a page would find if it opened now; empty if it could not read."""
+        """Return the saved texts that a new page would read; empty if it could read none."""
         try:
             own = parse_tab_state(self.tab.state).slot or ""
             return SlotStore(
@@ -117,7 +117,7 @@ class BrowserStorage:
             return {}
 
     def set_tab_slot(self, effect: SetTabSlot) -> None:
-        """Store this tab's slot; a game stored there by a reload stays until it is saved."""
+        """Store this tab's slot; a game stored with it by a reload stays until that is saved."""
         slot, place = effect.slot, self.tab.state
         try:
             state = parse_tab_state(place)
@@ -127,7 +127,7 @@ class BrowserStorage:
             self.tab.save_state(write_tab_state(TabState(slot)))
 
     def save(self, effect: SaveText) -> None:
-        """Save a text; report a full storage, or a newer text from another tab."""
+        """Save a text; report full storage, or a newer text from another tab."""
         try:
             newer = self.store.write_unless_newer_exists(effect.key, effect.text)
         except OSError:
@@ -197,7 +197,7 @@ class BrowserStorage:
 
     def quarantine(self, effect: QuarantineText) -> None:
         """Quarantine an unreadable text."""
-        with contextlib.suppress(OSError):  # it stays where it is
+        with contextlib.suppress(OSError):  # the text stays where it is
             self.store.quarantine(effect.key, effect.text)
 
     def _on_storage_event(self, event: Any) -> None:

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 _FAILURES = (JsException, AttributeError, TypeError)
 """Exceptions that a missing or refusing IndexedDB causes."""
 _UNREADABLE = "?"
-"""Replaces a record that is not a text; no archived game equals it."""
+"""Text that replaces a record of another type; no archived game equals it."""
 
 
 class IndexedDatabase:
     """A database of texts; `archive.Database` describes the methods.
 
     Args:
-        folder: path of the page's folder: copies of the page on one origin have one each.
+        folder: path of the page's folder; each copy of the page on an origin has its own database.
     """
 
     def __init__(self, folder: str) -> None:
@@ -66,12 +66,12 @@ class IndexedDatabase:
     async def read_texts(self, store: str, keys: Sequence[str]) -> list[str]:
         """Return the texts under these keys; "" where there is none."""
         _transaction, stores = await self._transaction("readonly")
-        # All are asked for at once: a transaction does not wait for Python.
+        # All requests are made together: a transaction does not wait for Python.
         asked = [_await_request(partial(stores[store].get, key)) for key in keys]
         try:
             return [_text_or_empty(await each) for each in asked]
         finally:
-            for each in asked:  # those after one that failed
+            for each in asked:  # the rest, if one failed
                 each.close()
 
     async def _change_stores(self, work: Callable[[dict[str, Any]], None]) -> None:
@@ -91,7 +91,7 @@ class IndexedDatabase:
         """Return a new transaction, and the stores in it."""
         try:
             transaction = self._begin_transaction(await self._open_database(), mode)
-        except _FAILURES:  # closed by the browser, whose event has not arrived yet
+        except _FAILURES:  # the browser has closed it; its event has not arrived yet
             self._opened = None
             try:
                 transaction = self._begin_transaction(await self._open_database(), mode)
@@ -101,14 +101,14 @@ class IndexedDatabase:
 
     @staticmethod
     def _begin_transaction(database: Any, mode: str) -> Any:
-        # A copy is removed when the transaction is complete: then it is to be on the disk.
+        # Copies are removed once the transaction completes: by then the change must be on disk.
         return database.transaction(to_js([*STORES]), mode, js_options(durability="strict"))
 
     async def _open_database(self) -> Any:
         """Return the open database.
 
         Raises:
-            OSError, JsException, AttributeError: there is none, or it was closed.
+            OSError, JsException, AttributeError: it cannot be opened, or was closed.
         """
         if self._opened is not None:
             return self._opened
@@ -123,7 +123,7 @@ class IndexedDatabase:
 
         def close(_event: Any = None) -> None:
             self._opened = None
-            database.close()  # another tab deletes it, or brings a newer one
+            database.close()  # another tab deletes it, or opens a newer version
 
         database.onversionchange = create_proxy(close)
         database.onclose = database.onversionchange
@@ -132,7 +132,7 @@ class IndexedDatabase:
 
 
 def _ignore_existing_key(event: Any) -> None:
-    """Keep the transaction alive if the key exists; otherwise it is aborted."""
+    """Ignore the error for an existing key, which would abort the transaction."""
     if event.target.error.name == "ConstraintError":
         event.preventDefault()
 
@@ -144,7 +144,7 @@ def _text_or_empty(value: Any) -> str:
 
 
 def _await_request(request: Callable[[], Any]) -> Coroutine[object, object, Any]:
-    """Return the answer to a request of the database."""
+    """Return the answer to a request to the database."""
     try:
         return _wait_for_event(request(), "success", "error")
     except _FAILURES as error:
@@ -152,7 +152,7 @@ def _await_request(request: Callable[[], Any]) -> Coroutine[object, object, Any]
 
 
 def _wait_for_event(source: Any, expected: str, *others: str) -> Coroutine[object, object, Any]:
-    """Wait for the expected event of a source, or another one, and return its result."""
+    """Wait for one of a source's events, and return the result of the expected one."""
 
     def listen(resolve: Any, _reject: Any) -> None:
         for kind in (expected, *others):

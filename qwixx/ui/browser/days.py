@@ -1,4 +1,4 @@
-"""The current day, and its change while the page is open."""
+"""The current day, and its changes while the page is open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MINUTE = 60_000
-"""Interval of checking the clock, in milliseconds: timers stop while a device sleeps."""
+"""Interval between checks of the clock, in milliseconds: timers stop while a device sleeps."""
 
 
 class Days:
@@ -47,7 +47,7 @@ class Days:
     def _on_timer(self) -> None:
         if _utc_and_local_day() != self._days:
             self._send_days()
-        until_midnight = MS_PER_DAY - _now() % MS_PER_DAY  # of UTC
+        until_midnight = MS_PER_DAY - _now() % MS_PER_DAY  # in UTC
         window.setTimeout(self._look, min(until_midnight, MINUTE))
 
     def _on_show(self, _event: object) -> None:

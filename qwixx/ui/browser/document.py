@@ -1,4 +1,4 @@
-"""Access to the document: elements for `html.Mount`, attributes, options of browser functions."""
+"""Access to the document: elements for `html.Mount`, attributes, options for browser functions."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ class BrowserDom:
     def finish(self) -> None:
         """Set the changed tabindex attributes.
 
-        They come last because a browser computes the styles of the whole page at once when that of
-        the focused element changes.
+        They are set last because a change of the focused element's tabindex makes a browser
+        compute the styles of the whole page immediately.
         """
         for element, value in self._tab_indexes:
             element.setAttribute("tabindex", value)
         self._tab_indexes.clear()
 
     def set_text(self, element: Any, text: str) -> None:
-        """Replace the contents of an element by a text."""
+        """Replace the contents of an element with a text."""
         element.textContent = text
 
     def set_children(self, element: Any, children: Sequence[Any]) -> None:
-        """Set an element's children; those already in their place stay untouched.
+        """Set an element's children; those already in place stay untouched.
 
         A moved element loses the focus and restarts its animation.
         """
@@ -104,5 +104,5 @@ def attribute_or_empty(element: Any, name: str) -> str:
 
 
 def js_options(**named: object) -> Any:
-    """Return keyword arguments as a JavaScript object, the options of a browser function."""
+    """Return keyword arguments as a JavaScript object: options for a browser function."""
     return window.JSON.parse(json.dumps(named))

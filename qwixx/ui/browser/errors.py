@@ -22,7 +22,7 @@ def add_exception_handler(handler: Callable[[str], None]) -> None:
 
 
 def report_exception(text: str) -> None:
-    """Report an exception; PyScript shows Python's own output on the page.
+    """Report an exception to the handlers; PyScript would show it on the page.
 
     Args:
         text: its traceback.
@@ -38,7 +38,7 @@ def _report_exceptions_of(function: Callable[Given, object]) -> Callable[Given, 
     def call(*args: Given.args, **named: Given.kwargs) -> None:
         try:
             function(*args, **named)
-        except Exception:  # noqa: BLE001 - nobody else handles it
+        except Exception:  # noqa: BLE001 - nothing else handles it
             report_exception(traceback.format_exc())
 
     return call

@@ -1,4 +1,4 @@
-"""Files: fetch the page's own, offer downloads, read picked ones."""
+"""Fetch the page's own files, offer downloads, and read picked files."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def fetch_own_file_or_empty(path: str) -> bytes:
 async def load_weights(effect: LoadWeights) -> WeightsLoaded:
     """Fetch and install weights; a damaged file is detected by its digest."""
     data = await fetch_own_file_or_empty(f"qwixx/bots/weights/{effect.name}")
-    for name in THINKING:  # one at a time, so that a slow page answers between them
+    for name in THINKING:  # one at a time, so that a slow page stays responsive
         importlib.import_module(name)
         await sleep(0)
     return try_install_weights(effect.name, data)
@@ -66,12 +66,12 @@ async def load_catalog(effect: LoadCatalog) -> CatalogLoaded:
 
 
 def download_text(effect: DownloadText) -> None:
-    """Offer a saved game as a file."""
+    """Offer a saved game for download."""
     _offer_text(effect.filename, effect.text, "application/json")
 
 
 async def download_single_file(effect: DownloadSingleFile) -> bool:
-    """Offer the page as a single file; return False if its parts cannot be fetched."""
+    """Offer the page for download as a single file; return False if a part cannot be fetched."""
     from qwixx.ui.files.single_file import make_single_file, part_paths  # noqa: PLC0415 - loads when first needed
 
     build = attribute_or_empty(document.documentElement, "data-build")
@@ -81,14 +81,14 @@ async def download_single_file(effect: DownloadSingleFile) -> bool:
         text = make_single_file(
             {PAGE: page, **{name: await fetch_own_file_or_empty(name) for name in names}}, build
         )
-    except (KeyError, ValueError):  # no page of ours, or of another version
+    except (KeyError, ValueError):  # not our page, or another version
         return False
     _offer_text(effect.filename, text, "text/html")
     return True
 
 
 async def copy_field(effect: CopyField) -> bool:
-    """Copy a field's text; if that is refused, select it so that the person can copy it."""
+    """Copy a field's text; return False if that fails, with the text left selected."""
     field = document.querySelector(effect.selector)
     field.focus()
     field.select()
@@ -100,7 +100,7 @@ async def copy_field(effect: CopyField) -> bool:
 
 
 async def generate_qr_code(effect: GenerateQrCode) -> QrCodeGenerated:
-    """Generate a QR code; the library is fetched for the first one."""
+    """Generate a QR code; the library is fetched for the first code."""
     from qwixx.ui.parts import qr  # noqa: PLC0415 - loads when first needed
 
     if _QR_LIBRARY not in sys.path:
@@ -122,7 +122,7 @@ def _make_qr_library_importable(wheel: bytes) -> None:
 
 
 async def share_text(effect: ShareText) -> None:
-    """Open the system's share dialog; closing it is no error."""
+    """Open the system's share dialog; closing it is not an error."""
     with contextlib.suppress(JsException, AttributeError):
         await window.navigator.share(js_options(text=effect.text))
 

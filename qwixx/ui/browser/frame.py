@@ -21,7 +21,7 @@ class EmbeddingPage:
     """The page that embeds this one, if any.
 
     Args:
-        place: returns the name of the screen; while it stays, a frame only grows.
+        place: returns a key of the screen; while the key stays the same, a frame only grows.
     """
 
     def __init__(self, place: Callable[[], object]) -> None:

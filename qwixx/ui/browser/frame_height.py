@@ -7,7 +7,7 @@ MAX_BORDER = 64
 
 
 class FrameHeight:
-    """The height of a frame whose host follows the requested height."""
+    """Computes the height to request for a frame."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -32,6 +32,6 @@ class FrameHeight:
         return self.asked
 
     def measure_border(self, frame_height_px: int) -> None:
-        """Record the actual height; the difference is the frame's border (`border-box`)."""
+        """Record the frame's border: the height missing from the requested one (`border-box`)."""
         missing = self.asked - frame_height_px
         self._border = missing if 0 < missing <= MAX_BORDER else 0

@@ -14,14 +14,14 @@ INTERVAL_S = 2
 SILENT_AFTER_S = 6
 """Seconds without a text after which a peer counts as silent."""
 RARELY = 10
-"""Send heartbeats to a silent peer this many times more rarely.
+"""Send heartbeats to a silent peer less often, by this factor.
 
 A suspended page receives them all at once, which must not look like a flood.
 """
 
 
 class Heartbeat:
-    """Sends heartbeats to a peer, and notices when it falls silent.
+    """Sends heartbeats to a peer, and notices when the peer falls silent.
 
     Args:
         send: sends a text.
@@ -35,14 +35,14 @@ class Heartbeat:
         self._last_received = 0.0
 
     async def run(self) -> None:
-        """Send heartbeats until cancelled."""
+        """Send heartbeats until canceled."""
         self._last_received = looked = monotonic()
         count = 0
         while True:
             now = monotonic()
             if (
                 now - looked > 2 * INTERVAL_S
-            ):  # this page was stopped: texts from meanwhile arrive now
+            ):  # this page was suspended: texts sent meanwhile arrive now
                 self._last_received = now
             looked = now
             if now - self._last_received >= SILENT_AFTER_S:

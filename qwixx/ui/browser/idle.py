@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 WAIT = 1500
-"""Milliseconds before preloading starts: first the page is read."""
+"""Milliseconds before preloading starts, while people read the page."""
 
 
 def import_when_idle(names: Iterable[str], then: Callable[[], None]) -> None:
-    """Import modules in this order, one per idle period.
+    """Import modules in the given order, one per idle period.
 
     Args:
         names: names of the modules.

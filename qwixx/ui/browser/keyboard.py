@@ -15,9 +15,9 @@ _IN_COMPOSITION = 229
 def is_page_key(event: Any) -> bool:
     """Return whether a `keydown` event is for the page and not for one of its elements."""
     key, tag = getattr(event, "key", None), getattr(event.target, "tagName", "")
-    if not isinstance(key, str) or not tag:  # a form that is filled in reports keys without a name
+    if not isinstance(key, str) or not tag:  # autofill sends events without a key
         return False
-    # On a keyboard with "AltGr" that key types other characters: Linux reports no Alt for it.
+    # "AltGr" types other characters, but Linux does not report it as Alt.
     modified = event.ctrlKey or event.altKey or event.metaKey or event.getModifierState("AltGraph")
     composes = event.isComposing or event.keyCode == _IN_COMPOSITION
     types = tag in _FIELDS or event.target.isContentEditable
@@ -26,7 +26,7 @@ def is_page_key(event: Any) -> bool:
 
 
 def is_harmful_repeat(event: Any, cell: str) -> bool:
-    """Return whether a held key would act again, which would play for everybody.
+    """Return whether a held key would act again, and so also play for the next players.
 
     Args:
         event: the `keydown` event.

@@ -1,4 +1,4 @@
-"""Run the effects of live tables. Loaded with the first of them."""
+"""Run the effects of live tables. Loaded when the first one is run."""
 
 from __future__ import annotations
 

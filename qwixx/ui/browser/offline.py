@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 WORKER = "sw.js"
 LIST = "list"
-"""Message to a waiting version, and its answer; an emptied script does not answer."""
+"""Message to a waiting version, and its answer; an empty script does not answer."""
 RETRY = 60
-"""Seconds until the next request after an emptied script."""
+"""Seconds until a waiting version that did not answer is asked again."""
 
 
 class Offline:
@@ -46,9 +46,9 @@ class Offline:
             )
 
     async def register(self) -> None:
-        """Register the service worker, if the browser has them.
+        """Register the service worker, if the browser supports one.
 
-        Not in a frame: the reader of an embedding page did not ask for one.
+        Not in a frame: readers of the embedding page did not ask for a service worker.
         """
         try:
             if window.frameElement or not window.parent.location.href:
@@ -57,7 +57,7 @@ class Offline:
         except (JsException, AttributeError):
             return  # then the game needs the network to start
         if self.registration is None:
-            return  # as with a proxy that blocks it
+            return  # for example, a proxy blocks it
         for target, kind, handler in (
             (window.navigator.serviceWorker, "message", self._on_message),
             (self.registration, "updatefound", self._watch_installation),
@@ -71,11 +71,11 @@ class Offline:
         self._watch_installation()
 
     def _watch_installation(self, _event: Any = None) -> None:
-        """Send `UpdateReady` once the installing version is complete, if it is not the first."""
+        """Send `UpdateReady` once the installing version is complete, unless it is the first."""
         coming = self.registration.installing
         if (
             not self.waiting_version_answered
-        ):  # one may be complete before this page hears that it began
+        ):  # one may be complete before this page learns that it began
             run_in_background(self._probe_waiting_version_until_answered())
         if coming and self.registration.active:
             coming.addEventListener(
@@ -90,7 +90,7 @@ class Offline:
             )
 
     def _probe_waiting_version_again(self) -> None:
-        """Ask a newly installed version whether it is more than an emptied script."""
+        """Ask a newly installed version whether it is more than an empty script."""
         self.waiting_version_answered = False
         run_in_background(self._probe_waiting_version_until_answered())
 
@@ -103,7 +103,7 @@ class Offline:
                 await self._check_for_update()
 
     def _on_message(self, event: Any) -> None:
-        """Handle the answer of the waiting version."""
+        """Handle the answer from the waiting version."""
         if (
             event.data == LIST
             and event.source == self.registration.waiting
@@ -113,7 +113,7 @@ class Offline:
             self._send_update_ready()
 
     def _send_update_ready(self) -> None:
-        """Send `UpdateReady`; a reload of the last open page also activates the version."""
+        """Send `UpdateReady`; from then on, closing or reloading the last page activates it."""
         window.addEventListener(
             "beforeunload", make_listener(lambda _event: self._activate_if_last_page())
         )
@@ -136,5 +136,5 @@ class Offline:
         """Activate the newer version; every open page is notified."""
         if self.registration.waiting:
             self.registration.waiting.postMessage("now")
-        else:  # it was activated already, as this page was loaded without one
+        else:  # already activated, as no service worker controls this page
             self.send(UpdateActivated())

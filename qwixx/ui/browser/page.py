@@ -119,7 +119,7 @@ class Browser:
         """Whether a page was rendered."""
         self.attributes: dict[str, str | None] = {}
         search = window.URLSearchParams.new(window.location.search)
-        given = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - no dict
+        given = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - not a dict
         self.parameters = normalize_known_parameters(given)
         self.is_embedded = self.parameters.get("embed") == "1"
         if self.is_embedded:
@@ -182,7 +182,7 @@ class Browser:
         smallest = minimum_font_size()
         if smallest >= LARGE_TEXT:
             document.documentElement.dataset.text = "huge" if smallest >= HUGE_TEXT else "large"
-        # Extensions add elements to the page, and send events of their own.
+        # Only inside it: extensions add elements to the page, and send events of their own.
         self.place = document.getElementById("app")
         for kind, handler in (
             ("click", self._on_click),
@@ -193,7 +193,7 @@ class Browser:
         document.addEventListener("keydown", make_listener(self._on_keydown))
         for kind, begins in (("beforeprint", True), ("afterprint", False)):
             window.addEventListener(kind, make_listener(self._make_print_listener(begins=begins)))
-        # A dialog's cancel does not bubble.
+        # A dialog's cancel event does not bubble.
         self.place.addEventListener("cancel", make_listener(self._on_cancel), True)  # noqa: FBT003
 
     def first_message(self) -> PageOpened:
@@ -201,10 +201,10 @@ class Browser:
         return self._page_opened(self.parameters, self.saving.saved, self.tab.state)
 
     def first_message_next_time(self, tab_state: str) -> PageOpened:
-        """Return the first message of the page when it opens the next time.
+        """Return the first message that the page will handle when it next opens.
 
         Args:
-            tab_state: that of this tab, or "" for another one.
+            tab_state: state of this tab, or "" for a new tab.
         """
         return self._page_opened(
             self.parameters if tab_state else {}, self.saving.read_as_new_page(), tab_state
@@ -252,7 +252,7 @@ class Browser:
         self.tab.set_back_entry(is_open=is_open)
         self.wake_lock.set_needed(
             needed=in_progress and not self.is_embedded
-        )  # embedded: the host page decides
+        )  # embedded: the embedding page decides
         if self.mount is None or not can_patch(self.mount.node, node):
             self.mount = Mount(self.dom, node)
         else:
@@ -321,7 +321,7 @@ class Browser:
         element = next(filter(None, found), None)
         if not element or (self.is_embedded and not document.hasFocus()):
             return
-        # Bring a cell into view when the focus moves over the sheet.
+        # In a frame, scroll only to a cell, so that the focused one is in view.
         keep = self.is_embedded and "data-cell" not in selector
         element.focus(js_options(preventScroll=keep))
         if selector == "main" and not self.is_embedded:
@@ -384,7 +384,7 @@ class _SheetOnPage(NamedTuple):
 
     Args:
         player: index of its player.
-        is_vertical: whether its numbers run downwards.
+        is_vertical: whether its numbers run downward.
     """
 
     player: int = 0
@@ -401,7 +401,7 @@ def _sheet_of_cell(cell: Any) -> _SheetOnPage:
 def _now_ms() -> float:
     """Return the time at which the page handles an event, in milliseconds.
 
-    The time of its dispatch would be wrong: a person who taps a busy page has not seen its result.
+    The event's own time would be wrong: a person who taps a busy page has not seen its response.
     """
     return float(window.performance.now())
 
@@ -422,7 +422,7 @@ def start_unless_mixed_versions(start: Callable[[], object]) -> None:
     """
     release = attribute_or_empty(document.documentElement, "data-program")
     importer = cast("Importer", __spec__.loader)
-    sources = cast("Mapping[str, str]", importer.modules)  # else it knows the program's id
+    sources = cast("Mapping[str, str]", importer.modules)  # compiled modules come with their id
     if release in ("", importer.program or program_id(sources)):
         start()
     else:

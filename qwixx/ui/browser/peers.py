@@ -2,8 +2,8 @@
 
 The host has a connection to each guest, a guest has one to the host. Invitation and answer travel
 by link or QR code, which may take minutes, while browsers give up after seconds. Two workarounds
-on the guest's side: the host starts the DTLS handshake, and the guest keeps adding its own address
-as a candidate.
+prevent that: the host starts the DTLS handshake, and the guest keeps adding its own address as a
+candidate.
 """
 
 from __future__ import annotations
@@ -67,13 +67,13 @@ PARTING = 0.3
 SETTLING = 4
 """Seconds for which a new connection may be "failed".
 
-Chromium reports that briefly if a Firefox has waited for half a minute before its answer is
+Chromium reports that briefly if Firefox has waited for half a minute before its answer is
 accepted.
 """
 HOPING = 60
-"""Seconds until a peer is given up, after the browser has done so (after some 15)."""
+"""Seconds until a lost peer is given up; the browser itself gives up after about 15."""
 _FAILURES = (JsException, AttributeError, TypeError, SignalError)
-"""Exceptions of a browser that cannot connect, or rejects the other one's description."""
+"""Exceptions from a browser that cannot connect, or rejects the other browser's description."""
 
 
 class Peers:
@@ -102,7 +102,7 @@ class Peers:
         self.send(InvitationCreated(effect.peer, text))
 
     def accept_answer(self, effect: AcceptAnswer) -> None:
-        """Accept an answer; ignore one to another invitation."""
+        """Accept an answer; ignore an invalid one, or one to another invitation."""
         link = self._links.get(effect.peer)
         if link is not None:
             with contextlib.suppress(SignalError):
@@ -136,13 +136,13 @@ class Peers:
             link.close_when_sent()
 
     def _on_page_close(self, event: Any) -> None:
-        """Close connections as the page closes; peers would notice only after half a minute."""
+        """Close connections as the page closes; peers would otherwise notice in half a minute."""
         if not event.persisted:
             for link in [*self._links.values()]:
                 self._remove_link(link)
 
     def _replace_link(self, peer: int) -> Link:
-        """Return a new connection, and close an older one of the same peer."""
+        """Return a new connection to a peer, and close an older one."""
         if peer in self._links:
             self._remove_link(self._links[peer])
         self._links[peer] = link = Link(peer, self._on_message)
@@ -183,14 +183,14 @@ class Link:
         self._work: list[Task[None]] = []
 
     def start_task(self, work: Coroutine[object, object, None]) -> None:
-        """Start a task that is cancelled when the connection closes."""
+        """Start a task that is canceled when the connection closes."""
         self._work.append(start_task(work))
 
     async def create_invitation(self, session: int, seat: int) -> str:
         """Return an invitation.
 
         Raises:
-            JsException, AttributeError, TypeError, SignalError: there can be none.
+            JsException, AttributeError, TypeError, SignalError: the browser cannot create one.
         """
         self._create_connection()
         connection = self._connection
@@ -201,12 +201,12 @@ class Link:
         """Return the answer to an invitation.
 
         Raises:
-            JsException, AttributeError, TypeError, SignalError: there can be none.
+            JsException, AttributeError, TypeError, SignalError: the browser cannot create one.
         """
         self._create_connection()
         connection = self._connection
         # "active": the other side starts the DTLS handshake, once it knows of this one.
-        # Else a Firefox that waits for the answer backs off, and finally gives up.
+        # Otherwise Firefox backs off while no reply comes, and finally gives up.
         await connection.setRemoteDescription(
             js_options(type="offer", sdp=write_sdp(signal, "active"))
         )
@@ -216,7 +216,7 @@ class Link:
     async def accept_answer(self, signal: Signal) -> None:
         """Accept an answer to the invitation, and wait a while for the guest.
 
-        Only the first one is accepted.
+        Only the first answer is accepted.
         """
         own, connection = self._own, self._connection
         if (
@@ -232,7 +232,7 @@ class Link:
             await connection.setRemoteDescription(js_options(type="answer", sdp=sdp))
         except _FAILURES:
             return
-        for _ in range(ACCEPTING):  # one by one: while the page is stopped, none passes
+        for _ in range(ACCEPTING):  # one by one: while the page is suspended, none passes
             await sleep(1)
         if not self._linked:
             self._send(self, PeerDisconnected(self.peer, "failed"))
@@ -245,8 +245,8 @@ class Link:
         with contextlib.suppress(*_FAILURES):
             while self._connection.connectionState in ("new", "connecting"):
                 if own and second % STAYING == 0:
-                    # Firefox gives up after seconds in which no address is left to try. Its own
-                    # is one, though nobody answers there; others may be unknown or ignored.
+                    # Firefox gives up after a few seconds without an address to try. Its own is
+                    # one, though nothing answers there; others may be unknown or ignored.
                     line = sdp_candidate_line((own[0][0], 1001 + second), 1001 + second)
                     await self._connection.addIceCandidate(js_options(candidate=line, sdpMid="0"))
                 if not found and await self._has_reached_peer():
@@ -265,7 +265,7 @@ class Link:
                 self._channel.send(text)
             elif state in ("closing", "closed"):
                 run_in_background(self._report_disconnected("closed"))
-        except JsException:  # far too long, or far too many of them
+        except JsException:  # far too long, or far too many texts
             run_in_background(self._report_disconnected("failed"))
 
     def close_when_sent(self) -> None:
@@ -313,7 +313,7 @@ class Link:
         ):
             proxy = make_listener(handler)
             self._handlers.append((target, name, proxy))
-            # Not as `onopen` etc.: a Firefox's connection accepts no Python function there.
+            # Not as `onopen` etc.: Firefox's connections accept no Python function there.
             target.addEventListener(name, proxy)
 
     async def _make_description(self, session: int, seat: int) -> str:
@@ -324,7 +324,7 @@ class Link:
         return pack(self._own)
 
     async def _has_reached_peer(self) -> bool:
-        """Report whether the other browser answers at its addresses."""
+        """Return whether the other browser answers at one of its addresses."""
         reports = (await self._connection.getStats()).values()
         return any(
             report.type == "candidate-pair" and report.state == "succeeded" for report in reports

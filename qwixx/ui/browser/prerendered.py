@@ -52,7 +52,7 @@ def take_prerendered(dom: BrowserDom, now_ms: float) -> Prerendered:
 
 
 def _script() -> Any:
-    """Return the interface of `static/js/prerendered.js`; None if that was not loaded."""
+    """Return the interface of `static/js/prerendered.js`; None if the script was not loaded."""
     return getattr(window, "qwixxPrerender", None)
 
 
@@ -75,7 +75,7 @@ def save_prerendered(data: str, tab_state: str) -> None:
 
 
 def call_when_hidden(handler: Callable[[], None]) -> None:
-    """Call a function whenever the page is hidden, which may be its last moment."""
+    """Call a function whenever the page is hidden, possibly for good."""
 
     def look(_event: object) -> None:
         if document.hidden:

@@ -5,7 +5,7 @@ from __future__ import annotations
 MAX_TEXT_BYTES = 1 << 16
 """Maximum size of a text in bytes; browsers refuse to send larger ones by default."""
 PER_SECOND, AT_ONCE = 60, 200
-"""Texts per second in the long run, and in a burst: a game sends a few per second."""
+"""Texts allowed per second in the long run, and in a burst; a game sends a few per second."""
 
 
 class RateLimiter:
@@ -16,7 +16,7 @@ class RateLimiter:
         self._at: float | None = None
 
     def admit(self, text: object, now_ms: float) -> bool:
-        """Count a text, and return whether to accept it: short enough, and within the rate limit.
+        """Count a text, and return whether it is short enough and within the rate limit.
 
         Args:
             text: the received text.

@@ -24,7 +24,7 @@ READER = "static/vendor/qr/decode.js"
 PAUSE = 0.2
 """Seconds between two scans."""
 LARGEST = 960
-"""Maximum width and height of a scanned image, in pixels: more takes longer and adds nothing."""
+"""Maximum width and height of a scanned image, in pixels; more takes longer and adds nothing."""
 _FAILURES = (JsException, AttributeError, TypeError)
 
 
@@ -60,7 +60,7 @@ class Scanner:
         try:
             reader = await _load_reader()
             stream = await _open_camera()
-            if self._wish is not wish:  # it took a person a while to allow it
+            if self._wish is not wish:  # stopped before the person allowed the camera
                 _stop_camera(stream)
                 return
             self._stream = stream
@@ -76,10 +76,10 @@ class Scanner:
                 self.send(QrCodeScanned(text))
 
     async def _wait_for_code_or_stop(self, reader: Any, scan_id: object) -> str:
-        """Return a code's text; "" if the camera is closed or hidden.
+        """Return a code's text; "" once scanning stops or the video is no longer shown.
 
         Raises:
-            JsException, AttributeError, TypeError: the picture is gone.
+            JsException, AttributeError, TypeError: the camera is gone.
         """
         canvas = document.createElement("canvas")
         pen = canvas.getContext("2d", js_options(willReadFrequently=True))
@@ -90,7 +90,7 @@ class Scanner:
             if not video.srcObject:
                 video.muted = video.playsInline = True
                 video.srcObject = self._stream
-                with contextlib.suppress(JsException):  # replaced by a new element
+                with contextlib.suppress(JsException):  # the element was replaced
                     await video.play()
             if self._stream.getVideoTracks()[0].readyState == "ended":
                 msg = "the camera has gone"
@@ -124,8 +124,8 @@ async def _load_reader() -> Any:
     """
     location = window.location
     if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
-        raise AttributeError(READER)  # such a page carries its files, without this one
-    # PyScript has a function for this, but it comes only after the game has begun.
+        raise AttributeError(READER)  # such a page embeds its files, but not this one
+    # PyScript's function for this is available only after the game has started.
     return await window.qwixxModule(window.URL.new(READER, document.baseURI).href)
 
 
@@ -133,7 +133,7 @@ async def _open_camera() -> Any:
     """Return the camera's stream, from the rear camera if there are two.
 
     Raises:
-        JsException, AttributeError: there is no camera, or it is forbidden.
+        JsException, AttributeError: there is no camera, or the page may not use it.
     """
     constraints = {"facingMode": "environment", "width": {"ideal": 1280}, "height": {"ideal": 720}}
     return await window.navigator.mediaDevices.getUserMedia(

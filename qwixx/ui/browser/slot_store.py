@@ -1,6 +1,6 @@
 """Storage keys and slots.
 
-A game has a slot: `game:<id>` while it is in progress, `over:<id>` afterwards; `newest` names the
+A game has a slot: `game:<id>` while it is in progress, `over:<id>` afterward; `newest` names the
 slot played last. `over:<id>` and `entry:<id>`, an entry of the history, are copies until the
 archive holds the game. Unreadable texts are quarantined as `aside:<n>`. Keys begin with the page's
 folder, as copies of the page on one origin share the storage, and end with the frame's key in an
@@ -66,7 +66,7 @@ class SlotStore:
 
     def __init__(self, texts: Texts, folder: str, frame: str = "") -> None:
         self.wrote = False
-        """Whether the last write changed anything: if not, it proves nothing about room."""
+        """Whether the last write changed anything: if not, it does not show that there is room."""
         self._texts = texts
         self._folder = folder
         self._frame = frame
@@ -104,11 +104,11 @@ class SlotStore:
         """Return some copies of finished games, by name.
 
         Args:
-            skipped_names: names to leave out.
-            max_count: the most copies to return.
+            skipped_names: names to skip.
+            max_count: maximum number of copies.
 
         Raises:
-            OSError: nothing can be read here.
+            OSError: storage is unavailable.
         """
         names = (
             name
@@ -121,7 +121,7 @@ class SlotStore:
         """Remove a copy that the database holds, unless another page has changed it since.
 
         Raises:
-            OSError: nothing can be read here.
+            OSError: storage is unavailable.
         """
         if self._get(name) == text:
             self._put(name, "")
@@ -133,7 +133,7 @@ class SlotStore:
             key: the game's key in the database.
 
         Raises:
-            OSError: nothing can be read here.
+            OSError: storage is unavailable.
         """
         for name in (f"{ENTRY}:{key}", f"{OVER}:{int(key, 16):x}"):
             self._put(name, "")
@@ -151,7 +151,7 @@ class SlotStore:
         """Save a text; an empty one deletes the key.
 
         Returns:
-            the newer text of another tab in this slot, which is left as it is; else "".
+            the newer text that another tab saved in this slot, which is not overwritten; else "".
 
         Raises:
             OSError: there is no room.
@@ -159,7 +159,7 @@ class SlotStore:
         self.wrote = False
         kind, _, slot = name.partition(":")
         if name in self._unread:
-            return ""  # it would be lost
+            return ""  # the unreadable text would be lost
         if kind in _SINGLE_KEYS:
             lies = self.peek_single(kind)
             if lies not in ("", self._seen.get(kind, ""), text):
@@ -276,7 +276,7 @@ class SlotStore:
         return name if _NAMES.fullmatch(name) else ""
 
     def _key(self, name: str) -> str:
-        # Settings are for all frames: a reader of Hebrew reads all of them in Hebrew.
+        # All frames share the settings: a person who reads Hebrew reads all of them in Hebrew.
         frame = "" if name == "settings" else self._frame
         return f"{PREFIX}{self._folder}:{name}{frame}"
 
@@ -295,7 +295,7 @@ class SlotStore:
             self._texts.remove(self._old.pop(name))
 
     def _text_of_slot(self, slot: str) -> str | None:
-        """Return the text of a slot, of a finished or an unfinished game."""
+        """Return the text of a slot's game, finished or not, or None."""
         texts = (self._get(f"{kind}:{slot}") for kind in _SLOTS)
         return next((text for text in texts if text is not None), None)
 
@@ -312,7 +312,7 @@ class SlotStore:
                 ASIDE: self._free_quarantine_key(names),
             }.get(old, old)
             if name in names:
-                continue  # chosen since then
+                continue  # saved under the new key since then
             self._old[name] = key
             with contextlib.suppress(OSError):
                 self._put(name, text)

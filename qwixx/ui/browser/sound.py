@@ -85,7 +85,7 @@ class Sounds:
     def play_after_frame(self, effect: PlaySound) -> None:
         """Play a sound, with vibration, after the frame that shows what happened.
 
-        A sound takes a tenth of a tap's time: the eye notices a late frame, the ear no late sound.
+        A sound takes a tenth of a tap's time, and people notice a late frame but not a late sound.
         """
         if document.hidden:  # no frame follows
             self._play_now(effect)
@@ -94,7 +94,7 @@ class Sounds:
         window.requestAnimationFrame(make_once_callback(lambda _time: window.setTimeout(play)))
 
     def _play_now(self, effect: PlaySound) -> None:
-        with contextlib.suppress(JsException, AttributeError):  # a browser that cannot
+        with contextlib.suppress(JsException, AttributeError):  # not supported everywhere
             if not window.navigator.userActivation.hasBeenActive:
                 return
             if self._context is None:
@@ -134,7 +134,7 @@ class Sounds:
         """Return a fifth of a second of noise."""
         if self._noise is None:
             rate = int(self._context.sampleRate)
-            rng = random.Random(1)  # noqa: S311 - nobody guesses it
+            rng = random.Random(1)  # noqa: S311 - not for security
             samples = to_js([2 * rng.random() - 1 for _ in range(rate // 5)])
             self._noise = self._context.createBuffer(1, rate // 5, rate)
             self._noise.copyToChannel(window.Float32Array.new(samples), 0)

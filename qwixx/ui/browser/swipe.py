@@ -1,4 +1,4 @@
-"""Horizontal swipes over sheets, which turn to the next one."""
+"""Horizontal swipes over sheets, which turn to the next or the previous sheet."""
 
 from __future__ import annotations
 

@@ -36,8 +36,8 @@ class Tab:
         """The tab state; "" if there is none."""
         self.fragment = fragment()
         self._needs_entry = False  # whether something is open that "Back" closes
-        self._pushed = False  # whether that has its entry
-        self._leaving = False  # whether the browser is on its way back from it
+        self._pushed = False  # whether it has a history entry
+        self._leaving = False  # whether the browser is going back from that entry
         self._drops_fragment = False  # whether to clear the fragment on the way back
         window.addEventListener("popstate", make_listener(self._on_popstate))
         window.addEventListener("hashchange", make_listener(self._on_hashchange))

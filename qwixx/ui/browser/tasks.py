@@ -29,7 +29,7 @@ def run_in_background(work: Coroutine[object, object, None]) -> None:
 
 
 def start_task(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
-    """Start a task that may be cancelled."""
+    """Start a task that may be canceled."""
     task = asyncio.ensure_future(work)
     _tasks.add(task)  # the event loop itself holds only weak references
     task.add_done_callback(_report_failure)
@@ -37,7 +37,7 @@ def start_task(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
 
 
 def _report_failure(task: asyncio.Task[None]) -> None:
-    """Report an exception of a task that nobody awaits."""
+    """Report an exception from a task that nothing awaits."""
     _tasks.discard(task)
     error = None if task.cancelled() else task.exception()
     if error is not None:

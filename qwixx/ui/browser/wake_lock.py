@@ -11,7 +11,7 @@ from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.browser.tasks import run_in_background
 
 PATIENCE = 600_000
-"""Release the wake lock after this long without activity, in milliseconds."""
+"""Time without activity after which the wake lock is released, in milliseconds."""
 
 
 class WakeLock:
@@ -22,11 +22,11 @@ class WakeLock:
         self._lock: Any = None
         self._timer = 0
         self._tire = make_listener(lambda: self.set_needed(needed=False))
-        # The browser releases it when the page is hidden.
+        # The browser releases the lock when the page is hidden.
         document.addEventListener("visibilitychange", make_listener(self._on_visibility_change))
 
     def set_needed(self, *, needed: bool) -> None:
-        """Set whether a game is in progress; called after each message."""
+        """Set whether a game is in progress; called after each rendering."""
         window.clearTimeout(self._timer)
         if needed:
             self._timer = window.setTimeout(self._tire, PATIENCE)
@@ -48,4 +48,4 @@ class WakeLock:
                 if not self.is_needed:  # the game ended meanwhile
                     await self._update()
         except (JsException, AttributeError):
-            self._lock = None  # low battery, a frame that may not, a browser without
+            self._lock = None  # low battery, not allowed in this frame, or not supported

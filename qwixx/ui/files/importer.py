@@ -1,7 +1,7 @@
 """Import the page's modules from one table in memory, not from files.
 
-The page runs this module before Python can import any other of its own, so it imports none.
-Finding files takes Pyodide longer than running their code.
+The page runs this module before Python can import any of the page's others, so it imports none of
+them. Pyodide takes longer to find files than to run their code.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Importer(MetaPathFinder, Loader):
 
     Args:
         modules: source or compiled code (serialized by `marshal`), by path.
-        program: the program's id, see `versions`; "" if nobody has computed it.
+        program: the program's id, see `versions`; "" if it was not computed.
     """
 
     def __init__(self, modules: Mapping[str, str | bytes], program: str) -> None:
-        """Hold the table."""
+        """Store the table."""
         self.modules = modules
         self.program = program
 
@@ -55,7 +55,7 @@ class Importer(MetaPathFinder, Loader):
         exec(code, module.__dict__)  # noqa: S102 - this is an import
 
     def get_data(self, path: str) -> bytes:
-        """Return the bytes of a file, as weights in a folder are read.
+        """Return the bytes of a file; weights and catalogs are read this way.
 
         Raises:
             OSError: there is no such file.

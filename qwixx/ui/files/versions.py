@@ -1,9 +1,9 @@
 """Ids of the page's version: index.html names them, and its parts must agree.
 
-One is for the page's own parts, and boot.js names it as well; one is for the program, which Python
-compares with its own at the start. Without a service worker a browser may mix cached and new
-files; the ids detect it. A single file is checked against the first. `python3 -m qwixx renew`
-writes them.
+One id is for the page's own parts, and boot.js names it as well. The other is for the program;
+Python compares it with its own at startup. Without a service worker, a browser may mix cached and
+new files, which the ids reveal. A single file is checked against the first id.
+`python3 -m qwixx renew` writes both.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def program_id(sources: Mapping[str, str]) -> str:
 
 
 def page_id(files: Mapping[str, bytes]) -> str:
-    """Return the id of the page's own parts; ids in their texts do not count.
+    """Return the id of the page's own parts; ids in these parts do not count.
 
     Args:
         files: contents by path.
@@ -57,10 +57,10 @@ def with_ids(text: str, new_page_id: str, new_program_id: str) -> str:
 
 
 def read_ids(page: str) -> tuple[str, str]:
-    """Return the ids in index.html: of the page, of the program.
+    """Return the ids in index.html: the page's and the program's.
 
     Raises:
-        ValueError: it has none.
+        ValueError: an id is missing.
     """
     build, program = _BUILD.search(page), _PROGRAM.search(page)
     if build is None or program is None:

@@ -94,3 +94,14 @@ def test_dice_fall_alike_in_every_turn() -> None:
     )
     for name in ("tumble", "blank"):
         assert frames[name] == frames[f"{name}-again"] != ""
+
+
+def test_what_takes_time_is_animated_by_the_compositor() -> None:
+    """Else the main thread makes each frame, and a tap waits for it. The rest changes at once."""
+    text = re.sub(r"\([^()]*\)", "", "".join(SHEETS.values()))
+    frames = re.findall(r"@keyframes ([\w-]+) \{(.*?)\n  \}", text, re.DOTALL)
+    cheap = {"transform", "translate", "scale", "rotate", "opacity", "clip-path"}
+    costly = {name for name, body in frames if set(re.findall(r"([\w-]+):", body)) - cheap}
+    assert "flat" in costly
+    uses = [use for uses in re.findall(r"animation: ([^;]+);", text) for use in uses.split(",")]
+    assert [use for use in uses if use.split()[0] in costly and " 1ms" not in use] == []

@@ -1,0 +1,66 @@
+// Before the first paint: language, direction and color scheme. boot.js, which does the rest, follows that paint.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const errors = []; // of style sheets and scripts, until boot.js handles them
+  const noteError = (event) => errors.push(event);
+  addEventListener("error", noteError, true); // in the capture phase, which sees missing files, too
+  const parsed = new Promise((resolve) => { addEventListener("DOMContentLoaded", resolve); });
+
+  const folder = location.pathname.replace(/\/{2,}/g, "/").replace(/[^/]*$/, "");
+  const PREFIX = `qwixx:${folder}:`;
+  const read = (name) => {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null; // blocked
+    }
+  };
+  const settings = read(`${PREFIX}settings`) ?? read("qwixx:settings");
+  let set = null;
+  try {
+    set = JSON.parse(settings);
+  } catch { /* the defaults apply */ }
+  const isText = (value) => typeof value === "string";
+  const sound = set === null ? settings === null : Object.values(set).every(isText);
+
+  // URL parameters, parsed as in qwixx/ui/address.py.
+  const query = new URLSearchParams(location.search.replace(/[?&][\w.~-]+(?==)/g,
+    (name) => name.toLowerCase().replace("?", "&")));
+  const known = typeof BOOT_TEXTS === "object" ? BOOT_TEXTS : {}; // from texts.js
+  const wanted = [query.get("lang"), set?.language, ...navigator.languages ?? []].filter(isText);
+  const language = wanted.map((code) => code.split(/[-_]/)[0].toLowerCase())
+    .find((code) => Object.hasOwn(known, code)) ?? "en";
+  const texts = known[language] ?? {}; // without them, the English texts in index.html remain
+  root.lang = language;
+  root.dir = texts.dir ?? "ltr";
+  root.dataset.theme = [query.get("theme"), set?.theme, "auto"].find(isText);
+  root.dataset.variant = query.get("variant") ?? "classic"; // the preview has a sheet for each
+  const isEmbedded = query.get("embed") === "1";
+  if (isEmbedded) root.dataset.embed = "1";
+  root.dataset.early = ""; // until boot.js has written the texts
+
+  const takeErrors = () => {
+    removeEventListener("error", noteError, true);
+    return errors;
+  };
+  let begin; // lets PyScript start
+  self.qwixxBegin = new Promise((resolve) => { begin = resolve; });
+  self.qwixxFirst = { PREFIX, begin, isEmbedded, query, read, sound, takeErrors, texts };
+
+  const firstPaint = new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName("first-contentful-paint").length > 0) resolve();
+    }).observe({ type: "paint", buffered: true });
+    setTimeout(resolve, isEmbedded || document.hidden ? 0 : 1000); // in the background it never comes
+  });
+  Promise.all([parsed, firstPaint]).then(() => {
+    const script = document.getElementById("boot").content.querySelector("script").cloneNode(true);
+    script.onload = script.onerror = () => {
+      if (self.qwixxBoot) return;
+      delete root.dataset.early;
+      self.qwixxReport("static/js/boot.js");
+    };
+    document.head.append(script);
+  });
+})();

@@ -1,7 +1,7 @@
 // Runs before Python, after the first paint: the preview of an embedded page, progress, the start.
 (() => {
   "use strict";
-  const BUILD = "6ab9e6fb56ad36de"; // as in index.html; otherwise one of them is from a cache
+  const BUILD = "247bdcf5a892bcaa"; // as in index.html; otherwise one of them is from a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -12,13 +12,12 @@
   const served = hosted && self.origin !== "null"; // otherwise the page cannot fetch files
   const isSingleFile = document.currentScript.src === "";
   const find = (id) => document.getElementById(id);
-  const isText = (value) => typeof value === "string";
-  const { PREFIX, begin, isEmbedded, query, read, sound, takeErrors, texts } = self.qwixxFirst;
+  const { PREFIX, begin, errors, isEmbedded, query, read, sound, texts } = self.qwixxFirst;
 
   // Failures: failure.js explains them. It loads with the rest, or at the first failure; if that fails too, the
   // page shows its English text. No statement before this can throw.
 
-  const write = (element, text) => { if (isText(text)) element.textContent = text; };
+  const write = (element, text) => { if (text) element.textContent = text; };
   const show = (stage) => find("boot-stage") && write(find("boot-stage"), texts.stages?.[stage]);
   // The picture is no part of the first paint.
   const showPicture = () => find("picture")?.replaceWith(find("picture").content);
@@ -57,8 +56,7 @@
   self.qwixxBoot = boot;
   const onError = ({ target, message }) => {
     const isElement = target !== self;
-    if (/preload/.test(target.rel)) return; // only a hint: the file is fetched again when needed
-    if ("optional" in (target.dataset ?? {})) return; // not needed to start
+    if (/preload/.test(target.rel) || "optional" in (target.dataset ?? {})) return; // not needed to start
     if (isElement && target.type === "module" && !boot.carried) carryAll();
     else boot.fail("file", isElement ? target.src ?? target.href : message);
   };
@@ -88,11 +86,9 @@
     });
   } catch { /* a frame without an origin has no service worker */ }
 
-  if (hosted && location.pathname.includes("//")) { // relative URLs would fail
-    const { search, hash } = location;
-    history.replaceState(history.state, "", location.origin + location.pathname.replace(/\/{2,}/g, "/")
-      + search + hash);
-  }
+  if (hosted && location.pathname.includes("//")) // relative URLs would fail
+    history.replaceState(history.state, "",
+      location.origin + location.pathname.replace(/\/{2,}/g, "/") + location.search + location.hash);
 
   // An answer to an invitation is for the tab of the live table. If a tab accepts it, this one may close; see
   // qwixx/ui/browser/answer_tab.py.
@@ -137,22 +133,20 @@
     else {
       const main = document.querySelector("main");
       const page = main.parentElement;
-      const button = document.createElement("button");
-      button.className = "button primary big";
+      const button = Object.assign(document.createElement("button"), { className: "button primary big" });
       button.dataset.action = "play";
       write(button, texts.play);
       page.classList.add("preview");
       showPicture();
       cross(9);
       main.append(button);
-      page.onclick = () => {
-        page.onclick = null;
+      page.addEventListener("click", () => {
         page.classList.remove("preview");
         main.tabIndex = -1;
         main.focus({ preventScroll: true });
         button.remove();
         start();
-      };
+      }, { once: true });
     }
   }
 
@@ -164,10 +158,7 @@
       cross(Math.ceil((2 * steps) / 3));
     }
   });
-  for (const link of document.querySelectorAll(".languages a")) {
-    const other = new URLSearchParams(query);
-    other.set("lang", link.lang);
-    link.search = other;
-  }
-  takeErrors().forEach(onError);
+  for (const link of document.querySelectorAll(".languages a"))
+    link.search = new URLSearchParams({ ...Object.fromEntries(query), lang: link.lang });
+  errors.splice(0).forEach(onError);
 })();

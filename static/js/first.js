@@ -2,13 +2,11 @@
 (() => {
   "use strict";
   const root = document.documentElement;
-  const errors = []; // of style sheets and scripts, until boot.js handles them
-  const noteError = (event) => errors.push(event);
-  addEventListener("error", noteError, true); // in the capture phase, which sees missing files, too
+  const errors = []; // for boot.js; the capture phase sees missing files, too
+  addEventListener("error", (event) => errors.push(event), true);
   const parsed = new Promise((resolve) => { addEventListener("DOMContentLoaded", resolve); });
 
-  const folder = location.pathname.replace(/\/{2,}/g, "/").replace(/[^/]*$/, "");
-  const PREFIX = `qwixx:${folder}:`;
+  const PREFIX = `qwixx:${location.pathname.replace(/\/{2,}/g, "/").replace(/[^/]*$/, "")}:`;
   const read = (name) => {
     try {
       return localStorage.getItem(name);
@@ -40,27 +38,18 @@
   if (isEmbedded) root.dataset.embed = "1";
   root.dataset.early = ""; // until boot.js has written the texts
 
-  const takeErrors = () => {
-    removeEventListener("error", noteError, true);
-    return errors;
-  };
   let begin; // lets PyScript start
   self.qwixxBegin = new Promise((resolve) => { begin = resolve; });
-  self.qwixxFirst = { PREFIX, begin, isEmbedded, query, read, sound, takeErrors, texts };
+  self.qwixxFirst = { PREFIX, begin, errors, isEmbedded, query, read, sound, texts };
 
   const firstPaint = new Promise((resolve) => {
-    new PerformanceObserver((list) => {
-      if (list.getEntriesByName("first-contentful-paint").length > 0) resolve();
-    }).observe({ type: "paint", buffered: true });
+    new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint").forEach(resolve))
+      .observe({ type: "paint", buffered: true });
     setTimeout(resolve, isEmbedded || document.hidden ? 0 : 1000); // in the background it never comes
   });
   Promise.all([parsed, firstPaint]).then(() => {
     const script = document.getElementById("boot").content.querySelector("script").cloneNode(true);
-    script.onload = script.onerror = () => {
-      if (self.qwixxBoot) return;
-      delete root.dataset.early;
-      self.qwixxReport("static/js/boot.js");
-    };
+    script.onload = script.onerror = () => self.qwixxBoot || self.qwixxReport("static/js/boot.js");
     document.head.append(script);
   });
 })();

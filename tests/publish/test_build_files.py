@@ -136,9 +136,7 @@ def test_what_is_in_the_page_is_allowed_by_its_policy(out: Path) -> None:
 def test_hints_fit_how_a_file_is_fetched(out: Path) -> None:
     page = links(out / "index.html")
     modules = {str(link["href"]) for link in page if link.get("rel") == "modulepreload"}
-    others = [
-        link for link in page if link.get("rel") == "preload" and link.get("as") != "script"
-    ]
+    others = [link for link in page if link.get("rel") == "preload" and link.get("as") != "script"]
     assert all(name.endswith((".js", ".mjs")) for name in modules)
     assert all(link["as"] == "fetch" and "crossorigin" in link for link in others)
     hinted = modules | {str(link["href"]) for link in others}

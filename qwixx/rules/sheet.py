@@ -60,10 +60,10 @@ class Sheet:
         return rows - self.penalties * self.variant.penalty_points
 
     def crossable_bits(self, row: int) -> int:
-        """Return a bitmask of the cells that some roll allows to be crossed out in an open row.
+        """Return a bitmask of the cells that some roll allows, if the row is open.
 
-        It contains every cell to the right of the last cross, but the locking cells only if the
-        row has at least `RowSpec.lock_needs` crosses.
+        The bitmask contains every cell to the right of the last cross, but the locking cells only
+        if the row has at least `RowSpec.lock_needs` crosses.
 
         Source: rules, "Left to right", "Locking", "Longo: locking".
         """
@@ -133,7 +133,7 @@ class Sheet:
         return 1 << self.rows[row].bit_length()
 
     def rows_with_fewest_crosses(self, closed: Sequence[bool]) -> tuple[int, ...]:
-        """Return the open rows with the fewest crosses: more than one in a tie.
+        """Return the open rows with the fewest crosses: several in a tie.
 
         Source: rules, "Longo: lucky numbers".
         """

@@ -109,10 +109,10 @@ class State:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """Players who must decide now, in seat order. Source: rules, "White step", "Color step".
+        """Players who must decide now, in ascending order.
 
         In phase WHITE, all players who have not decided yet; in phase COLOR, the active player;
-        otherwise ().
+        otherwise (). Source: rules, "White step", "Color step".
         """
         if self.phase is Phase.WHITE:
             return tuple(i for i, decision in enumerate(self.decisions) if decision is None)
@@ -163,12 +163,12 @@ class State:
 
         Raises:
             ValueError: `roll` is not a `Roll`, the phase is not ROLL, or the dice do not match:
-                wrong number of dice, a value above the number of sides, a die for a closed row, or
-                no die for an open row.
+                the wrong number of dice, a value above the number of sides, a die for a closed
+                row, or no die for an open row.
         """
         if not isinstance(roll, Roll):
             msg = f"not a roll: {short_repr(roll)}"
-            raise ValueError(msg)  # noqa: TRY004 - as `play` does
+            raise ValueError(msg)  # noqa: TRY004 - a ValueError, as in `play`
         if self.phase is not Phase.ROLL:
             msg = f"cannot roll in phase {self.phase.value!r}, in position {self.code!r}"
             raise ValueError(msg)

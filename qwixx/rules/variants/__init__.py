@@ -28,7 +28,8 @@ def register(variant: Variant) -> Variant:
     """Register a variant, so that players can choose it and links, codes and saves can hold it.
 
     Raises:
-        ValueError: its number is not from 0 to `CODE_ROOM` - 1, or its name or number is taken.
+        ValueError: its number is not in the range 0 to `CODE_ROOM` - 1, or its name or number is
+            taken.
     """
     if not is_int_in_range(variant.number, 0, CODE_ROOM - 1):
         msg = f"{variant.name}: number must be 0 to {CODE_ROOM - 1}, got {variant.number}"
@@ -73,7 +74,7 @@ def number_in_codes(variant: Variant) -> int:
 
 
 def variants_by_code_number() -> tuple[Variant | None, ...]:
-    """Return the registered variants, indexed by number; None at unused numbers."""
+    """Return the registered variants, indexed by number; None for unused numbers."""
     variants: list[Variant | None] = [None] * CODE_ROOM
     for variant in VARIANTS.values():
         if variant.number is not None:

@@ -77,9 +77,9 @@ def think(state: State, player: int) -> DidWork:
 
 
 def hint(state: State, player: int) -> tuple[Advice, ...]:
-    """Return advice on each legal move, best first; () if the player must not decide now.
+    """Return advice on each legal move, best first; () if the player has no decision to make.
 
-    In a game without weights the result is a single move, that of the strongest bot.
+    In a game without weights, the result is a single move, that of the strongest bot.
 
     Raises:
         MissingWeightsError: the weights for this game are not available.
@@ -125,7 +125,7 @@ def _reasons_for_best(state: State, player: int, ranking: Sequence[Choice]) -> t
 
 
 def _reasons_without_weights(state: State, player: int, move: Move) -> tuple[Reason, ...]:
-    """Return the reasons for a mark over a pass, or for a pass over the mark with fewest skips."""
+    """Return the reasons for a mark over a pass, or a pass over the mark with the fewest skips."""
     marks = [each for each in state.legal_moves(player) if isinstance(each, Mark)]
     if isinstance(move, Mark):
         return reasons(state, player, move, PASS)

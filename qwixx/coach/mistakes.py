@@ -20,7 +20,7 @@ SKIP, PASS, PENALTY, LOCK, COLOR, OTHER = KINDS = (
 )
 """Kinds of mistakes.
 
-They are: skipped numbers, a pass, a penalty, a missed lock, another mistake in the color step, and
+In order: skipped numbers, a pass, a penalty, a missed lock, another mistake in the color step, and
 any other mistake.
 """
 MAX_WORST = 3
@@ -28,9 +28,9 @@ MAX_WORST = 3
 MIN_COST = 0.01
 """Minimum `cost` of a decision in `MistakeSummary.worst`."""
 MAX_EVENTS = 4096
-"""Upper limit of the number of events; no game reaches it."""
+"""Upper limit on the number of events; no game reaches it."""
 _MAX_CHANCE_SUM = 1000
-"""Upper limit of a sum of win probabilities; a game has about a hundred decisions."""
+"""Upper limit on a sum of win probabilities; a game has about a hundred decisions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,12 +28,12 @@ class MoveEffect:
         skipped: numbers that the move skips.
         locks: whether the move locks the row.
         penalty_number: number of the penalty on the sheet, from 1, if it is certain; otherwise 0.
-        final_lead: least and greatest possible lead if the move ends the game; otherwise None.
+        final_lead: least and greatest possible leads if the move ends the game; otherwise None.
         crosses_to_lock: crosses still needed before the row can be locked; None if it is locked
             or can no longer be locked.
         locking_numbers: numbers that lock the row.
         next_number: leftmost free number of the row, and the odds that two dice add up to it; None
-            if it may not be crossed out.
+            if that number may not be crossed out.
     """
 
     move: Move
@@ -99,7 +99,7 @@ def pass_costs_penalty(state: State, player: int) -> bool:
 
 
 def color_moves_if_others_pass(state: State, player: int, move: Move) -> tuple[Move, ...]:
-    """Return the active player's legal moves in the color step after a move in the white step."""
+    """Return the active player's color moves after a white move, if all others pass."""
     state = state.play(player, move)
     while state.phase is Phase.WHITE:
         state = state.play(state.to_act[0], PASS)
@@ -140,7 +140,7 @@ def _rows_lockable_by_each(state: State, player: int) -> list[set[int]]:
 def _final_lead_range(
     state: State, player: int, after: Sheet, closed: Sequence[bool]
 ) -> tuple[int, int] | None:
-    """Return the least and the greatest possible lead if a sheet ends the game, else None.
+    """Return the least and greatest possible leads if a sheet ends the game, else None.
 
     In the white step, each of the others may still cross out their best number, or none.
     """

@@ -39,7 +39,7 @@ def sum_chance(variant: Variant | str, number: int) -> Chance:
 def cell_chance(state: State, player: int, mark: Mark, *, active: bool) -> Chance:
     """Return the odds that the next roll allows a player to cross out a number.
 
-    Based on the current sheets, including lucky numbers.
+    The odds are based on the current sheets, including lucky numbers.
 
     Args:
         state: the state.
@@ -66,10 +66,11 @@ def cell_chance(state: State, player: int, mark: Mark, *, active: bool) -> Chanc
 def chance_in_turns(state: State, player: int, mark: Mark, turns: int) -> float:
     """Return the probability that at least one of the next turns lets a player cross out a number.
 
-    Exact if the row stays open, the game lasts that long, and the sheet does not change.
+    The result is exact if the row stays open, the game lasts that long, and the sheet does not
+    change.
 
     Args:
-        state: the state, before or during a turn. A turn already rolled does not count.
+        state: the state, before or during a turn. A turn whose dice are rolled does not count.
         player: index of the player.
         mark: the number.
         turns: number of turns, counting the turns of all players.

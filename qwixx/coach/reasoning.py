@@ -43,7 +43,7 @@ class Kind(Enum):
     """The move ends the game with a lead over the best other player of POINTS to MOST, depending
     on the numbers that the others cross out in the same step."""
     OTHER_ENDS = "other ends"
-    """OTHER ends the game with a lead of POINTS to MOST, which does not win it."""
+    """OTHER ends the game with a lead of POINTS to MOST, which is not a sole win."""
     LOCKS = "locks"
     """The move locks its row, which closes the row for everybody; OTHER locks no row."""
     FEWER_SKIPPED = "fewer skipped"
@@ -60,8 +60,8 @@ class Kind(Enum):
     """After the move, its row needs COUNT more crosses before it can be locked; the row of OTHER
     needs more: OTHER_COUNT."""
     LIKELIER = "likelier"
-    """After the move, the leftmost free number of its row is NUMBERS[0], and two dice make it with
-    CHANCE; for OTHER, it is OTHER_NUMBERS[0], with the lower OTHER_CHANCE."""
+    """After the move, the leftmost free number of its row is NUMBERS[0], which two dice make with
+    odds of CHANCE; after OTHER, it is OTHER_NUMBERS[0], with lower odds of OTHER_CHANCE."""
 
     LUCKY = "lucky"
     """The move uses a lucky number to cross out the leftmost free number of its row."""
@@ -126,7 +126,7 @@ class Reason:
 def reasons(
     state: State, player: int, move: Move, other: Move | None, then: Mark | None = None
 ) -> tuple[Reason, ...]:
-    """Return the reasons for a legal move compared with another one, then the reasons against it.
+    """Return the reasons for a legal move compared with another, then the reasons against it.
 
     Args:
         state: the state.

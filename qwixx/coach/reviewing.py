@@ -39,7 +39,7 @@ def _with_progress(done: float, steps: Generator[None, None, T]) -> Generator[fl
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision of a finished game and its win probabilities.
+    """A decision in a finished game, with its win probabilities.
 
     Args:
         event: index of the decision in `Game.events`; `Game.states[event]` is the state before it.
@@ -74,8 +74,8 @@ class Account:
     Args:
         start: win probability before the first roll.
         luck: win probability gained from the dice of all turns; negative for bad luck.
-        skill: change caused by the player's own decisions: 0 or less.
-        others: win probability gained from the others' decisions: 0 or more. The cost of a
+        skill: change caused by the player's own decisions; 0 or less.
+        others: win probability gained from the others' decisions; 0 or more. The cost of a
             decision is split among its player's opponents in proportion to their win
             probabilities.
         misjudged: the remainder: evaluation error, such as a reply that the coach did not expect.
@@ -118,7 +118,7 @@ class Review:
     accounts: tuple[Account, ...]
 
     def costliest_decisions(self, player: int, count: int = 3) -> tuple[Decided, ...]:
-        """Return a player's costliest decisions that are worth mentioning, worst first."""
+        """Return up to `count` of a player's costliest decisions worth mentioning, worst first."""
         costly = [one for one in self.decisions if one.player == player and one.cost >= TELLING]
         return tuple(sorted(costly, key=lambda one: -one.cost)[:count])
 

@@ -39,7 +39,7 @@ def daily_seed(day: str) -> int:
 
 
 def daily_variant(day: str) -> Variant:
-    """Return the variant of a day: Longo on Sundays."""
+    """Return the variant of a day: Longo on Sundays, otherwise Classic."""
     return LONGO if _parse_day(day).weekday() == _SUNDAY else CLASSIC
 
 
@@ -129,7 +129,7 @@ class DailyLog:
         return DailyLog(started, tuple(sorted(points.items())), local)
 
     def score(self, day: str) -> int | None:
-        """Return the points scored on a day, or None if there are none."""
+        """Return the points scored on a day, or None if no score is stored."""
         return dict(self.scores).get(day)
 
     def streak(self, today: str, local_day: str = "") -> int:

@@ -160,7 +160,7 @@ class Game(Undoable[State, Event]):
         """Parse a save. The text may be untrusted: every event is replayed under the rules.
 
         Raises:
-            RecordError: the text is not a save, was written by a newer version, or an event
+            RecordError: the text is not a save or was written by a newer version, or an event
                 breaks the rules (`RecordError.event` is its index).
         """
         record = parse_record(text)

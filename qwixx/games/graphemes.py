@@ -14,7 +14,8 @@ _JOINER = "\u200d"
 _VIRAMA = 9
 """Combining class of the signs that join two Indic consonants."""
 _FLAG_LETTER = re.compile("[\U0001f1e6-\U0001f1ff]")
-# Extending code points outside category M: joiners, skin tones, tags, Thai, Lao, Japanese signs.
+# Extending code points outside category M: joiners, skin tones, tags, and Thai, Lao and Japanese
+# signs.
 _MARK = re.compile(
     "[\u200c\u200d\u0e33\u0eb3\uff9e\uff9f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
 )
@@ -23,7 +24,7 @@ _HANGUL = re.compile("[\u1100-\u11ff\ua960-\ua97c\uac00-\ud7a3\ud7b0-\ud7fb]")
 
 
 def truncate_at_grapheme(text: str, limit: int) -> str:
-    """Return the longest prefix of a text that ends between two characters.
+    """Return the longest prefix within a limit that does not split a character.
 
     Args:
         text: the text.

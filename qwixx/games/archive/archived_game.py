@@ -59,10 +59,10 @@ class ArchivedGame:
         winners: indexes of the winners; () for an unfinished game.
         sheets: by seat, four row bitmasks as in `Sheet.rows` and the number of penalties.
         first_lock: index of the player who locked a row first; None if no row was locked.
-        daily_date: the day of a daily game, "2026-11-20"; "" for any other game.
+        daily_date: the day of a daily game, such as "2026-11-20"; "" for any other game.
         pad_json: the score pad, from `Pad.to_json`; "" for any other game.
         same_dice_json: the same-dice game, from `SameDice.to_json`; "" for any other game. In the
-            other fields, this phone's player comes first, then the players with known sheets.
+            other fields, this phone's player comes first, then the others with known sheets.
     """
 
     id: str
@@ -108,7 +108,7 @@ def summarize_game(
         game: the game, finished or not.
         kinds: "person" or the name of a bot, by seat.
         entry_id: the id; see `ArchivedGame.id`.
-        daily_date: the day of a daily game, "2026-11-20"; "" for any other game.
+        daily_date: the day of a daily game, such as "2026-11-20"; "" for any other game.
 
     Raises:
         ValueError: a share link cannot hold the game.
@@ -213,7 +213,7 @@ def write_archived_game(entry: ArchivedGame) -> str:
 def parse_archived_game(text: str) -> ArchivedGame:
     """Parse an archived game and check its fields.
 
-    Does not replay the game; see `recompute_by_replay`.
+    The game is not replayed; see `recompute_by_replay`.
 
     Raises:
         ArchiveError: the text is not valid, or was written by a newer version.

@@ -50,8 +50,8 @@ class Statistics:
         games: number of finished games.
         wins: number of wins; a shared win counts.
         scores: points in each game, oldest game first.
-        median: median of `scores`; None without games.
-        best: maximum of `scores`; None without games.
+        median: median of `scores`; None if there are no games.
+        best: maximum of `scores`; None if there are no games.
         average_penalties: penalties per game.
         average_locks: rows that this person locked, per game.
         first_locks: number of games in which this person was the first to lock a row.
@@ -84,7 +84,7 @@ def sole_local_player(entry: ArchivedGame) -> int | None:
     """Return the index of the only human player on this device, or None.
 
     On a score pad, nothing shows which player owns the device, so the result is None. In a
-    same-dice game, it is the first player, but None until all sheets are reported.
+    same-dice game, the result is the first player, or None until all sheets are reported.
     """
     if entry.pad_json:
         return None
@@ -101,7 +101,7 @@ def opponent_kind_or_several(entry: ArchivedGame, player: int) -> str:
 
 
 def compute_local_player_statistics(entries: Iterable[ArchivedGame]) -> Statistics:
-    """Compute the local player's statistics from games, which are sorted oldest first.
+    """Compute the local player's statistics from games sorted oldest first.
 
     Unfinished games and games without a `sole_local_player` are skipped.
     """

@@ -1,4 +1,4 @@
-"""A live table: one page is the host and runs the game, the others are guests.
+"""A live table: one page is the host and runs the game; the others are guests.
 
 `Host` and `Guest` are immutable values without a transport: each event returns a new value and the
 texts to send. Repeated and late texts do no harm. After reconnecting, a guest resends its

@@ -54,7 +54,7 @@ class Guest:
         pins: the values that the host must not change.
         name: the player's name.
         build: release of the page.
-        token: token with which the guest returns to its seat; "" without one.
+        token: token with which the guest returns to its seat; "" if none.
         sealed: commitment for which a seal was last sent over this connection; "" if none was.
         is_informed: whether the host has sent a view over this connection.
         was_seated: whether the guest has had a seat over this connection.
@@ -64,7 +64,7 @@ class Guest:
         known: the game in that view; None before the game begins.
         pending: the guest's actions that the host has not acknowledged.
         count: sequence number of the guest's last message.
-        refused: reason for which the host refused the guest, one of `REFUSALS`; "" if none.
+        refused: reason why the host refused the guest, one of `REFUSALS`; "" if none.
         closed: whether the host has left for good.
     """
 
@@ -171,7 +171,7 @@ class Guest:
         return self._send_acts(done)
 
     def request_undo(self) -> Step:
-        """Ask the others to undo this guest's last visible decision."""
+        """Request an undo of this guest's last decision."""
         return replace(self, count=self.count + 1), (encode_message(Ask(self.count + 1)),)
 
     def answer_or_cancel_undo_request(self, *, yes: bool) -> Step:
@@ -273,7 +273,7 @@ class Guest:
         was_away = not self.is_informed
         pins = self.pins.with_round_or_accusation(view.round, view.commit, was_away=was_away)
         guest, texts = _accept_terms(self._with_pins_dropping_old_game(pins), view)
-        if not _matches_pins(guest.pins, view):  # reject it, and withhold the nonce
+        if not _matches_pins(guest.pins, view):  # reject the view, and withhold the nonce
             return replace(self, pins=guest.pins), ()
         known = _checked_game(guest, view) if view.playing else None
         acts = () if known is None else guest.pending
@@ -349,7 +349,7 @@ def _check_consistency(view: TableView) -> None:
 
 
 def _accept_terms(guest: Guest, view: TableView) -> Step:
-    """Pin the terms in a view, and reveal this guest's nonce for them."""
+    """Pin the terms in a view, and reveal this guest's nonce if they are new."""
     pins = guest.pins
     if not view.seals:
         if pins.terms is not None:  # fixed terms must not disappear
@@ -417,7 +417,7 @@ def _pins_after_dice_check(guest: Guest, view: TableView, known: Game | None) ->
 
 
 def _send_missing_seal(guest: Guest, view: TableView) -> Step:
-    """Send a seal for the next start unless it has been sent."""
+    """Send a seal for the next start unless it was already sent."""
     pins = guest.pins
     commit = pins.following if view.playing else "" if view.seals else pins.commit
     if view.seat < 0 or commit in ("", guest.sealed):

@@ -40,7 +40,7 @@ MAX_WITHDRAWALS = 20
 MAX_REJECTIONS = 20
 """Maximum number of answers to a guest's ineffective messages in a turn."""
 RELOADED = 1 << 20
-"""Added to the revision after a reload, since not every revision is saved."""
+"""Amount added to the revision after a reload, since not every revision is saved."""
 
 
 class Tally(NamedTuple):
@@ -48,7 +48,7 @@ class Tally(NamedTuple):
 
     Args:
         turn: latest turn with a use, as in `Host.round_and_turn`; after an undo, uses in earlier
-            turns still count for it.
+            turns still count for that turn.
         times: number of uses since that turn began.
     """
 
@@ -150,11 +150,11 @@ class Host:
         shares: nonces of the game, by seat.
         number: revision of the last view.
         welcomed: number of tokens issued.
-        invited: pairs of a connection without a greeting yet and the seat of its invitation.
+        invited: (connection, seat) pairs: invitations whose guests have not sent a greeting yet.
         spectators: connections of spectators.
         undo_request: the open undo request, or None.
         undo_request_count: number of undo requests so far.
-        invalid_counts: pairs of a connection and its number of invalid messages.
+        invalid_counts: (connection, number of invalid messages) pairs.
     """
 
     variant: Variant
@@ -295,7 +295,7 @@ class Host:
         return (*seated, *self.spectators, *(peer for peer, _seat in self.invited))
 
     def seat_of(self, peer: int) -> int | None:
-        """Return the seat of a connection's guest, or None."""
+        """Return the seat of a connection's guest, or None if there is none."""
         seats = (seat for seat, occupant in enumerate(self.occupants) if occupant.peer == peer)
         return next(seats, None)
 
@@ -332,7 +332,7 @@ class Host:
 
     @property
     def without_transient_fields(self) -> Host:
-        """The table without fields whose changes need no save: connections, requests, counters."""
+        """The table without fields whose changes need no save, such as connections."""
         occupants = tuple(
             replace(
                 one,

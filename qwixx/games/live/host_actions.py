@@ -46,7 +46,7 @@ def greet_guest(host: Host, peer: int, invited_seat: int = NO_SEAT) -> Step:
 
 
 def seat_bot(host: Host, seat: int, kind: str) -> Step:
-    """Seat a bot; a guest at that seat is removed.
+    """Seat a bot, removing any guest at that seat; no effect during a start.
 
     During a game, the bot is a substitute: the guest can return to the seat.
     """
@@ -126,7 +126,7 @@ def start_game(host: Host, names: Sequence[str]) -> Step:
 
 
 def start_rematch(host: Host, names: Sequence[str]) -> Step:
-    """Start another game with the same players; no effect before the game is finished.
+    """Start another game with the same players; no effect before the current game ends.
 
     Raises:
         ValueError: a name is invalid.
@@ -156,7 +156,7 @@ def _advance_start(host: Host) -> Host:
 
 
 def _without_seals_or_nonces(host: Host) -> Host:
-    """Return the table without the seals and nonces of the previous start."""
+    """Return the table without its occupants' seals and nonces."""
     return replace(
         host, occupants=tuple(replace(one, seal="", nonce="") for one in host.occupants)
     )
@@ -250,7 +250,7 @@ def undo_or_request_consent(host: Host, seat: int) -> Step:
 
 
 def withdraw_decision(host: Host, seat: int) -> Step:
-    """Undo a decision in the open white step, which nobody else has seen."""
+    """Undo a seat's secret decision in the open white step."""
     game, withdrawals = host.game, host.occupants[seat].withdrawals
     if game is None or seat not in visibility.decided_seats(game):
         return host, ()

@@ -69,7 +69,7 @@ def receive(host: Host, peer: int, text: object) -> Step:
     if isinstance(message, Bye):
         return _on_bye(host, peer)
     seat = host.seat_of(peer)
-    if seat is None:  # a spectator, or a guest that has not sent a greeting
+    if seat is None:  # a spectator, or a guest who has not sent a greeting
         return _count_invalid(host, peer)
     if isinstance(message, Seal):
         return _on_seal(host, seat, message)
@@ -167,7 +167,7 @@ def _on_hello(host: Host, peer: int, hello: Hello) -> Step:
 
 
 def _return_to_seat(host: Host, peer: int, hello: Hello, seat: int) -> Step:
-    """Seat a returning guest."""
+    """Seat a returning guest; refuse a guest who is still connected."""
     before = host.occupants[seat]
     if before.kind == GUEST and not before.is_away:
         return _refuse_peer(host, peer, "twice")
@@ -182,7 +182,7 @@ def _current_seal(host: Host, hello: Hello) -> str:
 
 
 def _seat_guest(host: Host, seat: int, before: Occupant, occupant: Occupant) -> Step:
-    """Seat a guest."""
+    """Seat a guest, close any earlier connection to the seat, and welcome the guest."""
     peer = -1 if occupant.peer is None else occupant.peer
     gone = () if before.peer is None else (Sent(before.peer, ""),)
     host, views = broadcast(

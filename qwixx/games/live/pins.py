@@ -76,13 +76,13 @@ class Pins:
         return self if self.reason else replace(self, reason=reason)
 
     def with_new_table(self, table: str) -> Pins:
-        """Return the pins for a table; a new key hides other tables' nonces from its host."""
+        """Return the pins for a table; its new key hides other tables' nonces from the host."""
         if table == self.table:
             return self
         return Pins(tagged_hash("key", self.key, table), table)
 
     def with_round_or_accusation(self, round_: int, commit: str, *, was_away: bool) -> Pins:
-        """Return the pins for a round; accuse the host if it cannot follow the pinned round.
+        """Return the pins for a round; accuse the host if the round cannot follow the pinned one.
 
         Args:
             round_: number of the round.
@@ -103,13 +103,13 @@ class Pins:
         """Return whether a round can follow the pinned one."""
         if self.following and round_ == self.round + 1:
             return commit == self.following
-        if was_away:  # meanwhile, games may have ended and starts been aborted
+        if was_away:  # meanwhile, games may have ended and starts may have been aborted
             return round_ > self.round
         was_broken_off = self.terms is not None and not self.nonces
         return was_broken_off and round_ == self.round + 1
 
     def with_terms_or_accusation(self, terms: Terms, *, in_it: bool, was_seated: bool) -> Pins:
-        """Pin the terms of a round; accuse the host if they differ from the pinned ones.
+        """Pin the terms of a round; accuse the host if they changed or omit this guest.
 
         Args:
             terms: the terms.

@@ -19,15 +19,16 @@ VERSION = 2
 MAX_TEXT = 1 << 16
 """Maximum length of a message in characters; a long game with five players needs about 6,000."""
 FREE, HERE, GUEST = "free", "here", "guest"
-"""Kinds of occupants: nobody, a person at the host's device, a guest. A bot's kind is its name."""
+"""Kinds of occupants: nobody, a person at the host's device, and a guest. A bot's kind is its
+name."""
 PEOPLE = (FREE, HERE, GUEST)
-"""The kinds of seats without a bot."""
+"""The kinds of occupants other than bots."""
 ROLL, BACK = "roll", "back"
-"""Actions besides moves: roll the dice, undo a decision that nobody else has seen."""
+"""Actions besides moves: roll the dice, and undo a decision that nobody else has seen."""
 REFUSALS = ("version", "full", "twice", "removed", "message")
 """Reasons to refuse a guest.
 
-In order: another version of the messages, no free seat, connected twice, removed by the host,
+In order: another version of the messages, no free seat, connected twice, removed by the host, and
 invalid messages.
 """
 
@@ -64,7 +65,7 @@ class Act(NamedTuple):
     """A guest's action at its own seat.
 
     Args:
-        number: sequence number of the guest's messages, from 1, so that nothing is applied twice.
+        number: sequence number of the message, from 1, so that nothing is applied twice.
         turn: the turn to which the action belongs.
         phase: the step to which the action belongs.
         do: code of a move, `ROLL` or `BACK`.
@@ -115,7 +116,7 @@ class Share(NamedTuple):
 
 
 class Bye(NamedTuple):
-    """The farewell of a host or guest that leaves for good."""
+    """The farewell of a host or guest who leaves for good."""
 
 
 class Open(NamedTuple):
@@ -172,7 +173,7 @@ class TableView(NamedTuple):
     """The table as one guest may see it, always complete.
 
     Args:
-        number: revision; views with a lower one are outdated.
+        number: revision; views with a lower revision are outdated.
         last_received: see `Welcome`.
         seat: index of the guest's own seat; -1 for a spectator.
         variant: name of the variant.
@@ -350,7 +351,7 @@ def _is_action(value: object) -> bool:
 
 _NONCE, _HASH = _hex_check(32), _hex_check(64)
 # Kinds of messages by name: the class, and the key of each of its fields, in order, with the check
-# of its value.
+# of the field's value.
 _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
     "hello": (
         Hello,

@@ -33,7 +33,7 @@ def decided_seats(game: Game) -> tuple[int, ...]:
 
 
 def visible_events(game: Game, seat: int | None) -> tuple[Event, ...]:
-    """Return the events that a seat may see, or a spectator if `seat` is None."""
+    """Return the events that a seat may see; for a spectator (None or -1), the public events."""
     events, start = game.events, public_event_count(game)
     own = (
         event for event in events[start:] if isinstance(event, Decision) and event.player == seat
@@ -52,7 +52,7 @@ def without_secret_decision(game: Game, seat: int) -> Game:
 
 
 def last_decision_index(game: Game, seats: Collection[int]) -> int | None:
-    """Return the index of the last decision made at any of the given seats, or None."""
+    """Return the index of the last decision at the given seats, or None if there is none."""
     decisions = (
         index
         for index in range(len(game.events) - 1, -1, -1)

@@ -144,7 +144,7 @@ class PhoneState:
         return mark.number in {die + white for white in roll.white}
 
     def non_cross_refusal(self, action: PaperAction) -> str:
-        """Return the reason why an action other than a cross is not possible now, or "".
+        """Return the reason why an action other than a cross is not possible now, or "" if it is.
 
         - "over": the game has ended.
         - "not-rolled": the first roll is still to come.

@@ -41,7 +41,7 @@ class Discrepancy:
 
 
 def find_discrepancies(game: SameDice) -> list[Discrepancy]:
-    """Return all discrepancies between the known sheets. Source: rules, "End"."""
+    """Return all discrepancies in the known sheets. Source: rules, "End"."""
     found: list[Discrepancy] = []
     turns = game.turn_starts
     for seat, sheet in enumerate(game.reported_sheets):

@@ -113,7 +113,7 @@ class Pad(Undoable[PadState, PaperAction]):
         return tuple(seat for seat, each in enumerate(points) if each == max(points))
 
     def last_mark(self, player: int) -> Mark | None:
-        """Return the player's most recent mark, or None."""
+        """Return the player's most recent mark, or None if there is none."""
         marks = (
             action.mark
             for action in reversed(self.events)

@@ -1,6 +1,6 @@
-"""The open score pad and the pads before it, so that undo can return to an earlier game.
+"""The open score pad and the pads before it.
 
-A new pad therefore needs no confirmation.
+Undo can return to an earlier pad, so a new pad needs no confirmation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""State of the sheets on a score pad, and the actions that are possible in it.
+"""State of the sheets on a score pad, and the actions that change it.
 
 The dice are unknown, so a cross is refused only if no roll allows it.
 """
@@ -31,7 +31,7 @@ class PadState:
         sheets: sheets, by seat.
         locked_elsewhere: for each row, whether a player elsewhere has locked it.
         may_join_lock: for each row, a bitmask of the players who have not acted since the row was
-            locked; their next cross in it may belong to the step in which it was locked.
+            locked; their next cross in that row may belong to the step in which it was locked.
         is_finished: whether the game has ended.
         used_house_rules: whether a cross that the rules forbid was accepted.
     """
@@ -54,7 +54,7 @@ class PadState:
         return ends_game(self.sheets, self.closed_rows)
 
     def refusal(self, player: int, mark: Mark, *, in_lock_step: bool = False) -> Reason | None:
-        """Return the reason why the rules forbid a cross whatever the dice, or None.
+        """Return the reason why the rules forbid a cross for any dice, or None if they do not.
 
         Source: rules, "Left to right", "Locking", "Longo: locking".
         """
@@ -131,7 +131,7 @@ class PadState:
         return replace(self, locked_elsewhere=elsewhere, may_join_lock=joining)
 
     def _with_sheet_after_action(self, player: int, sheet: Sheet) -> PadState:
-        """Return the state after a player's action, which changed the player's sheet."""
+        """Return the state after a player's action that changed the player's sheet."""
         sheets = (*self.sheets[:player], sheet, *self.sheets[player + 1 :])
         others = (1 << len(sheets)) - 1 & ~(1 << player)
         joining = tuple(

@@ -190,7 +190,7 @@ class SharedSetup:
 
 
 _FACTORS = (3, 5, 9, 17, 7, 13)
-"""Weight of each letter in the checksum, for the longest form."""
+"""Weights of the letters in the checksum, enough for the longest form."""
 
 
 def _check_digit(letters: str) -> int:

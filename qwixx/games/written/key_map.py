@@ -19,7 +19,7 @@ def to_json_fields(value: object, keys: Mapping[str, str]) -> dict[str, Any]:
 
 
 def from_json_fields(fields: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
-    """Return keyword arguments for a constructor from a JSON object.
+    """Return the fields of a JSON object as keyword arguments for a constructor.
 
     Args:
         fields: the JSON object.

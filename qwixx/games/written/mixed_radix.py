@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ChoiceSchema: TypeAlias = "Generator[Sequence[Any], Any, T]"
-"""Yields the options of each choice, receives the chosen option, returns the decoded object."""
+"""Yields the options of each choice, receives the chosen option, and returns the result."""
 
 ALPHABET = ascii_uppercase + ascii_lowercase + decimals + "-_"
 """The digits of the text: "base64url" of RFC 4648, all of which are safe in a URL."""
@@ -84,7 +84,7 @@ def to_checked_base64(number: int) -> str:
 
 
 def from_checked_base64(text: str) -> int:
-    """Parse the text of `to_checked_base64`.
+    """Parse text from `to_checked_base64`.
 
     Raises:
         ValueError: the check characters do not match, or the text has other characters.

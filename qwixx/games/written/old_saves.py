@@ -59,7 +59,7 @@ def upgrade_guest_fields(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_table_of_version_1(fields: dict[str, Any]) -> bool:
-    """Return whether a saved table uses version 1 of the messages, so no guest can return."""
+    """Return whether a saved table uses version 1 of the messages; its guests cannot return."""
     return "version" not in fields
 
 

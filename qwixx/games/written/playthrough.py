@@ -15,7 +15,7 @@ The header names the variant and the number of players. Without a `seed` line, a
 accepted, for games played at a real table. `first` defaults to 0; `lucky` (one pair per player,
 "5,8 6,11") defaults to the variant's own pairs. One line follows for each roll and one for each
 decision: the player's index and the move. White decisions may come in any order. Three more kinds
-of line are checked against the game at that point: `position` (its notation), `legal` (a player's
+of lines are checked against the game at that point: `position` (its notation), `legal` (a player's
 index and legal moves) and `end`. A `#` starts a comment.
 """
 
@@ -87,8 +87,8 @@ def write_playthrough(playthrough: Playthrough, *, annotate: bool = False) -> st
 
     Args:
         playthrough: a game, finished or not.
-        annotate: also write the position before each roll and at the end, and the legal moves
-            before each decision; `read_playthrough` checks them.
+        annotate: also write the position before each roll and after a finished game, and the legal
+            moves before each decision; `read_playthrough` checks them.
 
     Raises:
         ValueError: `start` is not the start of a game, or an event is not possible in the state
@@ -125,8 +125,8 @@ def read_playthrough(text: str) -> Playthrough:
     """Parse a playthrough and check each line against the rules.
 
     Raises:
-        PlaythroughError: a line is malformed, breaks the rules, has different dice from
-            those of the seed, or contradicts the game.
+        PlaythroughError: a line is malformed, breaks the rules, has dice other than
+            the seed's, or contradicts the game.
     """
     reader = _Reader()
     for number, line in enumerate(text.splitlines(), 1):

@@ -25,10 +25,10 @@ class NotationError(ValueError):
 def parse_position(text: str) -> State:
     """Parse position notation.
 
-    Inverse of `State.code` for every state that can occur in a game. Positions that contradict
-    themselves or the rules are rejected: crosses that no order of moves can make, dice of closed
-    rows, illegal decisions, a game that should have ended. Whether the whole position can be
-    reached from the start of a game is not checked.
+    This is the inverse of `State.code` for every state that can occur in a game. Positions
+    that contradict themselves or the rules are rejected: crosses that no order of moves can make,
+    dice of closed rows, illegal decisions, or a game that should have ended. Whether the whole
+    position can be reached from the start of a game is not checked.
 
     Raises:
         NotationError: the text is not valid position notation.

@@ -44,7 +44,7 @@ class SaveRecord(NamedTuple):
         names: player names, by seat.
         seed: seed of the dice.
         first_player: index of the player who began.
-        lucky: one pair of lucky numbers per player; None where the variant has none.
+        lucky: one pair of lucky numbers per player; None if the variant has none.
         events: codes of all events, undone ones included.
         cursor: number of events that are not undone.
     """

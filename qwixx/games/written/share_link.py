@@ -31,7 +31,7 @@ MAX_LINK = 2_000
 
 _VERSION = "1"
 _SPELLED = ""
-# Kinds of occupants in version 1. New kinds replace a None, so that the others keep their index. A
+# Kinds of occupants in version 1. New kinds replace a None, so the others keep their indexes. A
 # bot without an index here is spelled out, so new bots need no index.
 _KINDS = (
     *(PERSON, "easy", "medium", "hard", "greedy", "heuristic", "random", _SPELLED),
@@ -56,7 +56,7 @@ class LinkContents(NamedTuple):
     Args:
         game: the game, finished or not.
         kinds: "person" or the name of a bot, by seat; () if the link does not hold them.
-        has_names: whether the link holds player names; otherwise they are "1", "2" ...
+        has_names: whether the link holds player names; otherwise the names are "1", "2" ...
     """
 
     game: Game
@@ -243,8 +243,9 @@ def link_values(link: LinkContents) -> Iterator[Any]:
 def _next_to_decide(order: int, state: State, kinds: Sequence[str]) -> int:
     """Return the player who decides next under an ordering rule.
 
-    `_SEAT_ORDER`: in seat order, as in games among bots. `_PEOPLE_FIRST`: people before bots,
-    starting with the active player, as on one device; without kinds, all players are people.
+    `_SEAT_ORDER`: in seat order, as in games among bots. `_PEOPLE_FIRST`: people in
+    order from the active player, then bots, as on one device; if `kinds` is empty, all count as
+    people.
     """
     to_act: tuple[int, ...] = state.to_act
     if order == _PEOPLE_FIRST:

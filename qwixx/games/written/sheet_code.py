@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
 
 _CHECK_PRIME = 61
-"""Every code is a multiple of this prime. Being larger than 31, it detects any single wrong letter
-and any swap of two neighbors."""
+"""Every code is a multiple of this prime. Since it is larger than 31, it detects any single wrong
+letter and any swap of two neighbors."""
 _TABLE_TAG_COUNT = 97
 """Number of different table tags."""
 _BITS_PER_LETTER = 5
@@ -58,7 +58,7 @@ def decode_sheet(setup: SharedSetup, text: object) -> tuple[int, Sheet]:
 
     Raises:
         SameDiceError: the code is invalid. `reason` is "length" for a wrong number of letters,
-            "slip" for a wrong letter, "other-table" for a code from another table.
+            "slip" for a wrong letter, or "other-table" for a code from another table.
     """
     letters = normalize_typed(text)
     length = _code_length(setup.variant)

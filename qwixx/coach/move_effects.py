@@ -99,7 +99,7 @@ def pass_costs_penalty(state: State, player: int) -> bool:
 
 
 def color_moves_if_others_pass(state: State, player: int, move: Move) -> tuple[Move, ...]:
-    """Return the active player's color moves after a white move, if all others pass."""
+    """Return the active player's color-step moves after a white-step move, if all others pass."""
     state = state.play(player, move)
     while state.phase is Phase.WHITE:
         state = state.play(state.to_act[0], PASS)

@@ -70,7 +70,7 @@ def chance_in_turns(state: State, player: int, mark: Mark, turns: int) -> float:
     change.
 
     Args:
-        state: the state, before or during a turn. A turn whose dice are rolled does not count.
+        state: the state, before or during a turn. A turn in progress does not count.
         player: index of the player.
         mark: the number.
         turns: number of turns, counting the turns of all players.

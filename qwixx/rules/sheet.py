@@ -60,7 +60,7 @@ class Sheet:
         return rows - self.penalties * self.variant.penalty_points
 
     def crossable_bits(self, row: int) -> int:
-        """Return a bitmask of the cells that some roll allows, if the row is open.
+        """Return a bitmask of the cells that some roll allows crossing out if the row is open.
 
         The bitmask contains every cell to the right of the last cross, but the locking cells only
         if the row has at least `RowSpec.lock_needs` crosses.

@@ -150,7 +150,7 @@ class Host:
         shares: nonces of the game, by seat.
         number: revision of the last view.
         welcomed: number of tokens issued.
-        invited: (connection, seat) pairs: invitations whose guests have not sent a greeting yet.
+        invited: (connection, seat) pairs of invitations whose guests have sent no greeting yet.
         spectators: connections of spectators.
         undo_request: the open undo request, or None.
         undo_request_count: number of undo requests so far.

@@ -76,7 +76,7 @@ class Pins:
         return self if self.reason else replace(self, reason=reason)
 
     def with_new_table(self, table: str) -> Pins:
-        """Return the pins for a table; its new key hides other tables' nonces from the host."""
+        """Return the pins for a table; a new table has a new key, to hide other tables' nonces."""
         if table == self.table:
             return self
         return Pins(tagged_hash("key", self.key, table), table)

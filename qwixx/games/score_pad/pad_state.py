@@ -54,7 +54,7 @@ class PadState:
         return ends_game(self.sheets, self.closed_rows)
 
     def refusal(self, player: int, mark: Mark, *, in_lock_step: bool = False) -> Reason | None:
-        """Return the reason why the rules forbid a cross for any dice, or None if they do not.
+        """Return the reason why no roll allows a cross, or None if some roll does.
 
         Source: rules, "Left to right", "Locking", "Longo: locking".
         """

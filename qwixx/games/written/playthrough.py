@@ -87,8 +87,8 @@ def write_playthrough(playthrough: Playthrough, *, annotate: bool = False) -> st
 
     Args:
         playthrough: a game, finished or not.
-        annotate: also write the position before each roll and after a finished game, and the legal
-            moves before each decision; `read_playthrough` checks them.
+        annotate: also write the position before each roll and at the end of a finished game, and
+            the legal moves before each decision; `read_playthrough` checks them.
 
     Raises:
         ValueError: `start` is not the start of a game, or an event is not possible in the state

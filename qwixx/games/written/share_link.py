@@ -243,9 +243,8 @@ def link_values(link: LinkContents) -> Iterator[Any]:
 def _next_to_decide(order: int, state: State, kinds: Sequence[str]) -> int:
     """Return the player who decides next under an ordering rule.
 
-    `_SEAT_ORDER`: in seat order, as in games among bots. `_PEOPLE_FIRST`: people in
-    order from the active player, then bots, as on one device; if `kinds` is empty, all count as
-    people.
+    `_SEAT_ORDER`: in seat order, as in games among bots. `_PEOPLE_FIRST`: people in order
+    from the active player, then bots, as on one device; if `kinds` is empty, all count as people.
     """
     to_act: tuple[int, ...] = state.to_act
     if order == _PEOPLE_FIRST:

@@ -7,7 +7,7 @@
     state = state.play(0, Mark(row=0, number=5))
 
 Pure Python without dependencies. Nothing in the engine uses a browser, a locale or a clock;
-randomness is passed in, as a `random.Random` or a seed.
+randomness is passed in as a `random.Random` or a seed.
 """
 
 from qwixx.games.game import Game

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from qwixx.research.commands import Commands
 
 INDEX_HTML = Path(__file__).resolve().parents[1] / "index.html"
-"""The page; exists in a copy of the repository, but not in an installed package."""
+"""The page, which exists in a copy of the repository but not in an installed package."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: command-line arguments; None reads them from `sys.argv`.
 
     Raises:
-        SystemExit: status 2 with a message if the command fails, 0 after `--help`.
+        SystemExit: status 2 with a message if the command fails, 0 after `--help` or `--version`.
     """
     parser = _make_parser()
     args = parser.parse_args((sys.argv[1:] if argv is None else argv) or ["serve"])
@@ -56,7 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except BrokenExecutor as error:
         command.error(f"a process of the run ended too early: {error}")
-    except (ValueError, OSError, OverflowError, MissingWeightsError) as error:  # port too large
+    except (ValueError, OSError, OverflowError, MissingWeightsError) as error:
+        # OverflowError: the port is too large
         command.error(str(error))
 
 
@@ -121,12 +122,12 @@ def _make_parser() -> argparse.ArgumentParser:
     )
     command.set_defaults(run=_run_bundle)
     for command in commands.choices.values():
-        command.set_defaults(command=command)  # shows its usage with errors
+        command.set_defaults(command=command)  # so that errors show its usage
     return parser
 
 
 def _add_page_command(commands: Commands, name: str, text: str) -> argparse.ArgumentParser:
-    """Add a command that needs the page; help lists it only if the page exists."""
+    """Add a command that needs the page; the help lists it only if the page exists."""
     if INDEX_HTML.is_file():
         return commands.add_parser(name, help=text)
     return commands.add_parser(name)
@@ -190,7 +191,7 @@ def _run_replay(args: argparse.Namespace) -> int:
 
 
 def _read_text(name: str) -> str:
-    """Return the text of a file, or of standard input if its name is "-"."""
+    """Return the text of a file, or of standard input if the name is "-"."""
     if name != "-":
         return decode_to_unix_text(Path(name).read_bytes())
     stdin = getattr(sys.stdin, "buffer", None)  # missing in IDLE
@@ -234,7 +235,7 @@ def _run_bundle(args: argparse.Namespace) -> int:
 
 
 _CHECKOUT_ONLY = (_run_serve, _run_build, _run_renew, _run_bundle)
-"""Commands that need the page, and modules that an installed package does not have."""
+"""Commands that need the page and modules that are not in an installed package."""
 
 if __name__ == "__main__":
     sys.exit(main())

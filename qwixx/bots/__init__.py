@@ -1,8 +1,8 @@
-"""Bots: programs that play.
+"""Bots: programs that play Qwixx.
 
-To add a bot, add a module here and an entry in `BOTS`, which makes its name known to URL
-parameters, share links, archives and live tables. The bot's `plays` method says which games it can
-play; for any other game, `opponent` returns the strongest bot that can.
+To add a bot, add a module here and an entry in `BOTS`, which makes the bot's name known to
+URL parameters, share links, archives and live tables. The bot's `plays` method says which games it
+can play; for any other game, `opponent` returns the name of the strongest bot that can.
 """
 
 from __future__ import annotations
@@ -47,20 +47,20 @@ __all__ = [
 
 
 class Bot(Protocol):
-    """A program that decides for a player: any object with a `choose_move` method."""
+    """A program that makes a player's decisions: any object with a `choose_move` method."""
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         """Return one of `state.legal_moves(player)`.
 
         Args:
             state: the state as seen by the player, `State.view(player)`.
-            player: index of the player, who must decide now.
+            player: index of a player who must decide now.
             rng: the only source of randomness; the same generator state gives the same move.
         """
 
 
 class Opponent(Bot, Protocol):
-    """A bot that can be in `BOTS`: it says which games it can play."""
+    """A bot that can be added to `BOTS`: it reports which games it can play."""
 
     def plays(self, variant: Variant, players: int) -> bool:
         """Return whether the bot can play a variant with this number of players.
@@ -107,7 +107,7 @@ BOTS: dict[str, Opponent] = _Bots(
 and hyphens."""
 
 _STRONGEST = ("hard", "heuristic", "greedy")
-"""Replacements for a bot that cannot play a game, strongest first; the last plays every game."""
+"""Replacements for a bot that cannot play a game, strongest first; the last one plays every game."""
 
 THINKING = (
     "qwixx.bots.planning.row_states",
@@ -137,13 +137,13 @@ def find_bot(name: str) -> Bot:
 
 
 def opponent(name: str, variant: Variant | str, players: int, *, weights: bool = True) -> str:
-    """Return the name of the bot if it can play the game, otherwise of the strongest that can.
+    """Return `name` if that bot can play the game, otherwise the name of the strongest that can.
 
     Args:
         name: name of the requested bot.
         variant: the variant, or the name of a registered one.
         players: number of players.
-        weights: whether weights are available; without them, bots that need them are passed over.
+        weights: whether weights are available; if not, bots that need them are skipped.
 
     Raises:
         ValueError: the bot or the variant is unknown.
@@ -157,7 +157,7 @@ def opponent(name: str, variant: Variant | str, players: int, *, weights: bool =
 
 
 def has_weights(variant: Variant | str, players: int) -> bool:
-    """Return whether there are weights for a game, which the coach needs to analyze it."""
+    """Return whether there are weights for a game; the coach needs them to analyze it."""
     variant = find_variant(variant)
     return any(file.is_for_game(variant, players) for file in FILES)
 
@@ -182,7 +182,7 @@ def offered(variant: Variant | str, players: int) -> tuple[str, ...]:
 
 
 def missing_weights(names: Iterable[str], variant: Variant | str, players: int) -> str:
-    """Return the name of the weight file to fetch before these bots can play, or ""."""
+    """Return the name of the weight file to fetch before these bots can play, or "" for none."""
     if not any(opponent(name, variant, players) in LEVELS for name in names):
         return ""
     from qwixx.bots.weights import missing_file  # noqa: PLC0415 - imported on first use

@@ -1,4 +1,4 @@
-"""The bots behind the levels: they value positions with a network, and err as people do."""
+"""The bots behind the levels: they value positions with a network; the weaker ones err."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ class NetworkBot:
     def continue_preparation(self, state: State, player: int) -> DidWork:
         """Do a slice of the work for a decision; return whether there was work left to do.
 
-        Callers that must not block call this until it returns False, then `choose_move`, which
-        has little left to do.
+        Callers that must not block call this method until it returns False, then `choose_move`,
+        which has little left to do.
 
         Raises:
             MissingWeightsError: the weights for this game are not available.
@@ -111,7 +111,7 @@ def plausible_choices(choices: Sequence[Choice], first_locked: int) -> list[Choi
 
     The others cost at most `MAX_CHANCE_LOST` and at most half of the win probability, and none of
     them incurs a penalty. Nobody misses the obvious: if the best choice is a lock, there are no
-    others, and if it is a mark that skips nothing, the others skip nothing either.
+    others, and if it is a mark that skips nothing, so are the others.
 
     Args:
         choices: all choices.

@@ -1,1 +1,1 @@
-"""Planning bots: row states, the network, and the search of a turn."""
+"""Planning bots: row states, the network and the search through a turn."""

@@ -1,4 +1,4 @@
-"""Value types of the planner: options, choices, opponent model, scenarios, positions."""
+"""Value types of the planner: options, choices, opponent models, scenarios and positions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Evaluator(Protocol):
     ) -> float:
         """Return the value of a position for a player; higher is better.
 
-        It is between `-WIN_VALUE` and `WIN_VALUE`; if it is a logit, 0 is an even chance.
+        The value is between `-WIN_VALUE` and `WIN_VALUE`; as a logit, 0 means an even chance.
 
         Args:
             rows: row states, by player and row.

@@ -163,7 +163,7 @@ class HeuristicEvaluator:
     """
 
     def __init__(self, variant: Variant) -> None:
-        """Compute the estimate of each row state."""
+        """Compute the estimate for each row state."""
         self._table = estimated_row_points(variant)
 
     def evaluate(
@@ -181,7 +181,7 @@ class HeuristicEvaluator:
 
 
 PENALTY_COST = 5.5
-"""Basic cost of each penalty, in points."""
+"""Base cost of each penalty, in points."""
 PENALTY_GROWTH = 0.1
 """Increase in the cost of each penalty per penalty on the sheet, in points."""
 
@@ -190,7 +190,7 @@ def estimated_row_points(variant: Variant) -> list[float]:
     """Return the estimated final points of a row, by row state.
 
     Each free number counts as up to half a cross, depending on how likely its sum is. A row with
-    many crosses may well be locked, which counts as up to 1.33 more.
+    many crosses may well be locked, which counts as up to 1.33 more crosses.
     """
     states = row_state_table(variant)
     sides = variant.die_sides

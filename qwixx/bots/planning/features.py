@@ -1,7 +1,7 @@
 """The features of the network: binary inputs that describe a position from a player's view.
 
-Rows are put into a canonical order, since the two rows that run the same way are interchangeable,
-and so are the two directions if lucky numbers are mirrored with them.
+Rows are put into a canonical order, since two rows that run the same way are interchangeable,
+and so are the two directions if the lucky numbers are mirrored as well.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """A small integer network and its file format.
 
-Binary inputs, two hidden layers with ReLU, three outputs. All values of a layer are packed into
-one long integer, in lanes of 16 or 32 bits, so that plain Python adds a whole layer in one
-operation: about thirty times faster than one number at a time, and exact on every machine.
+It has binary inputs, two hidden layers with ReLU and three outputs. All values of a layer are
+packed into one long integer, in lanes of 16 or 32 bits, so that plain Python adds a whole layer in
+one operation. This is about thirty times faster than adding one number at a time, and exact on
+every machine.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _BIAS = 128
 """Added to a weight to make it an unsigned byte."""
 _HALF_SHORT = 1 << 15
 _HALF_LONG = 1 << 31
-"""Added to a lane so that it is never negative."""
+"""Added to a 32-bit lane, as `_HALF_SHORT` is to a 16-bit one, so that it is never negative."""
 
 
 class NetworkParameters(NamedTuple):
@@ -48,7 +49,7 @@ class Network:
 
     Attributes:
         inputs: for each input, its weights to the first layer, as lanes of 16 bits.
-        start: the first layer with no active input: its biases, as lanes of 16 bits.
+        start: the first layer if no input is active: biases plus an offset, as lanes of 16 bits.
 
     Raises:
         ValueError: the bytes are not a network.

@@ -1,6 +1,6 @@
 """A player's choices in a turn, and their values.
 
-Positions consist of row states (see `row_states`), which are much faster than sheets.
+Positions consist of row states (see `row_states`), which are much faster to process than sheets.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Planner:
         self._analysis: WhiteStepAnalysis | None = None
 
     def choices(self, state: State, player: int) -> list[Choice]:
-        """Return the choices of a player who must decide: each move once, a pass last."""
+        """Return the choices of a player who must decide: each move once, with a pass last."""
         position = PlannerPosition.from_state(state)
         if state.phase is Phase.COLOR:
             return self.color_choices(
@@ -73,8 +73,8 @@ class Planner:
     def continue_preparation(self, state: State, player: int) -> DidWork:
         """Do a slice of the work for a decision; return whether there was work left to do.
 
-        Callers that must not block call this until it returns False, then `choices`. Only the
-        analysis of the latest position is cached.
+        Callers that must not block call this method until it returns False, then `choices`. Only
+        the analysis of the latest position is cached.
         """
         if state.phase is not Phase.WHITE:
             return False
@@ -146,7 +146,7 @@ class Planner:
         chosen: Sequence[MarkOption | None],
         plans_if_others_pass: Sequence[Choice],
     ) -> Iterator[list[Choice]]:
-        """Yield, for each white option, the best plan, or all if the best one must be found again.
+        """Yield each white option's best plan, or all its plans if the best must be found again.
 
         The others' options rarely change which plan is best. All plans are valued again only if
         another player locks a row, or if the best plan wins or loses the game.
@@ -236,7 +236,7 @@ class Planner:
         Args:
             rows: row states after the white step.
             penalties: penalties, by player.
-            position: the position after the roll, for the dice and the active player.
+            position: the position after the roll, for its dice, lucky numbers and active player.
             crossed: whether the active player crossed out a number in the white step.
         """
         active = position.active
@@ -265,7 +265,7 @@ class Planner:
         return options
 
     def color_options(self, own: Sequence[int], position: PlannerPosition) -> list[MarkOption]:
-        """Return the active player's options in the color step."""
+        """Return the active player's options in the color step, without a pass."""
         options = []
         for row, die in enumerate(position.colored_dice):
             after = self.row_states.transitions[own[row]]
@@ -341,7 +341,7 @@ class Planner:
         return sum([score[state] for state in own]) - penalties * self.variant.penalty_points
 
     def final_value(self, rows: RowStateGrid, penalties: Sequence[int], player: int) -> float:
-        """Return the value of a finished game; for a shared win, the logit of the share."""
+        """Return a player's value of a finished game; for a shared win, the logit of the share."""
         scores = [self.sheet_points(*sheet) for sheet in zip(rows, penalties, strict=True)]
         if scores[player] < max(scores):
             return -WIN_VALUE

@@ -4,7 +4,8 @@ Decisions depend on a row's rightmost cross, its number of crosses and who close
 which numbers were skipped. So a row of 11 numbers has 73 states: 56 open, 6 locked by this player
 and 11 closed by others. They are numbered in this order:
 
-- empty, then for each rightmost cross, from left to right, each possible number of crosses;
+- open: the empty row; then, for each rightmost cross from left to right, each possible number of
+  crosses;
 - locked by this player, by number of crosses;
 - closed by others, by number of crosses.
 """
@@ -104,7 +105,7 @@ class RowStateTable:
 
 
 def _open_row_state(last: int, count: int) -> int:
-    """Return the state of an open row, given its last cross (cell, from 1) and its count."""
+    """Return the state of an open row, given its last crossed cell (from 1; 0: none) and count."""
     return 1 + last * (last - 1) // 2 + count - 1 if last else 0
 
 

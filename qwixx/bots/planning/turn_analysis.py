@@ -4,7 +4,7 @@ The evaluator only values positions at the start of a turn. Within a white step,
 decisions are hidden, so the value of a choice is an expectation over an opponent model, computed
 in three passes:
 
-1. passive players against the active player's plans (the best color choice for each white one);
+1. passive players against the active player's plans (the best color choice for each white choice);
 2. the active player against the passive players' replies;
 3. passive players again, against the probabilities of the plans from pass 2.
 """
@@ -53,7 +53,7 @@ class WhiteStepAnalysis:
     """
 
     def __init__(self, planner: Planner, position: PlannerPosition) -> None:
-        """Start without results."""
+        """Prepare the analysis without running it."""
         self.position = position
         self.replies: list[list[Choice]] = [[] for _ in position.rows]
         self.choices: list[Choice] = []
@@ -141,7 +141,7 @@ class WhiteStepAnalysis:
 
 
 def _average_logit(values: Sequence[float], weights: Sequence[float]) -> float:
-    """Return the logit of the average win probability; a single logit is returned unchanged."""
+    """Return the logit of the average win probability; a single value is returned unchanged."""
     if len(values) == 1:
         return values[0]
     win = lose = 0.0

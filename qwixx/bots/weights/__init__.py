@@ -1,7 +1,7 @@
 """Weights of the networks: one file per variant and range of players.
 
-A file is read when a game first needs it. In a browser, where there is no file system, fetch the
-file and install it:
+A file is read when a game first needs it. In a browser, which cannot read it from this package,
+fetch the file and install it:
 
     name = missing_file(variant, players)  # "" if the weights are available
     if name:
@@ -9,7 +9,7 @@ file and install it:
 
 The files are listed in `qwixx.bots.FILES`, so that the page knows which games a level can play
 before it imports this module. `qwixx.research.training` writes each file; the JSON file beside it
-records how.
+records how the network was trained.
 """
 
 from __future__ import annotations
@@ -67,14 +67,14 @@ def missing_file(variant: Variant | str, players: int) -> str:
 
 
 def install_weights(name: str, data: bytes) -> None:
-    """Install a weight file that was fetched by other means.
+    """Install a weight file that the caller has fetched.
 
     Args:
         name: name of the file, from `missing_file`.
         data: contents of the file.
 
     Raises:
-        ValueError: the digest of the data is not that of the file.
+        ValueError: the name is unknown, or the data does not have the file's digest.
     """
     _installed[name] = _decode_checked(name, data)
 

@@ -107,7 +107,7 @@ BOTS: dict[str, Opponent] = _Bots(
 and hyphens."""
 
 _STRONGEST = ("hard", "heuristic", "greedy")
-"""Replacements for a bot that cannot play a game, strongest first; the last one plays every game."""
+"""Replacements for a bot that cannot play a game, strongest first; the last plays all games."""
 
 THINKING = (
     "qwixx.bots.planning.row_states",

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 MANIFEST = "build.json"
-"""Name of the list of a build's files; the next build removes these files and nothing else."""
+"""Name of the file that lists a build's files, so that the next build can remove them."""
 PARTIAL_FILE = "build.part"
-"""Name of each file while it is being copied; a killed build may leave it in the folder."""
+"""Temporary name of a file that is being copied; a killed build may leave it in the folder."""
 MANIFEST_ERRORS = (OSError, ValueError, KeyError, TypeError, RecursionError)
 """Errors that reading a manifest can raise if no build wrote it."""
 CONFIG = "pyscript.json"
@@ -104,7 +104,7 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
 
     Args:
         out: the folder; files of an earlier build in it are replaced.
-        address: URL of the published folder, with a slash at the end; link previews need it to
+        address: URL of the published folder, with a slash at the end, or ""; link previews need it to
             show their picture, and the 404 page needs it to link to the game.
         root: folder of the page's sources.
 
@@ -233,10 +233,10 @@ def remove_files(out: Path, names: list[str]) -> None:
 
 
 def copy_into(made: Path, out: Path) -> None:
-    """Copy a build into an empty folder, starting with its manifest.
+    """Copy a build into an empty or missing folder, starting with the manifest.
 
-    Each file is renamed once its copy is complete, so that an interruption leaves none in part.
-    Moving the files would not do: between disks, a move is a copy.
+    Each file is renamed once its copy is complete, so that an interruption leaves no partial
+    file under its final name. Moving would not ensure this: between disks, a move is a copy.
     """
     out.mkdir(parents=True, exist_ok=True)
     for name in sorted(paths_in(made), key=lambda name: name != MANIFEST):
@@ -273,7 +273,7 @@ def compile_if_possible(modules: Mapping[str, str]) -> PackedModules:
         done = subprocess.run([*command, *arguments], stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - no input
         if done.returncode == 0:
             return PackedModules(marshal.loads(file.read_bytes()), how)  # noqa: S302 - just made
-    # the command has written the cause to standard error
+    # The command has written the cause to standard error.
     return PackedModules(modules, f"not compiled: {Path(command[0]).stem} failed")
 
 
@@ -283,7 +283,7 @@ def rewrite_text(path: Path, change: Callable[[str], str]) -> None:
 
 
 def list_module_table_in_config(out: Path) -> None:
-    """Make PyScript's configuration list the table, and move it to `CONFIG`."""
+    """Rewrite PyScript's configuration as `CONFIG`, with the module table as its only module."""
     old = config_path(out)
     write(out / CONFIG, json.dumps({**pyscript_config(out), "modules": [TABLE]}))
     out.joinpath(old).unlink()
@@ -309,7 +309,7 @@ def join_assets(page: str, out: Path) -> str:
 
 
 def inline_first_paint(page: str, out: Path) -> str:
-    """Return index.html with what its first paint needs inline; remove these two files.
+    """Return index.html with the first paint's style sheet and script inline; remove both files.
 
     Requests for them would delay the first paint. The page's content security policy allows
     them by hash.
@@ -329,10 +329,10 @@ def inline_first_paint(page: str, out: Path) -> str:
 def with_preloads(page: str, out: Path) -> str:
     """Return index.html with preload links.
 
-    The links are in a template, which boot.js adds to the page when the game starts. They do not
-    include the WebAssembly module (if preloaded, it would be compiled again at each start), fonts
-    (the characters on the page determine which are needed), the QR code libraries (most players
-    never need them) or the table (later visits do not need it).
+    The links are in a template, whose contents boot.js adds to the page when the game starts. They
+    do not include the WebAssembly module (if preloaded, it would be compiled again at each start),
+    fonts (the characters on the page determine which are needed), the QR code libraries (most
+    players never need them) or the module table (later visits do not need it).
     """
     runtime = (name for name in runtime_files(out) if not name.startswith(QR_READER))
     names = [*runtime, pyscript_config(out)["interpreter"], SNAPSHOT, CONFIG]
@@ -351,7 +351,7 @@ def preload_link(name: str) -> str:
 
 
 def with_address(page: str, address: str) -> str:
-    """Return index.html with its URL, for link previews."""
+    """Return index.html with its URL, for link previews; unchanged if the address is ""."""
     if not address:
         return page
     image = re.compile(r'(property="og:image" content=")([^"]+)')
@@ -362,5 +362,5 @@ def with_address(page: str, address: str) -> str:
 
 
 def game_url_path(address: str) -> str:
-    """Return the path of the game, for links on any page below an address."""
+    """Return the game's URL path as HTML, for links on any page below it; "./" if not known."""
     return html.escape(urlsplit(address).path) if address else "./"

@@ -1,4 +1,4 @@
-"""Lists of the page's files: which to serve, to cache for offline use and to build.
+"""Lists of the page's files: which to serve, cache for offline use and include in builds.
 
 Each file is named in index.html, pyscript.toml, a manifest or here. Other files in the same
 folders (such as editors' backups, secrets and links) are never published.
@@ -27,8 +27,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CONFIG = "pyscript.toml"
 WORKER = "sw.js"
 TABLE = "program.bin"
-"""The table of the modules of an assembled page (see `module_table`), which
-static/js/interpreter.js fetches."""
+"""The module table of an assembled page (see `module_table`), which static/js/interpreter.js
+fetches."""
 SNAPSHOT = "static/js/snapshot.js"
 SNAPSHOT_MAKER = "static/js/snapshot_maker.js"
 QR_READER = "static/vendor/qr/"
@@ -102,7 +102,7 @@ def runtime_files(root: Path = ROOT) -> list[str]:
 
 
 def config_path(root: Path = ROOT) -> str:
-    """Return the path of PyScript's configuration, as index.html names it."""
+    """Return the path of PyScript's configuration, as given in index.html."""
     (name,) = _CONFIG.findall(read_published_text(root, PAGE))
     return str(name)
 
@@ -159,7 +159,8 @@ def program_paths(root: Path = ROOT) -> list[str]:
 def fetched_files(root: Path = ROOT) -> list[str]:
     """Return the paths of the game's files that the page fetches, at the start or later.
 
-    Some hosts refuse .py and .toml files, so the page fetches a script bundle with their contents.
+    Some hosts refuse .py and .toml files, so instead of these, the page fetches a script bundle
+    with their contents, unless the folder is a build.
     """
     names = {*game_files(root)}
     if is_assembled(root):
@@ -168,7 +169,7 @@ def fetched_files(root: Path = ROOT) -> list[str]:
 
 
 def is_assembled(root: Path = ROOT) -> bool:
-    """Return whether a folder was built, so that a table holds its modules."""
+    """Return whether a folder is a build, in which a table holds the modules."""
     return module_paths(root) == [TABLE]
 
 

@@ -1,9 +1,9 @@
 """Compile modules for the page. This module imports nothing else from the project.
 
 A module must be compiled by the Python version that will run it. If the build runs on another
-version, the page's Pyodide can run this file under node instead. In both cases, Python is told to
-leave column numbers out of the code (`no_debug_ranges`), which would be a quarter of its
-compressed size. Line numbers stay, for tracebacks.
+version, the page's Pyodide can run this file under Node instead. In both cases, Python is told to
+leave column numbers out of the code (`no_debug_ranges`): they would be a quarter of the compressed
+size. Line numbers stay, for tracebacks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ID = 8
 
 
 def bytecode_magic_number(archive: bytes) -> bytes:
-    """Return the magic number of the bytecode in a zip of compiled modules."""
+    """Return the magic number of the bytecode in a ZIP file of compiled modules."""
     with zipfile.ZipFile(io.BytesIO(archive)) as packed:
         name = next(name for name in packed.namelist() if name.endswith(".pyc"))
         return packed.read(name)[:4]
@@ -40,7 +40,7 @@ def compile_modules(sources: Mapping[str, str]) -> dict[str, bytes]:
 
 
 def encode_table(program: str, modules: Mapping[str, str | bytes]) -> bytes:
-    """Return the table that `qwixx.ui.files.importer` imports from, after the program's id.
+    """Return the program's id, followed by the table that `qwixx.ui.files.importer` imports from.
 
     Args:
         program: the program's id, in hexadecimal digits.
@@ -50,7 +50,7 @@ def encode_table(program: str, modules: Mapping[str, str | bytes]) -> bytes:
 
 
 def compile_json_file_in_place(json_file: str) -> None:
-    """Replace the sources in a JSON file with their marshaled code."""
+    """Replace a JSON file of sources with their marshaled compiled code."""
     path = Path(json_file)
     path.write_bytes(marshal.dumps(compile_modules(json.loads(path.read_text(encoding="utf-8")))))
 

@@ -42,7 +42,7 @@ _MODULES = re.compile(r"(?<=^modules = \[\n).*(?=^\]$)", re.DOTALL | re.MULTILIN
 _NOT_LISTED = ("publish/", "research/", "__main__.py")
 """Parts of `qwixx` that the page does not load."""
 _MODULE = re.compile(r"(?:[A-Za-z_]\w*/)*[A-Za-z_]\w*\.py")
-"""Path of an importable module: not an editor's `.#game.py`, nor `game copy.py`."""
+"""Path of an importable module: not an editor's `.#game.py` or `game copy.py`."""
 _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 
@@ -97,9 +97,9 @@ def up_to_date_config(root: Path = ROOT) -> str:
 def renew(root: Path = ROOT) -> list[str]:
     """Update all generated files, and return the paths of those that were stale.
 
-    Each file is generated after its inputs, so the list in sw.js comes last. Line endings are
-    normalized before hashing: hashes are of texts as `read_published` returns them, but hosts
-    serve the files as they are.
+    Each file is generated after its inputs, so the list in sw.js comes last. Line endings
+    in the files are normalized first: the hashes are those of the texts from `read_published`, but
+    hosts serve the files as they are.
     """
     pages = {prerendered_path(code): first_visit_script(code) for code in LANGUAGES}
     written = _write_changed(root, {CONFIG: up_to_date_config(root), **pages})
@@ -110,7 +110,7 @@ def renew(root: Path = ROOT) -> list[str]:
 
 
 def renew_version_ids(root: Path) -> list[str]:
-    """Update the version ids and the list in sw.js, and return the paths of the stale files."""
+    """Update the version ids and sw.js's list of files, and return the paths of stale files."""
     return _write_changed(root, texts_with_current_version(root))
 
 
@@ -132,11 +132,11 @@ def _write_changed(root: Path, texts: Mapping[str, str]) -> list[str]:
 
 
 def with_file_list(worker: str, hashes_by_part: Mapping[str, Mapping[str, str]]) -> str:
-    """Return the text of a service worker with another list of files.
+    """Return the text of a service worker with its list of files replaced.
 
     Args:
         worker: the text of the service worker.
-        hashes_by_part: hashes by path, for each part; a part's id depends on its files alone.
+        hashes_by_part: hashes by path, for each part; a part's id depends only on its files.
 
     Raises:
         ValueError: the text does not have exactly one list.

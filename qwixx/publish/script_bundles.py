@@ -1,4 +1,4 @@
-"""Scripts that contain files, for pages that cannot read files, such as a page opened from disk.
+"""Scripts that contain files, for pages that cannot read files, such as pages opened from disk.
 
 A script bundle is a classic script with a JSON object that maps paths to contents: a text as a
 list of lines, so that diffs stay small, or a gzipped file in base64. static/js/carried.js unpacks
@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 def bundle_contents(root: Path = ROOT) -> dict[str, list[str]]:
     """Return the paths of the files in each script bundle, by the bundle's path.
 
-    Pages, styles and classic scripts are not included, since browsers can load them from disk.
+    Pages, classic scripts and style sheets other than `FONTS` are not included, since browsers can
+    load them from disk.
     """
     program = program_paths(root)
     data = {name for name in game_files(root) if name.endswith((".mo", ".bin"))} - {*program}
@@ -94,7 +95,7 @@ def encode_bundle(files: Mapping[str, bytes]) -> str:
         else:
             content = json.dumps(data.decode().split("\n"), ensure_ascii=False, indent=0)
         entries.append(f"{json.dumps(name)}: {content}")
-    # The script may be embedded in a page, where "</script" and "<!--" would have a meaning.
+    # The script may be embedded in a page, where "</script" and "<!--" would be special.
     text = ",\n".join(entries).replace("<", "\\u003c")
     return f"{BUNDLE_HEAD}{{\n{text}\n}}{BUNDLE_TAIL}"
 

@@ -46,7 +46,7 @@ class DevHandler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"  # keep-alive: the page has over a hundred files
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
-        """Send the head of a file in the folder, never of any other file on this machine."""
+        """Send the headers of a response, and return its body; None if the request is refused."""
         host = re.sub(r":[0-9]*$", "", self.headers.get("Host", "")).lower()
         # Any site's name can resolve to this machine, and the site's pages could then read files.
         if host not in LOOPBACK_NAMES:
@@ -72,7 +72,7 @@ class DevHandler(SimpleHTTPRequestHandler):
             if urlsplit(self.path).path.endswith("/"):
                 path /= PAGE
             inside = path.relative_to(self.directory)
-            really = Path(os.path.realpath(path)).relative_to(root)  # resolved
+            really = Path(os.path.realpath(path)).relative_to(root)  # without links
             is_plain = path.is_file() or path.is_dir()  # opening a pipe could block forever
         except (OSError, ValueError):  # such as a null character in the path
             return None
@@ -80,7 +80,7 @@ class DevHandler(SimpleHTTPRequestHandler):
         return inside.as_posix() if is_plain and not hidden else None
 
     def _file_with_current_version(self, name: str) -> bytes:
-        """Return a file that names the version, updated to the current version of the files."""
+        """Return the contents of a file that names the version, updated to the current version."""
         root = Path(self.directory)
         return _cached_texts(root, _page_fingerprint(root))[name].encode()
 
@@ -97,7 +97,7 @@ class DevHandler(SimpleHTTPRequestHandler):
         self.send_error(HTTPStatus.NOT_FOUND)
 
     def end_headers(self) -> None:
-        """Add a header that makes browsers revalidate, since files change during development."""
+        """Add a header that makes browsers revalidate cached files, since files may change."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
@@ -125,7 +125,7 @@ def _cached_texts(root: Path, _fingerprint: object) -> dict[str, str]:
 
 
 def make_server(port: int | None = None, root: Path = ROOT) -> ThreadingHTTPServer:
-    """Return a server for a folder, bound to loopback but not running yet.
+    """Return a server for a folder, bound to the loopback address but not running yet.
 
     Args:
         port: port to listen on; None tries `PORT`, then any free port.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _MAX_CACHED = 2000
 _KEY_FACTOR = 1024
-"""Larger than the sum of the other players' states of any one row."""
+"""Larger than any sum of the other players' states of one row."""
 
 
 class NetworkEvaluator:

@@ -1,6 +1,6 @@
-"""An arena: bots play many games, to measure each bot's win share with a standard error.
+"""An arena: bots play many games, to measure each bot's win share with its standard error.
 
-Each seed is played once per seating: n bots play n games with the same dice, and move by one seat
+Each seed is played once per seating: n bots play n games with the same dice, moving by one seat
 each time. So every bot gets the same dice in every seat.
 """
 
@@ -44,7 +44,8 @@ class Contest:
         variant: the variant, or its name; stored as the name.
         bots: names of bots, or "package.module:Name", one per seat. A named bot that cannot play
             this game is replaced by the strongest bot that can; see `qwixx.bots.opponent`.
-        games: number of games, rounded up so that every bot sits in each seat equally often.
+        games: minimum number of games; `games_played` is rounded up so that every bot sits in each
+            seat equally often.
         seed: first seed of the dice; the integers after it are used next.
 
     Raises:
@@ -178,7 +179,7 @@ def play_to_end(start: State, bots: Sequence[Bot], seed: int) -> State:
 
 
 def draw_lucky_pairs(variant: Variant, players: int, seed: int) -> list[tuple[int, int]] | None:
-    """Return distinct lucky pairs for the game of a seed; None if the variant has none."""
+    """Return distinct pairs of lucky numbers for a seed; None if the variant has none."""
     if not variant.lucky_pairs:
         return None
     rng = random.Random(seed)  # noqa: S311 - games
@@ -273,7 +274,7 @@ def play_contests(
     paths: Mapping[Contest, Path],
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[Contest, list[Batch]]:
-    """Play contests at the same time and return the batches of each; see `play_contest`.
+    """Play contests together and return the batches of each; see `play_contest`.
 
     Args:
         contests: the contests.
@@ -364,7 +365,7 @@ def format_report(contest: Contest, result: ArenaResult) -> str:
 def _play_batches(
     work: Sequence[tuple[Contest, range]], executor: Executor | None
 ) -> Generator[tuple[Contest, Batch]]:
-    """Yield batches as they finish; on an early exit, cancel those that have not started."""
+    """Yield contests and batches as they finish; on an early exit, cancel those not yet started."""
     if executor is None:
         for contest, seeds in work:
             yield contest, play_batch(contest, seeds)
@@ -379,7 +380,7 @@ def _play_batches(
 
 
 def _read_or_create_batch_file(path: Path, contest: Contest) -> dict[tuple[int, int], Batch]:
-    """Return the batches in a file, by first seed and last seed + 1; create a missing file.
+    """Return the batches in a file, by first seed and last seed + 1; create the file if missing.
 
     A file in another encoding is rewritten in UTF-8, since lines will be appended.
 

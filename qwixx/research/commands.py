@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
 
 GAMES_PER_BOT = 1000
-"""Games of each bot in each line of a ladder: enough for ratings within 30 points or so."""
+"""Games of each bot in each line of a ladder: enough for ratings accurate to 30 points or so."""
 
 
 def add_arena_command(commands: Commands) -> None:

@@ -52,7 +52,7 @@ class Encoding:
     def observe(self, state: State, player: int) -> list[int]:
         """Return the state as seen by a player (`State.view`), encoded as zeros and ones.
 
-        The length depends only on the variant and the number of players. In this order:
+        The length depends only on the variant and the number of players. The bits are, in order:
 
         1. for each sheet, the player's own first, then in seat order: for each row, whether each
            box is crossed out, then whether the row is locked; whether each penalty box is crossed
@@ -116,7 +116,7 @@ def _sheet_bits(sheet: Sheet) -> tuple[int, ...]:
 
 
 def _one_hot(index: int | None, size: int) -> list[int]:
-    """Return zeros with a one at `index`; only zeros for None."""
+    """Return zeros with a one at `index`; all zeros for None."""
     bits = [0] * size
     if index is not None:
         bits[index] = 1

@@ -23,7 +23,7 @@ def open_executor(place: str) -> Iterator[Executor | None]:
         the executor; None for "local:1", which needs none.
 
     Raises:
-        ValueError: the place is neither of these, or the package for Dask is not installed.
+        ValueError: the place is neither of these, or Dask is not installed.
         OSError: no scheduler answers.
     """
     kind, _, rest = place.partition(":")

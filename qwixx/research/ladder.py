@@ -2,10 +2,10 @@
 
 In each line of the ladder, every group of bots that fills a table plays a contest; see
 `qwixx.research.arena`. Any two bots at a table are compared by their points, and the comparisons
-give ratings by the Bradley-Terry model (the package choix): the chance that a bot has more points
-than another is 1 / (1 + 10 ** (d / 400)), where d is the other's lead in rating, as in chess.
-The Plackett-Luce model for tables of three or more implies the same chances for any two players,
-so ratings for different numbers of players can be compared.
+yield ratings by the Bradley-Terry model (with the package choix): the chance that a bot has more
+points than another is 1 / (1 + 10 ** (d / 400)), where d is the other's lead in rating, as in
+chess. The Plackett-Luce model for tables of three or more implies the same chances for any two
+players, so ratings for different numbers of players can be compared.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 LADDER_BOTS = ("hard", "heuristic", "medium", "easy", "greedy", "random")
 """The bots in the ladder if none are named."""
 REFERENCE, REFERENCE_RATING = "greedy", 1000
-"""The bot with a fixed rating, and the rating; if this bot does not play, the last bot gets it."""
+"""The bot with a fixed rating, and this rating, which the last bot gets if that bot is missing."""
 RESAMPLES = 200
 """Number of bootstrap samples for the intervals."""
 HALF_WIN = 0.5
@@ -149,7 +149,7 @@ def rate_bots(
 def _win_matrices_by_seed(
     bots: Sequence[str], contests: Mapping[Contest, Sequence[Batch]]
 ) -> dict[int, Floats]:
-    """Return, for each seed, how often each bot (row) had more points than each other (column).
+    """Return, by seed, how often each bot (row) had more points than each other bot (column).
 
     A tie counts as half a win for each bot.
     """
@@ -169,7 +169,7 @@ def _win_matrices_by_seed(
 
 
 def import_choix() -> Any:  # noqa: ANN401 - a module
-    """Return the package that fits ratings.
+    """Return the package choix, which fits ratings.
 
     Raises:
         ValueError: the package is not installed.
@@ -323,6 +323,6 @@ def _rating_error_bars(
     for place, rated in enumerate(lines):
         if bot in rated:
             rating = rated[bot]
-            # an interval of percentiles may not contain the estimate
+            # A percentile interval may not contain the estimate.
             below, above = rating.rating - rating.low, rating.high - rating.rating
             yield place, rating.rating, (max(0.0, below), max(0.0, above))

@@ -60,13 +60,13 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """Set up the variant. The limits on the length are upper bounds that no game reaches."""
+        """Set up the variant. The limits on a game's length are never reached."""
         given = {"variant": CLASSIC.name, "players": 2, **(params or {})}
         variant = find_variant(given["variant"])
         players: int = given["players"]
         self.start = new_game(variant, players)
         self.encoding = encoding_for(variant)
-        # In each turn the active player crosses out a box or a penalty box.
+        # In each turn, the active player crosses out a box or a penalty box.
         turns = players * (len(self.encoding.moves) - 1 + variant.penalty_boxes)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.encoding.moves),
@@ -114,14 +114,14 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
     """A state of the game, possibly with some of the dice rolled."""
 
     def __init__(self, game: Game, start: State) -> None:
-        """Start a game; only called by `Game.new_initial_state`."""
+        """Start a game; called only by `Game.new_initial_state`."""
         super().__init__(game)
         self._shared = _SharedPosition(start)
         self._dice: tuple[int, ...] = ()
 
     @property
     def position(self) -> State:
-        """The engine's state; bots at the table choose from `position.view(player)`."""
+        """The engine's state; to let a bot play, pass it `position.view(player)`."""
         return self._shared.position
 
     def current_player(self) -> int:
@@ -193,9 +193,9 @@ class Observer:
             otherwise, only the current `State.view` is observed.
 
     Attributes:
-        tensor: the last observation (see `Encoding.observe`), shape `(n,)`, float32; None with
-            `history`.
-        dict: {"observation": `tensor`}; {} with `history`.
+        tensor: the last observation (see `Encoding.observe`), shape `(n,)`, float32; None if
+            `history` is true.
+        dict: {"observation": `tensor`}; {} if `history` is true.
     """
 
     def __init__(self, game: Game, *, history: bool) -> None:
@@ -209,7 +209,7 @@ class Observer:
             self.dict = {"observation": self.tensor}
 
     def set_from(self, state: GameState, player: int) -> None:
-        """Write a player's observation to the tensor."""
+        """Write a player's observation to the tensor, if there is one."""
         if self.tensor is not None:
             self.tensor[:] = self._encoding.observe(state.position, player)
 

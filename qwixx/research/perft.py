@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def perft(state: State, depth: int, roll_for: Callable[[State], Roll]) -> int:
     """Return the number of legal sequences of `depth` decisions from `state`.
 
-    White decisions are made in seat order. Rolls are not counted, nor are sequences that end the
-    game earlier.
+    White decisions are made in seat order. Rolls are not counted, nor are shorter sequences
+    that end the game.
 
     Args:
         state: the first state.

@@ -33,11 +33,11 @@ def env(
     max_cycles: int | None = None,
     mask_in_info: bool = False,
 ) -> AECEnv[str, Any, Any]:
-    """Return an AEC environment of the game.
+    """Return an AEC environment for the game.
 
     Args:
         variant: the variant, or the name of a registered one.
-        players: number of players. Agents are "player_0", "player_1" ... by seat.
+        players: number of players. Agents are "player_0", "player_1" and so on, by seat.
         render_mode: "ansi": `render` returns the position as one line of text; "human": each
             position is printed.
         max_cycles: number of turns after which the game is cut off: all agents are truncated,
@@ -72,7 +72,7 @@ class RawEnv(AECEnv[str, Any, Any]):
     into `Encoding.moves`. Rewards are given at the end of a game; see `returns`.
 
     Attributes:
-        position: the engine's state; bots at the table choose from `position.view(seat)`.
+        position: the engine's state; to let a bot play, pass it `position.view(seat)`.
         encoding: encoding of actions and observations.
     """
 
@@ -144,11 +144,11 @@ class RawEnv(AECEnv[str, Any, Any]):
         self._advance_to_next_decision(self._start)
 
     def step(self, action: int | None) -> None:
-        """Apply the selected agent's action, which must be None once the game has ended.
+        """Apply the selected agent's action, which must be None once the game is over or cut off.
 
         Raises:
             IllegalMoveError: the rules forbid the move; the environment is unchanged.
-            ValueError: the number is not an action.
+            ValueError: the value is not a valid action.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:

@@ -47,7 +47,7 @@ def write_games_csv(path: Path, games: Iterable[GameRecord]) -> None:
     """Write games as CSV, one row per game.
 
     Columns: "seed", "seats" (names of the bots, by seat), "scores" (by seat), "winners" (seats)
-    and "turns". Lists are separated by spaces.
+    and "turns". Items of a list are separated by spaces.
     """
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -114,7 +114,7 @@ def make_figure(width: float, height: float) -> Any:  # noqa: ANN401 - matplotli
 
 
 def save_figure(figure: Any, path: Path) -> None:  # noqa: ANN401 - matplotlib's
-    """Save a figure, as the same bytes for the same picture.
+    """Save a figure, always with the same bytes for the same picture.
 
     Raises:
         ValueError: the file's extension is not that of a supported format.

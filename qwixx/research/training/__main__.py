@@ -60,7 +60,7 @@ class WeightFileJob(NamedTuple):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Make weight files and return 0."""
+    """Make weight files, or measure best responses with `--against`; return 0."""
     parser = argparse.ArgumentParser(prog="python -m qwixx.research.training", description=__doc__)
     parser.add_argument("names", nargs="*", help=f"which: {', '.join(RUNS)} (default: all)")
     parser.add_argument("--games", type=int, help="games to learn from")
@@ -135,7 +135,7 @@ def train_best_response(
 
 
 def make_weight_file(job: WeightFileJob, executor: Executor | None) -> None:
-    """Train a network, unless a checkpoint is used; write its weight file and a record of it."""
+    """Train a network or load its checkpoint; write its weight file and a JSON record."""
 
     def keep(net: NetworkWeights, games: int) -> None:
         save_weights(job.checkpoint, net, games)

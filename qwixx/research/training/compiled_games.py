@@ -114,7 +114,10 @@ def play_games(
 
 @njit(cache=True)
 def deal_lucky(tables, lucky_pairs, players) -> NDArray[np.int32]:
-    """Return each player's lucky numbers: usually distinct printed pairs, sometimes random."""
+    """Return each player's lucky numbers: usually distinct printed pairs, sometimes random pairs.
+
+    All are 0 if the variant has no lucky numbers.
+    """
     lucky = np.zeros((players, 2), np.int32)
     if tables.has_lucky:
         if np.random.random() < 0.7:
@@ -139,10 +142,11 @@ def record_games(
     """Play games; write the positions and their targets; return the number of positions.
 
     One player decides by `mode` and is recorded; the others decide by `others_mode`. If the modes
-    are equal, all players are recorded. `opponent_model` is (temperature, uniform share),
-    `td_lambda` the lambda of TD(lambda), and `noisy_share` the share of games in which one player
-    errs. The targets are the win share, the lead over the best other player in units of 40 points,
-    and the points in units of 60.
+    are equal, all players are recorded. If a game does not fit in the arrays, it is dropped
+    and play stops. `opponent_model` is (temperature, uniform share), `td_lambda` is the lambda of
+    TD(lambda), and `noisy_share` is the share of games in which one player errs. The targets are
+    the win share, the lead over the best other player in units of 40 points, and the points in
+    units of 60.
     """
     np.random.seed(seed)
     nets = (net,)

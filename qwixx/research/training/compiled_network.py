@@ -54,7 +54,7 @@ def train_epoch(
     net, mean, m, v, features, counts, targets, order, total, batch, learning_rate, step, decay,
     aux_loss_weight,
 ) -> tuple[int, NDArray[np.float64]]:  # fmt: skip
-    """Train for one epoch with Adam; update the average weights `mean`; return steps, losses."""
+    """Train one epoch with Adam; update the average weights `mean`; return steps and losses."""
     n1 = net.b1.shape[0]
     n2 = net.b2.shape[0]
     hidden1 = np.zeros(n1, np.float32)

@@ -58,7 +58,7 @@ def choice_probabilities(values, wastes, count, opponent_model) -> NDArray[np.fl
 
 @njit(cache=True)
 def average_logit(values, weights, count) -> float:
-    """Return the logit of the average win probability; a certain value is returned unchanged."""
+    """Return the logit of the average win probability; return a value of weight 1 unchanged."""
     win = lose = 0.0
     for k in range(count):
         if weights[k] == 1.0:
@@ -82,7 +82,7 @@ def decide_white_step(
     tables, net, heuristic_table, mode, opponent_model, noise, row_states, penalties, lucky,
     active, dice, player_or_all, chosen_rows, chosen_states, work,
 ) -> None:  # fmt: skip
-    """Decide the white step of the player `player_or_all`, or of all players if it is -1.
+    """Decide the white step for player `player_or_all`, or for all players if it is -1.
 
     `opponent_model` is (temperature, uniform share), as in the planner's `OpponentModel`; it is
     ignored unless the evaluator is a network.
@@ -196,7 +196,7 @@ def decide_white_step(
             every[k, s] = plans_if_others_pass[0][k] if idle else plans[0][k]
     for k in range(count):
         values[k] = average_logit(every[k], probabilities, scenario_count)
-    if opponent_model[0] != 0.0:  # assume that the active player considers replies
+    if opponent_model[0] != 0.0:  # assuming that the active player considers replies
         plan_probabilities = choice_probabilities(
             values, plans_if_others_pass[1], count, opponent_model
         )
@@ -283,7 +283,7 @@ def decide_white_step_of_all(
     tables, nets, net_index, heuristic_table, modes, opponent_models, noises, row_states,
     penalties, lucky, active, dice, white_rows, white_states, work,
 ) -> None:  # fmt: skip
-    """Decide the white step of all players, each with their own opponent model."""
+    """Decide the white step for all players, each with their own opponent model."""
     n = row_states.shape[0]
     chosen_rows = np.full(n, -1, np.int32)
     chosen_states = np.zeros(n, np.int32)

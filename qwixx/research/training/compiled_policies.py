@@ -107,7 +107,7 @@ def choose_best_color(
     tables, net, heuristic_table, mode, row_states, penalties, lucky, player, dice, crossed, noise,
     tmp, buffers, best_out,
 ) -> float:  # fmt: skip
-    """Choose the active player's color move; return its value; write row, row state and waste."""
+    """Choose the active player's color move; return its value; write its row, state and waste."""
     n = row_states.shape[0]
     next_player = (player + 1) % n
     top = -np.inf

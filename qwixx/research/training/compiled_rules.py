@@ -1,4 +1,4 @@
-"""The rules over row states, compiled with numba.
+"""The rules in terms of row states, compiled with numba.
 
 This is a second implementation: the engine is written to be read, not to play a thousand games a
 second. `tests/research/test_training.py` compares the two.
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MAX_FEATURES = 48
 WIN = np.float32(1000.0)
-"""The logit of a won game; that of a lost game is its negative."""
+"""The logit of a won game; the logit of a lost game is its negative."""
 
 
 class Tables(NamedTuple):

@@ -1,4 +1,4 @@
-"""Quantize trained weights to one byte each, and write them to a file."""
+"""Quantize trained weights to one byte each, and convert them to and from weight files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEAD = 40.0
 POINTS = 60.0
 """Own points per unit of the third output."""
 TRAINED_THRESHOLD = 1e-4
-"""Minimum change of a weight that counts as trained."""
+"""Minimum change in an input's weights for the input to count as trained."""
 
 
 def merge_two_player_leads(net: NetworkWeights, variant: Variant) -> NetworkWeights:
@@ -40,8 +40,8 @@ def clear_untrained_inputs(
 ) -> NetworkWeights:
     """Return a network without the random initial weights of inputs that never occurred.
 
-    Rare inputs keep their weights: a state that good players avoid must look as bad as it is. An
-    open row's state that never occurred gets the weights of the state before it.
+    Rare inputs keep their weights: a state that good players avoid must look as bad as it is. A
+    state of an open row that never occurred gets the weights of the state before it.
     """
     unseen = np.abs(net.w1 - start.w1).max(axis=1) < TRAINED_THRESHOLD
     w1 = net.w1.copy()
@@ -84,7 +84,7 @@ def to_weight_file(whole: NetworkWeights, scales: Sequence[float]) -> bytes:
 
 
 def from_weight_file(data: bytes) -> NetworkWeights:
-    """Return the network with integer weights in a weight file."""
+    """Return the network in a weight file, with integer weights."""
     (inputs, first, second), scales, weight_bytes, biases = decode_network(data)
     small = np.frombuffer(weight_bytes, np.uint8).astype(np.float64) - 128
     large = np.array(biases, np.float64)

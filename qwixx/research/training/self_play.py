@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 MAX_AVERAGE_TURNS = 60
-"""Upper limit on the average number of turns, for the size of the buffers."""
+"""Upper limit on the average number of turns per game, used to size the buffers."""
 NOISY_SHARE = 0.1
 """Share of games in which a player errs, so that unusual positions occur."""
 
@@ -140,5 +140,5 @@ def make_heuristic_tables(variant: Variant) -> Any:
 
 
 def make_lucky_pairs_array(variant: Variant) -> Any:
-    """Return the variant's pairs of lucky numbers as an array."""
+    """Return the variant's pairs of lucky numbers as an array; one pair of zeros if none."""
     return np.array(variant.lucky_pairs or [(0, 0)], np.int32)

@@ -1,8 +1,8 @@
 """A small network for the one-player game, compared with the exact solution.
 
 This module measures the regret of such a network, once trained and quantized: the difference in
-value between each choice and the best one, summed over a game. The points would say little, since
-they vary by about 27 from game to game.
+value between each choice and the best one, summed over a game. The points scored would say
+little, since they vary by about 27 from game to game.
 
     python -m qwixx.research.training.solitaire_network
 """
@@ -52,7 +52,10 @@ REGRET_GAMES = 50_000
 
 @njit(cache=True)
 def write_position_features(tables, rows, penalties, out) -> int:
-    """Write the indices of the active inputs: four rows, penalties, locked rows."""
+    """Write the indices of the active inputs; return their number.
+
+    The inputs are the state of each of the four rows, the penalties and the number of locked rows.
+    """
     a, b, c, d = rows[0], rows[1], rows[2], rows[3]
     if b > a:
         a, b = b, a

@@ -37,7 +37,7 @@ class SolitaireTables(NamedTuple):
         state_count: number of states of a row; there are no other players to close it.
         cells: number of cells in a row.
         die_sides: number of sides of each die.
-        penalty_points: points of a penalty.
+        penalty_points: points that a penalty costs.
         penalty_boxes: number of penalties that end the game.
         rows_to_end: number of locked rows that end the game.
     """
@@ -77,7 +77,7 @@ def pair_index(a, b) -> int:
 
 @njit(cache=True)
 def solve_all_positions(tables) -> NDArray[np.float64]:
-    """Return the expected final points, by penalties and both pairs of rows."""
+    """Return the average points of perfect play, by penalties and by the two pairs of rows."""
     pairs = tables.state_count * (tables.state_count + 1) // 2
     values = np.zeros((tables.penalty_boxes + 1, pairs, pairs), np.float64)
     first = np.zeros(pairs, np.int32)
@@ -109,7 +109,7 @@ def solve_all_positions(tables) -> NDArray[np.float64]:
 
 @njit(cache=True)
 def make_buffers(tables) -> tuple[Any, ...]:
-    """Return buffers: values by white sum, row and cell; values to sort, and their rows."""
+    """Return buffers: three for `fill_best_value_buffers`, then values to sort and their rows."""
     sums = 2 * tables.die_sides + 1
     return (
         np.zeros((4, tables.cells), np.float64),
@@ -128,7 +128,11 @@ def look_up_value(values, penalties, rows) -> float:
 
 @njit(cache=True)
 def fill_best_value_buffers(tables, values, rows, penalties, work) -> None:
-    """Fill the buffers: values after a color cross, by white sum, and best after a white one."""
+    """Write the best values of the choices in a turn to the first three buffers of `work`.
+
+    They hold the value of a color cross alone, by row and cell; the best value with that color
+    cross, by white sum, row and cell; and the best value of a white cross alone, by white sum.
+    """
     alone, both, white, _, _ = work
     alone[:, :] = -np.inf
     for row in range(4):

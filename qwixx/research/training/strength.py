@@ -1,4 +1,4 @@
-"""Measure the strength of a network in compiled games against simpler and weaker players."""
+"""Measure the strength of a network in compiled games against simpler players."""
 
 from __future__ import annotations
 

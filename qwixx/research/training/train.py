@@ -1,7 +1,7 @@
 """Train a network from scratch by self-play.
 
 The heuristic plays the first games. Then the network plays, and learns from its own games: the
-target of a position combines the network's values of later positions and the result of the game
+target of a position combines the network's values for later positions and the result of the game
 (temporal differences).
 """
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 GAMES_PER_ITERATION = 1000
 """Number of games per iteration."""
 TASKS_PER_ITERATION = 8
-"""Number of tasks that these games are split into; more tasks divide the work more evenly."""
+"""Number of tasks that an iteration is split into; more tasks divide the work more evenly."""
 BATCH = 512
 """Positions per training step."""
 LEARNING_RATES = (1e-3, 1e-5)

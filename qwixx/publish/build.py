@@ -104,8 +104,8 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
 
     Args:
         out: the folder; files of an earlier build in it are replaced.
-        address: URL of the published folder, with a slash at the end, or ""; link previews need it to
-            show their picture, and the 404 page needs it to link to the game.
+        address: URL of the published folder, with a slash at the end; link previews need it to
+            show their picture, and the 404 page needs it to link to the game. "" if not known.
         root: folder of the page's sources.
 
     Raises:

@@ -65,7 +65,7 @@ class DevHandler(SimpleHTTPRequestHandler):
         return super().send_head()
 
     def _requested_path(self) -> str | None:
-        """Return the path of the requested file or folder; None if it may not be served."""
+        """Return the path of the requested file or folder; None if missing or not to be served."""
         root = Path(os.path.realpath(self.directory))
         try:
             path = Path(self.translate_path(self.path))

@@ -365,7 +365,7 @@ def format_report(contest: Contest, result: ArenaResult) -> str:
 def _play_batches(
     work: Sequence[tuple[Contest, range]], executor: Executor | None
 ) -> Generator[tuple[Contest, Batch]]:
-    """Yield contests and batches as they finish; on an early exit, cancel those not yet started."""
+    """Yield each contest and batch when finished; on an early exit, cancel those not started."""
     if executor is None:
         for contest, seeds in work:
             yield contest, play_batch(contest, seeds)

@@ -62,7 +62,8 @@ class Encoding:
         3. one-hot `Phase`; whether a pass costs a penalty;
         4. for each die, white ones first: one-hot value (all zeros before the roll, and for a die
            that is out);
-        5. one-hot action that the player chose in the white step, while others are still deciding.
+        5. one-hot action that the player chose in the white step; all zeros unless the player has
+           decided and others are still deciding.
 
         The turn number is left out, since nothing depends on it.
         """

@@ -183,7 +183,7 @@ class RawEnv(AECEnv[str, Any, Any]):
         """Do nothing: there are no resources to release."""
 
     def _advance_to_next_decision(self, position: State) -> None:
-        """Roll the dice if needed, then select the next agent or end the game."""
+        """Roll the dice if needed, then select the next agent, or end or cut off the game."""
         if position.phase is Phase.ROLL:
             roll = roll_dice(self._rng, position.variant, position.closed)
             position = position.apply_roll(roll)

@@ -96,7 +96,7 @@ def _strip_seat(
 
 
 def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
-    """Return notices and undo requests of the table, or None."""
+    """Return the table's notices and open undo request; None in the lobby or without any."""
     if screen.is_in_lobby:
         return None
     said = [
@@ -111,7 +111,7 @@ def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
 
 
 def _dice_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Return a notice about unfair dice, or about dice that are being mixed."""
+    """Return a notice that the dice are being mixed or are unfair, if either is the case."""
     language, guest = model.settings.language, screen.guest
     if screen.is_game_starting:
         return [_table_notice(table_texts.mixing_dice_text(language, screen), key="mixing")]
@@ -121,7 +121,7 @@ def _dice_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
 
 
 def _undo_request_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Return the open undo request, with the buttons to answer or cancel it."""
+    """Return any open undo request, with buttons for the people who can answer or cancel it."""
     if screen.undo_request is None:
         return []
     language = model.settings.language

@@ -56,7 +56,7 @@ def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
 
 
 def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> Node:
-    """Return the next step; screen readers announce any change to it."""
+    """Return the panel with the next step, which screen readers announce when it changes."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     here = _("You're at the table") if screen.seat is not None else _("You're watching")
@@ -91,7 +91,7 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
 
 
 def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> Node | None:
-    """Return the camera, link field or answer for this stage, or None."""
+    """Return the camera, link field, answer or failure text for this stage, or None."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     field = paste_field("summons", _("Paste the invitation link"))
@@ -106,7 +106,7 @@ def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> N
 
 
 def _other_release_note(model: Model, screen: LiveTableScreen) -> Node | None:
-    """Return a note if the host's page is from a different release."""
+    """Return a note if the host's page is from a different release; otherwise, return None."""
     said = table_texts.other_release_text(model.settings.language, screen, model.session.build)
     return h("p", {"class": "reached"}, said) if said else None
 
@@ -140,7 +140,7 @@ def _name_field(language: str, screen: LiveTableScreen) -> Node:
 
 
 def _answer_qr_code(model: Model, screen: LiveTableScreen) -> Node:
-    """Return the answer, for the host to scan."""
+    """Return the answer for the host to scan, or a placeholder until it is created."""
     language, link = model.settings.language, answer_link(model, screen)
     _ = find_catalog(language).gettext
     if not link:
@@ -163,7 +163,7 @@ def _answer_qr_code(model: Model, screen: LiveTableScreen) -> Node:
 
 
 def _reachability_note(language: str, screen: LiveTableScreen) -> Node:
-    """Return a note on whether the host's device is reachable, once known."""
+    """Return a note on whether the host's device is reachable, empty until that is known."""
     blocked = (
         screen.received_invitation is not None
         and screen.received_invitation.host_reachable is False

@@ -53,7 +53,7 @@ def host_lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
 
 
 def _invitation_panel(model: Model, screen: LiveTableScreen, host: Host) -> Node:
-    """Return the open invitation, or the buttons to create one."""
+    """Return the panel with the camera, the open invitation, or the buttons to create one."""
     language, invitation = model.settings.language, screen.invitation
     return h(
         "section",
@@ -153,7 +153,7 @@ def _replace_invitation_buttons(language: str) -> Node:
 
 
 def _game_choices(language: str, host: Host) -> Node:
-    """Return the choices for the game, until it begins."""
+    """Return the choices for the game, or a placeholder once a start is in progress."""
     _ = find_catalog(language).gettext
     if not host.is_in_lobby:
         return h("div", {"class": "place"})
@@ -186,7 +186,7 @@ def _join_controls(language: str, screen: LiveTableScreen, host: Host) -> Node:
 
 
 def _new_table_button(language: str, host: Host) -> Node:
-    """Return the button for a new table, if a game is saved here and nobody is connected."""
+    """Return the button for a new table, if this one has a game but nobody is connected."""
     _ = find_catalog(language).gettext
     if host.game is None or host.connected_peers:
         return h("div", {"class": "place"})

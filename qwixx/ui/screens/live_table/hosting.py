@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 def open_lobby_with_invitation(
     model: TableModel, screen: LiveTableScreen, host: Host, seat: int | None
 ) -> TableResult:
-    """Open the lobby and create an invitation, which replaces an open one.
+    """Open the lobby and create an invitation, which replaces any open one.
 
     Args:
         model: the model.
         screen: the table.
-        host: its host.
-        seat: the seat to invite to; `NO_SEAT` for a spectator; None to invite nobody.
+        host: the table's host.
+        seat: the invited guest's seat; `NO_SEAT` for a spectator; None to invite nobody.
     """
     screen = replace(screen, is_lobby_open=True, status="")
     if seat is None:
@@ -66,7 +66,7 @@ def open_lobby_with_invitation(
 
 
 def without_invitation(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
-    """Return the table without its open invitation, and the effects that void it."""
+    """Return the table without its open invitation, and the effects that void the invitation."""
     open_ = screen.invitation
     if open_ is None:
         return screen, []
@@ -79,7 +79,7 @@ def _encode_seat_for_signal(seat: int) -> int:
 
 
 def on_invitation_created(model: TableModel, message: InvitationCreated) -> TableResult:
-    """Show an invitation once the browser has created it."""
+    """Show the invitation that the browser created, or report that it could not create one."""
     screen = model.screen
     invitation = screen.invitation
     if invitation is None or invitation.peer != message.peer:
@@ -169,7 +169,7 @@ def _has_invited_guest_joined(host: Host, invitation: Invitation) -> bool:
 
 
 def _is_silent_guest_back(host: Host, invitation: Invitation) -> bool:
-    """Return whether the guest to invite again was only silent and can be reached after all."""
+    """Return whether the guest being reinvited was only silent and is reachable after all."""
     if invitation.answered or invitation.seat == NO_SEAT:
         return False
     occupant = host.occupants[invitation.seat]
@@ -228,14 +228,14 @@ def _remove_spectators(model: TableModel, host: Host, _act: ControlUsed) -> Tabl
 
 
 def _named_or_next_seat(host: Host, act: ControlUsed) -> int | None:
-    """Return the seat that a control names (None if invalid), or else the next seat to fill."""
+    """Return the seat that a control names or, by default, the next to fill; or None."""
     if act.argument:
         return int(act.argument) if act.argument in map(str, range(len(host.occupants))) else None
     return host.seat_to_invite
 
 
 def _seat_to_fill(screen: LiveTableScreen, host: Host, act: ControlUsed) -> int | None:
-    """Return the seat for a new occupant, preferably one without an open invitation."""
+    """Return the seat for a new occupant, preferably one without an open invitation, or None."""
     invited = None if screen.invitation is None else screen.invitation.seat
     others = (seat for seat in host.free_seats if seat != invited)
     return _named_or_next_seat(host, act) if act.argument else next(others, host.seat_to_invite)
@@ -349,4 +349,4 @@ CHOICES: dict[str, Callable[[TableModel, Host, ControlUsed], TableResult]] = {
     "rematch": _start_rematch,
     "answer": lambda model, _host, act: accept_answer(model, model.screen, act.value),
 }
-"""Actions of the host, by the first word of their `data-action`."""
+"""Actions of the host, by their `data-action` without the argument."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import TableModel
 
 SHORT = 200
-"""Length in characters that no welcome reaches, so that longer messages are not parsed twice."""
+"""Length in characters that no `Welcome` reaches; longer messages are not parsed twice."""
 
 
 def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
@@ -51,7 +51,7 @@ def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) ->
 
 
 def packed_invitation_in(text: str) -> str:
-    """Return the invitation in a link, as `signals.pack` encodes it, or ""."""
+    """Return the invitation in a link, as encoded by `signals.pack`; "" if there is none."""
     kind, packed = parse_link(text)
     try:
         unpack(packed)
@@ -76,7 +76,7 @@ def _accept_invitation(model: TableModel, guest: Guest, _act: ControlUsed) -> Ta
 
 
 def on_answer_created(model: TableModel, message: AnswerCreated) -> TableResult:
-    """Show the answer, for the host to scan."""
+    """Show the answer for the host to scan, or report that it could not be created."""
     screen = model.screen
     received = screen.received_invitation
     if received is None or not received.is_accepted:

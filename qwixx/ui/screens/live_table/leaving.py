@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def leave_question(model: TableModel) -> Question:
-    """Return the dialog: the consequences of leaving, and the button to leave."""
+    """Return the dialog, with the consequences of leaving and a button to leave."""
     _ = find_catalog(model.settings.language).gettext
     table = model.screen
     plays = table.board is not None and not table.is_finished

@@ -1,4 +1,4 @@
-"""The model of a live table, at the host or at a guest."""
+"""The model of a live table, on the host's device or on a guest's."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Invitation(Value):
 
     Args:
         peer: number of the connection.
-        session: its id, 0 to 65535.
-        seat: the seat; `NO_SEAT` for a spectator.
+        session: id of the invitation, 0 to 65535.
+        seat: the invited guest's seat; `NO_SEAT` for a spectator.
         text: the invitation, as `signals.pack` encodes it; "" while it is being created.
         answered: whether an answer was accepted, so that the guest is connecting.
     """
@@ -71,18 +71,18 @@ class OpenUndoRequest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LiveTableScreen(Screen):
-    """A live table, at the host or at a guest.
+    """A live table, on the host's device or on a guest's.
 
     Args:
-        host: the table at the host; None at a guest.
-        guest: the table at a guest; None at the host.
+        host: the table on the host's device; None on a guest's.
+        guest: the table on a guest's device; None on the host's.
         tab: id of the tab in which the table is open.
         board: the board of the game; None before it begins.
         commit: commitment to the game's dice; it identifies the game.
         is_lobby_open: whether the lobby is shown, possibly during a game.
         name: name of this device's player; "" for the default name.
         connections: number of connections that the host has offered.
-        invitation: the open invitation at the host, or None.
+        invitation: the host's open invitation, or None.
         received_invitation: the invitation that a guest is using to connect, or None.
         lost: whether a guest has lost the connection to the host.
         silent: whether the host is silent although the connection is open.
@@ -128,7 +128,7 @@ class LiveTableScreen(Screen):
 
     @property
     def is_in_progress(self) -> bool:
-        """Whether others may be connected: a sleeping phone would lose them."""
+        """Whether others may be connected: a sleeping phone would lose the connections."""
         return not self.is_finished
 
     @property
@@ -148,7 +148,7 @@ class LiveTableScreen(Screen):
 
     @property
     def is_game_starting(self) -> bool:
-        """Whether a start is in progress."""
+        """Whether a game is being started."""
         if self.host is not None:
             return bool(self.host.starting)
         return self.guest is not None and self.guest.is_game_starting
@@ -232,6 +232,6 @@ class LiveTableScreen(Screen):
 
 
 TableModel: TypeAlias = "ModelOf[LiveTableScreen]"
-"""The model, seen from a live table."""
+"""The model while a live table is on top."""
 TableResult: TypeAlias = "tuple[TableModel, list[Effect]]"
 """The result of a message after which the table is still open."""

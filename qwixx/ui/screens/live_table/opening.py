@@ -64,12 +64,12 @@ def load_saved_table(model: Model, _action: str) -> Result:
 
 
 def load_table_for_link(model: Model, fragment: str) -> Result:
-    """Load the saved table and seat: an invitation may lead back to the seat."""
+    """Load the saved table and seat, since an invitation may lead back to the seat."""
     return model, [LoadLiveTable(fragment)]
 
 
 def open_requested_or_reopen_table(model: Model, message: PageOpened) -> Result | None:
-    """Open the requested table, or the one that was open in this tab."""
+    """Open the requested table, or the one that was open in this tab; otherwise, return None."""
     fragment, parameters = message.fragment, message.parameters
     texts = message.saved.get(TABLE_SLOT, ""), message.saved.get(SEAT_SLOT, "")
     found, tab = LiveTableLoaded(*texts, fragment), _tab_id_before_reload(message)
@@ -197,7 +197,10 @@ def _reopen_in_tab(model: Model, found: LiveTableLoaded, tab_id: str) -> Result 
 
 
 def on_table_opened_elsewhere(model: TableModel, message: SlotChangedElsewhere) -> Result | None:
-    """Close the table if another tab has opened it; ignore a deleted save."""
+    """Close the table if another tab has opened it; return None for other slots.
+
+    A deleted or unreadable save is ignored.
+    """
     if message.slot not in (TABLE_SLOT, SEAT_SLOT):
         return None
     if message.slot != saved.save_effect(model.screen).key or not message.text:
@@ -219,7 +222,7 @@ def new_table(model: Model, secret_key: str, variant: Variant, name: str) -> Hos
 
 
 def draw_secret_key(model: ModelOf[S]) -> tuple[ModelOf[S], str]:
-    """Return the model after using a ticket, and a new secret key of 64 hexadecimal digits."""
+    """Return the model with the next ticket, and a new secret key of 64 hexadecimal digits."""
     session = model.session
     secret_key = sha256(f"table {session.ticket} {session.chance}".encode()).hexdigest()
     return model.with_session(ticket=session.ticket + 1), secret_key

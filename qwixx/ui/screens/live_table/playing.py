@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import TableModel, TableResult
 
 HOST_PEER = 0
-"""The number by which a guest knows its only peer, the host."""
+"""The number that a guest uses for its only peer, the host."""
 
 
 def apply_host_step(
@@ -189,7 +189,8 @@ def _is_at_unshown_seat(screen: LiveTableScreen, board: Board) -> bool:
 def _is_plan_valid(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool:
     """Return whether the planned mark is still valid after undos by others.
 
-    It lapses if the turn changes, the white-step decision is undone, or the seat moves elsewhere.
+    It lapses if the turn changes, the white-step decision is undone, or another device takes the
+    seat.
     """
     state = game.state
     if state.active in elsewhere or state.turn != board.game.state.turn:
@@ -198,7 +199,7 @@ def _is_plan_valid(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool
 
 
 def _keep_handover_cover(model: TableModel, effects: list[Effect], before: Board) -> TableResult:
-    """Keep the handover cover, whatever happens on other devices."""
+    """Keep the handover cover after another device's step, if the same person is to act."""
     board = model.board
     if (
         not before.is_covered
@@ -215,7 +216,7 @@ def _keep_handover_cover(model: TableModel, effects: list[Effect], before: Board
 def _keep_tentative_tap(
     model: TableModel, effects: list[Effect], tap: CellTapped | None
 ) -> TableResult:
-    """Keep showing a tentative tap, whatever happens on other devices."""
+    """Keep showing a tentative tap after another device's step, if the tap is still legal."""
     if tap is None or tap.player not in model.local_people:  # the guest may be back at the seat
         return model, effects
     if model.board.game.state.refusal(tap.player, Mark.from_code(tap.code)) is not None:
@@ -232,8 +233,8 @@ def is_live_table(model: Model) -> TypeGuard[TableModel]:
 def conclude_if_finished(model: TableModel) -> TableResult:
     """Archive a finished game once, and start its review.
 
-    A guest archives it once the dice are verified, since only then is the seed known. A spectator
-    archives nothing.
+    A guest archives the game only after the dice are verified, since the seed is unknown before
+    then. A spectator archives nothing.
     """
     screen = model.screen
     if screen.board is None or not screen.is_finished or len(screen.board.game.events) < 2:
@@ -267,7 +268,7 @@ def _decided_seats(screen: LiveTableScreen) -> tuple[int, ...]:
 
 
 def _setup_and_other_seats(screen: LiveTableScreen, game: Game) -> tuple[Setup, tuple[int, ...]]:
-    """Return the setup, and the seats that other devices play."""
+    """Return the setup, and the seats that are played on other devices."""
     occupants, own = screen.occupants, screen.seat
     seats = tuple(
         Seat(PERSON if kind in PEOPLE or seat == own else _known_bot_or_default(kind), name)
@@ -286,7 +287,7 @@ def _known_bot_or_default(kind: str) -> str:
 
 
 def _with_seed(screen: LiveTableScreen, game: Game) -> Game:
-    """Return a finished game with the seed of its dice, if the seed is known."""
+    """Return the game, with the seed of its dice if it is finished and the seed is known."""
     guest = screen.guest
     view = None if guest is None else guest.view
     if (

@@ -34,13 +34,13 @@ class SavedLiveTable(Value):
 
     Args:
         host: this device's table, or None.
-        guest: the guest that holds the seat at another table, or None.
+        guest: this device as a guest at another table, or None.
         name: name of this device's player.
         archived_commit: commitment of the archived game; "" for none.
-        is_open: whether it was open in a tab.
-        tab: id of the tab in which it was last open; see `LiveTableScreen.tab`.
-        older: the unfinished game of a table that used version 1 of the messages, which guests
-            cannot rejoin; or None.
+        is_open: whether the table or seat was open in a tab.
+        tab: id of the tab in which the table or seat was last open; see `LiveTableScreen.tab`.
+        older: the unfinished game of a table that guests cannot rejoin, since it used version 1
+            of the messages; or None.
     """
 
     host: Host | None = None
@@ -57,7 +57,7 @@ class SavedLiveTable(Value):
 
 
 def write_save(screen: LiveTableScreen, *, is_open: bool = True) -> str:
-    """Return a save of the table."""
+    """Return a save of the table or seat."""
     host, guest = screen.host, screen.guest
     return json.dumps(
         {
@@ -72,10 +72,10 @@ def write_save(screen: LiveTableScreen, *, is_open: bool = True) -> str:
 
 
 def parse_save(text: str, build: str = "") -> SavedLiveTable:
-    """Parse a save; an empty text is an empty save.
+    """Parse a save; an empty text yields an empty save.
 
     Raises:
-        ValueError: the text is not such a save.
+        ValueError: the text is not a valid save.
     """
     if not text:
         return SavedLiveTable()
@@ -98,7 +98,7 @@ def parse_save(text: str, build: str = "") -> SavedLiveTable:
 
 
 def _board_of_version_1(fields: dict[str, Any]) -> Board | None:
-    """Return a board with the unfinished game of a version 1 table; None without such a game.
+    """Return a board with the unfinished game of a version 1 table; None if there is none.
 
     Raises:
         ValueError, TypeError, KeyError, AttributeError: the fields do not describe a table.
@@ -117,7 +117,7 @@ def _board_of_version_1(fields: dict[str, Any]) -> Board | None:
 
 
 def save_effect(screen: LiveTableScreen, *, is_open: bool = True) -> SaveText:
-    """Return the effect that saves the table; a closed table without a game is left out."""
+    """Return the effect that saves the table or seat; omit a closed table without a game."""
     slot = SEAT_SLOT if screen.host is None else TABLE_SLOT
     if not is_open and screen.host is not None and screen.host.game is None:
         screen = replace(screen, host=None)

@@ -46,7 +46,7 @@ def paste_field(action: str, label: str) -> Node:
 
 
 def status_line(language: str, screen: LiveTableScreen) -> Node:
-    """Return the status; "copied" is shown on the copy button instead."""
+    """Return the status line; "copied" is shown on the copy button instead."""
     said = "" if screen.status == "copied" else table_texts.status_text(language, screen)
     if not said:
         return h("div", {"class": "place"})

@@ -76,7 +76,7 @@ def _occupant_fields(language: str, screen: LiveTableScreen, seat: int, name: st
 
 
 def _remove_button(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node | None:
-    """Return the button that frees a seat before the game."""
+    """Return the host's button to free a seat before the game, or None."""
     if screen.host is None or screen.host.game is not None or seat == screen.seat:
         return None
     _ = find_catalog(language).gettext
@@ -86,7 +86,7 @@ def _remove_button(language: str, screen: LiveTableScreen, seat: int, name: str)
 
 
 def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> Node | None:
-    """Return the controls that replace a guest during a game or invite the guest again."""
+    """Return the controls to replace a guest during a game or invite the guest again, or None."""
     host = screen.host
     if host is None or host.game is None:
         return None
@@ -121,7 +121,7 @@ def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> No
 
 
 def _add_buttons(language: str, screen: LiveTableScreen) -> Node | None:
-    """Return the buttons that fill a free seat with a bot or a person on this device."""
+    """Return the host's buttons to fill a free seat with a bot or a local person, or None."""
     host = screen.host
     if host is None or not host.is_in_lobby or not host.free_seats:
         return None

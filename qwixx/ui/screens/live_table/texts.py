@@ -191,7 +191,7 @@ def host_reachable_text(language: str, screen: LiveTableScreen) -> str:
 
 
 def other_release_text(language: str, screen: LiveTableScreen, build: str) -> str:
-    """Return a note if the host's page is from a different release, or ""."""
+    """Return a note if the host's page is from a different release; otherwise, return ""."""
     theirs = "" if screen.guest is None else screen.guest.host_build
     if not theirs or not build or theirs == build:
         return ""

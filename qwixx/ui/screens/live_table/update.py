@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 
 def _with_follow_ups(before: TableModel, result: Result) -> Result:
-    """Follow up on a message: a finished game, a used invitation, an unneeded camera."""
+    """Conclude a finished game, close a used invitation, and stop an unneeded camera."""
     after, effects = result
     if not playing.is_live_table(after) or after is before:
         return result
@@ -90,7 +90,7 @@ def _is_camera_unneeded(before: LiveTableScreen, now: LiveTableScreen) -> bool:
 
 
 def on_key(model: TableModel, message: KeyPressed) -> Result | None:
-    """Handle a key; in the lobby, only keys that work on all screens."""
+    """Handle a game key; in the lobby, ignore all keys but those that work on every screen."""
     if model.screen.is_in_lobby:
         known = KEYS.get(message.key_on_latin_layout, "") in ("menu", "rules", "keys")
         return None if known else (model, [])
@@ -145,7 +145,7 @@ def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
-    """Answer an undo request, or cancel one made here."""
+    """Pass on a local person's answer to an undo request, or cancel their own request."""
     screen = model.screen
     if screen.host is not None:
         return playing.apply_host_step(
@@ -164,7 +164,7 @@ def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
 
 
 def _leave_for_same_dice(model: TableModel, _act: ControlUsed) -> Result:
-    """Leave the table and open a same-dice game; if others are affected, only ask first."""
+    """Leave the table and open a same-dice game; if others are affected, ask instead."""
     if not opening.can_leave_unasked(model.screen):
         return opening.close_camera_or_request_leave(model)
     left, effects = opening.leave_table(model)
@@ -185,7 +185,7 @@ def _show_game(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _show_game_closing_dialog(model: TableModel, act: ControlUsed) -> Result:
-    """Close the covering dialog and show the game."""
+    """Close the dialog and show the game."""
     shown, effects = _show_game(replace(model, dialog=DialogState()), act)
     return shown, effects or [FocusElement("main")]
 
@@ -355,7 +355,7 @@ def _only_at_host(
 
 
 def _host_or_guest_action(name: str) -> ControlHandler[LiveTableScreen]:
-    """Return a handler that runs the host's or the guest's action of this name."""
+    """Return a handler that runs the host's or the guest's action with this name."""
     of_host, of_guest = hosting.CHOICES.get(name, _join_pasted_table), joining.CHOICES[name]
 
     def act(model: TableModel, act: ControlUsed) -> Result:

@@ -33,12 +33,12 @@ class Change(Enum):
 
 
 def play_step(model: Model, next_game: Game, change: Change = Change.STEP) -> Result:
-    """Play on the board of the top screen; see `ScreenKind.play`.
+    """Play a step on the board of the top screen; see `ScreenKind.play`.
 
     Args:
         model: the model.
-        next_game: the next game.
-        change: how the board reaches it.
+        next_game: the game after the step.
+        change: how the board reaches that game.
     """
     owner = kind_of(model.screen).play
     assert owner is not None  # noqa: S101 - every screen with a board defines `play`
@@ -46,7 +46,7 @@ def play_step(model: Model, next_game: Game, change: Change = Change.STEP) -> Re
 
 
 def with_planned_mark_played(board: Board, game: Game) -> Game:
-    """Return the game with the planned mark played, once the color step is open."""
+    """Return the game, with the planned mark played if it is legal in the open color step."""
     state, plan = game.state, board.planned_mark
     if plan is None or state.phase is not Phase.COLOR or state.refusal(state.active, plan):
         return game
@@ -56,7 +56,7 @@ def with_planned_mark_played(board: Board, game: Game) -> Game:
 def show_position(
     model: ModelOf[S], game: Game, change: Change = Change.STEP
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Show a position, and start a timer: for a bot to act, a handover, or the delayed result.
+    """Show a position, and start a timer for a bot, a handover or a delayed result, if needed.
 
     Args:
         model: the model.

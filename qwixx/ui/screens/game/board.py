@@ -67,7 +67,7 @@ def board_actions(*names: str) -> dict[str, ControlHandler[Any]]:
 
 
 def board_message_handlers() -> dict[type[Any], Handler[Any]]:
-    """Return the board's handlers; without a board, messages are passed to the screen below."""
+    """Return the board's handlers, which return None without a board."""
 
     def on_board(handler: Handler[Any]) -> Handler[Any]:
         def handle(model: Model, message: object) -> Result | None:

@@ -27,7 +27,7 @@ S = TypeVar("S", bound=Screen)
 
 
 def show_game_loading_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
-    """Show a new or loaded game, and load the weights of its bots."""
+    """Show a new or loaded game, and load the weights for its bots or its win probabilities."""
     name = _missing_weights_name(model.board)
     model, effects = show_position(
         model.with_board(weights_requested=bool(name)), model.board.game, Change.BACK

@@ -49,7 +49,7 @@ def has_coach_for(game: Game) -> bool:
 
 
 def load_weights_for_chances(model: Model) -> list[Effect]:
-    """Return the effect that loads the weights for win probabilities, if they are shown."""
+    """Return the effect that loads the weights for win probabilities, if those are shown."""
     if model.game is None or model.board.weights_requested or model.settings.chances == HIDDEN:
         return []
     return _load_coach_weights(model.game)

@@ -27,7 +27,7 @@ def on_date_received(model: Model, message: DateReceived) -> Result:
 
 
 def with_date_and_daily_log(model: Model, message: DateReceived | DayChanged) -> Model:
-    """Return the model with the current date and with a daily log merged with the saved one."""
+    """Return the model with the current date and its daily log merged with the saved one."""
     log = model.session.daily_log
     with contextlib.suppress(ValueError):  # the saved log is missing or damaged
         log = log.merged_preferring(daily.parse_daily_log(message.daily_log))

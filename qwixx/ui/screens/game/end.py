@@ -114,9 +114,10 @@ def end_controls(model: Model) -> Node:
 
 
 def _chart_and_decisions(model: Model) -> Node | None:
-    """Return the chart of win probabilities, with the best and the worst decision.
+    """Return the chart of win probabilities, with the best and worst decisions.
 
-    Placeholders reserve the space until the review is complete, so that nothing moves.
+    Placeholders reserve the space until the review is complete, so that nothing moves. Return None
+    if no review has been started.
     """
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
@@ -163,7 +164,7 @@ def _decision_placeholder(kind: Literal["good", "bad"]) -> Node:
 
 
 def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decided) -> Node:
-    """Return the best or the worst decision, with its gain or cost; a tap shows its position."""
+    """Return the best or worst decision, with its gain or cost; a tap may show its position."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     if len(model.local_people) > 1:
@@ -198,7 +199,7 @@ def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decide
 
 
 def _spoken_points_sum(sheet: Sheet) -> str:
-    """Return the sum of the points, for screen readers."""
+    """Return a sheet's points as a sum, for screen readers."""
     rows = " + ".join(str(sheet.row_points(color)) for color in Color)
     return f"{rows} − {_penalty_points(sheet)} = {texts.points_number(sheet.points)}"
 
@@ -229,7 +230,7 @@ class Scale(NamedTuple):
 
 
 def _points_bar(sheet: Sheet, scale: Scale) -> Node:
-    """Draw a player's points: a part for each row, and the penalties to the left of zero."""
+    """Draw a bar of a player's points: a part for each row, with penalties to the left of zero."""
     lost = _penalty_points(sheet)
     shown = _bar_part("lost", -lost, lost, f"−{lost}", scale)
     begin = 0
@@ -246,7 +247,7 @@ def _points_bar(sheet: Sheet, scale: Scale) -> Node:
 def _bar_part(
     css_class: str, start_points: int, points: int, label: str, scale: Scale
 ) -> list[Node]:
-    """Draw a part of a bar, without the label if that does not fit.
+    """Draw a part of a bar, omitting a label that does not fit.
 
     Args:
         css_class: CSS class of the part.

@@ -26,7 +26,7 @@ def hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
         for rank, (one, text) in enumerate(zip(shown[:BEST], chances, strict=False))
         if (mark := cell_to_tap(board, one))
     ]
-    # The upper cell has its label above, the lower one below; in one row, the best has it above.
+    # The upper cell has its label above, the lower one below; in one row, the better one is above.
     order = sorted(marks, key=lambda flag: flag[0].row)
     return tuple(
         Flag(mark.code, text, best, rank > 0) for rank, (mark, text, best) in enumerate(order)

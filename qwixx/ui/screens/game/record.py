@@ -46,7 +46,7 @@ def start_or_resume_game(model: Model) -> Result:
 
 
 def resume_game_when_uncovered(model: ModelOf[GameScreen]) -> Result:
-    """Resume an uncovered game, and restart its review: the coach reviews one game at a time."""
+    """Resume an uncovered game, and restart its review, since the coach reviews one at a time."""
     board = model.board
     reviewed = None if board.review is None else board.review_progress
     model = model.with_board(fast_forward=False, review_progress=reviewed)
@@ -88,7 +88,7 @@ def _add_to_daily_log(model: Model, day: str, points: int) -> Result:
 
 
 def suspend_game(model: Model, *, offer_first: bool = False) -> Result:
-    """Add the unfinished game to those offered for resuming; delete the save of an empty one.
+    """Add the unfinished game to those offered for resuming; delete a save without events.
 
     Args:
         model: the model.

@@ -57,7 +57,7 @@ def resume_saved_game(
 
 
 def on_newer_save(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Result | None:
-    """Show the newer position that another tab has saved."""
+    """Show the newer position that another tab has saved; return None for other slots."""
     before = model.board
     if message.slot != before.slot:
         return None

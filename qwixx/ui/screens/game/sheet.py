@@ -119,7 +119,7 @@ def _row_gains_of_last_turn(
 ) -> tuple[int, ...]:
     """Return the points that each row of a sheet gained in the last turn.
 
-    The result is () after an undo, and in a hot-seat game, where other sheets were shown since.
+    Return () after an undo, and in a hot-seat game, where other sheets have been shown since.
     """
     game = model.board.game
     if model.is_hot_seat or game.can_redo:
@@ -215,13 +215,13 @@ def sheet_notes(model: Model, player: int) -> list[Node | None]:
 
 
 def _last_mark_chip(game: Game, player: int) -> Node | None:
-    """Return a chip with a player's last mark in the last completed turn, or None."""
+    """Return a chip with a player's last visible mark of the latest turn, or None."""
     marks = marks_of_last_turn(game)[player]
     return cell_chip(marks[-1]) if marks else None
 
 
 def _hot_seat_turn_note(model: Model, player: int) -> Node | None:
-    """Return a note if this player, one of several people at the device, is to act."""
+    """Return a note if this player is to act in a hot-seat game; otherwise, return None."""
     if model.sole_local_person is not None or model.board.touchable_player != player:
         return None
     _ = find_catalog(model.settings.language).gettext
@@ -257,7 +257,7 @@ def _hint_slip(language: str, board: Board) -> Node:
 
 
 def _legal_cell_offers(state: State, player: int, tentative_mark: Mark | None) -> list[Offer]:
-    """Return the legal cells, or those that can replace a tentative mark."""
+    """Return the legal and plannable cells, or those that can replace a tentative mark."""
     if tentative_mark is not None:
         state = without_decision(state, player)
     marks = legal_marks(state, player)

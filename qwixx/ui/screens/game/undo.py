@@ -30,7 +30,7 @@ def undo_person_step(model: Model, player: int | None = None) -> Result:
 def game_before_person_step(board: Board, player: int | None = None) -> Game:
     """Return the game before a person's last step, which must exist.
 
-    With players at other devices, only the given player's decision in the open white step is
+    With players on other devices, only the given player's decision in the open white step is
     undone.
     """
     if board.remote_seats and player is not None:

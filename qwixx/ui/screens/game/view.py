@@ -181,7 +181,7 @@ def _spoken_hint(model: Model) -> str:
 
 
 def _earlier_moment_note(model: Model, game: Game) -> Node:
-    """Return a note, with a way back to the result, if an earlier moment of the game is shown."""
+    """Return a note, with a way back to the result, if a finished game is shown before its end."""
     _ = find_catalog(model.settings.language).gettext
     is_earlier = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
     if not is_earlier:
@@ -263,7 +263,7 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
         "roll": _("Roll"),
         "done": _("Done"),
     }.get(action, game_texts.pass_label(language, game.state, player))
-    # During fast-forward, the action is "" and the button keeps its last meaning.
+    # During fast-forward, the action is "", and the button is drawn as "pass".
     may_cross = action == "pass" and can_cross_any(game.state, player)
     kind = "wide" if action in ("skip", "wait") or may_cross else "primary wide"
     if may_cross and game.state.penalty_due:
@@ -295,14 +295,14 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
 
 
 def can_cross_any(state: State, player: int | None) -> bool:
-    """Return whether a player can do anything but pass."""
+    """Return whether a player can cross out a number now."""
     if player is None or player not in state.to_act:
         return False
     return bool(legal_marks(state, player))
 
 
 def _log_panel(language: str, game: Game) -> Node:
-    """Return the latest turns with decisions."""
+    """Return the log panel, with the decisions of the latest turns."""
     _ = find_catalog(language).gettext
     turns = [turn for turn in log.latest_turns_first(language, game, LOGGED_TURNS) if turn.steps]
     return h(

@@ -65,7 +65,7 @@ LESSONS: dict[str, tuple[Scene, ...]] = {
         ),
     ),
 }
-"""The scenes of each lesson, by name of the variant that it teaches."""
+"""The scenes of each lesson, by the name of the variant that it teaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Lesson:
 
     Args:
         name: key of the lesson.
-        step: index of the step, counted through all scenes, from 0.
+        step: index of the step, counted across all scenes from 0.
     """
 
     name: str
@@ -152,4 +152,4 @@ class LessonScreen(Screen):
 
 
 LessonModel: TypeAlias = "ModelOf[LessonScreen]"
-"""The model, seen from this screen."""
+"""The model while this screen is on top."""

@@ -33,8 +33,8 @@ def game_at_scene_start(scene: Scene, names: Sequence[str]) -> Game:
 def game_at_lesson_step(lesson: Lesson, names: Sequence[str]) -> Game:
     """Return the game at the start of a lesson's step.
 
-    It is deterministic: the scene's seed yields the dice, the learner has taken all earlier steps,
-    and the partner has acted, but starts no turn while the learner is reading.
+    The game is deterministic: the scene's seed yields the dice, the learner has taken all earlier
+    steps, and the partner has acted, but starts no turn while the learner is reading.
     """
     scene, step = lesson.scene_and_step
     game = game_at_scene_start(scene, names)

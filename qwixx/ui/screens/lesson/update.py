@@ -101,14 +101,14 @@ def play_lesson_step(model: LessonModel, game: Game, change: Change) -> Result:
 
 
 def cross_out_if_expected(model: LessonModel, message: CellTapped) -> Result:
-    """Cross out the expected number; for any other number, show why not."""
+    """Cross out the expected number; for any other number, show why it is refused."""
     if message.code != model.board.lesson_step:
         return model.with_board(refused_tap=message), []
     return on_cell_tapped(model, message)
 
 
 def on_partner_timer(model: LessonModel, message: TimerFired) -> Result:
-    """Make the partner act, but start a turn only once the learner has read the text."""
+    """Make the partner act, but start its turn only after the learner has read the text."""
     board, phase = model.board, model.board.game.state.phase
     if board.lesson_step == NEXT and phase is Phase.ROLL:
         return model, []

@@ -1,4 +1,4 @@
-"""View of a lesson: a board, and the text of the step."""
+"""View of a lesson: a board and the text of the step."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The loading page: nothing is shown until the catalog of its language is loaded."""
+"""The loading page: nothing is rendered until the catalog of the page's language is loaded."""

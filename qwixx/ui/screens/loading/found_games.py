@@ -23,8 +23,8 @@ class FoundGames:
     Args:
         slot: slot of the game to resume.
         game: the game to resume, or None.
-        others: slots of other unfinished games, the last played first, then the newest.
-        offer: the first of them, if it was parsed.
+        others: slots of other unfinished games, the last played first, then from newest to oldest.
+        offer: the first game of `others`, if it was parsed.
         is_own_finished: whether the tab's own game is finished, so that `others` starts with it.
         unread: keys and values of unreadable texts.
         tidied: effects that clean up storage by renaming or deleting entries.
@@ -95,7 +95,7 @@ def _games_of_no_tab(message: PageOpened, own_slot: str, *, resumes_newest: bool
     Args:
         message: how the page was opened.
         own_slot: slot of the tab's own game, which is left out.
-        resumes_newest: whether to resume the first of them.
+        resumes_newest: whether to resume the first of these games.
     """
     texts = {
         name.partition(":")[2]: text

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LoadingScreen(Screen):
-    """An empty screen, shown while the first screen's catalog is loading.
+    """The screen while the first screen's catalog is loading; it is not rendered.
 
     Args:
         begin: how the page was opened.

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def on_page_opened(_model: Model, message: PageOpened) -> Result:
-    """Show the page if the catalog of its language is loaded; otherwise load it first."""
+    """Show the page if the catalog of its language is loaded; otherwise, load the catalog."""
     parameters, fragment = (
         normalize_known_parameters(message.parameters),
         fragment_if_known(message.fragment),

@@ -48,9 +48,9 @@ class PrintScreen(Screen):
 
     @property
     def printable_final_sheets(self) -> tuple[tuple[str, Sheet], ...]:
-        """The sheets that can be printed."""
+        """Names and sheets of the finished game; () without one."""
         return self.sheets
 
 
 PrintModel: TypeAlias = "ModelOf[PrintScreen]"
-"""The model, seen from this screen."""
+"""The model while this screen is on top."""

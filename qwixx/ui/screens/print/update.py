@@ -26,7 +26,7 @@ def open_print(model: Model, _action: str = "", *, by_page: bool | None = None) 
 
 
 def open_print_if_requested(model: Model, message: PageOpened) -> Result | None:
-    """Open the print screen if the URL asks for it."""
+    """Open the print screen if the URL asks for it; otherwise, return None."""
     return open_print(model, by_page=True) if message.parameters.get("print") == "1" else None
 
 

@@ -1,4 +1,4 @@
-"""View of the print screen: the choices, and a preview of the pages."""
+"""View of the print screen: the choices and a preview of the pages."""
 
 from __future__ import annotations
 

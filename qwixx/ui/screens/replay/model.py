@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import Setup
 
 WORTH_TELLING = 0.0005
-"""Minimum cost of a reported decision in win probability; smaller costs round to zero."""
+"""Minimum cost, in win probability, of a reported decision; smaller costs round to zero."""
 PACE = {"calm": 1400, "quick": 700, "instant": 350}
 """Milliseconds per step during playback, by speed."""
 
@@ -31,8 +31,8 @@ class ReplayScreen(Screen):
         game: the game at the shown step; later steps can be redone.
         setup: the players.
         running: whether playback is running.
-        wants: whether weights for the coach were requested.
-        review: the coach's review.
+        wants: whether the coach's weights were requested.
+        review: the coach's review, or None.
         reviewed: progress of the review, from 0 to 1; None if it has not begun.
         other: the hidden game with its setup, if a bot has replayed the person's game with the
             same dice; or None.
@@ -149,4 +149,4 @@ class ReplayScreen(Screen):
 
 
 ReplayModel: TypeAlias = "ModelOf[ReplayScreen]"
-"""The model, seen from this screen."""
+"""The model while this screen is on top."""

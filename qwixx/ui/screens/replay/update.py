@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 def open_replay_at_decisive_step(model: Model, action: str) -> Result:
-    """Open the finished game of the screen below, at the decision that mattered most."""
+    """Open a replay of the shown finished game, at the decision that mattered most."""
     if model.game is None or model.game.furthest.phase is not Phase.OVER:
         return model, []
     board = model.board
@@ -107,8 +107,8 @@ def open_game_replay(
     Args:
         model: the model.
         game: the game, at the first step to show.
-        setup: its setup.
-        opener_selector: CSS selector of the control that opened it.
+        setup: setup of the game.
+        opener_selector: CSS selector of the control that opened the replay.
         by_page: whether the page was opened with it; None to use the replaced screen's value.
         is_own: see `ReplayScreen`.
     """
@@ -153,7 +153,7 @@ def resume_review_when_uncovered(model: ReplayModel) -> Result:
 
 
 def start_review(model: ReplayModel) -> ReplayResult:
-    """Review a finished game, once its weights are loaded."""
+    """Start the review of a finished game, or load the coach's weights first."""
     screen = model.screen
     whole = screen.whole_own_game
     if whole.state.phase is not Phase.OVER or screen.reviewed is not None:
@@ -195,7 +195,7 @@ def _show_slider_step(model: ReplayModel, act: ControlUsed) -> Result:
 
 
 def _toggle_playback(model: ReplayModel) -> Result:
-    """Toggle playback, restarting it after the last step."""
+    """Toggle playback; after the last step, start over."""
     screen = model.screen
     if screen.thinks:
         return model, []  # the bot is using the timer
@@ -221,7 +221,7 @@ def on_review_progressed(model: ReplayModel, message: ReviewProgressed) -> Resul
 
 
 def on_weights_loaded(model: ReplayModel, message: WeightsLoaded) -> Result:
-    """Handle loaded weights: continue the review or the bot's game."""
+    """Continue the review and the bot's game; if loading failed, cancel the bot's game."""
     screen = model.screen
     if not message.ok:
         return replace(model, screen=replace(screen, thinks=False, other=None)), []

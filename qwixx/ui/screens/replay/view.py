@@ -80,7 +80,7 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
     sheet, decision = state.sheets[player], screen.shown_decision
     move = decision.move if decision and decision.player == player else None
     done = move if isinstance(move, Mark) else None
-    # Marks of the white step appear on the sheets when all players have decided.
+    # Marks of the white step appear on the sheets only after all players have decided.
     pending = done if done and done.code not in _crossed_codes(sheet) else None
     rows = (
         sheet_row(
@@ -165,7 +165,7 @@ def _status(language: str, screen: ReplayScreen) -> Node:
 
 
 def _verdict_text(language: str, screen: ReplayScreen) -> str:
-    """Return the coach's verdict on the decision."""
+    """Return the coach's verdict on the shown decision, or ""."""
     _ = find_catalog(language).gettext
     judged = screen.shown_decision_review
     if screen.shown_decision is None:
@@ -225,7 +225,7 @@ def _controls(language: str, screen: ReplayScreen) -> Node:
 
 
 def _own_or_bot_game_choice(language: str, screen: ReplayScreen) -> Node | None:
-    """Return the choice between the person's game and the bot's with the same dice."""
+    """Return the choice between the person's game and the bot's with the same dice, or None."""
     _ = find_catalog(language).gettext
     person = screen.replayable_seat
     if person is None:
@@ -245,7 +245,7 @@ def _own_or_bot_game_choice(language: str, screen: ReplayScreen) -> Node | None:
 
 
 def _mistake_marks(screen: ReplayScreen) -> Node:
-    """Return the marks of the costliest decisions above the slider."""
+    """Return the marks above the slider for the costliest decisions."""
     last = max(screen.game.event_count_with_undone, 1)
     review = None if screen.by_bot else screen.review
     costly = (

@@ -96,7 +96,7 @@ def leave_archiving_game(model: Model) -> Result:
 
 def leave_discarding_unfinished(model: Model) -> Result:
     """Go to the start screen; discard an unfinished game unless it counts for the day."""
-    model, board = without_notice(model, "earlier"), model.board  # the start screen offers that game
+    model, board = without_notice(model, "earlier"), model.board  # the start screen offers it
     is_finished = board.game.furthest.phase is Phase.OVER
     forgotten: list[Effect] = (
         []

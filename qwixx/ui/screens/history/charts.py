@@ -36,7 +36,7 @@ def line_chart(
         language: language of the texts.
         caption: title of the table.
         values_by_game: games with their values, oldest first.
-        format_value: formats a value.
+        format_value: formats a value as text.
     """
     if len(values_by_game) < 2:
         return []
@@ -122,7 +122,7 @@ def points_histogram(language: str, statistics: Statistics) -> Node:
 def _screen_reader_table(caption: str, rows: Iterable[Node]) -> Node:
     """Return a chart's data as a table for screen readers.
 
-    A box hides it, because a table cannot be narrower than its words.
+    A wrapper hides the table, because a table cannot be narrower than its words.
     """
     table = h("table", None, h("caption", None, caption), h("tbody", None, *rows))
     return h("div", {"class": "hidden"}, table)

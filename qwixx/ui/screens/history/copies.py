@@ -1,7 +1,7 @@
 """Copies of finished games in storage, removed once the database holds the games.
 
 They are read a few at a time: when the browser goes idle, after each game, and when the history
-opens. A copy is removed only after a read of the database has shown that it holds that very game.
+opens. A copy is removed only after a read confirms that the database holds that very game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import ArchiveWritten, CopiesRead
 
 FEW = 2
-"""Number of copies to read at a time while the history is closed; each is replayed."""
+"""Number of copies to read at a time while the history is closed; low, as each is replayed."""
 MAX_KEYS = 5
 """Number of keys to try for a game whose own key is taken."""
 
@@ -91,7 +91,7 @@ def _parse_stored_copy(storage_key: str, text: str) -> _Copy:
     kind, _, slot = storage_key.partition(":")
     if kind == storage.ENTRY:
         entry = archived_game.parse_archived_game(text)
-        # A score pad or same-dice game is archived at each end, so the copy is newer.
+        # A score pad or same-dice game is archived each time it ends, so the copy is newer.
         return _Copy(
             (storage_key, text),
             (entry.id, text),
@@ -110,7 +110,7 @@ def _parse_stored_copy(storage_key: str, text: str) -> _Copy:
 
 
 def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
-    """Remove the copies of stored games; try another key for each other game."""
+    """Remove the copies of games that were stored; retry each of the others under another key."""
     asked = message.effect
     if asked.store != "games":
         return model, []
@@ -160,9 +160,9 @@ def _rekeyed_entry(entry_text: str, key_number: int) -> tuple[str, str]:
 
 
 def _is_same_game(entry_text: str, stored_text: str) -> bool:
-    """Return whether two archived texts are the same game, perhaps with different endings.
+    """Return whether two archived texts hold the same game, perhaps with different endings.
 
-    A game whose end was undone may end again; its first ending counts. In a score pad or a
+    A game whose end was undone may end again; its first ending counts. On a score pad or in a
     same-dice game, each later ending replaces the earlier one, but may be archived first.
     """
     try:

@@ -1,4 +1,4 @@
-"""History: the statistics of all games."""
+"""History: the view of the statistics."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 
 def statistics_view(language: str, screen: HistoryScreen, session: Session) -> list[Node | None]:
-    """Return the statistics of the chosen variant."""
-    entries = screen.entries[::-1]  # the oldest first
+    """Return the statistics for the chosen variant and opponent."""
+    entries = screen.entries[::-1]  # oldest first
     known = [name for name in VARIANTS if any(entry.variant == name for entry in entries)]
     chosen = screen.variant if screen.variant in known else ""
     if not chosen and entries:
@@ -190,7 +190,7 @@ def _current_streak(session: Session) -> int:
 def _daily_calendar(
     language: str, session: Session, entries: tuple[ArchivedGame, ...]
 ) -> Node | None:
-    """Return a calendar of the last four weeks; archived daily games can be opened."""
+    """Return a calendar of the last four weeks, where archived games can be opened, or None."""
     _ = find_catalog(language).gettext
     if not session.daily_log.scores or not session.today:
         return None
@@ -224,7 +224,7 @@ def _whole_or_decimal_text(language: str, value: float) -> str:
 
 
 def _opponent_records(language: str, statistics: Statistics, chosen: str) -> Node:
-    """Return the record against each kind of opponent; a tap filters the statistics by it."""
+    """Return the record against each kind of opponent; a tap on one filters the statistics."""
     _ = find_catalog(language).gettext
     return h(
         "section",
@@ -289,7 +289,7 @@ def _costliest_mistake_advice(language: str, judgements: list[MistakeSummary]) -
 
 
 def _mistake_costs(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
-    """Return the average win probability lost per game: in a chart, and by kind of mistake."""
+    """Return the win probability lost per game: on average, in a chart, and by kind of mistake."""
     _ = find_catalog(language).gettext
     latest = [(entry, each.chance_lost) for entry, each in judged[-LATEST:]]
     text = _("On average, you give away {cost} in win chance per game.").format(
@@ -331,7 +331,7 @@ def _names_by_mistake_kind(language: str) -> dict[str, str]:
 def _costliest_decisions(
     language: str, costly_decisions: list[tuple[ArchivedGame, CostlyDecision]]
 ) -> Node | None:
-    """Return the costliest decisions of the last month; a tap on one opens its game."""
+    """Return the costliest decisions of the last month as buttons that open replays, or None."""
     _ = find_catalog(language).gettext
     names = _names_by_mistake_kind(language)
     if not costly_decisions:

@@ -43,7 +43,7 @@ def reviewed_games(
 
 
 def cost_by_kind(judgements: Iterable[MistakeSummary]) -> dict[str, float]:
-    """Return the cost of each kind of mistake, costliest first."""
+    """Return the total win probability lost to each kind of mistake, costliest first."""
     sums = dict.fromkeys(KINDS, 0.0)
     for judged in judgements:
         for kind, part in zip(KINDS, judged.lost_by_kind, strict=True):

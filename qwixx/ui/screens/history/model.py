@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 PAGE = 20
 """Number of games on one page of the list."""
 LATEST = 30
-"""Number of latest games that the coach reviews and the charts cover."""
+"""Number of latest games that the coach reviews and the line charts cover."""
 SLICE = 10
-"""Number of imported games to replay at a time, so that the page stays responsive."""
+"""Number of games to import or copies to read at a time, so that the page stays responsive."""
 UNDO = 10_000
 """Milliseconds within which a deletion can be undone."""
 
@@ -30,7 +30,7 @@ class HistoryScreen(Screen):
 
     Args:
         view: "history" for the list, or "statistics".
-        entries: games on this page of the list, or all games, latest first.
+        entries: games on this page of the list, or all games for the statistics; latest first.
         judged: reviews of these games; None for a game without a review.
         skip: number of games before this page of the list.
         total: number of archived games; None while unknown.
@@ -42,7 +42,7 @@ class HistoryScreen(Screen):
         judging: the entry and the game under review, or None.
         weights: name of the weights that were requested last, or "".
         counts: number of imported or deleted games, and number of damaged games in a file.
-        coming: texts of the games in a file that are yet to be imported.
+        coming: texts of the games yet to be imported from a file.
         rival: opponent to filter the statistics by; "" for all.
     """
 

@@ -211,7 +211,7 @@ def _delete_with_undo(model: HistoryModel, keyed_games: list[tuple[str, str]]) -
 def _with_start_for_deleted_game(
     layers: tuple[Layer, ...], keys: Collection[str]
 ) -> tuple[tuple[Layer, ...], list[Effect]]:
-    """Replace a deleted game with the start screen; otherwise, it would be archived again."""
+    """Replace a deleted game's screen with the start screen, so that it is not archived again."""
     base = layers[0].screen
     if not isinstance(base, GameScreen) or base.board.game.furthest.phase is not Phase.OVER:
         return layers, []
@@ -237,7 +237,7 @@ def on_archive_message_while_closed(model: Model, message: object) -> Result:
 
 
 def notify_if_deletion_failed(model: Model, message: GamesDeleted) -> Result:
-    """Show a notice if a deletion failed; remove it after a successful one."""
+    """Show a notice if a deletion failed; remove the notice after a successful deletion."""
     change_notices = without_notice if message.ok else with_notice
     return change_notices(model, "not-deleted"), []
 

@@ -72,7 +72,7 @@ def _main(model: HistoryModel) -> Node:
         h("div", {"class": "told", "role": "status"}, _status_text(model, screen)),
         button("bring-back", _("Undo"), "primary") if screen.deleted else None,
         *shown,
-        # The list has this button in any case.
+        # The list always has this button.
         button("export", _("Save to a file"))
         if screen.refused and screen.total and screen.view == "statistics"
         else None,
@@ -103,7 +103,7 @@ def _status_text(model: Model, screen: HistoryScreen) -> str:
 
 
 def empty_history(language: str, text: str) -> Node:
-    """Return a note that there are no games yet, and a button to start one."""
+    """Return a note that there are no games yet, and a "Play" button."""
     _ = find_catalog(language).gettext
     return h(
         "div",
@@ -203,7 +203,7 @@ def _game_item(
 
 
 def _outcome_text(language: str, entry: ArchivedGame) -> str:
-    """Return the outcome for the sole local player; "" in a finished game without one."""
+    """Return the outcome for the sole local player; "" in a finished game with none."""
     _ = find_catalog(language).gettext
     you = sole_local_player(entry)
     if not entry.is_finished:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def table_or_result_link(model: Model, screen: SameDiceScreen) -> str:
-    """Return the link to the table; after the game, it has this player's result.
+    """Return the link to the table; after the game, it includes this player's result.
 
     Return "" if others cannot open the page.
     """
@@ -45,7 +45,7 @@ def table_or_result_link(model: Model, screen: SameDiceScreen) -> str:
 def show_lobby(
     model: SameDiceModel, screen: SameDiceScreen, setup: SharedSetup, *, is_own_table: bool
 ) -> Result:
-    """Show the lobby of a join code; if a QR code is shown, generate it again."""
+    """Show the lobby for a join code; regenerate the QR code if one is shown."""
     seat = min(screen.seat, setup.players - 1)
     chosen = replace(
         screen, setup=setup, ours=is_own_table, seat=seat, status=NO_STATUS, code=None
@@ -112,7 +112,7 @@ def _choose_name(model: SameDiceModel, act: ControlUsed) -> Result:
 
 
 def _start_game(model: SameDiceModel, act: ControlUsed) -> Result:
-    """Start the game at the chosen seat; it replaces a game at another table."""
+    """Start the game at the chosen seat, replacing any game at another table."""
     screen = model.screen
     if screen.status.kind == "fault" or screen.game is not None:
         return model, []
@@ -128,7 +128,7 @@ def _start_game(model: SameDiceModel, act: ControlUsed) -> Result:
 
 
 def _return_to_other_game(model: SameDiceModel, _act: ControlUsed) -> Result:
-    """Return to the game in progress at another table."""
+    """Return to the game at another table."""
     screen = model.screen
     if screen.other is None:
         return model, []

@@ -39,7 +39,7 @@ def lobby(model: Model, screen: SameDiceScreen) -> Node:
 
 
 def _code_field(model: Model, screen: SameDiceScreen) -> Node:
-    """Return a field with the join code, in which another code can be entered."""
+    """Return the join code in a field, editable before the game, with the share controls."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     error = (
@@ -188,7 +188,7 @@ def _table_choices_or_description(language: str, screen: SameDiceScreen) -> Node
 
 
 def _other_game_link(language: str, screen: SameDiceScreen) -> Node | None:
-    """Return the button that returns to the game in progress at another table, or None."""
+    """Return the button that returns to the game at another table, or None."""
     if screen.other is None:
         return None
     _ = find_catalog(language).gettext

@@ -23,7 +23,7 @@ class StatusLine(Value):
     """The contents of the status line.
 
     Args:
-        kind: "done", "undone", "refused" for a number, "objected" for another refused action,
+        kind: "done", "undone", "refused" for a number, "objected" for any other refused action,
             "caught-up", "kept" for a resumed game, "result" for a reported sheet, "fault" for an
             invalid code, "copied"; "" if nothing has happened.
         step: the action that was done, undone or refused.
@@ -48,18 +48,18 @@ class SameDiceScreen(Screen):
     Args:
         setup: the shared setup of the game or the lobby.
         game: the game; None in the lobby.
-        other: the game in progress at another table, or None.
+        other: the game at another table, in progress or awaiting results; None without one.
         is_read_only: whether this is an archived game.
         ours: whether the join code was created here, so that the setup can be changed.
         seat: the chosen seat.
         name: name of this phone's player, remembered for the next game.
         invites: whether the invitation is shown over a game.
         going: whether the field for the number of a roll is open.
-        focus: the cell in the tab order; None for the first.
+        focus: the cell in the tab order; None for the first cell.
         status: the status line.
         qr_text: the text of the requested QR code; "" if none is shown.
         code: the generated QR code, or None.
-        blocked_until: time until which taps on "Roll" are ignored.
+        blocked_until: time until which taps that roll or end the game are ignored.
     """
 
     folder: ClassVar[str] = "same_dice"
@@ -103,7 +103,7 @@ class SameDiceScreen(Screen):
 
     @property
     def can_export(self) -> bool:
-        """Whether a file can hold the game."""
+        """Whether there is a game to export, other than an archived one."""
         return self.game is not None and not self.is_read_only
 
     @property

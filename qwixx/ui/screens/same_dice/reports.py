@@ -34,7 +34,7 @@ def add_reported_sheet(
         screen: the screen.
         game: the game.
         reported: the typed sheet code, or a parsed link.
-        field_seat: seat of the field in which it was typed; -1 for a followed link.
+        field_seat: seat of the field that the code was typed in; -1 for a followed link.
     """
     code, name = (
         (reported.result, reported.name) if isinstance(reported, SharedLink) else (reported, "")

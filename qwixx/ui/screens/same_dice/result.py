@@ -1,4 +1,4 @@
-"""View of a finished same-dice game: own sheet code, all points, discrepancies."""
+"""View of a finished same-dice game: this player's sheet code, all points, discrepancies."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def _other_sheet_code_field(
 
 
 def _discrepancy_list(language: str, game: SameDice) -> Node | None:
-    """Return the list of discrepancies, or None. It is for information only."""
+    """Return the list of discrepancies, or None; the list is for information only."""
     found = find_discrepancies(game)
     if not found:
         return None

@@ -37,7 +37,7 @@ def write_save(game: SameDice | None, name: str, query: str, *, is_open: bool = 
 
 
 def parse_save(text: str) -> SavedSameDice:
-    """Parse a save; an empty text is an empty save.
+    """Parse a save; an empty text gives an empty save.
 
     Raises:
         ValueError: the text is not a save.
@@ -70,7 +70,7 @@ class SharedLink(Value):
 
 
 def write_link(address: str, setup: SharedSetup, result: str = "", name: str = "") -> str:
-    """Return a URL that invites players to a table, or reports a player's result."""
+    """Return a URL that invites players to a table or reports a player's result."""
     parts = [setup.code]
     if result:
         parts.append(result.replace(" ", ""))
@@ -93,7 +93,7 @@ def parse_link(text: str) -> SharedLink:
 
 
 def parse_sheet_code_or_link(text: str) -> SharedLink | str:
-    """Parse a typed URL, or return a typed sheet code as it is; "" for an invalid URL."""
+    """Parse a typed URL; return a sheet code unchanged, and "" for an invalid URL."""
     if SAME_LINK not in text:
         return text
     try:
@@ -103,7 +103,7 @@ def parse_sheet_code_or_link(text: str) -> SharedLink | str:
 
 
 def _decode_name(text: str) -> str:
-    """Return a player's name; "" if it is missing or broken."""
+    """Return a player's name; "" if it is missing or invalid."""
     try:
         number = mixed_radix.from_checked_base64(text) if 0 < len(text) <= 300 else 0
         return sanitize_name(number.to_bytes((number.bit_length() + 7) // 8).decode())

@@ -1,4 +1,4 @@
-"""View of this phone's sheet in a same-dice game, with its legal cells."""
+"""View of this phone's sheet in a same-dice game, with the legal cells marked."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _row(
     last_marks: tuple[Mark, ...],
     focused_mark: Mark | None,
 ) -> Node:
-    """Return a row; marks of this turn are shown as pending, as a tap undoes them."""
+    """Return a row; marks of this turn are shown as pending, because a tap undoes them."""
     sheet = state.sheet
     spec, crosses = sheet.variant.rows[row], sheet.rows[row]
     own, is_closed = sheet.locked(row), state.closed_now[row]

@@ -87,7 +87,7 @@ def _last_event_text(language: str, game: SameDice, status: StatusLine) -> str:
 
 
 def _action_text(language: str, game: SameDice, action: PaperAction) -> str:
-    """Return the text of an applied action, with the points after a cross."""
+    """Return the text of an applied lock, or of a cross with the points; "" for other actions."""
     _ = find_catalog(language).gettext
     if isinstance(action, Lock):
         return texts.row_locked_text(language, action.row)
@@ -134,7 +134,7 @@ def illegal_mark_text(language: str, state: PhoneState, mark: Mark) -> str:
 
 
 def refusal_text(language: str, status: StatusLine) -> str:
-    """Return why an action is refused."""
+    """Return why an action is refused; "" for an unknown reason."""
     _ = find_catalog(language).gettext
     if status.reason == "locked" and isinstance(status.step, Lock):
         return texts.row_locked_text(language, status.step.row)
@@ -195,7 +195,7 @@ def winners_or_missing_text(language: str, game: SameDice) -> str:
 
 
 def announcement_text(language: str, screen: SameDiceScreen) -> str:
-    """Return the screen reader announcement: after a roll, its number, its player and the dice."""
+    """Return the screen reader announcement: after a roll, its number, player and dice."""
     _ = find_catalog(language).gettext
     game = screen.game
     if game is None:

@@ -34,7 +34,7 @@ MAX_CAUGHT_UP = 40
 
 
 def on_cell_tapped(model: SameDiceModel, message: CellTapped) -> Result:
-    """Cross out a number, or undo a mark of this turn."""
+    """Cross out a number, undo a mark of this turn, or show why the number is refused."""
     screen = model.screen
     game = screen.game
     try:
@@ -110,7 +110,7 @@ def _finish_by_others_penalty(model: SameDiceModel, game: SameDice, act: Control
 
 
 def _toggle_others_lock(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
-    """Close a row for another player's lock; a second tap in the same turn undoes that."""
+    """Close a row that another player locked; a tap on a row closed this turn undoes its lock."""
     screen = model.screen
     row = next((row for row in Color if row.letter == act.argument), None)
     if row is None:

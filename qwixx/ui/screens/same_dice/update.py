@@ -50,7 +50,7 @@ def load_game_for_link(model: Model, fragment: str) -> Result:
 
 
 def open_requested_or_reopen(model: Model, message: PageOpened) -> Result | None:
-    """Open the requested table, or the game that was open."""
+    """Open the requested table, or the game that was open; return None if neither applies."""
     text, parameters = message.saved.get(SAME_SLOT, ""), message.parameters
     if wants_same_dice(parameters) or message.fragment.startswith(SAME_LINK):
         asked = requested_table(parameters)
@@ -84,12 +84,12 @@ def open_game_or_lobby(
     fragment: str = "",
     by_page: bool = False,
 ) -> Result:
-    """Open a game in progress, or the lobby.
+    """Open the saved game, the lobby, or the table that a link leads to.
 
     Args:
         model: the model.
-        saved_text: the save, see `saved.write_save`.
-        requested: the requested table; None if the URL asks for none.
+        saved_text: the save; see `saved.write_save`.
+        requested: the requested table; None if the URL requests none.
         fragment: the URL fragment; "" if it leads to no table.
         by_page: whether the page opened with this screen.
     """
@@ -131,7 +131,7 @@ def _reopen_game_if_left_open(model: Model, saved_text: str) -> Result | None:
 def _open_lobby_or_report_result(
     model: Model, found: SavedSameDice, fragment: str, *, by_page: bool
 ) -> Result:
-    """Open the lobby that a link leads to, or report a result to the game in progress."""
+    """Open the lobby or game that a link leads to, and add the link's result to a saved game."""
     try:
         link = saved.parse_link(fragment)
     except SameDiceError as error:
@@ -145,7 +145,7 @@ def _open_lobby_or_report_result(
     shown, effects = _open_game(model, found, game, by_page=by_page)
     if not link.result:
         return shown, effects
-    # Refuses a result from another table.
+    # The call refuses a result from another table.
     reported, more = add_reported_sheet(shown, shown.screen, game, link, -1)
     return reported, [*effects, *more]
 
@@ -153,7 +153,7 @@ def _open_lobby_or_report_result(
 def _new_setup(
     model: Model, found: SavedSameDice, requested: RequestedTable | None
 ) -> SharedSetup:
-    """Return the setup of a new table, with the saved game's values if the URL has none."""
+    """Return the setup of a new table: the URL's values, or else those of the saved game."""
     like = found.game.setup if found.game else None
     variant = (requested and requested.variant) or (like.variant if like else model.setup.variant)
     players = (requested and requested.players) or (like.players if like else 2)
@@ -199,7 +199,7 @@ def open_archived_game(model: Model, archived: ArchivedGameToOpen) -> Result:
 
 
 def close_invitation_or_screen(model: SameDiceModel) -> Result:
-    """Close the invitation, or else the screen."""
+    """Close the invitation if it is shown; otherwise, close the screen."""
     if not model.screen.invites:
         return close_same_dice(model)
     screen = replace(model.screen, invites=False, qr_text="", code=None)
@@ -257,7 +257,7 @@ def _only_in_editable_game(action: GameHandler) -> ControlHandler[SameDiceScreen
 
 
 def on_key(model: SameDiceModel, message: KeyPressed) -> Result | None:
-    """Handle a key; return None for keys that work on all screens."""
+    """Handle a key; return None if this screen does not handle it."""
     screen = model.screen
     action = KEYS.get(message.key_on_latin_layout, "")
     if screen.game is None or screen.invites:

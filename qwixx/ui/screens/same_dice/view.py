@@ -27,7 +27,7 @@ def same_dice_view(model: SameDiceModel, title: Node) -> tuple[Node, Node]:
 
 
 def _header(model: SameDiceModel, title: Node) -> Node:
-    """Return the header: close button, join code, and buttons."""
+    """Return the header: close button, title, join code, and other buttons."""
     screen = model.screen
     _ = find_catalog(model.settings.language).gettext
     game, code = screen.game, untranslated(screen.setup.code, dir="ltr")
@@ -225,7 +225,7 @@ def _controls(language: str, game: SameDice) -> Node:
 
 
 def _next_step_button(language: str, game: SameDice) -> Node:
-    """Return the button for the next step, with its cost or the next player."""
+    """Return the button for the next step, labeled with its cost or the next player."""
     _ = find_catalog(language).gettext
     now, points = game.state, game.setup.variant.penalty_points
     if now.turn_ends_game:

@@ -46,9 +46,9 @@ class StatusLine(Value):
     """The contents of the status line.
 
     Args:
-        kind: "done", "undone", "refused", "penalties" if no box is free, "locked" if the row is,
-            "bad-lucky", "new" for a new pad, "back" for the previous pad, "kept" for a resumed
-            pad; "" if nothing has happened.
+        kind: "done", "undone", "refused", "penalties" if no box is free, "locked" if the row is
+            locked, "bad-lucky", "new" for a new pad, "back" for the previous pad, "kept" for a
+            resumed pad; "" if nothing has happened.
         action: the action that was done, undone or refused.
         player: the seat without free penalty boxes, or with invalid lucky numbers.
     """
@@ -80,7 +80,7 @@ class ScorePadScreen(Screen):
         seed: seed of the dice.
         thrown: number of rolls.
         result: whether narrow pages show the result, once the game is finished.
-        blocked_until: time until which taps on a question or a new sheet are ignored.
+        blocked_until: time until which the actions in `GUARDED_ACTIONS` are ignored.
     """
 
     folder: ClassVar[str] = "score_pad"
@@ -124,7 +124,7 @@ class ScorePadScreen(Screen):
 
     @property
     def can_export(self) -> bool:
-        """Whether a file can hold the pad."""
+        """Whether the pad can be exported; an archived one cannot."""
         return not self.is_read_only
 
     @property
@@ -144,7 +144,7 @@ class ScorePadScreen(Screen):
 
     @property
     def dice_out(self) -> tuple[bool, ...]:
-        """Whether each row's die is out of the game, because of the sheets or by hand."""
+        """Whether each row's die is out of the game, either with its row or by hand."""
         closed = enumerate(self.pad.state.closed_rows)
         return tuple(is_closed or row in self.out for row, is_closed in closed)
 

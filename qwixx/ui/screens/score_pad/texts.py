@@ -96,7 +96,7 @@ def _refusal_text(language: str, pad: Pad, touch: Cross) -> str:
 
 
 def _action_text(language: str, screen: ScorePadScreen, action: PaperAction) -> str:
-    """Return the text of an applied action, with the points of its sheet."""
+    """Return the text of an applied action, with the sheet's points if they are visible."""
     _ = find_catalog(language).gettext
     if isinstance(action, Lock):
         return texts.row_locked_text(language, action.row)

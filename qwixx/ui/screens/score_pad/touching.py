@@ -29,7 +29,7 @@ _FINISH = '[data-action="finish"], [data-action="new-sheet"]'
 
 
 def on_cell_tapped(model: PadModel, message: CellTapped) -> Result:
-    """Cross out a number, ask whether it is legal, or show why it is refused."""
+    """Cross out a number, ask when it was crossed out, or show why it is refused."""
     screen = model.screen
     try:
         mark = Mark.from_code(message.code)
@@ -113,7 +113,7 @@ def _ask_for_locking_player(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _finish_or_ask(model: PadModel, act: ControlUsed) -> Result:
-    """End the game; if the sheets here do not end it, ask whether another player's does."""
+    """End the game; if the sheets here do not end it, ask whether another player's sheet does."""
     screen = model.screen
     if screen.is_finished:
         return model, []
@@ -123,7 +123,7 @@ def _finish_or_ask(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _answer_question(model: PadModel, act: ControlUsed) -> Result:
-    """Handle the answer to a question: a number's code, "elsewhere" or ""."""
+    """Handle the answer to a question: a mark's code, "elsewhere" or ""."""
     screen = model.screen
     asked = screen.question
     if asked is None or act.argument not in asked.answers:
@@ -179,7 +179,7 @@ def with_series(
     action: paper_actions.PaperAction | None,
     status: StatusLine,
 ) -> ScorePadScreen:
-    """Return the screen with a changed series; for another pad, remove the rolls.
+    """Return the screen with a changed series; for another pad, reset the dice.
 
     Args:
         screen: the screen.

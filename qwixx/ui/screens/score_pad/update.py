@@ -50,7 +50,7 @@ def load_saved_pad(model: Model, _action: str) -> Result:
 
 
 def open_requested_or_reopen_pad(model: Model, message: PageOpened) -> Result | None:
-    """Open the requested pad, or the pad that was open."""
+    """Open the requested pad, or the pad that was open; return None if neither applies."""
     text, parameters = message.saved.get(PAD_SLOT, ""), message.parameters
     if wants_pad(parameters):
         return open_saved_or_new_pad(model, text, requested_pad(parameters), by_page=True)
@@ -123,7 +123,7 @@ def _open_pad_screen(
 
 
 def _blank_pad(pad_id: str, requested: RequestedPad | None, previous: Pad | None) -> Pad:
-    """Return a blank pad, with the previous pad's values if the URL has none."""
+    """Return a blank pad with the URL's values, or else those of the previous pad."""
     variant = (requested and requested.variant) or (previous.variant if previous else CLASSIC)
     names = (requested and requested.names) or (previous.names if previous else ())
     count = (requested and requested.sheets) or len(names) or 1
@@ -176,7 +176,7 @@ def on_newer_save(model: PadModel, message: SlotChangedElsewhere) -> Result | No
 def _unless_blocked_or_read_only(
     name: str, action: ControlHandler[ScorePadScreen]
 ) -> ControlHandler[ScorePadScreen]:
-    """Return an action that ignores archived pads and taps in quick succession."""
+    """Return an action that does nothing on an archived pad or while taps are blocked."""
 
     def act(model: PadModel, act: ControlUsed) -> Result:
         screen = model.screen
@@ -194,7 +194,7 @@ def _choose_sheet(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _turn_to_neighbor_sheet(model: PadModel, act: ControlUsed) -> Result:
-    """Turn to the next or the previous sheet."""
+    """Turn to the next or previous sheet."""
     screen, step = model.screen, 1 if act.argument == "next" else -1
     seat = (screen.seat + step) % len(screen.pad.names)
     return replace(model, screen=_with_sheet_or_result_shown(screen, seat)), []
@@ -220,13 +220,13 @@ def _toggle_points(model: PadModel, _act: ControlUsed) -> Result:
 
 
 def _with_sheet_or_result_shown(screen: ScorePadScreen, seat: int) -> ScorePadScreen:
-    """Return the screen with a sheet shown or, after the game and a second tap, the result."""
+    """Return the screen with a sheet shown or, on a second tap after the game, the result."""
     result = screen.is_finished and not screen.result and seat == screen.seat
     return replace(screen, seat=seat, result=result, question=None)
 
 
 def on_key(model: PadModel, message: KeyPressed) -> Result | None:
-    """Handle a key; return None for keys that work on all screens."""
+    """Handle a key; return None if this screen does not handle it."""
     screen = model.screen
     if message.key == "Escape" and screen.question is not None:
         return ACTIONS["answer"](model, ControlUsed("answer:"))
@@ -253,7 +253,7 @@ _TURNED = {
     "ArrowRight": "ArrowDown",
     "ArrowDown": "ArrowRight",
 }
-"""Arrow keys on a sheet that is turned sideways, with its rows side by side."""
+"""Equivalents of arrow keys on a sheet that is turned sideways, with its rows side by side."""
 _CHANGES: dict[str, ControlHandler[ScorePadScreen]] = {
     **MOVES,
     **CHOICES,

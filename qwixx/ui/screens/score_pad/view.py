@@ -135,7 +135,7 @@ def _tabs(language: str, screen: ScorePadScreen) -> Node:
 
 
 def _house_rules_note(language: str, pad: Pad) -> Node | None:
-    """Return a note that house rules are on, or were used."""
+    """Return a note if house rules are on or were used; otherwise, return None."""
     if not (pad.house_rules or pad.state.used_house_rules):
         return None
     return h("span", {"class": "house"}, find_catalog(language).gettext("House rules"))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _setup_action(change: Callable[[Setup, str, int], Setup]) -> ControlHandler[StartScreen]:
-    """Return an action that changes the setup by a control's value and seat."""
+    """Return an action that changes the setup, given a control's value and seat."""
 
     def choose(model: ModelOf[StartScreen], act: ControlUsed) -> Result:
         screen = model.screen
@@ -47,7 +47,7 @@ def _start_game(model: ModelOf[StartScreen]) -> Result:
 
 
 def effects_to_reload_page(model: ModelOf[StartScreen]) -> list[Effect]:
-    """Return the effects that reload the page with the setup."""
+    """Return the effects that save the setup and reload the page."""
     return [
         SaveText("setup", storage.write_setup(model.screen.setup)),
         ReloadPage(storage.write_tab_state(storage.TabState(""))),

@@ -80,7 +80,7 @@ def _shows_only_bot_choice(screen: StartScreen) -> bool:
 
 
 def _unfold_button(model: ModelOf[StartScreen]) -> Node:
-    """Return the button that expands the seat fields, labeled with the current choices."""
+    """Return the button that expands or collapses the seat fields, labeled with their values."""
     language, setup = model.settings.language, model.setup.with_known_bots
     _ = find_catalog(language).gettext
     plain = _shows_only_bot_choice(model.screen)
@@ -104,7 +104,7 @@ def _unfold_button(model: ModelOf[StartScreen]) -> Node:
 
 
 def _saved_game_card(model: Model) -> Node | None:
-    """Return the card of a saved game, unless a notice offers it."""
+    """Return the card for saved games; None if there are none, or if a notice offers one."""
     session = model.session
     if not session.others or not set(OFFERS).isdisjoint(model.notices):
         return None

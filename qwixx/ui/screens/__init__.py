@@ -1,6 +1,6 @@
 """The registry of screens: each has a folder and an entry here.
 
-An entry has the data needed before the folder is imported: what opens the screen.
+An entry lists what opens the screen, because this must be known before the folder is imported.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Entry(NamedTuple):
     saved: tuple[str, ...] = ()
 
     def has_trigger_in(self, message: PageOpened) -> bool:
-        """Return whether a parameter, fragment or saved text may open the screen with the page."""
+        """Return whether a parameter, fragment or saved text may open the screen on page load."""
         return (
             any(name in message.parameters for name in self.parameters)
             or any(map(message.fragment.startswith, self.fragments))

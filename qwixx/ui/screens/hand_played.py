@@ -33,7 +33,7 @@ def record_step(
     *,
     sound: str,
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Show and save a step; archive a finished game, or delete it there if its end is undone.
+    """Show and save a step; archive a finished game, or unarchive it if its end is undone.
 
     Args:
         model: the model before the step.
@@ -62,7 +62,7 @@ def archive_effect(game: HandPlayed) -> WriteArchive:
 
 
 def export_text_or_raise(game: HandPlayed | None) -> str:
-    """Return a game as a file.
+    """Return a game as the text of an archive file.
 
     Raises:
         ValueError: there is no game.

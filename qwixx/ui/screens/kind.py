@@ -67,12 +67,12 @@ class ScreenKind(Generic[S]):
         ask: returns the dialog that asks before the screen is closed; `Dialog.NONE` if nothing
             would be lost.
         actions: its controls, by the first word of their `data-action`.
-        handlers: handlers by class of message; see `on`.
+        handlers: handlers by class of message; see `handler_entry`.
         offers: actions of the page and of other screens that this screen offers, too.
         keys: actions by key, besides `KEYS`.
         dialogs: its own dialogs.
         strip: returns the text of the strip on a covering screen, or "".
-        play: shows the next game on its board, given the game and the kind of change; None for a
+        play: shows a changed game on its board, given the game and the kind of change; None for a
             screen without a board.
         open: opens it, given a control's action.
         open_link: opens it, given a URL fragment.
@@ -81,7 +81,7 @@ class ScreenKind(Generic[S]):
         unclaimed: handles replies while it is not on the stack.
         on_cover: called before another screen covers it.
         on_uncover: called when it is on top again.
-        save_effects: returns the effects that save it.
+        save_effects: returns the effects that save its state.
         reload_effects: returns the effects that reload the page and restore the tab state; None
             to use the effects of a screen below it.
         export_text: returns its game as a file; raises ValueError if there is none.

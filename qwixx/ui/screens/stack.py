@@ -58,8 +58,8 @@ def push(
         screen: the new screen.
         opener_selector: CSS selector of the control that opened it; "" for the controls in its
             `Entry`.
-        by_page: whether the page opened with it; None for the value of the screen that it
-            replaces, or else False.
+        by_page: whether the page opened with it; None for the value of a replaced screen
+            of the same kind, or else False.
         moves_notices: whether the notices move to the new screen because they are about it.
 
     Raises:
@@ -262,7 +262,7 @@ def handle_message_at(model: Model, depth: int, message: Message) -> Result | No
 def deliver_to_topmost_handler(
     model: Model, message: Message, *, closes_covering: bool = False
 ) -> Result | None:
-    """Deliver a message to the first screen that handles it, from the top down.
+    """Deliver a message to the topmost screen that handles it; return None if no screen does.
 
     Args:
         model: the model.
@@ -300,7 +300,7 @@ def deliver_to_all(model: Model, message: Message) -> Result | None:
 
 
 def change_each_screen(model: Model, change: Callable[[Model], Result]) -> Result:
-    """Apply a change to each screen, given the model as that screen sees it."""
+    """Apply a change to the model as each screen sees it."""
     effects: list[Effect] = []
     for depth in range(len(model.below) + 1):
         changed = handle_at(model, depth, change)

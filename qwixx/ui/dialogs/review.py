@@ -51,7 +51,7 @@ def review_body(model: Model) -> list[Node]:
 
 
 def _costliest_decisions(model: Model, game: Game, review: Review) -> list[Node]:
-    """Return each person's costliest decisions, with the better move and the reason."""
+    """Return each person's costliest decisions, with the better moves and the reasons."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     nodes: list[Node] = []
@@ -109,7 +109,7 @@ def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
     """Return luck and skill as a table whose rows add up, with a note on the column "Rest"."""
     _ = find_catalog(language).gettext
     heads = (
-        h("span", {"class": "hidden"}, _("Player")),  # visually hidden, as phones have no room
+        h("span", {"class": "hidden"}, _("Player")),  # visually hidden: no room on phones
         _("Start"),
         _("Dice"),
         _("Decisions"),

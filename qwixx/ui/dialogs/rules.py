@@ -175,7 +175,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
         return [Offer(mark, "now", dice) for mark in marks if shown.may_cross(mark)]
 
     def leftmost(shown: Sheet) -> list[Offer]:
-        """Return offers for a lucky number: next free numbers where crosses are fewest."""
+        """Return offers for a lucky number: the next free numbers where crosses are fewest."""
         free = [
             Mark(row.color.value, number)
             for row in variant.rows

@@ -89,7 +89,7 @@ def daily_result_text(model: Model) -> str:
 
 
 def _best_decision_share(board: Board, seat: int) -> float | None:
-    """Return the share of a player's decisions that cost nothing; None without a review."""
+    """Return the share of a player's decisions without notable cost; None if none are reviewed."""
     decisions = board.review.decisions if board.review else ()
     costs = [one.cost for one in decisions if one.player == seat]
     return sum(cost < WORTH_TELLING for cost in costs) / len(costs) if costs else None
@@ -127,7 +127,7 @@ def share_body(model: Model) -> list[Node]:
         h("textarea", field, share_text(model, with_names=names)),
         *(
             []
-            if of_a_day  # its text contains no names
+            if of_a_day  # the result of a daily game contains no names
             else [
                 h(
                     "label",

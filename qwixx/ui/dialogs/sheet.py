@@ -25,7 +25,7 @@ def sheet_dialog_title(model: Model) -> str:
 
 
 def sheet_body(model: Model) -> list[Node]:
-    """Return the sheet, and a button that shows the next one."""
+    """Return the sheet, and a button that shows the next one, if any."""
     language, game = model.settings.language, model.board.game
     _ = find_catalog(language).gettext
     seat, players = model.dialog.seat, game.state.players

@@ -71,7 +71,7 @@ def _download_image(model: Model) -> Result:
 
 
 def _generate_qr_code(model: Model) -> Result:
-    """Generate a QR code of the link."""
+    """Generate a QR code for the link."""
     return model, [GenerateQrCode(late.share.share_link(model, with_names=model.dialog.named))]
 
 

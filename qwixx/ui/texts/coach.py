@@ -266,7 +266,7 @@ def _skipped_numbers_text(language: str, reason: Reason) -> str:
 def _game_end_text(language: str, reason: Reason) -> str:
     """Return a sentence about how a move ends the game.
 
-    In the white step, the scores may still change with the marks of other players.
+    In the white step, other players' marks may still change the scores.
     """
     _ = find_catalog(language).gettext
     least, most = reason.points, reason.most

@@ -227,8 +227,8 @@ def last_event_and_result_text(language: str, game: Game, you: int | None) -> st
 def announcement_text(language: str, board: Board, you: int | None) -> str:
     """Return the screen reader announcement of the latest changes, most important first.
 
-    Empty while bots think. After the game, the headline is left out, because the result gets the
-    focus.
+    It is empty while bots think. After the game, it omits the headline, because the result gets
+    the focus.
     """
     game, player = board.game, board.person_to_act
     is_finished = game.state.phase is Phase.OVER

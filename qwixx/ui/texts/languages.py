@@ -41,7 +41,7 @@ class Language:
 
     @property
     def label(self) -> str:
-        """Label in a list of languages: the name, with the percentage of texts if incomplete."""
+        """Label in a list of languages: the name, with the percentage translated if incomplete."""
         return self.name if self.done == 100 else f"{self.name} ({self.done} %)"
 
 
@@ -67,7 +67,7 @@ PSEUDO = {
         Language("ar-XB", "\u202eEnglish\u202c", rtl=True),
     )
 }
-"""Pseudo-languages for tests: one with long, accented texts, and one from right to left."""
+"""Pseudo-languages for tests: one with long, accented texts, and one written right to left."""
 
 KNOWN = LANGUAGES | PSEUDO
 """All languages, by code."""
@@ -137,7 +137,7 @@ def is_available(code: str) -> bool:
 
 
 def find_catalog(code: str) -> gettext.NullTranslations:
-    """Return the catalog of a language, or the English one while it is not available."""
+    """Return the catalog of a language; if it is not available, return the English one."""
     return _find_available(code) or _ENGLISH
 
 

@@ -132,7 +132,7 @@ def latest_turns_first(language: str, game: Game, max_turns: int = 0) -> list[Tu
     Args:
         language: code of the language.
         game: the game.
-        max_turns: number of latest turns to return at most; 0 for all.
+        max_turns: maximum number of turns to return; 0 for all.
     """
     entries: list[Turn] = []
     rolls = [index for index, event in enumerate(game.events) if not isinstance(event, Decision)]

@@ -203,7 +203,7 @@ def _game_item(
 
 
 def _outcome_text(language: str, entry: ArchivedGame) -> str:
-    """Return the outcome for the sole local player; "" in a finished game with none."""
+    """Return the outcome for the sole local player; "" if a finished game has none."""
     _ = find_catalog(language).gettext
     you = sole_local_player(entry)
     if not entry.is_finished:

@@ -144,7 +144,7 @@ class ScorePadScreen(Screen):
 
     @property
     def dice_out(self) -> tuple[bool, ...]:
-        """Whether each row's die is out of the game, either with its row or by hand."""
+        """Whether each row's die is out: the row is closed, or a player removed the die."""
         closed = enumerate(self.pad.state.closed_rows)
         return tuple(is_closed or row in self.out for row, is_closed in closed)
 

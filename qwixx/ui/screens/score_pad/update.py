@@ -176,7 +176,7 @@ def on_newer_save(model: PadModel, message: SlotChangedElsewhere) -> Result | No
 def _unless_blocked_or_read_only(
     name: str, action: ControlHandler[ScorePadScreen]
 ) -> ControlHandler[ScorePadScreen]:
-    """Return an action that does nothing on an archived pad or while taps are blocked."""
+    """Return an action that does nothing on an archived pad or, if guarded, while blocked."""
 
     def act(model: PadModel, act: ControlUsed) -> Result:
         screen = model.screen

@@ -33,7 +33,7 @@ KNOWN = (
 )
 """Names of the page's own parameters."""
 _APPENDED = re.compile(r"[?&#][\w.~-]+=.*", re.DOTALL)
-"""Parameter that a program appended to a value because it overlooked the URL's "?"."""
+"""A parameter appended to a value by a program that overlooked the URL's "?"."""
 _FRAGMENT = re.compile(
     rf"(?:{GAME_LINK}|{SAME_LINK}|{JOIN}|{ANSWER})(?:[\w-]+(?:\.[\w-]+)*)?", re.ASCII
 )
@@ -52,7 +52,7 @@ def normalize_known_parameters(parameters: Mapping[str, str]) -> dict[str, str]:
 
 
 def without_foreign_parameters(search: str) -> str:
-    """Return the query string without foreign parameters and appended suffixes."""
+    """Return the query string without foreign parameters or appended suffixes."""
     pairs = (_APPENDED.sub("", pair) for pair in search.removeprefix("?").split("&"))
     own = [pair for pair in pairs if pair.partition("=")[0].lower() in KNOWN]
     return "?" + "&".join(own) if own else ""
@@ -159,7 +159,7 @@ class InitialChoices(NamedTuple):
 
 
 def parse_initial_choices(message: PageOpened) -> InitialChoices:
-    """Return settings and setup from the URL, saved texts and the browser's languages.
+    """Return the choices from the URL, the saved texts and the browser's languages.
 
     The first source with a valid value wins.
     """

@@ -43,11 +43,11 @@ NEXT = (
 )
 """Modules to preload while the browser is idle, in this order: games are opened most often."""
 ATTEMPTS = 4
-"""Maximum number of pages to try to show, including those of the error boundary."""
+"""Maximum number of pages to try to show, including those from the error boundary."""
 
 
 class App:
-    """Holds the model and runs the loop; no exception leaves a page whose buttons do nothing."""
+    """Holds the model and runs the loop; no exception leaves the page with dead buttons."""
 
     def __init__(self) -> None:
         """Render the page for the first time."""
@@ -83,7 +83,7 @@ class App:
         return step
 
     def _show_or_recover(self, page: Page, message: Message) -> list[Effect]:
-        """Render the page; if that fails, render what the error boundary returns."""
+        """Render the page; if that fails, render the error boundary's page."""
         effects: list[Effect] = []
         for _attempt in range(ATTEMPTS):
             try:

@@ -1,6 +1,6 @@
-"""The error boundary: no exception in `update` or `view` leaves a page whose buttons do nothing.
+"""The error boundary: no exception in `update` or `view` leaves the page with dead buttons.
 
-After an exception the previous model stays, with a notice. A second exception in a row leads to
+After an exception, the previous model stays, with a notice. A second exception in a row leads to
 the start screen; the running game stays saved. Data that prevents the page from opening is
 quarantined.
 """
@@ -65,7 +65,7 @@ class Step(NamedTuple):
     Args:
         model: the next model.
         effects: the effects to run.
-        page: the page to render; None if nothing changes.
+        page: the page to render; None to render nothing.
     """
 
     model: Model
@@ -99,7 +99,7 @@ def _render(model: Model) -> Page:
 
 
 def _should_render(before: Model, message: Message, after: Model) -> bool:
-    """Return whether to render: only visible changes, and not during fast-forward."""
+    """Return whether to render the page: only after visible changes, and not in fast-forward."""
     if after is before or after.screen.is_loading or _changes_only_covered(before, after):
         return False
     hurries = (
@@ -173,7 +173,7 @@ def recover(model: Model, message: Message, report: str) -> Step:
 def _first_that_renders(
     before: Model, attempts: list[Callable[[], Result]], report: str = ""
 ) -> Step:
-    """Return the first attempt that can be rendered; if none can, a minimal page."""
+    """Return the result of the first attempt that can be rendered, or else a minimal page."""
     reports: list[Effect] = [LogError(report)] if report else []
     for attempt in attempts:
         try:
@@ -223,7 +223,7 @@ def _close_screens_effects(model: Model) -> list[Effect]:
 
 
 def _open_from_loading_screen(model: Model, message: Message) -> Result:
-    """Open the page after loading, without the data that make it fail."""
+    """Open the page after loading, without the data that makes it fail."""
     assert isinstance(model.screen, LoadingScreen)  # noqa: S101 - see `recover`
 
     def open_page(opened: PageOpened) -> Result:
@@ -326,7 +326,10 @@ def _quarantine_broken_parts(
 
 
 def _show_archive_safely(model: Model, message: ArchiveRead) -> Result:
-    """Show the archive without the games that make it fail; they count as unreadable."""
+    """Show the archive without the games and reviews that break the page.
+
+    Such games count as unreadable.
+    """
     pairs = [*zip(message.games, message.reviews, strict=True)]
 
     def shown(pairs: list[tuple[str, str]]) -> ArchiveRead:
@@ -394,7 +397,7 @@ _ACTIONS: dict[str, Callable[[Model], Step]] = {
 
 
 def _notify_of_exception(model: Model, report: str) -> Step:
-    """Show a notice about an exception outside of `update` and `view`."""
+    """Show a notice about an exception outside `update` and `view`."""
     if model.screen.is_loading:
         return Step(model, [LogError(report)], None)
     notified = with_notice(model, NOTICES[0])

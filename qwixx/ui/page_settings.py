@@ -99,4 +99,4 @@ ACTIONS: dict[str, ControlHandler[Any]] = {
     "sound": _setting_handler("sound", SOUND),
     "shortcuts": _setting_handler("shortcuts", SHORTCUTS),
 }
-"""Actions of the settings."""
+"""Actions that change settings."""

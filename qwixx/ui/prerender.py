@@ -1,7 +1,7 @@
 """Prerender the first page, so that the browser can show it while Python starts.
 
 `static/js/prerendered.js` draws it and follows a person's choices from page to page; then Python
-takes over the drawn page, see `browser.prerendered`.
+takes over the drawn page (see `browser.prerendered`).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def prerender(page_opened: PageOpened, followed_actions: Container[str] = CHOICE
 
 
 def _add_page_and_following(data: PageData, model: Model, followed_actions: Container[str]) -> int:
-    """Return the index of a model's page, after adding all pages that follow from it."""
+    """Add a model's page and all pages that follow from it; return the index of the first."""
     first = data.add_page(view(model), root_attributes(model))
     indexes: dict[Screen | Setup, int] = {model.screen: first}
     queue = [model]
@@ -81,7 +81,7 @@ def _add_page_and_following(data: PageData, model: Model, followed_actions: Cont
 def _control_messages(
     node: Node, followed_actions: Container[str]
 ) -> Iterator[tuple[str, ControlUsed]]:
-    """Yield the messages of a page's controls, each after its name in `next`."""
+    """Yield the messages of a page's controls, each with its key in `next`."""
     action, value = (node.attributes.get(name, "") for name in ("data-action", "value"))
     if action.partition(":")[0] in followed_actions:
         if node.tag == "button":

@@ -16,7 +16,7 @@ FILE = "qwixx-game.json"
 
 
 def _topmost_exportable_screen(model: Model) -> Screen | None:
-    """Return the topmost screen with a game that a file can hold."""
+    """Return the topmost screen with a game that a file can hold, or None."""
     return next((screen for screen in reversed(model.stack) if screen.can_export), None)
 
 
@@ -26,7 +26,7 @@ def has_exportable_game(model: Model) -> bool:
 
 
 def export_text(model: Model) -> str:
-    """Return the current game as the text of a file; "" without a game.
+    """Return the current game as the text of a file; "" if there is none.
 
     Raises:
         ValueError: the game cannot be saved.

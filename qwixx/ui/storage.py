@@ -71,7 +71,7 @@ def parse_game(text: str) -> SavedGame:
 def _daily_date_if_dice_match(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
     """Return the date of a saved daily game, and whether the game counts.
 
-    Return ("", False) for other games: their dice are not those of a date.
+    Return ("", False) for other games, including those whose dice do not match the date.
     """
     daily = fields.get("daily", "")
     try:
@@ -124,7 +124,7 @@ def archive_game_effect(board: Board, *, slot_holds_copy: bool = False) -> Write
 
 
 def archive_with_copy_effect(key: str, text: str, *, overwrite: bool = False) -> WriteArchive:
-    """Return the effect that archives an entry, with a copy until the database holds it."""
+    """Return the effect that archives an entry and saves a copy until the database holds it."""
     return WriteArchive("games", ((key, text),), overwrite, ((f"{ENTRY}:{key}", text),))
 
 
@@ -140,7 +140,7 @@ def count_events(text: str) -> int:
     """Return the number of events in a saved game without replaying it.
 
     Raises:
-        ValueError: the text is not a saved game. (Moves are not checked.)
+        ValueError: the text is not a saved game; moves are not checked.
     """
     record = loads(str(parse_json_object(text).get("game")))
     events = record.get("events") if isinstance(record, dict) else None
@@ -155,7 +155,7 @@ class TabState:
     """State of a tab or frame that survives a reload.
 
     Args:
-        slot: slot of the tab's game; "" if it had none, None if unknown.
+        slot: slot of the tab's game; "" if there was none, None if unknown.
         game: the game as `write_game` returns it, or "".
     """
 
@@ -240,7 +240,7 @@ def write_settings(settings: Settings) -> str:
 
 
 def parse_settings_or_defaults(text: str) -> Settings:
-    """Parse settings; invalid values are replaced by defaults."""
+    """Parse settings, replacing invalid values with defaults."""
     try:
         fields = parse_json_object(text)
     except ValueError:
@@ -290,7 +290,7 @@ def keys_of_unreadable_choices(saved: Mapping[str, str]) -> list[str]:
 
 
 def canonical_parameters_json(parameters: Mapping[str, str]) -> str:
-    """Return the URL's parameters as canonical JSON, to compare them later."""
+    """Return the URL's parameters as canonical JSON, for later comparison."""
     return json.dumps(dict(sorted(parameters.items())))
 
 

@@ -1,6 +1,6 @@
 """Apply the tap guards: ignore taps that were meant for an earlier screen.
 
-With `speed=instant` there are no guards: that player does not want to wait.
+With `speed=instant`, there are no guards: such a player does not want to wait.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def _update(model: Model, message: Message) -> Result:
 
 
 def _run_action(model: Model, act: ControlUsed) -> Result:
-    """Run a control's action, if the dialog or screen has it."""
+    """Run a control's action, if the dialog, the screen or the page has it."""
     dialog, name = model.dialog.kind, act.name
     if dialog is not Dialog.NONE:
         answered = _answer_question(model, act)
@@ -116,7 +116,7 @@ def _run_action(model: Model, act: ControlUsed) -> Result:
 
 
 def _answer_question(model: Model, act: ControlUsed) -> Result | None:
-    """Answer a screen's question; the screen may be covered. Return None for other controls."""
+    """Pass an answer to the screen that asked, even if covered; None if not handled here."""
     question = model.dialog
     for depth in range(len(model.below), -1, -1):
         ask = kind_of(model.stack[depth]).dialogs.get(question.kind)
@@ -143,7 +143,7 @@ def _answer_at_depth(
 
 
 def _is_disabled_shortcut(model: Model, message: KeyPressed) -> bool:
-    """Return whether a key press is a single-character shortcut while these are off.
+    """Return whether a key press is a single-character shortcut while such shortcuts are off.
 
     People turn them off so that dictated or stray text makes no moves (WCAG 2.1.4).
     """
@@ -151,7 +151,7 @@ def _is_disabled_shortcut(model: Model, message: KeyPressed) -> bool:
 
 
 def _on_key_pressed(model: Model, message: KeyPressed) -> Result:
-    """Run a shortcut, or pass the key to the screen."""
+    """Pass a key to the screen; if the screen does not handle it, run its shortcut."""
     if model.dialog.kind is not Dialog.NONE:
         return model, []
     handled = handle_message_at(model, len(model.below), message)
@@ -261,7 +261,7 @@ def _on_update_ready(model: Model, _message: UpdateReady) -> Result:
     return (model if model.session.embedded else model.with_session(newer=True)), []
 
 
-# Controls of the page
+# controls of the page
 
 
 def _download_quarantined(model: Model, act: ControlUsed) -> Result:
@@ -298,7 +298,7 @@ def _dismiss(model: Model) -> Result:
 
 
 def _activate_update(model: Model, act: ControlUsed) -> Result:
-    """Activate the update, but first ask if the reload would end a connection."""
+    """Activate the update; if the reload would end a connection, ask first."""
     return ask_before_closing(model, act) or (model.with_session(newer=False), [ActivateUpdate()])
 
 
@@ -319,7 +319,7 @@ _EVERYWHERE: dict[str, ControlHandler[Any]] = {
     "dismiss": without_arguments(_dismiss),
     "update": _activate_update,
 }
-"""Actions of every screen."""
+"""Actions available on every screen."""
 _OFFERED: dict[str, ControlHandler[Any]] = {
     **dialogs.OFFERED,
     "make-file": without_arguments(_download_single_file),
@@ -328,7 +328,7 @@ _OFFERED: dict[str, ControlHandler[Any]] = {
 }
 """Actions of the page that screens may offer."""
 _AWAITED = (ScorePadLoaded, SameDiceLoaded, LiveTableLoaded, AnswerRelayed)
-"""Replies to a person's request for a screen."""
+"""Messages that result from a person's action, so that covering screens are closed."""
 _HANDLERS: dict[type[Any], Callable[[Model, Any], Result]] = {
     PageOpened: on_page_opened,
     ControlUsed: _run_action,

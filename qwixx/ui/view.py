@@ -52,7 +52,7 @@ def view(model: Model) -> Node:
     if model.covered_live_screen is not None:
         notices = h("div", None, notices, waiting_strip(model))
     kind = "app opening" if model.screen.data_screen == "start" else "app"
-    # While such a dialog is open, printing prints it instead of the screen.
+    # A dialog in `READ` is printed instead of the screen.
     reads = model.dialog.kind in READ
     return h(
         "div",

@@ -1,4 +1,4 @@
-"""Browser APIs: run effects, send messages; `page` is the entry point.
+"""Browser APIs: run effects and send messages; `page` is the entry point.
 
 Modules that import neither `js` nor `pyodide` run anywhere: `archive`, `arrivals`,
 `frame_height`, `heartbeat`, `keyboard`, `rate_limiter`, `slot_store`.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CHANNEL = "qwixx:answer"
 TAKEN = "taken "
-"""Prefix of the reply that a tab has taken an answer; the answer follows."""
+"""Prefix of the reply from a tab that has taken an answer; the answer follows."""
 
 
 class AnswerTabs:

@@ -180,6 +180,6 @@ class Archive:
 
 
 def _latest_keys_of_page(effect: ReadArchive, keys: Mapping[str, str] | set[str]) -> list[str]:
-    """Return a page of the keys, the latest first; a key begins with its time."""
+    """Return a page of the keys, the latest first; a key begins with a timestamp."""
     latest = sorted(keys, reverse=True)
     return latest[effect.offset : effect.offset + effect.limit] if effect.limit else latest

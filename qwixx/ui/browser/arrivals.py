@@ -1,6 +1,6 @@
 """Install fetched catalogs and weights before their messages are sent.
 
-So messages carry no files, and `update` stays pure.
+This way, messages carry no files, and `update` stays pure.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ class BrowserStorage:
         window.addEventListener("storage", make_listener(self._on_storage_event))
 
     def read_as_new_page(self) -> dict[str, str]:
-        """Return the saved texts that a new page would read; empty if it could read none."""
+        """Return the saved texts that a new page would read; {} if they cannot be read."""
         try:
             own = parse_tab_state(self.tab.state).slot or ""
             return SlotStore(
@@ -117,7 +117,7 @@ class BrowserStorage:
             return {}
 
     def set_tab_slot(self, effect: SetTabSlot) -> None:
-        """Store this tab's slot; a game stored with it by a reload stays until that is saved."""
+        """Store this tab's slot; a game that a reload stored with it stays until it is saved."""
         slot, place = effect.slot, self.tab.state
         try:
             state = parse_tab_state(place)
@@ -206,6 +206,6 @@ class BrowserStorage:
             self.send(SlotChangedElsewhere(slot, text))
 
     def reload(self, effect: ReloadPage) -> None:
-        """Reload the page with a tab state."""
+        """Store a tab state, then reload the page."""
         self.tab.save_state(effect.tab_state)
         window.location.reload()

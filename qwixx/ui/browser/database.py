@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
 _FAILURES = (JsException, AttributeError, TypeError)
-"""Exceptions that a missing or refusing IndexedDB causes."""
+"""Exceptions caused by a missing or refusing IndexedDB."""
 _UNREADABLE = "?"
 """Text that replaces a record of another type; no archived game equals it."""
 
@@ -91,7 +91,7 @@ class IndexedDatabase:
         """Return a new transaction, and the stores in it."""
         try:
             transaction = self._begin_transaction(await self._open_database(), mode)
-        except _FAILURES:  # the browser has closed it; its event has not arrived yet
+        except _FAILURES:  # the database is closed, but the event has not arrived yet
             self._opened = None
             try:
                 transaction = self._begin_transaction(await self._open_database(), mode)
@@ -108,7 +108,7 @@ class IndexedDatabase:
         """Return the open database.
 
         Raises:
-            OSError, JsException, AttributeError: it cannot be opened, or was closed.
+            OSError, JsException, AttributeError: the database cannot be opened, or was closed.
         """
         if self._opened is not None:
             return self._opened
@@ -132,7 +132,7 @@ class IndexedDatabase:
 
 
 def _ignore_existing_key(event: Any) -> None:
-    """Ignore the error for an existing key, which would abort the transaction."""
+    """Keep the error for an existing key from aborting the transaction."""
     if event.target.error.name == "ConstraintError":
         event.preventDefault()
 
@@ -144,7 +144,7 @@ def _text_or_empty(value: Any) -> str:
 
 
 def _await_request(request: Callable[[], Any]) -> Coroutine[object, object, Any]:
-    """Return the answer to a request to the database."""
+    """Make a request to the database, and return its answer."""
     try:
         return _wait_for_event(request(), "success", "error")
     except _FAILURES as error:

@@ -30,7 +30,7 @@ class BrowserDom:
         return document.createTextNode(text)
 
     def set_attribute(self, element: Any, name: str, value: str | None) -> None:
-        """Set an attribute; for form fields also the property that a person may have changed."""
+        """Set an attribute; for form fields, also the property that a person may have changed."""
         if value is None:
             element.removeAttribute(name)
         elif name == "tabindex":

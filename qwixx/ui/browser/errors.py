@@ -22,7 +22,7 @@ def add_exception_handler(handler: Callable[[str], None]) -> None:
 
 
 def report_exception(text: str) -> None:
-    """Report an exception to the handlers; PyScript would show it on the page.
+    """Report an exception to the handlers; otherwise, PyScript would show it on the page.
 
     Args:
         text: its traceback.

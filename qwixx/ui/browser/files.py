@@ -66,12 +66,12 @@ async def load_catalog(effect: LoadCatalog) -> CatalogLoaded:
 
 
 def download_text(effect: DownloadText) -> None:
-    """Offer a saved game for download."""
+    """Offer a text for download as a JSON file."""
     _offer_text(effect.filename, effect.text, "application/json")
 
 
 async def download_single_file(effect: DownloadSingleFile) -> bool:
-    """Offer the page for download as a single file; return False if a part cannot be fetched."""
+    """Offer the page for download as a single file; return False if a part is missing or outdated."""
     from qwixx.ui.files.single_file import make_single_file, part_paths  # noqa: PLC0415 - loads when first needed
 
     build = attribute_or_empty(document.documentElement, "data-build")
@@ -150,7 +150,7 @@ def pick_file(effect: PickFile, send: Callable[[Message], None]) -> None:
 
 
 async def download_image(effect: DownloadImage) -> None:
-    """Render an SVG at twice its size, and offer the image for download."""
+    """Offer an SVG for download as a PNG of twice its size; if that fails, offer the SVG."""
     image = document.createElement("img")
     image.src = f"data:image/svg+xml,{window.encodeURIComponent(effect.svg)}"
     try:

@@ -18,7 +18,7 @@ class FrameHeight:
     def height_without_shrinking(self, place: object, page_height_px: int) -> int:
         """Return the height to request for the frame, in pixels.
 
-        On one screen it only grows: a sentence that appears and disappears would make the text
+        On one screen, it only grows: a sentence that appears and disappears would make the text
         around the frame jump.
 
         Args:

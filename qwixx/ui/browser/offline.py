@@ -1,4 +1,4 @@
-"""The service worker, which caches the page's files, and its updates.
+"""The service worker that caches the page's files, and its updates.
 
 A page uses one version until it is reloaded; see sw.js.
 """
@@ -48,7 +48,7 @@ class Offline:
     async def register(self) -> None:
         """Register the service worker, if the browser supports one.
 
-        Not in a frame: readers of the embedding page did not ask for a service worker.
+        Register none in a frame: readers of the embedding page did not ask for a service worker.
         """
         try:
             if window.frameElement or not window.parent.location.href:
@@ -73,9 +73,7 @@ class Offline:
     def _watch_installation(self, _event: Any = None) -> None:
         """Send `UpdateReady` once the installing version is complete, unless it is the first."""
         coming = self.registration.installing
-        if (
-            not self.waiting_version_answered
-        ):  # one may be complete before this page learns that it began
+        if not self.waiting_version_answered:  # it may complete before this page learns of it
             run_in_background(self._probe_waiting_version_until_answered())
         if coming and self.registration.active:
             coming.addEventListener(
@@ -95,7 +93,7 @@ class Offline:
         run_in_background(self._probe_waiting_version_until_answered())
 
     async def _probe_waiting_version_until_answered(self) -> None:
-        """Ask the waiting version until it answers; meanwhile look for another version."""
+        """Ask the waiting version until it answers; meanwhile, look for another version."""
         while self.registration.waiting and not self.waiting_version_answered:
             self.registration.waiting.postMessage(LIST)
             await sleep(RETRY)

@@ -111,7 +111,7 @@ class Browser:
     """
 
     def __init__(self, send: Callable[[Message], None]) -> None:
-        """Listen to the page."""
+        """Listen for events on the page."""
         self.send = send
         self.dom = BrowserDom()
         self.mount: Mount | None = None
@@ -182,7 +182,7 @@ class Browser:
         smallest = minimum_font_size()
         if smallest >= LARGE_TEXT:
             document.documentElement.dataset.text = "huge" if smallest >= HUGE_TEXT else "large"
-        # Only inside it: extensions add elements to the page, and send events of their own.
+        # Listen only inside this element: extensions add elements and send events of their own.
         self.place = document.getElementById("app")
         for kind, handler in (
             ("click", self._on_click),
@@ -321,7 +321,7 @@ class Browser:
         element = next(filter(None, found), None)
         if not element or (self.is_embedded and not document.hasFocus()):
             return
-        # In a frame, scroll only to a cell, so that the focused one is in view.
+        # In a frame, scroll only to a cell, so that the focused cell is in view.
         keep = self.is_embedded and "data-cell" not in selector
         element.focus(js_options(preventScroll=keep))
         if selector == "main" and not self.is_embedded:
@@ -417,7 +417,7 @@ def _shareable_url_or_empty() -> str:
 def start_unless_mixed_versions(start: Callable[[], object]) -> None:
     """Start the program if all modules have the page's version.
 
-    Otherwise some are from the browser's cache: boot.js fetches all of them again, or reports a
+    Otherwise, some are from the browser's cache: boot.js fetches all of them again, or reports a
     failure.
     """
     release = attribute_or_empty(document.documentElement, "data-program")

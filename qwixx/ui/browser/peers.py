@@ -1,9 +1,9 @@
 """WebRTC connections without a signaling server.
 
-The host has a connection to each guest, a guest has one to the host. Invitation and answer travel
-by link or QR code, which may take minutes, while browsers give up after seconds. Two workarounds
-prevent that: the host starts the DTLS handshake, and the guest keeps adding its own address as a
-candidate.
+The host has a connection to each guest; each guest has one to the host. Invitations and answers
+travel by link or QR code, which may take minutes, while browsers give up after seconds. Two
+workarounds prevent that: the host starts the DTLS handshake, and the guest keeps adding its own
+address as a candidate.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class Peers:
             link.close_when_sent()
 
     def _on_page_close(self, event: Any) -> None:
-        """Close connections as the page closes; peers would otherwise notice in half a minute."""
+        """Close connections as the page closes; otherwise, peers notice after half a minute."""
         if not event.persisted:
             for link in [*self._links.values()]:
                 self._remove_link(link)
@@ -206,7 +206,7 @@ class Link:
         self._create_connection()
         connection = self._connection
         # "active": the other side starts the DTLS handshake, once it knows of this one.
-        # Otherwise Firefox backs off while no reply comes, and finally gives up.
+        # Otherwise, Firefox backs off while no reply comes, and finally gives up.
         await connection.setRemoteDescription(
             js_options(type="offer", sdp=write_sdp(signal, "active"))
         )
@@ -232,7 +232,7 @@ class Link:
             await connection.setRemoteDescription(js_options(type="answer", sdp=sdp))
         except _FAILURES:
             return
-        for _ in range(ACCEPTING):  # one by one: while the page is suspended, none passes
+        for _ in range(ACCEPTING):  # second by second: none passes while the page is suspended
             await sleep(1)
         if not self._linked:
             self._send(self, PeerDisconnected(self.peer, "failed"))

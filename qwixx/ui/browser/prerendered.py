@@ -63,7 +63,7 @@ def _message(action: str, value: str, cell: str = "", player: str = "", *, at: f
 
 
 def save_prerendered(data: str, tab_state: str) -> None:
-    """Save the page to show first when it is next opened; "" to show none.
+    """Save the page to show first on the next visit; "" to show none.
 
     Args:
         data: the JSON that `prerender` returned.

@@ -1,11 +1,11 @@
-"""A rate limit for texts from peers, who are untrusted."""
+"""A rate limit for texts from untrusted peers."""
 
 from __future__ import annotations
 
 MAX_TEXT_BYTES = 1 << 16
 """Maximum size of a text in bytes; browsers refuse to send larger ones by default."""
 PER_SECOND, AT_ONCE = 60, 200
-"""Texts allowed per second in the long run, and in a burst; a game sends a few per second."""
+"""Texts allowed per second in the long run, and in one burst; a game sends a few per second."""
 
 
 class RateLimiter:

@@ -1,7 +1,7 @@
 """Scan QR codes with the camera.
 
 The view has a `video[data-camera]`. The script that decodes QR codes is fetched on first use.
-Send `CameraUnavailable` without a camera, permission or that script.
+If the camera, the permission or that script is missing, `CameraUnavailable` is sent.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ READER = "static/vendor/qr/decode.js"
 PAUSE = 0.2
 """Seconds between two scans."""
 LARGEST = 960
-"""Maximum width and height of a scanned image, in pixels; more takes longer and adds nothing."""
+"""Maximum width and height of a scanned image, in pixels; a larger one adds only time."""
 _FAILURES = (JsException, AttributeError, TypeError)
 
 
@@ -120,7 +120,7 @@ async def _load_reader() -> Any:
     """Return the QR decoder.
 
     Raises:
-        JsException, AttributeError: it is not available.
+        JsException, AttributeError: the decoder is not available.
     """
     location = window.location
     if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
@@ -130,7 +130,7 @@ async def _load_reader() -> Any:
 
 
 async def _open_camera() -> Any:
-    """Return the camera's stream, from the rear camera if there are two.
+    """Return a camera's stream, from the rear camera if there are two.
 
     Raises:
         JsException, AttributeError: there is no camera, or the page may not use it.

@@ -159,7 +159,7 @@ class SlotStore:
         self.wrote = False
         kind, _, slot = name.partition(":")
         if name in self._unread:
-            return ""  # the unreadable text would be lost
+            return ""  # overwriting would lose the unreadable text
         if kind in _SINGLE_KEYS:
             lies = self.peek_single(kind)
             if lies not in ("", self._seen.get(kind, ""), text):
@@ -228,8 +228,8 @@ class SlotStore:
             key: the changed key; None if storage was cleared.
 
         Returns:
-            texts by slot, "" for a deleted game; unchanged slots are left out. Besides games there
-            are the slots "pad", "same", "table" and "seat".
+            texts by slot, "" for a deleted game; unchanged games are left out. Besides games,
+            there are the slots "pad", "same", "table" and "seat", returned without comparing.
         """
         kind, _, slot = ("" if key is None else self._name_of_key(key)).partition(":")
         if kind in _SINGLE_KEYS:
@@ -300,7 +300,7 @@ class SlotStore:
         return next((text for text in texts if text is not None), None)
 
     def _migrate_old_keys(self) -> None:
-        """Find texts under old keys, see `old_saves`; move them if there is room."""
+        """Find texts under old keys (see `old_saves`); move them if there is room."""
         keys = self._texts.keys()
         names = [*map(self._name_of_key, keys)]
         for old, key in old_saves.legacy_storage_keys(PREFIX, self._frame).items():

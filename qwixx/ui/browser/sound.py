@@ -23,10 +23,10 @@ class Note(NamedTuple):
     Args:
         at: its start, in seconds.
         long: duration of its fade, in seconds.
-        pitch: its frequency in hertz; for noise the center of the band.
+        pitch: its frequency in hertz; for noise, the center of the band.
         to: its frequency at the end.
         loud: its volume, at most 1.
-        shape: its waveform; `NOISE` for none.
+        shape: its waveform; `NOISE` for noise.
     """
 
     at: float
@@ -38,7 +38,7 @@ class Note(NamedTuple):
 
 
 NOTES = {
-    # Dice: clicks as they fall, a thud as they stop.
+    # Dice: clicks as they fall, and a thud as they stop.
     "roll": [
         *(Note(0.045 * n, 0.02, 900 + 170 * n, 900, 0.25) for n in range(6)),
         Note(0.3, 0.12, 180, 120, 0.3, "sine"),
@@ -71,7 +71,7 @@ NOTES = {
     ],
 }
 VIBRATIONS = {"turn": [15], "cross": [10], "lock": [20, 40, 20], "penalty": [40]}
-"""Vibration patterns: milliseconds of vibration, pause, vibration."""
+"""Vibration patterns: durations of vibration and pause in turn, in milliseconds."""
 
 
 class Sounds:
@@ -85,7 +85,8 @@ class Sounds:
     def play_after_frame(self, effect: PlaySound) -> None:
         """Play a sound, with vibration, after the frame that shows what happened.
 
-        A sound takes a tenth of a tap's time, and people notice a late frame but not a late sound.
+        Starting a sound takes a tenth of the time to handle a tap; people notice a late frame but
+        not a late sound.
         """
         if document.hidden:  # no frame follows
             self._play_now(effect)

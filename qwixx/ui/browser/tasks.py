@@ -57,7 +57,7 @@ class Coach:
         self._slice = 0
 
     def continue_review(self, effect: ContinueReview) -> None:
-        """Review the game for one time slice, continuing where it stopped."""
+        """Review the game for one time slice, continuing where the last one stopped."""
         from qwixx.coach import review_steps  # noqa: PLC0415 - loads when first needed
 
         game = effect.game

@@ -1,7 +1,7 @@
 """Import the page's modules from one table in memory, not from files.
 
-The page runs this module before Python can import any of the page's others, so it imports none of
-them. Pyodide takes longer to find files than to run their code.
+The page runs this module before Python can import any other module of the page, so it imports
+none of them. Pyodide takes longer to find files than to run their code.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Importer(MetaPathFinder, Loader):
 
     Args:
         modules: source or compiled code (serialized by `marshal`), by path.
-        program: the program's id, see `versions`; "" if it was not computed.
+        program: the program's id (see `versions`); "" if it was not computed.
     """
 
     def __init__(self, modules: Mapping[str, str | bytes], program: str) -> None:
@@ -45,7 +45,7 @@ class Importer(MetaPathFinder, Loader):
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run a module's code in it."""
+        """Run a module's code in the module's namespace."""
         path = str(module.__spec__.origin)  # type: ignore[union-attr]
         module.__file__ = path
         stored = self.modules[path]
@@ -64,5 +64,5 @@ class Importer(MetaPathFinder, Loader):
 
 
 def install(modules: Mapping[str, str | bytes], program_id: str) -> None:
-    """Install an importer for the modules, ahead of all others."""
+    """Install an importer for the modules, ahead of all other importers."""
     sys.meta_path.insert(0, Importer(modules, program_id))

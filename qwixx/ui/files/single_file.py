@@ -1,7 +1,7 @@
 """Build a single HTML file that contains the whole page.
 
-Pure Python, also used in the page itself. The file's content security policy allows only its own
-scripts and styles, by hash, and no requests. Carried files are data blocks, unpacked by
+This is pure Python, also used in the page itself. The file's content security policy allows only
+its own scripts and styles, by hash, and no requests. Carried files are data blocks, unpacked by
 static/js/carried.js.
 """
 
@@ -45,9 +45,9 @@ this file was made of. All of it comes without any warranty.
 """License notice of the single file."""
 
 _CHECK = re.compile(r"(?s)<script>\n// Without .*?</script>\n")
-"""The page's check that its scripts load; the single file contains them."""
+"""The page's check that its scripts load, not needed in the single file."""
 _INLINE = re.compile(r"(?s)<(style|script)>(.*?)</\1>")
-"""What an assembled page has inline already."""
+"""Styles and scripts that an assembled page already contains."""
 _TAG = re.compile(r"<link\b[^>]*>\n?|<script\b[^>]*></script>\n?")
 _POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*"')
 
@@ -72,7 +72,7 @@ def make_single_file(files: Mapping[str, bytes], expected_page_id: str) -> str:
 
     Args:
         files: contents of index.html and of the files in its `part_paths`, by path.
-        expected_page_id: expected id of the page's own parts, see `versions`.
+        expected_page_id: expected id of the page's own parts; see `versions`.
 
     Raises:
         ValueError: the files are from another version.

@@ -1,8 +1,8 @@
-"""Ids of the page's version: index.html names them, and its parts must agree.
+"""Ids of the page's version: index.html names them, and the page's parts must match them.
 
 One id is for the page's own parts, and boot.js names it as well. The other is for the program;
-Python compares it with its own at startup. Without a service worker, a browser may mix cached and
-new files, which the ids reveal. A single file is checked against the first id.
+Python compares it with the id of its modules at startup. Without a service worker, a browser may
+mix cached and new files, which the ids reveal. A single file is checked against the first id.
 `python3 -m qwixx renew` writes both.
 """
 

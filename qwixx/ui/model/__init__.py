@@ -92,7 +92,7 @@ class ModelOf(Generic[S_co]):
         session: state that lasts while the page is open.
         screen: the top screen.
         dialog: the dialog over it.
-        notices: keys of one-off notices, see `sentences.notice_text`.
+        notices: keys of one-off notices; see `sentences.notice_text`.
         guards: tap guards; they outlive a game, so that a double tap on "Rematch" does not roll.
         timer: number of the running timer, 0 for none; messages from other timers are ignored.
         below: covered screens, the lowest first.
@@ -143,7 +143,7 @@ class ModelOf(Generic[S_co]):
 
     @property
     def is_in_progress(self) -> bool:
-        """Whether a game is in progress here, or on a covered screen with other players."""
+        """Whether a game is in progress on the top screen, or on a covered live screen."""
         covered = self.covered_live_screen
         return self.screen.is_in_progress or (covered is not None and covered.is_in_progress)
 
@@ -206,7 +206,7 @@ class ModelOf(Generic[S_co]):
 
     @property
     def is_hot_seat(self) -> bool:
-        """Whether several people hand one device around, with one large sheet."""
+        """Whether several people pass one device around, with one large sheet."""
         one = self.settings.layout == ONE_LARGE
         return self.is_paced and one and len(self.local_people) > 1 and not self.board.lesson_step
 
@@ -263,7 +263,7 @@ def quarantine_with_notice(model: Model, unread: list[tuple[str, str]]) -> Resul
 
     Args:
         model: the model.
-        unread: pairs of a key, "" for none, and a text.
+        unread: pairs of a key ("" for none) and a text.
     """
     for _name, text in unread:
         others = tuple(each for each in model.session.quarantined if each != text)

@@ -118,7 +118,7 @@ class Board:
 
     @property
     def touchable_player(self) -> int | None:
-        """The person whose taps count: one with a tentative tap comes first."""
+        """The person whose taps count, preferably one with a tentative tap; None if there is none."""
         if self.is_covered:
             return None
         return self.person_to_act if self.tentative_tap is None else self.tentative_tap.player
@@ -136,7 +136,7 @@ class Board:
 
     @property
     def shows_drawn_starter(self) -> bool:
-        """Whether to show the player drawn to begin, as in the first turn."""
+        """Whether to show, in the first turn, which player was drawn to begin."""
         state = self.game.state
         return self.first_was_drawn and state.turn == 0 and state.phase is not Phase.OVER
 
@@ -169,7 +169,7 @@ class Board:
 
     @property
     def tab_stop_code(self) -> str:
-        """Code of the cell in the tab order: the last focused one, or a legal one."""
+        """Code of the cell in the tab order: the last focused, else the first legal, else the first."""
         variant = self.game.variant
         if self.focus:
             mark = Mark.from_code(self.focus)
@@ -181,7 +181,7 @@ class Board:
     def pending_mark(self, player: int) -> Mark | None:
         """Return a player's tentative, decided or planned mark in the open step, or None.
 
-        Only the large sheet shows it.
+        Only the large sheet shows such a mark.
         """
         if player != self.shown or player not in self.local_people:
             return None
@@ -221,7 +221,7 @@ def find_person_to_act(state: State, people: Collection[int]) -> int | None:
 
 
 def tap_refusal(game: Game | None, tap: CellTapped) -> Reason | None:
-    """Return why the rules forbid a tapped cell; None if they do not, or for an unknown cell."""
+    """Return why the rules forbid a tapped cell; None if it is allowed or unknown."""
     if game is None or not 0 <= tap.player < game.state.players:
         return None
     try:
@@ -239,7 +239,7 @@ def without_decision(state: State, player: int) -> State:
 
 
 def marks_of_last_turn(game: Game) -> tuple[tuple[Mark, ...], ...]:
-    """Return each player's marks in the last completed turn.
+    """Return each player's marks since the last roll; in the white step, in the last turn.
 
     White-step decisions are secret until all players have decided.
     """
@@ -262,8 +262,8 @@ def legal_marks(state: State, player: int) -> tuple[Mark, ...]:
 def plannable_marks(state: State, player: int) -> tuple[Mark, ...]:
     """Return the marks that the active player could plan for the color step by passing now.
 
-    There are none for other players or in other phases. If another player closes the row, the plan
-    is canceled.
+    There are none for other players or in other phases. If another player closes the row
+    of a planned mark, the plan is canceled.
     """
     if state.phase is not Phase.WHITE or player != state.active or player not in state.to_act:
         return ()

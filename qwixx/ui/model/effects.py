@@ -141,7 +141,7 @@ class LoadGame(Value):
 
 
 class SetTabSlot(Value):
-    """Store the slot of the tab's game in its history entry, for a reload.
+    """Store the slot of the tab's game in the tab's history entry, for a reload.
 
     Args:
         slot: slot of the game; "" for none.
@@ -272,7 +272,7 @@ class ReloadPage(Value):
     """Reload the page.
 
     Args:
-        tab_state: the tab state after the reload, see `PageOpened`.
+        tab_state: the tab state after the reload; see `PageOpened`.
     """
 
     tab_state: str

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.effects import WriteArchive
 
 LATER = inf
-"""The time of a message that has none: later than all others."""
+"""The time of a message whose time is unknown: later than all others."""
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -96,7 +96,7 @@ class TimerFired(Value):
     """A timer ran out.
 
     Args:
-        timer_id: number of the timer, see `StartTimer`.
+        timer_id: number of the timer; see `StartTimer`.
         at: see `ControlUsed`.
     """
 
@@ -115,9 +115,9 @@ class PageOpened(Value):
         has_room: whether storage has room left.
         page_url: URL without parameters; "" if other devices cannot open it.
         seed: random number from the browser.
-        next_slot: number of the slot for the next game: milliseconds since 1970 and 20 random
-            bits.
-        tab_state: the tab state from before a reload, see `storage.write_tab_state`; "" for none.
+        next_slot: number of the next game's slot, made of milliseconds since 1970 and 20
+            random bits.
+        tab_state: the tab state from before a reload (see `storage.write_tab_state`); "" for none.
         fragment: the part of the URL after "#".
         can_share: whether the browser has a Web Share API for texts.
         can_connect: whether the browser has WebRTC.
@@ -315,8 +315,8 @@ class CopiesRead(Value):
     """Reply to `ReadCopies`.
 
     Args:
-        copies: texts by name: `over:<slot>` as `storage.write_game` writes it, `entry:<key>` as
-            `archived_game.write_archived_game` writes it.
+        copies: texts by name: `over:<slot>` as `storage.write_game` writes it, and `entry:<key>`
+            as `archived_game.write_archived_game` writes it.
     """
 
     copies: Mapping[str, str]
@@ -446,7 +446,7 @@ class PeerDisconnected(Value):
 
     Args:
         peer: number of the peer.
-        reason: "closed" by the other side, "failed", or "flood": the peer sent too much.
+        reason: "closed" by the other side, "failed", or "flood" if the peer sent too much.
     """
 
     peer: int
@@ -469,7 +469,7 @@ class SharesOverdue(Value):
     """The time for guests to send seals or nonces ran out.
 
     Args:
-        wait: id of the wait, see `Host.start_wait_id`.
+        wait: id of the wait; see `Host.start_wait_id`.
     """
 
     wait: str

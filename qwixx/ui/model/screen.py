@@ -15,32 +15,32 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import Setup
 
 LargeSheets: TypeAlias = Literal["one", "all"]
-"""The large sheets: only that of the person to act, or all."""
+"""The large sheets: only the acting person's, or all."""
 
 
 class Screen:
-    """Base of each screen's frozen dataclass; its folder's `SCREEN` lists the functions.
+    """Base of all screens' frozen dataclasses; `SCREEN` in a screen's folder lists its functions.
 
-    A field that overrides a property here is declared with `field()`: otherwise `dataclasses`
-    takes the property as its default.
+    A field that overrides a property here must be declared with `field()`: otherwise,
+    `dataclasses` takes the property as its default.
     """
 
     __slots__ = ()
 
     folder: ClassVar[str]
-    """Its folder in `ui/screens`."""
+    """The screen's folder in `ui/screens`."""
     runs_covered: ClassVar[bool] = False
-    """Whether other players wait for it, so that its timer runs while it is covered."""
+    """Whether other players wait for the screen, so that its timer runs while it is covered."""
     is_loading: ClassVar[bool] = False
     """Whether the page is still loading."""
     gives_way: ClassVar[bool] = False
-    """Whether a screen opened from it replaces it."""
+    """Whether a screen opened from this one replaces it."""
     is_of_link: ClassVar[bool] = False
-    """Whether another URL fragment closes it."""
+    """Whether another URL fragment closes the screen."""
     refuses_links: ClassVar[bool] = False
-    """Whether links to other screens are ignored while it is open."""
+    """Whether links to other screens are ignored while the screen is open."""
     without_settings: ClassVar[tuple[str, ...]] = ()
-    """Settings that have no effect on it."""
+    """Settings that have no effect on the screen."""
 
     @property
     def data_screen(self) -> str:
@@ -74,7 +74,7 @@ class Screen:
 
     @property
     def printable_final_sheets(self) -> tuple[tuple[str, Sheet], ...]:
-        """Names and sheets of the finished game; () without one."""
+        """Names and sheets of the finished game; () if there is none."""
         game = self.shareable_game
         if game is None:
             return ()

@@ -22,7 +22,7 @@ class Session:
         can_save: whether the browser allows storage.
         quarantined: unreadable saved texts, the latest last.
         others: slots of other unfinished games, in the order in which to offer them.
-        offer: the game in the first of these slots; None if it was not read.
+        offer: the game in the first slot of `others`; None if it was not read.
         ticket: number of the next game's slot, which no other tab uses.
         embedded: whether the page is embedded.
         address: the page's URL without parameters; "" if others cannot open it.
@@ -39,7 +39,7 @@ class Session:
         printing: whether the page is being printed, with all sheets large.
         newer: whether a newer release is ready.
         loading: code of the language whose catalog is loading; "" for none.
-        timer: number of the last started timer; numbers are unique, see `Model.timer`.
+        timer: number of the last started timer; numbers are unique (see `Model.timer`).
         is_full: whether the last save failed for lack of room.
         copies_read: names of the copies of finished games that were read or skipped in this round.
         failures: number of consecutive messages that raised an exception.

@@ -30,7 +30,7 @@ class Settings:
         layout: one of `LAYOUTS`.
         chances: one of `CHANCES`.
         sound: one of `SOUND`.
-        shortcuts: one of `SHORTCUTS`: whether single-character shortcuts work (WCAG 2.1.4).
+        shortcuts: one of `SHORTCUTS`; turns single-character shortcuts on or off (WCAG 2.1.4).
     """
 
     language: str = "en"

@@ -44,7 +44,7 @@ class Setup:
         variant: the variant.
         seats: the seats, two to five.
         first: index of the first player; None to draw one.
-        lucky: typed pair of lucky numbers, by seat; "" to deal one.
+        lucky: typed pairs of lucky numbers, by seat; "" to deal one.
     """
 
     variant: Variant = CLASSIC
@@ -60,7 +60,7 @@ class Setup:
 
     @property
     def with_known_bots(self) -> Setup:
-        """The setup with the strongest suitable bot in place of each bot that cannot play it."""
+        """The setup with each unsuitable bot replaced by the strongest suitable one."""
         count = len(self.seats)
         seats = (
             seat
@@ -97,7 +97,7 @@ class SavedGame:
         setup: its setup.
         query: the URL's query when the game started.
         daily: see `Board`.
-        counts: see `Board`.
+        counts: see `Board.counts_for_daily`.
     """
 
     game: Game

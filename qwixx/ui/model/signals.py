@@ -1,4 +1,4 @@
-"""Connection data of two browsers, packed into a text for links and QR codes.
+"""A browser's connection data, packed into a text for links and QR codes.
 
 Browsers describe a connection in half a kilobyte of SDP. All of it is a template except for these
 values: credentials (`ufrag`, `pwd`), the certificate's `fingerprint`, and addresses.
@@ -20,10 +20,10 @@ SPECTATOR = 31
 MAX_CANDIDATES = 2
 
 Candidate: TypeAlias = tuple[str, int]
-"""An address, "192.168.1.7", "fd00::7" or "<uuid>.local", and a port."""
+"""An address such as "192.168.1.7", "fd00::7" or "<uuid>.local", and a port."""
 
 _BASE64, _HEX, _LETTERS = range(3)
-"""Alphabets of `ufrag` and `pwd`: Chromium's and Safari's, Firefox's, any."""
+"""Alphabets of `ufrag` and `pwd`: that of Chromium and Safari, that of Firefox, and any other."""
 _SIZES = {_BASE64: (3, 18), _HEX: (4, 16)}
 """Sizes of `ufrag` and `pwd` in bytes, by alphabet."""
 _HIDDEN, _IPV4, _IPV6 = range(3)
@@ -231,7 +231,7 @@ class _Bytes:
 
 
 def _pack_name_and_password(ufrag: str, pwd: str) -> tuple[int, bytes]:
-    """Return the alphabet of name and password, and both packed together.
+    """Return the alphabet of a user name and password, and the two packed together.
 
     Raises:
         SignalError: no browser creates such a name or password.
@@ -271,7 +271,7 @@ def _pack_address(address: str) -> tuple[int, bytes]:
     """Return the kind and the bytes of an address.
 
     Raises:
-        SignalError: it is not an address, or not in a local network.
+        SignalError: the text is not an address in a local network.
     """
     hidden = _NAME.fullmatch(address)
     if hidden:
@@ -303,7 +303,7 @@ def _is_local(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
 
 
 def _two_best_candidates(places: list[Candidate]) -> tuple[Candidate, ...]:
-    """Return up to two candidates: one that is not IPv6, if any, then in the browser's order."""
+    """Return up to two candidates: the first that is not IPv6, then others in order."""
     plain = [place for place in places if ":" not in place[0]]
     first = [*plain[:1], *places]
     return tuple(dict.fromkeys(first))[:MAX_CANDIDATES]

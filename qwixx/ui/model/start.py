@@ -14,8 +14,8 @@ class StartScreen(Screen):
     """The start screen.
 
     Args:
-        setup: the choices on it.
-        unfolded: whether it shows all seats, even for one person against one bot.
+        setup: the chosen setup.
+        unfolded: whether all seats are shown, even for one person against one bot.
     """
 
     folder: ClassVar[str] = "start"

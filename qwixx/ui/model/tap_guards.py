@@ -1,8 +1,8 @@
 """Tap guards: a tap has only the effect that the person could foresee.
 
 A place on the page may change its meaning: "Roll" becomes "Pass", one player's sheet makes room
-for the next player's, a tap on a new cross undoes it. After such a change the place is blocked
-until `GUARD_MS` milliseconds have passed without a tap.
+for the next player's, or a tap on a new cross undoes it. After such a change, the place is
+blocked until `GUARD_MS` milliseconds have passed without a tap.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TapGuards:
-    """The meaning of each place, and the time until which its taps are ignored.
+    """The meaning of each place, and the time until which taps on it are ignored.
 
     Args:
         meanings: pairs of a place and the effect of a tap on it.
-        blocked_until: pairs of a place and the end of its block, without expired ones.
+        blocked_until: pairs of a place and the end of its block, without expired blocks.
         last_tap: time of the last tap on a guarded place.
     """
 

@@ -1,7 +1,7 @@
 """Immutable values with fields: the base of messages and effects.
 
-`dataclasses` generates the source of each class's methods and compiles it. Thirty classes took a
-tenth of Python's startup time in the page this way, so these classes share their methods.
+`dataclasses` generates the source of each class's methods and compiles it. For thirty classes, this
+took a tenth of Python's startup time in the page, so these classes share their methods.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Value:
         return type(other) is type(self) and self._compared_fields() == other._compared_fields()
 
     def __hash__(self) -> int:
-        """Return the hash of class and fields."""
+        """Return the hash of the class and fields."""
         return hash((type(self), *self._compared_fields()))
 
     def __repr__(self) -> str:

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 300, 96
 """Size of the chart, in units of its view box."""
 GOOD, BAD = "m-3.5 0 2.5 2.5 4.5-5", "m-2.5-2.5 5 5m0-5-5 5"
-"""SVG paths of a tick and a cross, around the origin."""
+"""SVG paths of a check mark and a cross, around the origin."""
 DISC = "h0"
-"""SVG path of the dot behind them, as wide as its stroke."""
+"""SVG path of the dot behind each sign, as wide as its stroke."""
 SCALE = (1, 0.5, 0)
-"""Probabilities marked by a grid line, from the top."""
+"""Probabilities marked by grid lines, from the top."""
 
 
 def win_chance_chart(
@@ -32,13 +32,13 @@ def win_chance_chart(
     worst: Decided | None = None,
     bright: Container[int],
 ) -> Node:
-    """Return the chart of win probabilities; without a review it is empty but of the same size.
+    """Return the chart of win probabilities; without a review, it is empty but the same size.
 
     Args:
         language: code of the language.
         names: player names.
         review: the review.
-        best: the decision that gets a tick.
+        best: the decision that gets a check mark.
         worst: the decision that gets a cross.
         bright: players whose lines stand out from the others'.
     """

@@ -114,7 +114,7 @@ def die(
     Args:
         color: "white", or the row's color.
         value: its value; None before the roll, or if it is out of the game.
-        sides: number of its sides: a cube's pips are drawn by the style sheet.
+        sides: number of its sides; the style sheet draws a cube's pips.
         code: code of the die in the game, such as "w1"; "" in an illustration.
         label: its label; "" in an illustration.
         is_out: whether it is out of the game.

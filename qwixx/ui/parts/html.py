@@ -65,7 +65,7 @@ def h(
 
     Args:
         tag: the element's tag.
-        attributes: values by name; None and False omit an attribute, True makes it empty.
+        attributes: values by name; None and False omit an attribute, and True makes it empty.
         children: elements and texts; None is omitted.
         key: see `Node`.
     """
@@ -160,7 +160,7 @@ class Mount:
         return mount
 
     def update(self, node: Node) -> None:
-        """Show another node of the same tag and key, patching only the differences."""
+        """Show another node with the same tag and key, patching only the differences."""
         old, self.node = self.node, node
         assert isinstance(old, Node)  # noqa: S101 - texts are replaced, not updated
         if node.attributes != old.attributes:

@@ -67,11 +67,11 @@ def parse_page_node(text: str, index: int) -> Node:
     """Return the node of a page.
 
     Args:
-        text: the JSON.
+        text: the JSON, as `PageData.to_json` returns it.
         index: index of the page.
 
     Raises:
-        ValueError: the text is not such JSON, or has no such page.
+        ValueError: the text is not such JSON, or lacks the page.
     """
     try:
         data = loads(text)

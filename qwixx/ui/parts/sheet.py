@@ -1,6 +1,6 @@
 """A player's sheet: rows, penalties, points.
 
-Rows and sums depend on few values and are cached: unchanged ones are the same object, so that
+Rows and sums depend on few values and are cached: unchanged ones are the same objects, so that
 rendering them costs nothing.
 """
 
@@ -194,7 +194,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache k
         row: index of the row.
         crosses: its crosses, as in `Sheet.rows`; crosses in other rows do not matter.
         is_closed: whether the row is closed.
-        offers: legal cells in it.
+        offers: legal cells in the row.
         last_marks: cells crossed out last.
         tab_stop_code: code of the cell in the tab order; "" if it is not in this row.
         pending_mark: the tentative or planned mark.
@@ -325,7 +325,7 @@ def cell_chip(mark: Mark) -> Node:
 
 @lru_cache(maxsize=256)
 def tile(move: Move, *, is_crossed: bool = True) -> Node:
-    """Return the cell of a move for use beside a text; a dash for a pass."""
+    """Return the cell of a move for use beside a text, or a dash for a pass."""
     color = Color(move.row).name.lower() if isinstance(move, Mark) else ""
     return h(
         "span",

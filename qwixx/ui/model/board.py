@@ -118,7 +118,7 @@ class Board:
 
     @property
     def touchable_player(self) -> int | None:
-        """The person whose taps count, preferably one with a tentative tap; None if there is none."""
+        """The person whose taps count: the one with a tentative tap, else the person to act; or None."""
         if self.is_covered:
             return None
         return self.person_to_act if self.tentative_tap is None else self.tentative_tap.player
@@ -169,7 +169,7 @@ class Board:
 
     @property
     def tab_stop_code(self) -> str:
-        """Code of the cell in the tab order: the last focused, else the first legal, else the first."""
+        """Code of the cell in the tab order: the last focused or first legal one, or the first."""
         variant = self.game.variant
         if self.focus:
             mark = Mark.from_code(self.focus)
@@ -239,7 +239,7 @@ def without_decision(state: State, player: int) -> State:
 
 
 def marks_of_last_turn(game: Game) -> tuple[tuple[Mark, ...], ...]:
-    """Return each player's marks since the last roll; in the white step, in the last turn.
+    """Return each player's marks since the last roll; in the white step, in the turn before.
 
     White-step decisions are secret until all players have decided.
     """

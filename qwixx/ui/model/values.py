@@ -1,7 +1,7 @@
 """Immutable values with fields: the base of messages and effects.
 
-`dataclasses` generates the source of each class's methods and compiles it. For thirty classes, this
-took a tenth of Python's startup time in the page, so these classes share their methods.
+`dataclasses` generates the source of each class's methods and compiles it. For thirty classes,
+this took a tenth of Python's startup time in the page, so these classes share their methods.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def download_text(effect: DownloadText) -> None:
 
 
 async def download_single_file(effect: DownloadSingleFile) -> bool:
-    """Offer the page for download as a single file; return False if a part is missing or stale."""
+    """Offer the page for download as a single file; return False if parts are missing or stale."""
     from qwixx.ui.files.single_file import make_single_file, part_paths  # noqa: PLC0415 - loads when first needed
 
     build = attribute_or_empty(document.documentElement, "data-build")

@@ -118,7 +118,7 @@ class Board:
 
     @property
     def touchable_player(self) -> int | None:
-        """The person whose taps count: the one with a tentative tap, else the person to act; or None."""
+        """The person whose taps count, by tentative tap or else by turn; None if there is none."""
         if self.is_covered:
             return None
         return self.person_to_act if self.tentative_tap is None else self.tentative_tap.player

@@ -124,7 +124,7 @@ class UndoRequest:
         requester: the seat that asks for the undo.
         event: index of the first event to undo.
         agreed: seats that have agreed.
-        turn: index of the turn of the request; the request lapses two turns later.
+        turn: index of the request's turn; the request lapses two turns later.
     """
 
     number: int

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def public_event_count(game: Game) -> int:
-    """Return the number of events before the secret decisions of an open white step, if any.
+    """Return the number of events, excluding the secret decisions of an open white step.
 
     Source: rules, "White step".
     """

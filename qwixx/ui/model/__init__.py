@@ -61,8 +61,8 @@ class DialogState:
 
     Args:
         kind: the dialog.
-        opener: CSS selector of the control that gets the focus back; "" for the default one.
-        topic: index of the shown topic of the rules.
+        opener: CSS selector of the control that regains focus; "" for the default one.
+        topic: index of the rules topic shown.
         copied: whether the text was copied.
         seat: the seat of the enlarged sheet.
         named: whether the shared text contains player names.

@@ -84,7 +84,7 @@ class Screen:
 
     @property
     def is_in_progress(self) -> bool:
-        """Whether a game is in progress, so that the device stays awake."""
+        """Whether a game is in progress, which keeps the device awake."""
         return self.board is not None and self.board.game.state.phase is not Phase.OVER
 
     @property
@@ -106,7 +106,7 @@ class Layer:
         screen: the screen.
         notices: its notices, hidden until it is uncovered.
         timer: number of its timer; 0 for none.
-        opener: CSS selectors, in order of preference, of the control that gets the focus back.
+        opener: CSS selectors, in order of preference, of the control that regains focus.
         is_below_page: whether the page was opened with the covering screen, so that the browser's
             "Back" leaves the page.
     """

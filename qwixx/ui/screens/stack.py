@@ -135,7 +135,7 @@ def leave_top_screen(model: Model) -> Result:
 
 
 def close_above(model: Model, depth: int) -> Result:
-    """Close the screens above a depth for good."""
+    """Permanently close the screens above a depth."""
     effects: list[Effect] = []
     model = replace(model, dialog=DialogState())
     for _layer in model.below[depth:]:

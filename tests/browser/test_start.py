@@ -137,7 +137,7 @@ def test_the_game_waits_for_its_styles_and_the_first_frame_does_not(
     page.goto(f"{address}?start=1", wait_until="domcontentloaded")
     painted = "performance.getEntriesByName('first-contentful-paint').length"
     wait_until(lambda: page.evaluate(painted) == 1, page)
-    page.locator("#boot-progress").wait_for()
+    assert page.locator("#boot-progress").is_visible()
     wait_until(lambda: page.evaluate("self.waits === true"), page)
     assert page.evaluate("self.told") == []
     assert held

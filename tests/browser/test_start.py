@@ -320,7 +320,6 @@ def test_what_was_saved_can_be_put_aside(context: BrowserContext, address: str) 
     page.route("**/core.js", lambda _route: None)  # Python would tidy up
     with page.expect_navigation(wait_until="domcontentloaded"):
         button.click()
-    page.wait_for_function("self.qwixxBoot")
     text, state = page.evaluate(KEPT)
     kept = json.loads(text)
     aside = {name: kept.pop(name) for name in list(kept) if ":aside:" in name}

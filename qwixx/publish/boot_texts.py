@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
-    """Return the texts of `static/js/boot.js`, by name."""
+    """Return the texts of `static/js/first.js` and `boot.js`, by name."""
     _ = catalog.gettext
     return {
         "stages": [

@@ -34,6 +34,7 @@ from qwixx.publish.files import (
     write,
 )
 from qwixx.publish.renew import renew_version_ids
+from qwixx.ui.files.single_file import csp_hashes
 from qwixx.ui.files.versions import PAGE, program_id
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ MANIFEST_ERRORS = (OSError, ValueError, KeyError, TypeError, RecursionError)
 CONFIG = "pyscript.json"
 """Path of PyScript's configuration in a build; no host refuses .json files."""
 STDLIB = "static/vendor/pyodide/python_stdlib.bin"
+FIRST_SHEET = "static/css/first.css"
+FIRST_SCRIPT = "static/js/first.js"
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="(?!static/css/fonts\.css)[^"]+">\n)+')
 _SCRIPTS = re.compile(r'(?:<script src="[^"]+"></script>\n)+')
 _DRIVER = """
@@ -135,7 +138,7 @@ def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
     out.joinpath(TABLE).write_bytes(table)
 
     list_module_table_in_config(out)
-    rewrite_text(out / "index.html", lambda page: join_assets(page, out))
+    rewrite_text(out / "index.html", lambda page: inline_first_paint(join_assets(page, out), out))
     rewrite_text(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
     rewrite_text(
         out / "404.html", lambda page: page.replace('href="./', f'href="{game_url_path(address)}')
@@ -303,6 +306,24 @@ def join_assets(page: str, out: Path) -> str:
         return links[-1]
 
     return _SCRIPTS.sub(join, _SHEETS.sub(join, page))
+
+
+def inline_first_paint(page: str, out: Path) -> str:
+    """Return index.html with the first paint's style sheet and script inline; remove both files.
+
+    Requests for them would delay the first paint. The page's content security policy allows
+    them by hash.
+    """
+    for path, kind, tag in (
+        (FIRST_SHEET, "style", f'<link rel="stylesheet" href="{FIRST_SHEET}">'),
+        (FIRST_SCRIPT, "script", f'<script src="{FIRST_SCRIPT}"></script>'),
+    ):
+        text = out.joinpath(path).read_text(encoding="utf-8")
+        page = page.replace(tag, f"<{kind}>{text}</{kind}>")
+        allowed = f"{kind}-src 'self'"
+        page = page.replace(allowed, f"{allowed} {csp_hashes([text])}", 1)
+        out.joinpath(path).unlink()
+    return page
 
 
 def with_preloads(page: str, out: Path) -> str:

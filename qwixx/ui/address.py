@@ -42,7 +42,7 @@ _FRAGMENT = re.compile(
 def normalize_known_parameters(parameters: Mapping[str, str]) -> dict[str, str]:
     """Return the page's own parameters, with lowercase names and without appended suffixes.
 
-    boot.js, which needs some of them before Python runs, normalizes names the same way.
+    first.js, which needs some of them before Python runs, normalizes names the same way.
     """
     own: dict[str, str] = {}
     for name, value in parameters.items():

@@ -1,7 +1,7 @@
-// Runs before Python: language and theme, the preview of an embedded page, progress.
+// Runs before Python, after the first paint: the preview of an embedded page, progress, the start.
 (() => {
   "use strict";
-  const BUILD = "f681d04d6d53a88f"; // as in index.html; otherwise one of them is from a cache
+  const BUILD = "9ecca17c10c5e541"; // as in index.html; otherwise one of them is from a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -12,20 +12,15 @@
   const served = hosted && self.origin !== "null"; // otherwise the page cannot fetch files
   const isSingleFile = document.currentScript.src === "";
   const find = (id) => document.getElementById(id);
-  const isText = (value) => typeof value === "string";
-  let texts = {}; // without them, the English texts in index.html remain
-  let begin;
-  self.qwixxBegin = new Promise((resolve) => { begin = resolve; });
+  const { PREFIX, begin, errors, isEmbedded, query, read, sound, texts } = self.qwixxFirst;
 
   // Failures: failure.js explains them. It loads with the rest, or at the first failure; if that fails too, the
   // page shows its English text. No statement before this can throw.
 
-  const whenParsed = (paint) => {
-    if (document.readyState === "loading") addEventListener("DOMContentLoaded", paint);
-    else paint();
-  };
-  const write = (element, text) => { if (isText(text)) element.textContent = text; };
+  const write = (element, text) => { if (text) element.textContent = text; };
   const show = (stage) => find("boot-stage") && write(find("boot-stage"), texts.stages?.[stage]);
+  // The picture is no part of the first paint.
+  const showPicture = () => find("picture")?.replaceWith(find("picture").content);
   // Shows the progress as crosses in the red row of the picture.
   const cross = (cells) => document.querySelectorAll(`.red > .wait:nth-child(-n+${cells})`)
     .forEach((cell) => cell.classList.remove("wait"));
@@ -47,28 +42,24 @@
   // `carried`: all files come from script bundles, as for a page opened from disk. That also works where a host
   // refuses other types of files, or serves them with wrong types.
   const boot = { again: state?.renewed === true, carried: !served || state?.carried, failures: [], served };
-  boot.fail = (kind, details) => {
+  Object.assign(boot, { PREFIX, read, sound });
+  boot.fail = async (kind, details) => {
     boot.failures.push([kind, details]);
-    whenParsed(async () => {
-      await add("script:not([type])");
-      if (boot.failures.length === 0) return; // failure.js has handled them
-      root.dataset.qwixx = "failed";
-      find("boot-stage").hidden = find("boot-progress").hidden = true;
-      find("boot-failure").hidden = false;
-      find("boot-failure").querySelector("pre").textContent = details;
-      find("boot-retry").onclick = () => location.reload();
-    });
+    await add("script:not([type])");
+    if (boot.failures.length === 0) return; // failure.js has handled them
+    root.dataset.qwixx = "failed";
+    find("boot-stage").hidden = find("boot-progress").hidden = true;
+    find("boot-failure").hidden = false;
+    find("boot-failure").querySelector("pre").textContent = details;
+    find("boot-retry").onclick = () => location.reload();
   };
   self.qwixxBoot = boot;
-  addEventListener("error", ({ target, message }) => {
-    // In the capture phase, which sees missing scripts and style sheets, too.
+  const onError = ({ target, message, reason }) => {
     const isElement = target !== self;
-    if (/preload/.test(target.rel)) return; // only a hint: the file is fetched again when needed
-    if ("optional" in (target.dataset ?? {})) return; // not needed to start
+    if (/preload/.test(target.rel) || "optional" in (target.dataset ?? {})) return; // not needed to start
     if (isElement && target.type === "module" && !boot.carried) carryAll();
-    else boot.fail("file", isElement ? target.src ?? target.href : message);
-  }, true);
-  addEventListener("unhandledrejection", ({ reason }) => boot.fail("file", reason));
+    else boot.fail("file", isElement ? target.src ?? target.href : message ?? reason);
+  };
 
   // Adds script bundles, which run in order.
   const carry = (then, ...names) => document.head.append(...[...names, "js/carried"].map((name) => {
@@ -81,15 +72,11 @@
     carry(begin, "file/runtime", "file/program", "file/game");
   };
 
-  // Before the first paint.
-  new MutationObserver((_changes, observer) => {
-    if (!find("boot-progress")) return;
-    observer.disconnect();
-    find("boot-alone")?.remove();
-    find("boot-stage").hidden = find("boot-progress").hidden = false;
-    show(0);
-    write(document.querySelector(".slogan"), texts.slogan);
-  }).observe(root, { childList: true, subtree: true });
+  find("boot-alone").remove();
+  find("boot-stage").hidden = find("boot-progress").hidden = false;
+  show(0);
+  write(document.querySelector(".slogan"), texts.slogan);
+  delete root.dataset.early;
   // Another tab has activated a newer version while this page loads: reload, lest versions mix.
   try {
     navigator.serviceWorker?.addEventListener("controllerchange", () => {
@@ -97,42 +84,9 @@
     });
   } catch { /* a frame without an origin has no service worker */ }
 
-  // Language and theme.
-
-  const folder = location.pathname.replace(/\/{2,}/g, "/").replace(/[^/]*$/, "");
-  const PREFIX = `qwixx:${folder}:`;
-  const read = (name) => {
-    try {
-      return localStorage.getItem(name);
-    } catch {
-      return null; // blocked
-    }
-  };
-  const settings = read(`${PREFIX}settings`) ?? read("qwixx:settings");
-  let set = null;
-  try {
-    set = JSON.parse(settings);
-  } catch { /* the defaults apply */ }
-  const sound = set === null ? settings === null : Object.values(set).every(isText);
-  Object.assign(boot, { PREFIX, read, sound });
-
-  // URL parameters, parsed as in qwixx/ui/address.py.
-  const query = new URLSearchParams(location.search.replace(/[?&][\w.~-]+(?==)/g,
-    (name) => name.toLowerCase().replace("?", "&")));
-  const known = typeof BOOT_TEXTS === "object" ? BOOT_TEXTS : {}; // from texts.js
-  const wanted = [query.get("lang"), set?.language, ...navigator.languages ?? []].filter(isText);
-  const language = wanted.map((code) => code.split(/[-_]/)[0].toLowerCase())
-    .find((code) => Object.hasOwn(known, code)) ?? "en";
-  texts = known[language] ?? {};
-  root.lang = language;
-  root.dir = texts.dir ?? "ltr";
-  root.dataset.theme = [query.get("theme"), set?.theme, "auto"].find(isText);
-  root.dataset.variant = query.get("variant") ?? "classic"; // the preview has a sheet for each
-  if (hosted && location.pathname.includes("//")) { // relative URLs would fail
-    const { search, hash } = location;
-    history.replaceState(history.state, "", location.origin + location.pathname.replace(/\/{2,}/g, "/")
-      + search + hash);
-  }
+  if (hosted && location.pathname.includes("//")) // relative URLs would fail
+    history.replaceState(history.state, "",
+      location.origin + location.pathname.replace(/\/{2,}/g, "/") + location.search + location.hash);
 
   // An answer to an invitation is for the tab of the live table. If a tab accepts it, this one may close; see
   // qwixx/ui/browser/answer_tab.py.
@@ -154,11 +108,8 @@
   // The start: never without WebAssembly; an embedded page waits until its reader wants to play.
 
   const start = async () => {
-    if (await offerAnswer()) return whenParsed(closeTab);
-    await new Promise((go) => { // the first frame may be empty, or never come
-      requestAnimationFrame(function seen() { find("boot-failure") ? setTimeout(go) : requestAnimationFrame(seen); });
-      setTimeout(go, document.hidden ? 0 : 1000);
-    });
+    if (await offerAnswer()) return closeTab();
+    showPicture();
     // Python waits for the rest. If `carried`, bundles hold the fonts and the script that starts Python.
     self.qwixxDressed = add(boot.carried ? ':not([type="module"], [href$="/fonts.css"])' : "*")
       .then(() => boot.dress?.()).catch(() => {}); // the game starts without styles
@@ -172,32 +123,29 @@
     else if (hints) go();
     else carry(go, "file/program"); // one file instead of a hundred and fifty
   };
-  const embedded = query.get("embed") === "1";
-  if (embedded) root.dataset.embed = "1";
   if (typeof WebAssembly !== "object") boot.fail("wasm", "WebAssembly");
   else {
     // With stack switching, Chromium sometimes crashes: pyodide#6106.
     delete WebAssembly.Suspending;
-    if (!embedded || query.get("start") === "1" || boot.again || state?.carried) start();
-    else addEventListener("DOMContentLoaded", () => {
+    if (!isEmbedded || query.get("start") === "1" || boot.again || state?.carried) start();
+    else {
       const main = document.querySelector("main");
       const page = main.parentElement;
-      const button = document.createElement("button");
-      button.className = "button primary big";
+      const button = Object.assign(document.createElement("button"), { className: "button primary big" });
       button.dataset.action = "play";
       write(button, texts.play);
       page.classList.add("preview");
+      showPicture();
       cross(9);
       main.append(button);
-      page.onclick = () => {
-        page.onclick = null;
+      page.addEventListener("click", () => {
         page.classList.remove("preview");
         main.tabIndex = -1;
         main.focus({ preventScroll: true });
         button.remove();
         start();
-      };
-    });
+      }, { once: true });
+    }
   }
 
   let steps = 0;
@@ -208,11 +156,8 @@
       cross(Math.ceil((2 * steps) / 3));
     }
   });
-  addEventListener("DOMContentLoaded", () => {
-    for (const link of document.querySelectorAll(".languages a")) {
-      const other = new URLSearchParams(query);
-      other.set("lang", link.lang);
-      link.search = other;
-    }
-  });
+  for (const link of document.querySelectorAll(".languages a"))
+    link.search = new URLSearchParams({ ...Object.fromEntries(query), lang: link.lang });
+  self.qwixxFirst.onError = onError;
+  errors.forEach(onError);
 })();

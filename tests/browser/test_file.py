@@ -143,7 +143,7 @@ def test_a_file_of_other_parts_is_not_offered(
     page = driver.page
     downloads: list[object] = []
     page.on("download", lambda download: downloads.append(download))  # noqa: PLW0108 - for mypy
-    for part in ("index.html", "static/css/first.css", "static/js/boot.js", *BUNDLES[1:]):
+    for part in ("index.html", "static/css/print_media.css", "static/js/boot.js", *BUNDLES[1:]):
         text = PORTAL if kind == "portal" else page.request.get(address + part).text() + "\n"
         page.route(f"**/{part}", giving(text))
         driver.act("menu")

@@ -279,7 +279,7 @@ def test_alone_it_says_what_is_missing_without_any_script(
         ours.add(urlsplit(address).netloc)
         page.goto(address)
         assert_told()
-        page.locator("#boot-alone pre", has_text="static/js/boot.js: 404").wait_for()
+        page.locator("#boot-alone pre", has_text="static/js/first.js: 404").wait_for()
     assert complaints
 
 

@@ -234,8 +234,11 @@ def test_nothing_is_shown_in_another_language_and_no_other_is_loaded(
     page = new_context(locale="ar-EG").new_page()
     page.add_init_script("""
         document.addEventListener('DOMContentLoaded', () => {
-          const {lang, dir} = document.documentElement;
-          window.first = [lang, dir, document.getElementById('boot-stage').innerText];
+          const root = document.documentElement;
+          window.first = [root.lang, root.dir, document.body.innerText.trim()];
+          new MutationObserver(() => {
+            window.stage = document.getElementById('boot-stage').innerText;
+          }).observe(root, {attributeFilter: ['data-early']});
         });
         document.addEventListener('qwixx:ready', () => {
           window.ready = document.querySelector('main').innerText;
@@ -246,7 +249,8 @@ def test_nothing_is_shown_in_another_language_and_no_other_is_loaded(
     page.goto(address)
     Driver(page).wait_ready()
     arabic = find_catalog("ar").gettext
-    assert page.evaluate("window.first") == ["ar", "rtl", arabic("Loading…")]
+    assert page.evaluate("window.first") == ["ar", "rtl", "Qwixx"]
+    assert page.evaluate("window.stage") == arabic("Loading…")
     assert arabic("Learn to play in two minutes") in page.evaluate("window.ready")
     catalogs = [path for path in loaded if path.endswith(".mo")]
     assert catalogs == ["qwixx/locale/ar/LC_MESSAGES/qwixx.mo"]
@@ -257,6 +261,7 @@ def test_the_list_on_the_loading_screen_keeps_the_rest_of_the_address(
 ) -> None:
     page = context.new_page()
     page.goto(f"{address}?start=1&lang=ru&names=A%26B", wait_until="domcontentloaded")
+    page.locator("html:not([data-early])").wait_for()
     links = page.locator(".languages a")
     hrefs = links.evaluate_all("(all) => all.map((link) => [link.lang, link.search])")
     assert hrefs == [[code, f"?start=1&lang={code}&names=A%26B"] for code in LANGUAGES]

@@ -137,7 +137,7 @@ def test_the_game_waits_for_its_styles_and_the_first_frame_does_not(
     page.goto(f"{address}?start=1", wait_until="domcontentloaded")
     painted = "performance.getEntriesByName('first-contentful-paint').length"
     wait_until(lambda: page.evaluate(painted) == 1, page)
-    assert page.locator("#boot-progress").is_visible()
+    page.locator("#boot-progress").wait_for()
     wait_until(lambda: page.evaluate("self.waits === true"), page)
     assert page.evaluate("self.told") == []
     assert held
@@ -320,6 +320,7 @@ def test_what_was_saved_can_be_put_aside(context: BrowserContext, address: str) 
     page.route("**/core.js", lambda _route: None)  # Python would tidy up
     with page.expect_navigation(wait_until="domcontentloaded"):
         button.click()
+    page.locator("html:not([data-early])").wait_for()
     text, state = page.evaluate(KEPT)
     kept = json.loads(text)
     aside = {name: kept.pop(name) for name in list(kept) if ":aside:" in name}

@@ -21,7 +21,7 @@ def test_keys_without_a_folder_are_known() -> None:
     keys = old_saves.legacy_storage_keys("qwixx:", "?x")
     assert keys["settings"] == "qwixx:settings"  # of all frames
     assert keys["game"] == "qwixx:game?x"
-    script = ROOT.joinpath("static/js/boot.js").read_text("utf-8")
+    script = ROOT.joinpath("static/js/first.js").read_text("utf-8")
     assert f'read("{keys["settings"]}")' in script
 
 

@@ -23,7 +23,7 @@ from qwixx.publish.files import (
 )
 from qwixx.publish.renew import file_hashes, texts_with_current_version
 from qwixx.publish.script_bundles import decode_bundle
-from qwixx.ui.files.single_file import PROGRAM
+from qwixx.ui.files.single_file import PROGRAM, csp_hashes
 from qwixx.ui.files.versions import PAGE, program_id
 from qwixx.ui.parts import qr
 from qwixx.ui.texts.languages import LANGUAGES
@@ -107,25 +107,36 @@ def test_what_it_names_is_there(out: Path) -> None:
     assert all(out.joinpath(name).is_file() for name in local)
 
 
-def test_it_has_a_style_sheet_for_the_first_frame_and_one_for_the_rest(out: Path) -> None:
+def test_styles_are_joined_and_those_of_the_first_paint_are_in_the_page(out: Path) -> None:
     """In each are those of the sources, in their order; that of the fonts stays apart."""
-    here, there = (
-        re.findall(SHEET, folder.joinpath(PAGE).read_text("utf-8")) for folder in (ROOT, out)
-    )
+    pages = [folder.joinpath(PAGE).read_text("utf-8") for folder in (ROOT, out)]
+    here, there = (re.findall(SHEET, page) for page in pages)
     assert [
         path.relative_to(out).as_posix() for path in sorted(out.rglob("static/css/*"))
     ] == sorted(there)
-    first, fonts, rest = there
-    assert (here[2], here[3], here[-1]) == (first, fonts, rest)
-    for joined, parts in ((first, here[:3]), (fonts, here[3:4]), (rest, here[4:])):
-        texts = [ROOT.joinpath(name).read_text("utf-8") for name in parts]
-        assert out.joinpath(joined).read_text("utf-8") == "".join(texts)
+    fonts, rest = there
+    assert (here[3], here[-1]) == (fonts, rest)
+    joined = re.findall(r"(?s)<style>(.*?)</style>", pages[1])
+    joined += [out.joinpath(name).read_text("utf-8") for name in there]
+    assert joined == [
+        "".join(ROOT.joinpath(name).read_text("utf-8") for name in parts)
+        for parts in (here[:3], here[3:4], here[4:])
+    ]
+
+
+def test_what_is_in_the_page_is_allowed_by_its_policy(out: Path) -> None:
+    page = out.joinpath(PAGE).read_text("utf-8")
+    inline = re.findall(r"(?s)<(script|style)>(.*?)</\1>", page)
+    assert [kind for kind, _ in inline] == ["style", "script", "script"]
+    for kind, text in inline:
+        (sources,) = re.findall(rf"{kind}-src ([^;]*)", page)
+        assert csp_hashes([text]) in sources
 
 
 def test_hints_fit_how_a_file_is_fetched(out: Path) -> None:
     page = links(out / "index.html")
     modules = {str(link["href"]) for link in page if link.get("rel") == "modulepreload"}
-    others = [link for link in page if link.get("rel") == "preload"]
+    others = [link for link in page if link.get("rel") == "preload" and link.get("as") != "script"]
     assert all(name.endswith((".js", ".mjs")) for name in modules)
     assert all(link["as"] == "fetch" and "crossorigin" in link for link in others)
     hinted = modules | {str(link["href"]) for link in others}

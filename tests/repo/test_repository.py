@@ -229,9 +229,17 @@ def test_little_javascript() -> None:
     ours = {path for path in scripts if not {"vendor", *GENERATED} & set(path.parts)}
     names = {
         f"static/js/{name}.js"
-        for name in ("boot", "carried", "failure", "interpreter", "prerendered", "runtime", "shim")
+        for name in (
+            "boot",
+            "carried",
+            "failure",
+            "first",
+            "interpreter",
+            "prerendered",
+            "runtime",
+        )
     }
-    names |= {f"static/js/{name}.js" for name in ("snapshot", "snapshot_maker")}
+    names |= {f"static/js/{name}.js" for name in ("shim", "snapshot", "snapshot_maker")}
     names |= {"static/embed/qwixx-game.js", "sw.js"}
     data = {
         f"static/js/{name}.js" for name in ("texts", "failure-texts")

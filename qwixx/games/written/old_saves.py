@@ -22,7 +22,7 @@ def legacy_storage_keys(prefix: str, frame: str) -> dict[str, str]:
         frame: key of an embedded page's frame; "" if the page is not embedded.
 
     Returns:
-        The keys, by kind of text. The key of the settings has no frame; `static/js/boot.js` also
+        The keys, by kind of text. The key of the settings has no frame; `static/js/first.js` also
         reads the settings.
     """
     return {kind: f"{prefix}{kind}{'' if kind == 'settings' else frame}" for kind in _UNSCOPED}

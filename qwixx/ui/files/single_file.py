@@ -16,7 +16,7 @@ from urllib.parse import quote
 from qwixx.ui.files.versions import PAGE, page_id
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 PROGRAM = "static/file/program.js"
 """The script with the modules; a page that can fetch files does not need it."""
@@ -44,8 +44,10 @@ this file was made of. All of it comes without any warranty.
 """
 """License notice of the single file."""
 
-_CHECK = re.compile(r"(?s)<script>.*?</script>\n")
-"""The page's check that boot.js loads; the single file contains that script."""
+_CHECK = re.compile(r"(?s)<script>\n// Without .*?</script>\n")
+"""The page's check that its scripts load, not needed in the single file."""
+_INLINE = re.compile(r"(?s)<(style|script)>(.*?)</\1>")
+"""Styles and scripts that an assembled page already contains."""
 _TAG = re.compile(r"<link\b[^>]*>\n?|<script\b[^>]*></script>\n?")
 _POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*"')
 
@@ -105,7 +107,10 @@ def inline_parts(page: str, texts: Mapping[str, str]) -> str:
         scripts.append(texts[name])
         return f"<script>{texts[name]}</script>\n"
 
-    page = _TAG.sub(put_in, _CHECK.sub("", page))
+    page = _CHECK.sub("", page)
+    for kind, text in _INLINE.findall(page):
+        (styles if kind == "style" else scripts).append(text)
+    page = _TAG.sub(put_in, page)
     scripts.append(texts[UNPACKER])
     data = "".join(
         f'<script type="application/json" data-carried>{bundle_json(texts[name])}</script>\n'
@@ -114,8 +119,8 @@ def inline_parts(page: str, texts: Mapping[str, str]) -> str:
     page = page.replace("<head>\n", f"<head>\n{NOTICE}", 1)
     page = page.replace("</body>", f"{data}<script>{texts[UNPACKER]}</script>\n</body>")
     policy = (
-        f"default-src 'none'; script-src {_csp_hashes(scripts)} blob: 'wasm-unsafe-eval'; "
-        f"style-src {_csp_hashes(styles)}; img-src data:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {csp_hashes(scripts)} blob: 'wasm-unsafe-eval'; "
+        f"style-src {csp_hashes(styles)}; img-src data:; base-uri 'none'; form-action 'none'"
     )
     return _POLICY.sub(lambda match: f'{match.group(1)}{policy}"', page)
 
@@ -133,6 +138,7 @@ def _path_replacing_tag(tag: str) -> str | None:
     return path if is_needed else None
 
 
-def _csp_hashes(texts: list[str]) -> str:
+def csp_hashes(texts: Iterable[str]) -> str:
+    """Return the hashes by which a content security policy allows inline scripts or styles."""
     digests = [hashlib.sha256(text.encode()).digest() for text in texts]
     return " ".join(f"'sha256-{base64.b64encode(digest).decode('ascii')}'" for digest in digests)

@@ -1,0 +1,57 @@
+// Before the first paint: language, direction and color scheme. boot.js, which does the rest, follows that paint.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const errors = [];
+  const first = { errors, onError: (event) => errors.push(event) }; // until boot.js handles them
+  for (const type of ["error", "unhandledrejection"])
+    addEventListener(type, (event) => first.onError(event), true); // in the capture phase, which sees missing files
+  const parsed = new Promise((resolve) => { addEventListener("DOMContentLoaded", resolve); });
+
+  const PREFIX = `qwixx:${location.pathname.replace(/\/{2,}/g, "/").replace(/[^/]*$/, "")}:`;
+  const read = (name) => {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null; // blocked
+    }
+  };
+  const settings = read(`${PREFIX}settings`) ?? read("qwixx:settings");
+  let set = null;
+  try {
+    set = JSON.parse(settings);
+  } catch { /* the defaults apply */ }
+  const isText = (value) => typeof value === "string";
+  const sound = set === null ? settings === null : Object.values(set).every(isText);
+
+  // URL parameters, parsed as in qwixx/ui/address.py.
+  const query = new URLSearchParams(location.search.replace(/[?&][\w.~-]+(?==)/g,
+    (name) => name.toLowerCase().replace("?", "&")));
+  const known = typeof BOOT_TEXTS === "object" ? BOOT_TEXTS : {}; // from texts.js
+  const wanted = [query.get("lang"), set?.language, ...navigator.languages ?? []].filter(isText);
+  const language = wanted.map((code) => code.split(/[-_]/)[0].toLowerCase())
+    .find((code) => Object.hasOwn(known, code)) ?? "en";
+  const texts = known[language] ?? {}; // without them, the English texts in index.html remain
+  root.lang = language;
+  root.dir = texts.dir ?? "ltr";
+  root.dataset.theme = [query.get("theme"), set?.theme, "auto"].find(isText);
+  root.dataset.variant = query.get("variant") ?? "classic"; // the preview has a sheet for each
+  const isEmbedded = query.get("embed") === "1";
+  if (isEmbedded) root.dataset.embed = "1";
+  root.dataset.early = ""; // until boot.js has written the texts
+
+  let begin; // lets PyScript start
+  self.qwixxBegin = new Promise((resolve) => { begin = resolve; });
+  self.qwixxFirst = Object.assign(first, { PREFIX, begin, isEmbedded, query, read, sound, texts });
+
+  const firstPaint = new Promise((resolve) => {
+    new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint").forEach(resolve))
+      .observe({ type: "paint", buffered: true });
+    setTimeout(resolve, isEmbedded || document.hidden ? 0 : 1000); // in the background it never comes
+  });
+  Promise.all([parsed, firstPaint]).then(() => {
+    const script = document.getElementById("boot").content.querySelector("script").cloneNode(true);
+    script.onload = script.onerror = () => self.qwixxBoot || self.qwixxReport("static/js/boot.js");
+    document.head.append(script);
+  });
+})();

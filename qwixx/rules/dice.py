@@ -1,7 +1,7 @@
 """Dice: rolls, their notation, and random sources.
 
-Only `random.Random.random()` is used: Python guarantees that a seed gives the same sequence in
-every version, but makes no such promise for `randint` or `choice`.
+Only `random.Random.random()` is used: for a given seed, Python guarantees that its values are the
+same in every version, but makes no such promise for `randint` or `choice`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_SEED = 2**53 - 1
 """The largest seed: the largest integer that every JSON parser reads exactly."""
 
 _BOT_STREAM_OFFSET = 1 << 15
-"""Offset of the bots' random streams; larger than the number of turns in any game."""
+"""Index at which the bots' random streams begin; larger than the number of turns in any game."""
 _DIE = "[1-9][0-9]?"
 _ROLL_CODE = re.compile(f"({_DIE}),({_DIE}):((?:{_DIE}|-)(?:,(?:{_DIE}|-))*)")
 
@@ -37,7 +37,8 @@ class Roll:
         colored: the colored dice, by row, 1 to 99 each; None for a die that is out of the game.
 
     Raises:
-        ValueError: a value is not valid for a die.
+        ValueError: `white` is not a pair, `colored` is not a nonempty tuple, or a value is not
+            valid for a die.
     """
 
     white: tuple[int, int]
@@ -76,7 +77,7 @@ class Roll:
 
     @classmethod
     def from_code(cls, code: str) -> Roll:
-        """Parse `code`.
+        """Parse the text form of a roll; see `Roll.code`.
 
         Raises:
             ValueError: the text is not a roll.
@@ -107,7 +108,7 @@ def roll_dice(rng: random.Random, variant: Variant | str, closed: Sequence[bool]
 
 
 def seeded_roll(seed: int, turn: int, variant: Variant | str, closed: Sequence[bool]) -> Roll:
-    """Return the roll of a turn in the game with the given seed; it is always the same."""
+    """Return the roll of a turn, which the game's seed determines; see `roll_dice`."""
     return roll_dice(_derived_rng(seed, turn + 1), variant, closed)
 
 
@@ -117,7 +118,7 @@ def draw_first_player(seed: int, players: int) -> int:
 
 
 def next_seed(seed: int) -> int:
-    """Return the seed of the game that follows the one with the given seed."""
+    """Return the next game's seed, derived from the seed of the current game."""
     return int(random.Random(seed).random() * MAX_SEED)  # noqa: S311 - dice, not secrets
 
 

@@ -1,4 +1,4 @@
-"""The types that define a variant: rows, dice, points, name and number.
+"""The types that define a variant: `RowSpec` and `Variant`.
 
 A variant with different numbers (in any order), dice, lock conditions, points, penalties, numbers
 of players or lucky numbers needs only a new `Variant` value: a file in `variants/`, registered in
@@ -32,18 +32,18 @@ class RowSpec:
     Args:
         color: color of the row and of its die.
         numbers: printed numbers from left to right, all different, each 1 to 99.
-        lock_cells: number of cells at the right end that lock the row; any one of them does.
-        lock_needs: crosses that the row must already have before a locking number may be crossed
-            out.
+        lock_cells: number of cells at the right end, any one of which locks the row.
+        lock_needs: number of crosses that the row must have before a locking number may be
+            crossed out.
 
     Attributes:
-        bits: maps each number to its bitmask: bit i for the i-th number from the left, from 0.
+        bits: maps each number to its bitmask: bit i for the i-th number from the left, counting from 0.
         number_bits: bitmask of all numbers.
         locking_bits: bitmask of the locking numbers.
-        lock_bit: bitmask of the lock itself: the bit above those of all numbers.
+        lock_bit: bitmask of the lock: the bit above the bits of all numbers.
 
     Raises:
-        ValueError: the values contradict each other.
+        ValueError: a number occurs twice, or the row can never be locked.
 
     Source: rules, "Dice and sheet", "Locking", "Longo: locking".
     """
@@ -74,7 +74,7 @@ class RowSpec:
 
     @property
     def max_crosses(self) -> int:
-        """Maximum number of crosses: all numbers that do not lock, one that does, and the lock.
+        """Maximum number of crosses: all nonlocking numbers, one locking number, and the lock.
 
         Source: rules, "Score", "Longo: score".
         """
@@ -95,8 +95,8 @@ class Variant:
         penalty_points: points lost per penalty.
         penalty_boxes: number of penalty boxes on a sheet; crossing out the last one ends the game.
         rows_to_end: number of closed rows that ends the game.
-        lucky_pairs: lucky numbers of the cards, in the order in which they are dealt, at least
-            one pair per player; () if there are none.
+        lucky_pairs: pairs of lucky numbers, in the order in which they are dealt, at least one
+            pair per player; () if the variant has no lucky numbers.
         number: number in codes, never changed or reused; None for a variant that codes cannot
             hold.
         title: name shown to players, in English and marked by `N_`; `name` if empty.
@@ -160,7 +160,7 @@ class Variant:
         return f"<Variant {self.name}>"
 
     def parse_lucky_pair(self, pair: object) -> tuple[int, int]:
-        """Check a pair of lucky numbers and return it with the lower one first.
+        """Check a pair of lucky numbers and return it with the lower number first.
 
         Source: rules, "Longo: lucky pairs".
 

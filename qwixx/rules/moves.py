@@ -38,7 +38,7 @@ def short_repr(value: object) -> str:
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name of this marker
-    """Mark a text for translation; `gettext` translates it where it is displayed."""
+    """Return a text unchanged, marked for translation; `gettext` translates it for display."""
     return text
 
 
@@ -78,10 +78,10 @@ class Mark:
 
     @classmethod
     def from_code(cls, code: str) -> Mark:
-        """Parse `code`.
+        """Parse the text form of a mark; see `Mark.code`.
 
         Raises:
-            InvalidMoveError: the text is not a cell.
+            InvalidMoveError: the text does not name a cell.
         """
         match = _MARK_CODE.fullmatch(code) if isinstance(code, str) else None
         if match is None:

@@ -20,8 +20,8 @@ class Sheet:
 
     Args:
         variant: the variant, or its name.
-        rows: a bitmask per row: bit i is the i-th number from the left, from 0; the bit above the
-            last number is the lock.
+        rows: a bitmask per row: bit i is the i-th number from the left, counting from 0; the bit
+            above the last number is the lock.
         penalties: number of crossed-out penalty boxes.
         lucky: lucky numbers of the card; () if there are none.
     """
@@ -60,10 +60,10 @@ class Sheet:
         return rows - self.penalties * self.variant.penalty_points
 
     def crossable_bits(self, row: int) -> int:
-        """Return a bitmask of the cells that some roll allows crossing out if the row is open.
+        """Return a bitmask of the cells that a player with the right roll may cross out.
 
-        The bitmask contains every cell to the right of the last cross, but the locking cells only
-        if the row has at least `RowSpec.lock_needs` crosses.
+        The row is assumed to be open. The bitmask contains every cell to the right of the last
+        cross, but the locking cells only if the row has at least `RowSpec.lock_needs` crosses.
 
         Source: rules, "Left to right", "Locking", "Longo: locking".
         """
@@ -112,7 +112,7 @@ class Sheet:
         return bit.bit_length() - 1 - self.rows[mark.row].bit_length()
 
     def lucky_bit(self, row: int, closed: Sequence[bool]) -> int:
-        """Return the bit of the number that a lucky sum offers in a row; 0 if there is none.
+        """Return the bit of the number that a lucky sum offers in a row, or 0 if it offers none.
 
         A lucky sum offers the leftmost free number of this row if the row is open and no open row
         has fewer crosses. `crossable_bits` determines whether that number may be crossed out.
@@ -126,7 +126,7 @@ class Sheet:
         return self.leftmost_free_bit(row) if row in self.rows_with_fewest_crosses(closed) else 0
 
     def leftmost_free_bit(self, row: int) -> int:
-        """Return the bit of the leftmost free number: the one above the last cross.
+        """Return the bit of the leftmost free number: the bit above the last cross.
 
         Source: rules, "Longo: lucky numbers".
         """
@@ -142,7 +142,7 @@ class Sheet:
         return tuple(row for row in rows if self.count(row) == least)
 
     def cross(self, mark: Mark) -> Sheet:
-        """Return the sheet with a number crossed out, and the lock if the number locks the row.
+        """Return the sheet after crossing out a number, and the lock if the number locks the row.
 
         The mark is not checked; see `crossable_bits`. Source: rules, "Locking", "Longo: locking".
         """

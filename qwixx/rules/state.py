@@ -162,9 +162,9 @@ class State:
         Source: rules, "A turn", "Locking".
 
         Raises:
-            ValueError: `roll` is not a `Roll`, the phase is not ROLL, or the dice do not match:
-                the wrong number of dice, a value above the number of sides, a die for a closed
-                row, or no die for an open row.
+            ValueError: `roll` is not a `Roll`, the phase is not ROLL, or the dice do not match the
+                position: the wrong number of dice, a value above the number of sides, a die for a
+                closed row, or no die for an open row.
         """
         if not isinstance(roll, Roll):
             msg = f"not a roll: {short_repr(roll)}"
@@ -279,7 +279,7 @@ class State:
         return f"<State {self.code}>"
 
     def _turn_refusal(self, player: int) -> Reason | None:
-        """Return the reason why a player may not decide now, or None if the player must."""
+        """Return the reason why a player may not decide now, or None if the player must decide."""
         if not is_int_in_range(player, 0, len(self.sheets) - 1):
             return Reason.NO_SUCH_PLAYER
         if self.phase is Phase.WHITE:
@@ -377,9 +377,9 @@ def new_game(
             same); None deals the variant's own pairs in order.
 
     Raises:
-        ValueError: the variant is unknown or does not support the number of players, there is no
-            such first player, or the lucky numbers are not valid: the variant has none, there is
-            not one pair per player, or a pair is not two different white sums.
+        ValueError: the variant is unknown or does not support the number of players, `first` is not
+            the index of a player, or the lucky numbers are not valid: the variant has none, there
+            is not one pair per player, or a pair is not two different white sums.
 
     Source: rules, "Dice and sheet", "First player", "Longo: lucky pairs".
     """

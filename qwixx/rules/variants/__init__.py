@@ -8,7 +8,7 @@ from qwixx.rules.variants.classic import CLASSIC
 from qwixx.rules.variants.longo import LONGO
 
 CODE_ROOM = 64
-"""Number of different variant numbers that every kind of code can hold."""
+"""Number of variant numbers that fit into every kind of code."""
 __all__ = [
     "CLASSIC",
     "CODE_ROOM",
@@ -28,8 +28,8 @@ def register(variant: Variant) -> Variant:
     """Register a variant, so that players can choose it and links, codes and saves can hold it.
 
     Raises:
-        ValueError: its number is not in the range 0 to `CODE_ROOM` - 1, or its name or number is
-            taken.
+        ValueError: the variant's number is not from 0 to `CODE_ROOM` - 1, or its name or number is
+            already taken.
     """
     if not is_int_in_range(variant.number, 0, CODE_ROOM - 1):
         msg = f"{variant.name}: number must be 0 to {CODE_ROOM - 1}, got {variant.number}"

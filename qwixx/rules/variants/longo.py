@@ -29,4 +29,4 @@ LONGO = Variant(
     number=1,
     title=N_("Longo"),
 )
-"""Longer rows, eight-sided dice, two lucky numbers per card. Source: rules, "Longo"."""
+"""Qwixx with longer rows, eight-sided dice and lucky numbers. Source: rules, "Longo"."""

@@ -2,9 +2,9 @@
 
 Everything is returned as data; the page turns it into sentences. Win probabilities come from the
 network of the strongest bot, so its weights must be available (`qwixx.bots.weights`). Submodules
-are imported on first use. In a game without weights (`has_weights`), a hint is the move of the
-strongest bot that can play it, and there are no win probabilities or reviews. Reasons are derived
-only from the position and the rules.
+are imported on first use. In a game without weights (see `has_weights`), a hint is the move of the
+strongest bot that can play that game, and there are no win probabilities or reviews. Reasons are
+derived only from the position and the rules.
 """
 
 from __future__ import annotations

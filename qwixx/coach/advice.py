@@ -46,8 +46,8 @@ class Advice:
             NaN in a game without weights (see `has_win_probability`).
         cost: win probability lost compared with the best move.
         then: in the white step of the active player, the mark planned for the color step, or None.
-        reasons: for the best move, the reasons for it compared with the second best; () for any
-            other move.
+        reasons: for the best move, the reasons for and against it compared with the second-best
+            move; () for any other move.
     """
 
     move: Move
@@ -65,7 +65,7 @@ class Advice:
 def think(state: State, player: int) -> DidWork:
     """Do a slice of the work for a hint; return whether there was work left to do.
 
-    Callers that must not block call this until it returns False, then `hint`, which has little
+    Callers that must not block call this function until it returns False; then `hint` has little
     left to do.
 
     Raises:
@@ -79,7 +79,7 @@ def think(state: State, player: int) -> DidWork:
 def hint(state: State, player: int) -> tuple[Advice, ...]:
     """Return advice on each legal move, best first; () if the player has no decision to make.
 
-    In a game without weights, the result is a single move, that of the strongest bot.
+    In a game without weights, the result contains only the move of the strongest bot.
 
     Raises:
         MissingWeightsError: the weights for this game are not available.
@@ -111,7 +111,7 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
 
 
 def _reasons_for_best(state: State, player: int, ranking: Sequence[Choice]) -> tuple[Reason, ...]:
-    """Return the reasons for the best choice, compared with the second best."""
+    """Return the reasons for the best choice, compared with the second-best choice."""
     top, *rest = ranking
     color_mark = top.color_option.mark if top.color_option else None
     if not rest:
@@ -125,7 +125,7 @@ def _reasons_for_best(state: State, player: int, ranking: Sequence[Choice]) -> t
 
 
 def _reasons_without_weights(state: State, player: int, move: Move) -> tuple[Reason, ...]:
-    """Return the reasons for a mark over a pass, or a pass over the mark with the fewest skips."""
+    """Return the reasons for a mark over a pass, or for a pass over the mark that skips least."""
     marks = [each for each in state.legal_moves(player) if isinstance(each, Mark)]
     if isinstance(move, Mark):
         return reasons(state, player, move, PASS)
@@ -135,7 +135,7 @@ def _reasons_without_weights(state: State, player: int, move: Move) -> tuple[Rea
 def chances(state: State) -> tuple[float, ...]:
     """Return the players' win probabilities, which add up to 1.
 
-    In the middle of a turn, the active player is assumed to make the coach's best choice.
+    During a turn, the active player is assumed to make the choice that the coach rates best.
 
     Raises:
         MissingWeightsError: the weights for this game are not available.
@@ -190,7 +190,7 @@ def network_planner_for(state: State) -> Planner:
 
 
 def best_by_move(choices: Sequence[Choice]) -> dict[Move, Choice]:
-    """Return the best choice for each move."""
+    """Return, for each move, the choice with the highest value."""
     best_choices: dict[Move, Choice] = {}
     for choice in choices:
         known = best_choices.get(choice.move)

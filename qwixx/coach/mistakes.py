@@ -24,18 +24,18 @@ In order: skipped numbers, a pass, a penalty, a missed lock, another mistake in 
 any other mistake.
 """
 MAX_WORST = 3
-"""Maximum number of costliest decisions in a summary."""
+"""Maximum number of decisions in `MistakeSummary.worst`."""
 MIN_COST = 0.01
 """Minimum `cost` of a decision in `MistakeSummary.worst`."""
 MAX_EVENTS = 4096
-"""Upper limit on the number of events; no game reaches it."""
+"""Upper limit on the number of events in a game; no game reaches it."""
 _MAX_CHANCE_SUM = 1000
-"""Upper limit on a sum of win probabilities; a game has about a hundred decisions."""
+"""Upper limit on the size of a sum of win probabilities; a game has about a hundred decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class CostlyDecision:
-    """A costly decision.
+    """A decision that lowered the player's win probability.
 
     Args:
         event_index: index of the decision in `Game.events`.
@@ -53,7 +53,7 @@ class MistakeSummary:
     """A player's mistakes and luck in one game, as sums of win probabilities.
 
     Args:
-        chance_lost: win probability lost by decisions.
+        chance_lost: win probability lost through decisions.
         luck: win probability gained from the dice; negative for bad luck.
         lost_by_kind: `chance_lost` by kind of mistake, in the order of `KINDS`.
         worst: the costliest decisions, worst first, at most `MAX_WORST`.

@@ -28,9 +28,10 @@ class MoveEffect:
         skipped: numbers that the move skips.
         locks: whether the move locks the row.
         penalty_number: number of the penalty on the sheet, from 1, if it is certain; otherwise 0.
-        final_lead: least and greatest possible leads if the move ends the game; otherwise None.
-        crosses_to_lock: crosses still needed before the row can be locked; None if it is locked
-            or can no longer be locked.
+        final_lead: least and greatest possible leads over the best other player, in points, if the
+            move ends the game; otherwise None.
+        crosses_to_lock: number of crosses that the row still needs before it can be locked; None if
+            the row is locked or can no longer be locked.
         locking_numbers: numbers that lock the row.
         next_number: leftmost free number of the row, and the odds that two dice add up to it; None
             if that number may not be crossed out.
@@ -140,9 +141,15 @@ def _rows_lockable_by_each(state: State, player: int) -> list[set[int]]:
 def _final_lead_range(
     state: State, player: int, after: Sheet, closed: Sequence[bool]
 ) -> tuple[int, int] | None:
-    """Return the least and greatest possible leads if a sheet ends the game, else None.
+    """Return the least and greatest possible leads, or None if the game does not end.
 
-    In the white step, each of the others may still cross out their best number, or none.
+    In the white step, every other player may still cross out their best number or none.
+
+    Args:
+        state: the state before the move.
+        player: index of the player.
+        after: the player's sheet after the move.
+        closed: for each row, whether it is closed after the move.
     """
     sheets = (*state.sheets[:player], after, *state.sheets[player + 1 :])
     if not ends_game(sheets, closed):

@@ -45,7 +45,7 @@ def cell_chance(state: State, player: int, mark: Mark, *, active: bool) -> Chanc
         state: the state.
         player: index of the player.
         mark: the number.
-        active: whether the player is active in that turn.
+        active: whether the player is the active player for that roll.
     """
     sheet, variant = state.sheets[player], state.variant
     never = Chance(0, variant.die_sides**3)

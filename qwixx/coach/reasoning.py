@@ -33,17 +33,17 @@ class Kind(Enum):
     ONLY = "only"
     """No other move is legal."""
     EVEN = "even"
-    """OTHER is as good, or nearly so."""
+    """OTHER is as good as the move, or nearly so."""
     JUDGED = "judged"
     """The move gains no more points than OTHER and skips no fewer numbers, but looks better."""
 
     OTHER_PENALTY = "other penalty"
-    """OTHER, a pass, costs the player's COUNT-th penalty: POINTS, a negative number."""
+    """OTHER, a pass, costs the player a COUNT-th penalty: POINTS, a negative number."""
     ENDS = "ends"
-    """The move ends the game with a lead over the best other player of POINTS to MOST, depending
+    """The move ends the game with a lead of POINTS to MOST over the best other player, depending
     on the numbers that the others cross out in the same step."""
     OTHER_ENDS = "other ends"
-    """OTHER ends the game with a lead of POINTS to MOST, which is not a sole win."""
+    """OTHER ends the game with a lead of POINTS to MOST: a loss or a shared win."""
     LOCKS = "locks"
     """The move locks its row, which closes the row for everybody; OTHER locks no row."""
     FEWER_SKIPPED = "fewer skipped"
@@ -73,7 +73,7 @@ class Kind(Enum):
     """The move is a pass, and MARK can still be crossed out in the color step."""
 
     PENALTY = "penalty"
-    """The move, a pass, costs the player's COUNT-th penalty: POINTS, a negative number."""
+    """The move, a pass, costs the player a COUNT-th penalty: POINTS, a negative number."""
     LESS = "less"
     """OTHER gains POINTS more points than the move."""
     MORE_SKIPPED = "more skipped"
@@ -126,14 +126,14 @@ class Reason:
 def reasons(
     state: State, player: int, move: Move, other: Move | None, then: Mark | None = None
 ) -> tuple[Reason, ...]:
-    """Return the reasons for a legal move compared with another, then the reasons against it.
+    """Return the reasons for a legal move compared with another, then those against the move.
 
     Args:
         state: the state.
         player: index of the player, who must decide now.
         move: the move, legal.
         other: the other move, legal; None if there is none.
-        then: in the white step, the mark that the active player plans for the color step.
+        then: in the white step, the mark that the active player plans for the color step, or None.
     """
     state = state.view(player)
     this = MoveEffect.from_move(state, player, move)
@@ -220,7 +220,7 @@ def _row_reasons(this: MoveEffect, that: MoveEffect, lockable: set[int]) -> list
 
 
 def _minor_reasons(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
-    """Return facts that are worth knowing but not decisive."""
+    """Return reasons that are worth knowing but not decisive."""
     move = this.move
     if not isinstance(move, Mark):
         return []
@@ -252,7 +252,7 @@ def _reasons_against(this: MoveEffect, that: MoveEffect, state: State) -> list[R
 def _reasons_for_pass(
     state: State, player: int, move: Move, then: Mark | None, other: Move = PASS
 ) -> list[Reason]:
-    """Return reasons for a pass: it is free, or a mark waits for the color step.
+    """Return reasons for a pass: the pass is free, or a mark can wait for the color step.
 
     The list is empty for a mark.
     """

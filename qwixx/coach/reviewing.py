@@ -1,4 +1,4 @@
-"""Reviews of finished games: the cost of each decision, and luck."""
+"""Reviews of finished games: the cost of each decision, and each player's luck."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def _with_progress(done: float, steps: Generator[None, None, T]) -> Generator[float, None, T]:
-    """Run a generator, yielding `done` (0 to 1) for each of its steps; return its result."""
+    """Run a generator and return its result; yield `done` (0 to 1) after each step."""
     while True:
         try:
             next(steps)
@@ -51,7 +51,7 @@ class Decided:
             `better`, or None.
         chance: win probability after the move.
         cost: win probability lost compared with the best move.
-        gain: win probability minus that of the best other move; 0 or less if `move` was not best.
+        gain: win probability gained over the best other move; 0 or less if `move` was not best.
     """
 
     event: int
@@ -69,16 +69,16 @@ class Decided:
 class Account:
     """Breakdown of a player's win probability: the parts add up to `result`.
 
-    Summed over all players, all parts except `start` and `result` add up to 0.
+    Summed over all players, the parts other than `start` add up to 0.
 
     Args:
         start: win probability before the first roll.
         luck: win probability gained from the dice of all turns; negative for bad luck.
-        skill: change caused by the player's own decisions; 0 or less.
+        skill: change in win probability from the player's own decisions; 0 or less.
         others: win probability gained from the others' decisions; 0 or more. The cost of a
             decision is split among its player's opponents in proportion to their win
             probabilities.
-        misjudged: the remainder: evaluation error, such as a reply that the coach did not expect.
+        misjudged: the remainder, due to evaluation errors, such as unexpected replies.
         result: 1 for a win, 0 for a loss, a fraction for a shared win.
     """
 
@@ -123,12 +123,12 @@ class Review:
         return tuple(sorted(costly, key=lambda one: -one.cost)[:count])
 
     def worst_decision(self, players: Sequence[int]) -> Decided | None:
-        """Return the costliest decision of the given players; None if none is worth mentioning."""
+        """Return the given players' costliest decision worth mentioning, or None."""
         costly = [one for player in players for one in self.costliest_decisions(player, 1)]
         return max(costly, key=lambda one: one.cost, default=None)
 
     def best_decision(self, players: Sequence[int]) -> Decided | None:
-        """Return the given players' best decision by `gain`; None if none is worth mentioning."""
+        """Return the given players' decision with the highest `gain` worth mentioning, or None."""
         good = [one for one in self.decisions if one.player in players and one.gain >= TELLING]
         return max(good, key=lambda one: one.gain, default=None)
 
@@ -190,7 +190,7 @@ def review_steps(game: Game) -> Generator[float, None, Review]:
 
 
 def _others_shares_of_loss(chances_before: Sequence[float], loser: int) -> dict[int, float]:
-    """Return each other player's share of a loss, in proportion to win probabilities."""
+    """Return each other player's share of a loss, proportional to their win probability."""
     others = [player for player in range(len(chances_before)) if player != loser]
     total = sum(chances_before[player] for player in others)
     return {
@@ -199,7 +199,7 @@ def _others_shares_of_loss(chances_before: Sequence[float], loser: int) -> dict[
 
 
 def _rate_decision(state: State, player: int, move: Move, event: int) -> Decided | None:
-    """Return a decision with its win probabilities; None if only one move was legal."""
+    """Return a decision with its win probabilities, or None if only one move was legal."""
     view = state.view(player)
     best_choices = best_by_move(network_planner_for(state).choices(view, player))
     if len(best_choices) == 1:

@@ -23,7 +23,7 @@ MAX_SEED = 2**53 - 1
 """The largest seed: the largest integer that every JSON parser reads exactly."""
 
 _BOT_STREAM_OFFSET = 1 << 15
-"""Index at which the bots' random streams begin; larger than the number of turns in any game."""
+"""Index of the bots' first random stream; larger than the number of turns in any game."""
 _DIE = "[1-9][0-9]?"
 _ROLL_CODE = re.compile(f"({_DIE}),({_DIE}):((?:{_DIE}|-)(?:,(?:{_DIE}|-))*)")
 

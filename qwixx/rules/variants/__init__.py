@@ -28,8 +28,8 @@ def register(variant: Variant) -> Variant:
     """Register a variant, so that players can choose it and links, codes and saves can hold it.
 
     Raises:
-        ValueError: the variant's number is not from 0 to `CODE_ROOM` - 1, or its name or number is
-            already taken.
+        ValueError: the variant's number is not from 0 to `CODE_ROOM` - 1, or its name or number
+            is already taken.
     """
     if not is_int_in_range(variant.number, 0, CODE_ROOM - 1):
         msg = f"{variant.name}: number must be 0 to {CODE_ROOM - 1}, got {variant.number}"

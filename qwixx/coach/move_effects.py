@@ -30,8 +30,8 @@ class MoveEffect:
         penalty_number: number of the penalty on the sheet, from 1, if it is certain; otherwise 0.
         final_lead: least and greatest possible leads over the best other player, in points, if the
             move ends the game; otherwise None.
-        crosses_to_lock: number of crosses that the row still needs before it can be locked; None if
-            the row is locked or can no longer be locked.
+        crosses_to_lock: number of crosses that the row still needs before it can be locked; None
+            if the row is locked or can no longer be locked.
         locking_numbers: numbers that lock the row.
         next_number: leftmost free number of the row, and the odds that two dice add up to it; None
             if that number may not be crossed out.

@@ -1,1 +1,1 @@
-"""Games: event logs with undo, text forms, score pads, same-dice games, live tables, archive."""
+"""Games: event logs with undo, text forms, score pads, same-dice games, live tables, archives."""

@@ -71,10 +71,10 @@ def _parse_day(day: str) -> date:
 
 @dataclass(frozen=True, slots=True)
 class DailyLog:
-    """Started daily games, their scores, and the days that count for a streak. Immutable.
+    """A log of daily games: starts, scores, and the days that count toward a streak. Immutable.
 
     Args:
-        started: days whose game was started on that very day; only that first game counts.
+        started: days on which the day's own game was started; only the first start counts.
         scores: (day, points) pairs of finished games, sorted by day.
         local_days: local days on which a daily game was finished, repeats included; UTC days
             for results saved without a local day. Empty until a local day is known.
@@ -92,17 +92,17 @@ class DailyLog:
     def would_count(self, day: str, today: str) -> bool:
         """Return whether a game of `day` that starts on the UTC day `today` counts.
 
-        A day counts only once and only on that day; setting the clock back does not reopen
-        earlier days.
+        A day's game counts only once and only on that day; setting the clock back does not
+        reopen earlier days.
         """
         return day == today and day > self.last_started
 
     def with_started(self, day: str) -> DailyLog:
-        """Return the log with a started game that counts."""
+        """Return the log after the start of a day's game that counts."""
         return replace(self, started=self.started | {day})
 
     def with_finished_game(self, day: str, points: int, local_day: str = "") -> DailyLog:
-        """Return the log with a finished game, which may be a repeat.
+        """Return the log after a finished game, which may be a repeat.
 
         Only the first score of a day is kept, but every finished game counts for its local day.
         Eight hours behind UTC, for example, 6 p.m. and 3 p.m. on the next day fall on the same UTC
@@ -154,7 +154,7 @@ def _streak_length(days: Iterable[str], today: str) -> int:
     """Return the number of consecutive days up to today or yesterday."""
     numbers, end = set(map(days_since_epoch, days)), days_since_epoch(today)
     if end not in numbers:
-        end -= 1  # today's game is still to be played
+        end -= 1  # today's game may still be played
     length = 0
     while end - length in numbers:
         length += 1

@@ -32,7 +32,7 @@ class Decision:
 
     @classmethod
     def from_code(cls, code: str) -> Decision:
-        """Parse `code`.
+        """Parse the text form of a decision; see `Decision.code`.
 
         Raises:
             ValueError: the text is not a decision.

@@ -120,7 +120,9 @@ class Game(Undoable[State, Event]):
         return self.apply_or_redo(Decision(player, move))
 
     def apply_or_redo(self, event: Event) -> Game:
-        """Apply an event, or redo the next undone event if it is the same, keeping later ones.
+        """Apply an event, or redo the next undone event if it equals `event`.
+
+        A redo keeps the later undone events; any other event drops all undone events.
 
         A roll is applied as given, even if the seed would give different dice.
 
@@ -136,8 +138,8 @@ class Game(Undoable[State, Event]):
     def to_json(self) -> str:
         """Return a save: ASCII JSON with all events, undone ones included.
 
-        It includes the names but not which seats are bots: that belongs to the setup, not to
-        the game.
+        The save includes the players' names but not the kinds of occupants, which belong to the
+        setup.
         """
         start = self.history.states[0]
         lucky = [list(sheet.lucky) for sheet in start.sheets]

@@ -84,5 +84,5 @@ def strip_invisible(text: str) -> str:
 
 
 def is_visible(text: str) -> bool:
-    """Return whether a text has any visible character."""
+    """Return whether a text contains a visible character."""
     return _VISIBLE.search(text) is not None

@@ -62,7 +62,7 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """A row closed because a player without a sheet on this device has locked it."""
+    """The closing of a row that a player without a sheet on this device has locked."""
 
     row: int
 
@@ -123,5 +123,5 @@ def parse_action(code: object, only_player: int | None = None) -> PaperAction:
 
 
 def code_without_player(action: PaperAction) -> str:
-    """Return the text form of an action, without the player: "r7" for a cross."""
+    """Return the text form of a same-dice action, which names no player: "r7" for a cross."""
     return action.mark.code if isinstance(action, Cross) else action.code

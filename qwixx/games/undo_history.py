@@ -35,7 +35,7 @@ class UndoHistory(Generic[StateT, EventT]):
 
         Args:
             event: the event.
-            next_state: returns the state after an event, or raises an error.
+            next_state: function that returns the state after an event or raises an error.
         """
         cursor = self.cursor + 1
         if self.events[self.cursor : cursor] == (event,):
@@ -96,7 +96,7 @@ class Undoable(Generic[StateT, EventT]):
     """A value with a history. Immutable: methods return changed copies.
 
     Args:
-        history: the history.
+        history: the states, the events and the cursor.
     """
 
     history: UndoHistory[StateT, EventT]

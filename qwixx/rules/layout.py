@@ -37,7 +37,8 @@ class RowSpec:
             crossed out.
 
     Attributes:
-        bits: maps each number to its bitmask: bit i for the i-th number from the left, counting from 0.
+        bits: maps each number to its bitmask: bit i for the i-th number from the left, counting
+            from 0.
         number_bits: bitmask of all numbers.
         locking_bits: bitmask of the locking numbers.
         lock_bit: bitmask of the lock: the bit above the bits of all numbers.

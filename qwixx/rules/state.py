@@ -377,9 +377,9 @@ def new_game(
             same); None deals the variant's own pairs in order.
 
     Raises:
-        ValueError: the variant is unknown or does not support the number of players, `first` is not
-            the index of a player, or the lucky numbers are not valid: the variant has none, there
-            is not one pair per player, or a pair is not two different white sums.
+        ValueError: the variant is unknown or does not support the number of players, `first` is no
+            player's index, or the lucky numbers are not valid: the variant has none, there is not
+            one pair per player, or a pair is not two different white sums.
 
     Source: rules, "Dice and sheet", "First player", "Longo: lucky pairs".
     """

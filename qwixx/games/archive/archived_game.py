@@ -1,8 +1,8 @@
 """Archived games: one line of JSON each, and files with many of them.
 
-An `ArchivedGame` summarizes a game (scores, winners, final sheets), so lists need no replay. Text
-from another device must go through `recompute_by_replay`, which replays the game (a share link's
-code, a score pad or a same-dice game) and recomputes the summary.
+An `ArchivedGame` summarizes a game (scores, winners, final sheets), so lists of games need no
+replay. Text from another device must go through `recompute_by_replay`, which replays the game (a
+share link's code, a score pad or a same-dice game) and recomputes the summary.
 """
 
 from __future__ import annotations
@@ -56,9 +56,10 @@ class ArchivedGame:
         scores: points, by seat.
         turns: number of turns; 0 for a score pad.
         is_finished: whether the game was played to its end.
-        winners: indexes of the winners; () for an unfinished game.
+        winners: indexes of the winners; () if they are not known.
         sheets: by seat, four row bitmasks as in `Sheet.rows` and the number of penalties.
-        first_lock: index of the player who locked a row first; None if no row was locked.
+        first_lock: index of the player who locked a row first; None if no row was locked, and for
+            a score pad or a same-dice game.
         daily_date: the day of a daily game, such as "2026-11-20"; "" for any other game.
         pad_json: the score pad, from `Pad.to_json`; "" for any other game.
         same_dice_json: the same-dice game, from `SameDice.to_json`; "" for any other game. In the
@@ -198,7 +199,7 @@ KEYS = {
     "pad": "pad_json",
     "same": "same_dice_json",
 }
-"""Maps each key of an archived game to the field of `ArchivedGame` that it holds."""
+"""Maps each JSON key of an archived game to a field of `ArchivedGame`."""
 
 
 def write_archived_game(entry: ArchivedGame) -> str:
@@ -317,7 +318,8 @@ def parse_archive_file(text: str) -> list[str]:
     """Split an archive file into the texts of its games, for `parse_untrusted_game`.
 
     Raises:
-        ArchiveError: the text is not an archive file, or is longer than `MAX_FILE`.
+        ArchiveError: the text is not an archive file, was written by a newer version, or is longer
+            than `MAX_FILE`.
     """
     try:
         if len(text) > MAX_FILE:

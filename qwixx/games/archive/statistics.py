@@ -35,7 +35,7 @@ class HeadToHead:
 
     Args:
         games: number of games.
-        wins: number of wins; a shared win counts.
+        wins: number of wins, including shared wins.
     """
 
     games: int
@@ -48,12 +48,12 @@ class Statistics:
 
     Args:
         games: number of finished games.
-        wins: number of wins; a shared win counts.
+        wins: number of wins, including shared wins.
         scores: points in each game, oldest game first.
         median: median of `scores`; None if there are no games.
         best: maximum of `scores`; None if there are no games.
-        average_penalties: penalties per game.
-        average_locks: rows that this person locked, per game.
+        average_penalties: average number of penalties per game.
+        average_locks: average number of rows that this person locked per game.
         first_locks: number of games in which this person was the first to lock a row.
         by_opponent: head-to-head records, by the opponents' kind: a bot's name, "person", or
             "several".
@@ -95,7 +95,7 @@ def sole_local_player(entry: ArchivedGame) -> int | None:
 
 
 def opponent_kind_or_several(entry: ArchivedGame, player: int) -> str:
-    """Return the kind of a player's opponents: a bot's name, "person", or "several"."""
+    """Return the kind of a player's opponents, or "several" if they are of different kinds."""
     others = {kind for seat, kind in enumerate(entry.kinds) if seat != player}
     return others.pop() if len(others) == 1 else "several"
 

@@ -1,8 +1,8 @@
 """A live table: one page is the host and runs the game; the others are guests.
 
-`Host` and `Guest` are immutable values without a transport: each event returns a new value and the
-texts to send. Repeated and late texts do no harm. After reconnecting, a guest resends its
-unacknowledged actions, and the host broadcasts the whole table.
+`Host` and `Guest` are immutable values, independent of the transport: handling an event returns a
+new value and the texts to send. Repeated and late texts do no harm. After reconnecting, a guest
+resends its unacknowledged actions, and the host broadcasts the whole table.
 
 - `protocol`: the messages, as validated JSON
 - `commit_reveal`: commitments, seals, nonces and dice; `pins`: the values that a guest does not

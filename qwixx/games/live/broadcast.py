@@ -1,4 +1,4 @@
-"""Views of a table for its guests, each without others' secret decisions."""
+"""Views of a table for its guests, each without the other players' secret decisions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def broadcast(host: Host) -> Step:
-    """Send each guest its view of the table."""
+    """Send each guest and each spectator a view of the table, with a new revision."""
     host = replace(host, number=host.number + 1)
     seated = (seat for seat, occupant in enumerate(host.occupants) if occupant.peer is not None)
     views = [view_for_seat(host, seat) for seat in seated]
@@ -62,5 +62,5 @@ def _table_view(host: Host, seat: int, last_received: int) -> TableView:
 
 
 def refusal_messages(peer: int, reason: str) -> tuple[Sent, ...]:
-    """Return the messages that refuse a guest and close its connection."""
+    """Return the messages that refuse a guest and close the guest's connection."""
     return Sent(peer, encode_message(Refuse(reason))), Sent(peer, "")

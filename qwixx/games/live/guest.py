@@ -55,7 +55,7 @@ class Guest:
         name: the player's name.
         build: release of the page.
         token: token with which the guest returns to its seat; "" if none.
-        sealed: commitment for which a seal was last sent over this connection; "" if none was.
+        sealed: commitment of the last seal sent over this connection; "" before the first seal.
         is_informed: whether the host has sent a view over this connection.
         was_seated: whether the guest has had a seat over this connection.
         host_build: release of the host's page.
@@ -102,7 +102,7 @@ class Guest:
 
     @property
     def is_game_starting(self) -> bool:
-        """Whether a start is in progress: its terms are fixed, and nonces are awaited."""
+        """Whether a start is in progress: the terms are fixed, but the game has not begun."""
         return self.view is not None and bool(self.view.seals) and not self.view.playing
 
     @property
@@ -117,7 +117,7 @@ class Guest:
     def _apply_own_act_if_legal(self, game: Game, act: Act) -> Game:
         """Return the game after one of the guest's actions.
 
-        An illegal action changes nothing; neither does a roll, which waits for the host's dice.
+        An illegal action changes nothing, nor does a roll, since only the host knows the dice.
         """
         state, seat = game.state, self.seat
         if seat is None or (act.turn, act.phase) != (state.turn, state.phase.value):
@@ -125,7 +125,7 @@ class Guest:
         if act.do == BACK:
             return visibility.without_secret_decision(game, seat)
         if act.do == ROLL:
-            return game  # only the host knows the dice
+            return game
         try:
             return game.apply_or_redo(Decision(seat, parse_move(act.do)))
         except ValueError:
@@ -142,7 +142,7 @@ class Guest:
         return replace(self, pins=self.pins.with_accusation(reason))
 
     def request_roll(self) -> Step:
-        """Ask the host to roll the dice, if it is this guest's turn to roll."""
+        """Ask the host to roll the dice if it is this guest's turn to roll."""
         game = self.game_with_pending_acts
         if game is None or game.state.phase is not Phase.ROLL or game.state.active != self.seat:
             return self, ()
@@ -199,7 +199,7 @@ class Guest:
     # Messages from the host
 
     def receive(self, text: object) -> Step:
-        """Handle a text from the host; an invalid one during a game makes the verdict `WRONG`.
+        """Handle a text from the host; an invalid text during a game makes the verdict `WRONG`.
 
         Raises:
             TableError: the text is not a valid message from a host, and no game has begun or is
@@ -349,7 +349,7 @@ def _check_consistency(view: TableView) -> None:
 
 
 def _accept_terms(guest: Guest, view: TableView) -> Step:
-    """Pin the terms in a view, and reveal this guest's nonce if they are new."""
+    """Pin the terms in a view, and reveal this guest's nonce if the terms are new."""
     pins = guest.pins
     if not view.seals:
         if pins.terms is not None:  # fixed terms must not disappear

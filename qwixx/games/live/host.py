@@ -40,7 +40,7 @@ MAX_WITHDRAWALS = 20
 MAX_REJECTIONS = 20
 """Maximum number of answers to a guest's ineffective messages in a turn."""
 RELOADED = 1 << 20
-"""Amount added to the revision after a reload, since not every revision is saved."""
+"""Amount added to the saved revision, which may be outdated, so that no revision is reused."""
 
 
 class Tally(NamedTuple):
@@ -86,7 +86,7 @@ class Occupant:
     Args:
         kind: `FREE`, `HERE`, `GUEST`, or the name of a bot.
         name: player name; "" for the seat's default name.
-        token: token with which a guest returns to its seat.
+        token: token with which a guest returns to its seat; "" for an occupant without one.
         peer: number of a guest's connection; None if disconnected.
         silent: whether nothing has arrived on that connection for a while.
         seal: the guest's seal for the next start; "" before it is received.
@@ -124,7 +124,7 @@ class UndoRequest:
         requester: the seat that asks for the undo.
         event: index of the first event to undo.
         agreed: seats that have agreed.
-        turn: index of the request's turn; the request lapses two turns later.
+        turn: index of the turn in which the request was sent; the request lapses two turns later.
     """
 
     number: int
@@ -147,7 +147,7 @@ class Host:
         game: the game; None before it begins.
         starting: player names, by seat, while a start is in progress; () otherwise.
         seals: seals in the terms of this round, by seat; () before they are fixed.
-        shares: nonces of the game, by seat.
+        shares: nonces of the game, by seat; () before the game begins.
         number: revision of the last view.
         welcomed: number of tokens issued.
         invited: (connection, seat) pairs of invitations whose guests have sent no greeting yet.
@@ -201,7 +201,7 @@ class Host:
 
     @property
     def seat_to_invite(self) -> int | None:
-        """The seat for the next invitation; None if there is none.
+        """The seat for the next invitation, or None if no seat is free or has an absent guest.
 
         Free seats come first, since a guest who is away may reconnect without an invitation, and
         any invitation returns guests to their own seats. During a game, no seat is free, so the
@@ -213,8 +213,8 @@ class Host:
     def seats_yet_to_answer_undo(self) -> tuple[int, ...]:
         """The seats that have not answered the undo request.
 
-        These are the seats of connected players who have decided anything since the decision in
-        question. Silence is not consent. People at one device do not ask each other.
+        These are the seats of connected players who have made a decision since the one to undo.
+        Silence is not consent. People at one device do not ask each other.
         """
         game, request = self.game, self.undo_request
         if game is None or request is None:

@@ -79,7 +79,7 @@ def seat_local_person(host: Host, seat: int, name: str = "") -> Step:
 
 
 def free_seat(host: Host, seat: int) -> Step:
-    """Free a seat before a game; a start in progress is repeated without the seat's guest."""
+    """Free a seat before a game; if a start is in progress, repeat it without the seat's guest."""
     if host.game is not None:
         return host, ()
     if not host.starting:
@@ -99,7 +99,7 @@ def change_variant(host: Host, variant: Variant) -> Step:
 
 
 def start_game(host: Host, names: Sequence[str]) -> Step:
-    """Start a game with the current occupants; it begins once all guests have sent nonces.
+    """Start a game with the current occupants; play begins once all guests have sent nonces.
 
     Free seats are removed.
 
@@ -163,11 +163,11 @@ def _without_seals_or_nonces(host: Host) -> Host:
 
 
 def start_without_late_guests(host: Host, start_wait_id: str) -> Step:
-    """Remove the guests for whom a start has waited too long, and start without them.
+    """Remove the guests whom a start has waited for too long, and start without them.
 
     Args:
         host: the table.
-        start_wait_id: id of the wait; see `Host.start_wait_id`.
+        start_wait_id: id of the wait that timed out; see `Host.start_wait_id`.
     """
     return (
         _restart_without(host, host.seats_delaying_start)
@@ -198,7 +198,7 @@ def _restart_without(host: Host, seats: Collection[int]) -> Step:
 
 
 def adopt_played_game(host: Host, game: Game) -> Step:
-    """Adopt the game after an action on any device, and send it to the guests."""
+    """Store the game after an action on any device, and send it to the guests."""
     if game == host.game:
         return host, ()
     host, request = replace(host, game=game), host.undo_request
@@ -215,8 +215,8 @@ def undo_or_request_consent(host: Host, seat: int) -> Step:
 
     A decision that nobody else has seen is undone immediately. For any other decision, the players
     who have decided anything since then are asked; see `Host.seats_yet_to_answer_undo`. Nothing is
-    undone after the end of the game, when the secret is known. A table has one request at a time,
-    and a seat whose request was refused may send no more in that turn.
+    undone after the end of the game, when the secret is known. A table has at most one
+    open request, and a seat whose request was refused may send no more requests in that turn.
     """
     game = host.game
     if game is None or host.is_finished:
@@ -263,7 +263,7 @@ def withdraw_decision(host: Host, seat: int) -> Step:
 
 
 def answer_or_cancel_undo_request(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
-    """Handle an answer from seats to the undo request; a no from the requester cancels it."""
+    """Apply some seats' answer to the undo request; the requester cancels it by answering no."""
     seats, request = {*seats}, host.undo_request
     answering = seats & {*host.seats_yet_to_answer_undo}
     if request is None or not (answering or (request.requester in seats and not yes)):
@@ -279,7 +279,7 @@ def answer_or_cancel_undo_request(host: Host, seats: Iterable[int], *, yes: bool
 
 
 def _with_refused_undo(host: Host, request: UndoRequest) -> Host:
-    """Return the table after a refusal: the requester may send no more in this turn."""
+    """Return the table after a refusal; the requester may send no more requests in this turn."""
     asks = host.occupants[request.requester].undo_requests.with_uses(
         host.round_and_turn, MAX_UNDO_REQUESTS
     )
@@ -289,7 +289,7 @@ def _with_refused_undo(host: Host, request: UndoRequest) -> Host:
 
 
 def complete_start_or_undo(host: Host) -> Host:
-    """Advance a start, and apply an undo to which all have agreed."""
+    """Advance a start in progress, and apply an undo request once no answers are missing."""
     host = _advance_start(host)
     game, request = host.game, host.undo_request
     if game is None or request is None or host.seats_yet_to_answer_undo:
@@ -299,7 +299,7 @@ def complete_start_or_undo(host: Host) -> Host:
 
 
 def handle_lost_connection(host: Host, peer: int) -> Step:
-    """Handle a lost connection; a guest's seat stays reserved."""
+    """Remove a lost connection from the table; a guest's seat stays reserved."""
     host = without_pending_invitation(host, peer)
     spectators = tuple(each for each in host.spectators if each != peer)
     invalid_counts = tuple(each for each in host.invalid_counts if each[0] != peer)

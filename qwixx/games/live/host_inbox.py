@@ -89,7 +89,7 @@ def _resend_view_within_limit(host: Host, acknowledging: Host, seat: int) -> Ste
 
     Args:
         host: the table before the message.
-        acknowledging: the table with the message's sequence number.
+        acknowledging: the table with the message's sequence number recorded.
         seat: the sender's seat.
     """
     rejections = host.occupants[seat].rejections
@@ -118,7 +118,7 @@ def _apply_guest_message(host: Host, seat: int, message: Act | Ask | Agree) -> S
 
 
 def _after_guest_action(game: Game, seat: int, act: Act) -> Game | None:
-    """Return the game after a guest's roll or move; None if it is not possible now."""
+    """Return the game after a guest's roll or move, or None if the action is not possible now."""
     if act.do == ROLL:
         rolls = game.state.phase is Phase.ROLL and game.state.active == seat
         return game.roll() if rolls else None
@@ -167,7 +167,7 @@ def _on_hello(host: Host, peer: int, hello: Hello) -> Step:
 
 
 def _return_to_seat(host: Host, peer: int, hello: Hello, seat: int) -> Step:
-    """Seat a returning guest; refuse a guest who is still connected."""
+    """Seat a returning guest; refuse the guest if the earlier connection still responds."""
     before = host.occupants[seat]
     if before.kind == GUEST and not before.is_away:
         return _refuse_peer(host, peer, "twice")

@@ -40,7 +40,7 @@ class Pins:
         nonces: nonces, by seat, as first revealed in the game; () until then.
         restarts: number of rounds, since the last game, in which this guest revealed its nonce
             in vain.
-        verdict: `FAIR` or `LATE` once the dice are checked.
+        verdict: `FAIR` or `LATE` once the dice have passed the check; `NONE` until then.
         reason: the reason why the dice are unfair; None if there is no evidence.
         shown: all (turn, dice) pairs that the host has shown; not saved.
     """
@@ -76,7 +76,10 @@ class Pins:
         return self if self.reason else replace(self, reason=reason)
 
     def with_new_table(self, table: str) -> Pins:
-        """Return the pins for a table; a new table has a new key, to hide other tables' nonces."""
+        """Return the pins for a table, with a new key if the table is new.
+
+        Separate keys ensure that no table learns the nonces of another.
+        """
         if table == self.table:
             return self
         return Pins(tagged_hash("key", self.key, table), table)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 VERSION = 2
-"""Version of the messages, which pages of different releases may share."""
+"""Version of the message format, which different releases of the page may share."""
 MAX_TEXT = 1 << 16
 """Maximum length of a message in characters; a long game with five players needs about 6,000."""
 FREE, HERE, GUEST = "free", "here", "guest"
@@ -156,7 +156,7 @@ class Refuse(NamedTuple):
 
 
 class OccupantView(NamedTuple):
-    """The public part of a seat's occupant.
+    """The public data of a seat's occupant.
 
     Args:
         kind: `FREE`, `HERE`, `GUEST`, or the name of a bot.
@@ -185,7 +185,7 @@ class TableView(NamedTuple):
         playing: whether the game has begun.
         first: seat of the player who begins.
         events: codes of the events, without others' secret decisions.
-        decided: seats that have decided in the open step.
+        decided: seats that have decided in the open white step.
         undo_request: number of the open undo request; 0 if there is none.
         requester: seat that asks for the undo; -1 if there is none.
         waiting: seats that have not answered the undo request.
@@ -222,7 +222,7 @@ FromHost: TypeAlias = Open | Welcome | Refuse | TableView | Bye
 OUTDATED_OPEN = json.dumps({"is": "open", "version": 0, "build": "", "commit": "0" * 64})
 """Greeting for pages that use version 1 and cannot parse later greetings.
 
-Its version number differs from theirs, so they report the mismatch. Later pages ignore it.
+Those pages report its version number as a mismatch; pages with later versions ignore it.
 """
 
 
@@ -270,7 +270,7 @@ def _parse_message(text: object) -> Any:  # noqa: ANN401 - one of many types
         raise _invalid_message_error(text)
     made, checks = _KINDS[kind]
     if made in (Hello, Open) and _is_other_version(fields.get("version")):
-        return made(fields["version"])  # its other fields may differ
+        return made(fields["version"])  # other fields may differ between versions
     if {*fields} != {*checks} or not all(checks[name](fields[name]) for name in checks):
         raise _invalid_message_error(text)
     if made is TableView:
@@ -313,12 +313,12 @@ def _is_name_or_empty(value: object) -> bool:
 
 
 def is_nonce_or_empty(value: object) -> bool:
-    """Return whether a value is a nonce or a token, or ""."""
+    """Return whether a value is a nonce, a token, or ""."""
     return _hex_check(32, allows_empty=True)(value)
 
 
 def is_hash_or_empty(value: object) -> bool:
-    """Return whether a value is a commitment, a seal or a secret, or ""."""
+    """Return whether a value is a commitment, a seal, a secret, or ""."""
     return _hex_check(64, allows_empty=True)(value)
 
 

@@ -52,7 +52,7 @@ def without_secret_decision(game: Game, seat: int) -> Game:
 
 
 def last_decision_index(game: Game, seats: Collection[int]) -> int | None:
-    """Return the index of the last decision at the given seats, or None if there is none."""
+    """Return the event index of the last decision made at the given seats, or None."""
     decisions = (
         index
         for index in range(len(game.events) - 1, -1, -1)

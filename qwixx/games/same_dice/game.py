@@ -83,7 +83,9 @@ class SameDice(Undoable[PhoneState, PaperAction]):
         return tuple(seat for seat, each in enumerate(points) if each == max(points))
 
     def apply_or_redo(self, action: PaperAction) -> SameDice:
-        """Apply an action, or redo the next undone action if it is the same, keeping later ones.
+        """Apply an action, or redo the next undone action if it equals `action`.
+
+        A redo keeps the later undone actions; any other action drops all undone actions.
 
         Raises:
             IllegalMoveError: the cross is illegal.
@@ -115,7 +117,9 @@ class SameDice(Undoable[PhoneState, PaperAction]):
         return game
 
     def roll_ahead_until_own_turn(self, max_turn: int) -> SameDice:
-        """Roll up to a turn, but stop before this player's own turn unless that is the next one.
+        """Roll until turn `max_turn`, but stop before a turn of this phone's player.
+
+        The first roll is made even if it starts a turn of this phone's player.
 
         Raises:
             SameDiceError: there is no next roll.
@@ -133,8 +137,8 @@ class SameDice(Undoable[PhoneState, PaperAction]):
             name: the player's name; "" keeps the current one.
 
         Raises:
-            SameDiceError: the code is invalid; `reason` as in `decode_sheet`, or "own" for this
-                phone's own code.
+            SameDiceError: the code is invalid; `reason` is as in `decode_sheet`, or "own" for the
+                code of this phone's player.
         """
         seat, sheet = decode_sheet(self.setup, text)
         if seat == self.seat:

@@ -80,14 +80,14 @@ class PhoneState:
 
     @property
     def step_ends_game(self) -> bool:
-        """Whether rows or penalties end the game in this step. Source: rules, "End"."""
+        """Whether closed rows or penalties end the game in this step. Source: rules, "End"."""
         variant = self.setup.variant
         closed = sum(self.closed_now) >= variant.rows_to_end
         return closed or self.sheet.penalties >= variant.penalty_boxes
 
     @property
     def _is_last_penalty_due(self) -> bool:
-        """Whether the penalty due at the end of the turn is the last one."""
+        """Whether this player's last penalty is due at the end of the turn."""
         return self.owes_penalty and self.sheet.penalties + 1 == self.setup.variant.penalty_boxes
 
     def legal_marks(self) -> tuple[Mark, ...]:
@@ -150,7 +150,7 @@ class PhoneState:
         - "not-rolled": the first roll is still to come.
         - "ends": this turn ends the game, so there is no next roll.
         - "goes-on": nothing known on this phone ends the game.
-        - "locked": the row is already closed.
+        - "locked": the row is already closed or does not exist.
         - "color-first": this player's color mark contradicts the lock, since others lock rows in
           the white step, before the color step.
         - "unknown": same-dice games have no such action.

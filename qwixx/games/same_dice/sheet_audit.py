@@ -70,8 +70,8 @@ def _sheet_discrepancies(
 def _row_is_possible(turns: list[PhoneState], seat: int, sheet: Sheet, row: int) -> bool:
     """Return whether the dice of the given turns can make the crosses in a row.
 
-    Greedy: each number, from left to right, is matched to the earliest roll that makes it. The
-    use of the same dice for other rows is ignored.
+    The search is greedy: each number, from left to right, is matched to the earliest roll that
+    makes it. Whether other rows use the same dice is ignored.
 
     Source: rules, "Left to right", "White step", "Color step", "Longo: lucky numbers".
     """
@@ -98,7 +98,7 @@ def _row_is_possible(turns: list[PhoneState], seat: int, sheet: Sheet, row: int)
 
 
 def _table_discrepancies(game: SameDice) -> Iterator[Discrepancy]:
-    """Yield the discrepancies that only all sheets together reveal.
+    """Yield the discrepancies that appear only when all sheets are known.
 
     Source: rules, "Locking", "End".
     """

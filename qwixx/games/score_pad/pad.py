@@ -141,7 +141,7 @@ class Pad(Undoable[PadState, PaperAction]):
         return refused and self.refusal(player, mark, in_lock_step=True) is None
 
     def locking_marks(self, player: int, row: int) -> tuple[Mark, ...]:
-        """Return the marks with which the player may lock a row, alone or in the lock step.
+        """Return the marks with which a player may lock a row, alone or together with others.
 
         Source: rules, "Locking", "Longo: locking".
         """
@@ -159,7 +159,7 @@ class Pad(Undoable[PadState, PaperAction]):
         Raises:
             IllegalMoveError: the cross is refused.
         """
-        # In an open row, `in_lock_step` has no meaning, and redo compares actions.
+        # redo compares actions, so clear `in_lock_step` in an open row, where it means nothing
         return self.apply_or_redo(
             Cross(player, mark, in_lock_step and self.state.closed_rows[mark.row])
         )
@@ -173,7 +173,9 @@ class Pad(Undoable[PadState, PaperAction]):
         return True
 
     def apply_or_redo(self, action: PaperAction) -> Pad:
-        """Apply an action, or redo the next undone action if it is the same, keeping later ones.
+        """Apply an action, or redo the next undone action if it equals `action`.
+
+        A redo keeps the later undone actions; any other action drops all undone actions.
 
         Raises:
             IllegalMoveError: the cross is refused.
@@ -271,7 +273,7 @@ class Pad(Undoable[PadState, PaperAction]):
 
 
 def _sorted_lucky_pair_or_empty(variant: Variant, pair: Sequence[int]) -> tuple[int, ...]:
-    """Return the lucky numbers of a sheet, lower one first; () if none or unknown."""
+    """Return a sheet's lucky numbers, lower number first; () if unknown or not in the variant."""
     if not variant.lucky_pairs or (isinstance(pair, (tuple, list)) and not pair):
         return ()
     return variant.parse_lucky_pair(pair)

@@ -54,7 +54,10 @@ class PadSeries:
         )
 
     def with_new_pad(self, pad: Pad) -> PadSeries:
-        """Return the series with a new open pad, dropping later pads and a blank previous pad."""
+        """Return the series with a new open pad.
+
+        Drops later pads, a blank previous pad, and the oldest pads beyond `MAX_PADS`.
+        """
         before = self.pads[: self.cursor]
         if self.open_pad.can_undo:
             before = (*before, self.open_pad.without_undone())

@@ -79,8 +79,8 @@ class PadState:
 
         Args:
             action: the action.
-            house_rules: whether to accept illegal crosses for which the sheet has room, and an end
-                of the game at any time.
+            house_rules: whether to accept illegal crosses for which the sheet has room, and to let
+                the game end at any time.
 
         Raises:
             IllegalMoveError: the cross is refused.

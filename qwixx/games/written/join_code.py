@@ -49,7 +49,7 @@ class SameDiceError(ValueError):
 
     Args:
         msg: message for developers.
-        reason: machine-readable reason, one word.
+        reason: machine-readable reason, such as "slip" for a typing error.
     """
 
     def __init__(self, msg: str, reason: str = "slip") -> None:

@@ -20,7 +20,7 @@ ChoiceSchema: TypeAlias = "Generator[Sequence[Any], Any, T]"
 """Yields the options of each choice, receives the chosen option, and returns the result."""
 
 ALPHABET = ascii_uppercase + ascii_lowercase + decimals + "-_"
-"""The digits of the text: "base64url" of RFC 4648, all of which are safe in a URL."""
+"""The digits of base 64: the "base64url" alphabet of RFC 4648, which is safe in URLs."""
 _VALUES = {character: value for value, character in enumerate(ALPHABET)}
 _PRIME = 4093
 """The largest prime below 64². A check modulo this prime detects any single wrong character and

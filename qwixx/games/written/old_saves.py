@@ -15,15 +15,15 @@ _UNSCOPED = ("settings", "setup", "game", "aside")
 
 
 def legacy_storage_keys(prefix: str, frame: str) -> dict[str, str]:
-    """Return the storage keys of the first releases: no folder, one slot for all games.
+    """Return the storage keys of the first releases, which had only one slot for all games.
 
     Args:
         prefix: prefix of all keys.
         frame: key of an embedded page's frame; "" if the page is not embedded.
 
     Returns:
-        The keys, by kind of text. The key of the settings has no frame; `static/js/first.js` also
-        reads the settings.
+        The keys, by kind of text. The key of the settings omits the frame; `static/js/first.js`
+        reads the same key.
     """
     return {kind: f"{prefix}{kind}{'' if kind == 'settings' else frame}" for kind in _UNSCOPED}
 
@@ -40,7 +40,7 @@ def name_without_invisible(name: str, fallback_number: int) -> str:
 
 
 def sanitize_setup_name(name: str) -> str:
-    """Return a valid name for a saved seat of the start screen, which once did not check names."""
+    """Return a valid name for a saved setup's seat; early versions did not check these names."""
     return sanitize_name(name)
 
 

@@ -41,7 +41,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Playthrough:
-    """A game from its start up to some event.
+    """A game from its start up to a certain event.
 
     Args:
         start: the state before the first event.
@@ -87,8 +87,8 @@ def write_playthrough(playthrough: Playthrough, *, annotate: bool = False) -> st
 
     Args:
         playthrough: a game, finished or not.
-        annotate: also write the position before each roll and at the end of a finished game, and
-            the legal moves before each decision; `read_playthrough` checks them.
+        annotate: whether to add the position before each roll and at the end of a finished game,
+            and the legal moves before each decision; `read_playthrough` checks these lines.
 
     Raises:
         ValueError: `start` is not the start of a game, or an event is not possible in the state
@@ -206,7 +206,7 @@ class _Reader:
         return self.state
 
     def parse_header_value(self, key: str, parse: Callable[[str], _T]) -> _T:
-        """Parse a value of the header; errors name its line."""
+        """Parse a value of the header; error messages name the line of the value."""
         if key not in self.header:
             raise PlaythroughError(self.line, f"the header lacks {key!r}")
         line, text = self.header[key]

@@ -1,4 +1,4 @@
-"""Parse position notation, `State.code`."""
+"""Parse position notation (see `State.code`)."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _build_state(words: list[str]) -> State:
 
 
 def _play_white_decisions(state: State, codes: list[str]) -> State:
-    """Play the white decisions made so far."""
+    """Return the state after the white decisions made so far."""
     if len(codes) != state.players or "?" not in codes:
         msg = "white decisions: one per player, at least one of them '?'"
         raise NotationError(msg)
@@ -122,7 +122,7 @@ def _split_sheet(variant: Variant, text: str) -> list[str]:
 
 
 def _fill_sheet(sheet: Sheet, parts: list[str]) -> Sheet:
-    """Cross out the numbers one by one on a blank sheet."""
+    """Return a blank sheet with the given crosses and penalties; check each cross in turn."""
     penalties, boxes = parse_non_negative_int(parts[4]), sheet.variant.penalty_boxes
     if penalties > boxes:
         msg = f"a sheet has {boxes} penalty boxes, not {penalties}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 8
 """Maximum nesting depth; a save has three levels."""
 MAX_CHARACTERS = 1_000_000
-"""Default maximum length; a save has a few thousand characters."""
+"""Default maximum length in characters; a save has a few thousand."""
 
 # In JSON, a backslash occurs only in strings, so escapes can be skipped everywhere.
 _SIGNS = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
@@ -32,7 +32,7 @@ def check_limits(text: str, max_characters: int = MAX_CHARACTERS) -> None:
         msg = f"longer than {max_characters} characters"
         raise ValueError(msg)
     if text.count("[") + text.count("{") <= MAX_DEPTH:
-        return  # too few brackets to be deeper
+        return  # too few brackets to exceed the depth limit
     level, quoted = 0, False
     for match in _SIGNS.finditer(text):
         sign = match[0]

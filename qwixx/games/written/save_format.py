@@ -67,7 +67,7 @@ KEYS = {
     "events": "events",
     "done": "cursor",
 }
-"""Maps each key of a save to the field of `SaveRecord` that it holds."""
+"""Maps each JSON key of a save to a field of `SaveRecord`."""
 
 
 def write_record(record: SaveRecord) -> str:

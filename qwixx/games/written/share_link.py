@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PERSON = "person"
 MAX_LINK = 2_000
-"""Maximum length of a link's text; a Longo game of five with the longest names needs less."""
+"""Maximum length of a link's text; a five-player Longo game with the longest names needs less."""
 
 _VERSION = "1"
 _SPELLED = ""
@@ -39,10 +39,10 @@ _KINDS = (
 )
 _NUMBERED = frozenset(filter(None, _KINDS))
 _LETTERS = ascii_lowercase + decimals + "-"
-_SEED_HIGH, _SEED_LOW = range(1 << 27), range(1 << 26)  # `len` has 32 bits in the browser
+_SEED_HIGH, _SEED_LOW = range(1 << 27), range(1 << 26)  # split: `len` has 32 bits in the browser
 _EVENTS = range(4096)  # more than in any game
 FINISHED = 0
-"""Event count of a finished game; otherwise the field holds the number of events plus one."""
+"""Stored event count of a finished game; any other game stores its number of events plus one."""
 _SEAT_ORDER, _PEOPLE_FIRST, _EXPLICIT = range(3)  # see `_next_to_decide`
 
 

@@ -30,7 +30,7 @@ MIN_COST = 0.01
 MAX_EVENTS = 4096
 """Upper limit on the number of events in a game; no game reaches it."""
 _MAX_CHANCE_SUM = 1000
-"""Upper limit on the size of a sum of win probabilities; a game has about a hundred decisions."""
+"""Maximum absolute value of a sum of win probabilities; a game has about 100 decisions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ def _rows_lockable_by_each(state: State, player: int) -> list[set[int]]:
 def _final_lead_range(
     state: State, player: int, after: Sheet, closed: Sequence[bool]
 ) -> tuple[int, int] | None:
-    """Return the least and greatest possible leads, or None if the game does not end.
+    """Return the least and greatest possible leads, or None if a move does not end the game.
 
     In the white step, every other player may still cross out their best number or none.
 

@@ -120,7 +120,7 @@ class Undoable(Generic[StateT, EventT]):
 
     @property
     def states(self) -> tuple[StateT, ...]:
-        """The state at the beginning and after each event in `events`."""
+        """The initial state, then the state after each event in `events`."""
         return self.history.states[: self.history.cursor + 1]
 
     @property

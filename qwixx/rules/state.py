@@ -43,7 +43,7 @@ class Phase(Enum):
     WHITE = "white"
     """All players decide whether to use the sum of the white dice."""
     COLOR = "color"
-    """The active player decides whether to use the sum of a white and a colored die."""
+    """The active player decides whether to use the sum of a white die and a colored die."""
     OVER = "over"
     """The game has ended."""
 

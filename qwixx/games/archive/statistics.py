@@ -21,7 +21,7 @@ class HistogramBin(NamedTuple):
     """A bar of a histogram.
 
     Args:
-        lowest_points: lowest score in the bin.
+        lowest_points: lowest score that falls in the bin.
         game_count: number of games with a score in the bin.
     """
 

@@ -44,7 +44,7 @@ RELOADED = 1 << 20
 
 
 class Tally(NamedTuple):
-    """A count of uses in a turn.
+    """A count of how often a limited action was used in a turn.
 
     Args:
         turn: latest turn with a use, as in `Host.round_and_turn`; after an undo, uses in earlier

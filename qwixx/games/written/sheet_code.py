@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
 
 _CHECK_PRIME = 61
-"""Every code is a multiple of this prime. Since it is larger than 31, it detects any single wrong
-letter and any swap of two neighbors."""
+"""Every encoded number is a multiple of this prime. Since the prime is larger than 31, this check
+detects any single wrong letter and any swap of two neighbors."""
 _TABLE_TAG_COUNT = 97
 """Number of different table tags."""
 _BITS_PER_LETTER = 5

@@ -8,7 +8,7 @@ from qwixx.rules.variants.classic import CLASSIC
 from qwixx.rules.variants.longo import LONGO
 
 CODE_ROOM = 64
-"""Number of variant numbers that fit into every kind of code."""
+"""Number of variants that every kind of code has room for."""
 __all__ = [
     "CLASSIC",
     "CODE_ROOM",

@@ -215,8 +215,8 @@ def undo_or_request_consent(host: Host, seat: int) -> Step:
 
     A decision that nobody else has seen is undone immediately. For any other decision, the players
     who have decided anything since then are asked; see `Host.seats_yet_to_answer_undo`. Nothing is
-    undone after the end of the game, when the secret is known. A table has at most one
-    open request, and a seat whose request was refused may send no more requests in that turn.
+    undone after the end of the game, when the secret is known. A table has at most one open
+    request, and a seat whose request was refused may send no more requests in that turn.
     """
     game = host.game
     if game is None or host.is_finished:

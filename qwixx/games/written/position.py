@@ -28,8 +28,7 @@ def parse_position(text: str) -> State:
     This is the inverse of `State.code` for every state that can occur in a game. Positions
     that contradict themselves or the rules are rejected, such as those with crosses that no order
     of moves can make, dice of closed rows, illegal decisions, or sheets that should have ended the
-    game. Whether the whole
-    position can be reached from the start of a game is not checked.
+    game. Whether the whole position can be reached from the start of a game is not checked.
 
     Raises:
         NotationError: the text is not valid position notation.

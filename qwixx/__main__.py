@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from qwixx.research.commands import Commands
 
 INDEX_HTML = Path(__file__).resolve().parents[1] / "index.html"
-"""The page, which exists in a copy of the repository but not in an installed package."""
+"""Path of the page, which exists in a copy of the repository but not in an installed package."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -122,12 +122,12 @@ def _make_parser() -> argparse.ArgumentParser:
     )
     command.set_defaults(run=_run_bundle)
     for command in commands.choices.values():
-        command.set_defaults(command=command)  # so that errors show its usage
+        command.set_defaults(command=command)  # so that errors show the command's usage
     return parser
 
 
 def _add_page_command(commands: Commands, name: str, text: str) -> argparse.ArgumentParser:
-    """Add a command that needs the page; the help lists it only if the page exists."""
+    """Add a command that needs the page; list it in the help only if the page exists."""
     if INDEX_HTML.is_file():
         return commands.add_parser(name, help=text)
     return commands.add_parser(name)
@@ -235,7 +235,7 @@ def _run_bundle(args: argparse.Namespace) -> int:
 
 
 _CHECKOUT_ONLY = (_run_serve, _run_build, _run_renew, _run_bundle)
-"""Commands that need the page and modules that are not in an installed package."""
+"""Commands that need the page and `qwixx.publish`, which an installed package lacks."""
 
 if __name__ == "__main__":
     sys.exit(main())

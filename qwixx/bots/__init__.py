@@ -1,8 +1,8 @@
 """Bots: programs that play Qwixx.
 
-To add a bot, add a module here and an entry in `BOTS`, which makes the bot's name known to
-URL parameters, share links, archives and live tables. The bot's `plays` method says which games it
-can play; for any other game, `opponent` returns the name of the strongest bot that can.
+To add a bot, add a module here and an entry in `BOTS`. The entry makes the bot's name valid in
+URL parameters, share links, archives and at live tables. The bot's `plays` method says which games
+the bot can play; for any other game, `opponent` names the strongest bot that can.
 """
 
 from __future__ import annotations
@@ -63,16 +63,11 @@ class Opponent(Bot, Protocol):
     """A bot that can be added to `BOTS`: it reports which games it can play."""
 
     def plays(self, variant: Variant, players: int) -> bool:
-        """Return whether the bot can play a variant with this number of players.
-
-        Args:
-            variant: the variant.
-            players: number of players.
-        """
+        """Return whether the bot can play a variant with this number of players."""
 
 
 class _Bots(dict[str, "Opponent"]):
-    """Bots by name. Registers each new name with `qwixx.games`; see `register_bot_kind`."""
+    """A dictionary of bots that registers each new name; see `register_bot_kind`."""
 
     def __init__(self, bots: Mapping[str, Opponent]) -> None:
         super().__init__()
@@ -107,7 +102,7 @@ BOTS: dict[str, Opponent] = _Bots(
 and hyphens."""
 
 _STRONGEST = ("hard", "heuristic", "greedy")
-"""Replacements for a bot that cannot play a game, strongest first; the last plays all games."""
+"""Replacements for a bot that cannot play a game, strongest first; the last one plays any game."""
 
 THINKING = (
     "qwixx.bots.planning.row_states",
@@ -137,7 +132,7 @@ def find_bot(name: str) -> Bot:
 
 
 def opponent(name: str, variant: Variant | str, players: int, *, weights: bool = True) -> str:
-    """Return `name` if that bot can play the game, otherwise the name of the strongest that can.
+    """Return `name` if that bot can play the game, else the name of the strongest bot that can.
 
     Args:
         name: name of the requested bot.
@@ -182,7 +177,7 @@ def offered(variant: Variant | str, players: int) -> tuple[str, ...]:
 
 
 def missing_weights(names: Iterable[str], variant: Variant | str, players: int) -> str:
-    """Return the name of the weight file to fetch before these bots can play, or "" for none."""
+    """Return the name of the weight file to fetch before these bots can play; "" if none."""
     if not any(opponent(name, variant, players) in LEVELS for name in names):
         return ""
     from qwixx.bots.weights import missing_file  # noqa: PLC0415 - imported on first use

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class GreedyBot:
-    """Makes the mark that skips the fewest numbers, at most two.
+    """Makes the mark that skips the fewest numbers; passes if it would skip more than two.
 
-    To avoid a penalty, it skips up to three. Ties go to the row with the most crosses, then to
-    the topmost row. Deterministic.
+    To avoid a penalty, the bot skips up to three numbers. Ties go to the row with the most
+    crosses, then to the topmost row. Deterministic.
     """
 
     def plays(self, variant: Variant, players: int) -> bool:  # noqa: ARG002 - any game

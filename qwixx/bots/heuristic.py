@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class HeuristicBot:
     """Plans each turn to maximize the estimated final points of its sheet.
 
-    Ends the game if that wins, and avoids ending it if that loses. Deterministic.
+    Ends the game if the bot would win, and avoids ending it if the bot would lose. Deterministic.
     """
 
     def plays(self, variant: Variant, players: int) -> bool:
@@ -26,7 +26,7 @@ class HeuristicBot:
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         """Return a legal move; see `qwixx.bots.Bot`."""
-        # Imported on first use, so that the page starts sooner.
+        # Imported on first use, to let the page start sooner.
         from qwixx.bots.planning.choices import best_choice  # noqa: PLC0415
         from qwixx.bots.planning.factory import heuristic_planner  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""The bots behind the levels: they value positions with a network; the weaker ones err."""
+"""The bots behind the levels, which value positions with a network; weaker levels make errors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class WeightFile(NamedTuple):
         name: name of the file in `qwixx/bots/weights`.
         variant: name of the variant.
         players: supported numbers of players.
-        digest: SHA-256 of the file, hexadecimal.
+        digest: SHA-256 of the file, in hexadecimal.
     """
 
     name: str
@@ -46,13 +46,13 @@ class MissingWeightsError(LookupError):
 
 
 class NetworkBot:
-    """A bot that values positions with a network, and makes random errors at the weaker levels.
+    """A bot that values positions with a network and makes random errors at the weaker levels.
 
     Args:
         error: standard deviation of the noise added to the value of each choice, in logits. At
-            0.1, the bot chooses a move worth 50% over one worth 52.5% about one time in four.
-            `plausible_choices` bounds the damage.
-        pass_bonus: added to the value of a pass, in logits, if `error` is not 0.
+            0.1, the bot prefers a move that wins 50% of games to one that wins 52.5% about one
+            time in four. `plausible_choices` limits the cost of an error.
+        pass_bonus: increase in the value of a pass, in logits; ignored if `error` is 0.
         files: the available weight files.
     """
 
@@ -69,7 +69,7 @@ class NetworkBot:
         return any(file.is_for_game(variant, players) for file in self._files)
 
     def continue_preparation(self, state: State, player: int) -> DidWork:
-        """Do a slice of the work for a decision; return whether there was work left to do.
+        """Do a slice of the work for a decision; return False if no work was left to do.
 
         Callers that must not block call this method until it returns False, then `choose_move`,
         which has little left to do.
@@ -87,7 +87,7 @@ class NetworkBot:
         Raises:
             MissingWeightsError: the weights for this game are not available.
         """
-        # Imported on first use, so that the page starts sooner.
+        # Imported on first use, to let the page start sooner.
         from qwixx.bots.planning.choices import best_choice  # noqa: PLC0415
         from qwixx.bots.planning.factory import network_planner  # noqa: PLC0415
 
@@ -107,11 +107,11 @@ class NetworkBot:
 
 
 def plausible_choices(choices: Sequence[Choice], first_locked: int) -> list[Choice]:
-    """Return the best choice and those that a person could mistake for it.
+    """Return the best choice and the choices that a person could mistake for it.
 
-    The others cost at most `MAX_CHANCE_LOST` and at most half of the win probability, and none of
-    them incurs a penalty. Nobody misses the obvious: if the best choice is a lock, there are no
-    others, and if it is a mark that skips nothing, so are the others.
+    Each of the other choices costs at most `MAX_CHANCE_LOST` and at most half of the win
+    probability, incurs no penalty, and has at least the `_obviousness_rank` of the best choice. If
+    the best choice is a lock, which nobody would overlook, it is the only choice returned.
 
     Args:
         choices: all choices.

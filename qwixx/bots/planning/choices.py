@@ -40,7 +40,7 @@ class Evaluator(Protocol):
     ) -> float:
         """Return the value of a position for a player; higher is better.
 
-        The value is between `-WIN_VALUE` and `WIN_VALUE`; as a logit, 0 means an even chance.
+        The value is from `-WIN_VALUE` to `WIN_VALUE`. If it is a logit, 0 means an even chance.
 
         Args:
             rows: row states, by player and row.
@@ -72,9 +72,9 @@ class Choice(NamedTuple):
 
     Attributes:
         value: value for the player.
-        option: the mark of this step; None for a pass.
+        option: the mark in this step; None for a pass.
         color_option: for the active player in the white step, the mark planned for the color step
-            if its row stays open; None for a pass, and in all other cases.
+            if its row stays open; None for a pass and in all other cases.
         skipped: number of skipped numbers, in both steps of a plan; a penalty counts as
             `PENALTY_WASTE`.
     """
@@ -107,7 +107,7 @@ class Scenario(NamedTuple):
 
     Attributes:
         weight: probability; the weights of the analyzed scenarios add up to 1.
-        chosen: options, by player; None for a pass, and for the active player.
+        chosen: options, by player; None for a pass and for the active player.
     """
 
     weight: float
@@ -177,7 +177,7 @@ def best_choice(choices: Sequence[Choice]) -> Choice:
     """Return the choice with the highest value.
 
     Ties go to the choice that skips the fewest numbers, then to the first one. So in a game that
-    is won or lost anyway, a mark that skips nothing is preferred to a pass or other marks.
+    is won or lost anyway, a mark that skips nothing is preferred to a pass or any other mark.
     """
     return max(choices, key=_rank_key)
 

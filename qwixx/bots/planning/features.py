@@ -1,7 +1,7 @@
-"""The features of the network: binary inputs that describe a position from a player's view.
+"""The features of the network: inputs that describe a position from a player's point of view.
 
-Rows are put into a canonical order, since two rows that run the same way are interchangeable,
-and so are the two directions if the lucky numbers are mirrored as well.
+Rows are put into a canonical order, since two rows that run in the same direction are
+interchangeable, as are the two directions if the lucky numbers are mirrored too.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 
 class FeatureLayout(NamedTuple):
-    """Layout of the features: the first index of each group, the size and the lead buckets.
+    """Layout of the features: the first index of each group, their number and the lead buckets.
 
-    The player's row states come first (four rows times the number of row states), then the
-    others' row states, summed over players.
+    The player's row states come first (one feature per row and state), then the others' row
+    states, summed over players.
 
     Attributes:
         own_penalties: the player's number of penalties.
         their_penalties: the others' numbers of penalties, summed.
-        turns_until_active: number of players combined with turns until the player is active.
+        turns_until_active: number of players, combined with turns until the player is active.
         closed: number of closed rows.
         lead_each: lead over each other player, by bucket, summed.
         lead_best: lead over the best other player, by bucket.
         own_lucky: the player's lucky numbers.
         their_lucky: the others' lucky numbers, summed.
         size: number of features.
-        max_lead: largest lead that has a bucket; larger leads share its bucket.
+        max_lead: largest lead in `lead_buckets`; a larger lead is clipped to it.
         lead_buckets: bucket of each lead from `-max_lead` to `max_lead`.
     """
 

@@ -1,9 +1,9 @@
 """A small integer network and its file format.
 
-It has binary inputs, two hidden layers with ReLU and three outputs. All values of a layer are
-packed into one long integer, in lanes of 16 or 32 bits, so that plain Python adds a whole layer in
-one operation. This is about thirty times faster than adding one number at a time, and exact on
-every machine.
+The inputs are small counts, usually 0 or 1; two hidden layers with ReLU lead to three outputs. All
+values of a layer are packed into one long integer, in lanes of 16 or 32 bits, so that plain Python
+adds a whole layer in one operation. This is about thirty times faster than adding one number at a
+time, and exact on every machine.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ MAGIC = b"QWXN"
 _HEADER = struct.Struct("<4s3H3d")
 _OUTPUTS = 3
 _BIAS = 128
-"""Added to a weight to make it an unsigned byte."""
+"""Offset added to a weight to make it an unsigned byte."""
 _HALF_SHORT = 1 << 15
 _HALF_LONG = 1 << 31
-"""Added to a 32-bit lane, as `_HALF_SHORT` is to a 16-bit one, so that it is never negative."""
+"""Offset that keeps a 32-bit lane from being negative, as `_HALF_SHORT` does for a 16-bit lane."""
 
 
 class NetworkParameters(NamedTuple):
@@ -48,8 +48,8 @@ class Network:
         data: bytes from `encode_network`.
 
     Attributes:
-        inputs: for each input, its weights to the first layer, as lanes of 16 bits.
-        start: the first layer if no input is active: biases plus an offset, as lanes of 16 bits.
+        inputs: for each input, the weights to the first layer, in 16-bit lanes.
+        start: the first layer if no input is active (biases plus an offset), in 16-bit lanes.
 
     Raises:
         ValueError: the bytes are not a network.
@@ -112,7 +112,7 @@ def encode_network(
     Args:
         sizes: number of inputs, then the sizes of the first and second hidden layers.
         scales: scale factor of each output.
-        weights: numbers from -127 to 127, row by row: inputs to first layer, first to second
+        weights: integers from -127 to 127, row by row: inputs to first layer, first to second
             layer, second layer to outputs (by output).
         biases: biases of the first layer, the second layer and the outputs.
     """
@@ -156,5 +156,5 @@ def _pack_weight_rows(weight_bytes: bytes, row_length: int, lane_size: int) -> I
 
 
 def _join_lanes(values: Sequence[int], lane_size: int) -> int:
-    """Pack numbers into lanes of `lane_size` bytes; negative ones borrow from the lane above."""
+    """Pack numbers into lanes of `lane_size` bytes; a negative one borrows from the next lane."""
     return sum(value << (8 * lane_size * lane) for lane, value in enumerate(values))

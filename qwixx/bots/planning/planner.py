@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 
 class Planner:
-    """Searches one turn.
+    """Searches the choices of one turn.
 
     Args:
         variant: the variant.
-        evaluator: values positions.
+        evaluator: values positions at the start of a turn.
         opponent_model: assumption about the others' choices, for evaluators whose values are
             logits; None if everybody is assumed to make the best choice.
     """
@@ -71,7 +71,7 @@ class Planner:
         return [*self._resume_analysis(position, whole=False)[0].replies[player]]
 
     def continue_preparation(self, state: State, player: int) -> DidWork:
-        """Do a slice of the work for a decision; return whether there was work left to do.
+        """Do a slice of the work for a decision; return False if no work was left to do.
 
         Callers that must not block call this method until it returns False, then `choices`. Only
         the analysis of the latest position is cached.
@@ -107,8 +107,8 @@ class Planner:
     def _resume_analysis(
         self, position: PlannerPosition, *, whole: bool, max_positions: float = inf
     ) -> tuple[WhiteStepAnalysis, DidWork]:
-        """Resume the analysis of a position, or start it; see `WhiteStepAnalysis.resume`."""
-        analysis, self._analysis = self._analysis, None  # if interrupted, it is not reused
+        """Start or resume the analysis of a position; see `WhiteStepAnalysis.resume`."""
+        analysis, self._analysis = self._analysis, None  # an interrupted analysis is not reused
         if analysis is None or analysis.position != position:
             analysis = WhiteStepAnalysis(self, position)
         worked = analysis.resume(whole=whole, max_positions=max_positions)
@@ -146,7 +146,7 @@ class Planner:
         chosen: Sequence[MarkOption | None],
         plans_if_others_pass: Sequence[Choice],
     ) -> Iterator[list[Choice]]:
-        """Yield each white option's best plan, or all its plans if the best must be found again.
+        """Yield each white option's best plan, or all its plans if they must be valued again.
 
         The others' options rarely change which plan is best. All plans are valued again only if
         another player locks a row, or if the best plan wins or loses the game.
@@ -341,7 +341,7 @@ class Planner:
         return sum([score[state] for state in own]) - penalties * self.variant.penalty_points
 
     def final_value(self, rows: RowStateGrid, penalties: Sequence[int], player: int) -> float:
-        """Return a player's value of a finished game; for a shared win, the logit of the share."""
+        """Return a finished game's value to a player: the logit of the share if the win is shared."""
         scores = [self.sheet_points(*sheet) for sheet in zip(rows, penalties, strict=True)]
         if scores[player] < max(scores):
             return -WIN_VALUE

@@ -39,7 +39,7 @@ class RowStateTable:
         first_closed: the first state in which others have closed the row.
         count: number of crosses, including the lock.
         score: points of the row.
-        transitions: by cell, the state after crossing it out, or `NO_MOVE`.
+        transitions: by cell, the state after crossing out the cell, or `NO_MOVE`.
         first_free: index of the leftmost free cell; `cells` if the row is closed.
         closed_by_others: the state after others close the row.
     """
@@ -105,7 +105,7 @@ class RowStateTable:
 
 
 def _open_row_state(last: int, count: int) -> int:
-    """Return the state of an open row, given its last crossed cell (from 1; 0: none) and count."""
+    """Return the state of an open row with `count` crosses, the last in cell `last` (from 1)."""
     return 1 + last * (last - 1) // 2 + count - 1 if last else 0
 
 

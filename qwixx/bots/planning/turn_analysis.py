@@ -41,7 +41,7 @@ class WhiteStepAnalysis:
     """An incremental analysis of a white step, shared by all players who decide in it.
 
     Args:
-        planner: searches and values the plans.
+        planner: lists and values the plans.
         position: the position after the roll.
 
     Attributes:
@@ -63,7 +63,7 @@ class WhiteStepAnalysis:
         self._steps = self._analyze_in_steps(planner)
 
     def resume(self, *, whole: bool = False, max_positions: float = inf) -> DidWork:
-        """Resume the analysis; return whether there was work left to do.
+        """Resume the analysis; return False if no work was left to do.
 
         Args:
             whole: whether to finish the analysis; otherwise it stops once the replies are known.
@@ -131,7 +131,7 @@ class WhiteStepAnalysis:
 
         Args:
             weights: probabilities of the active player's white options.
-            reply_values: by passive player and reply, the values against each white option.
+            reply_values: values against each white option, by player and reply.
         """
         for player, replies in enumerate(self.replies):
             self.replies[player] = [
@@ -164,7 +164,7 @@ def _likeliest_with_choices(
     choices: Sequence[Choice],
     weights: Sequence[float],
 ) -> list[Scenario]:
-    """Combine scenarios with one more player's choices; keep and normalize the likeliest."""
+    """Return the likeliest scenarios with one more player's choices; their weights add up to 1."""
     combined = [
         Scenario(scenario.weight * weight, with_option_at(scenario.chosen, player, choice.option))
         for scenario in scenarios

@@ -1,13 +1,13 @@
 """Weights of the networks: one file per variant and range of players.
 
-A file is read when a game first needs it. In a browser, which cannot read it from this package,
-fetch the file and install it:
+A file is read when a game first needs it. In a browser, where files of this package cannot be
+read, fetch the file and install it:
 
     name = missing_file(variant, players)  # "" if the weights are available
     if name:
         install_weights(name, bytes_of(f"qwixx/bots/weights/{name}"))
 
-The files are listed in `qwixx.bots.FILES`, so that the page knows which games a level can play
+The files are listed in `qwixx.bots.FILES`, so the page knows which games a level can play
 before it imports this module. `qwixx.research.training` writes each file; the JSON file beside it
 records how the network was trained.
 """
@@ -74,14 +74,14 @@ def install_weights(name: str, data: bytes) -> None:
         data: contents of the file.
 
     Raises:
-        ValueError: the name is unknown, or the data does not have the file's digest.
+        ValueError: the name is unknown, or the data does not match the file's digest.
     """
     _installed[name] = _decode_checked(name, data)
 
 
 @cache
 def _read_from_folder(name: str, folder: str) -> Network:
-    """Return the network from a file in this package, which may be inside a zip.
+    """Return the network from a file in this package, which may be in a ZIP file.
 
     Avoids `importlib.resources`, which is slow to import in the page.
     """

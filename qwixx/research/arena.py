@@ -1,7 +1,7 @@
-"""An arena: bots play many games, to measure each bot's win share with its standard error.
+"""An arena: bots play many games to measure each bot's win share and its standard error.
 
 Each seed is played once per seating: n bots play n games with the same dice, moving by one seat
-each time. So every bot gets the same dice in every seat.
+after each game. So every bot gets the same dice in every seat.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Contest:
             this game is replaced by the strongest bot that can; see `qwixx.bots.opponent`.
         games: minimum number of games; `games_played` is rounded up so that every bot sits in each
             seat equally often.
-        seed: first seed of the dice; the integers after it are used next.
+        seed: first seed of the dice; the following integers are the other seeds.
 
     Raises:
         ValueError: a value is invalid, a bot is unknown, or a bot given as "package.module:Name"
@@ -83,7 +83,7 @@ class Contest:
 
     @property
     def games_played(self) -> int:
-        """The number of games: `games`, rounded up."""
+        """The number of games to play: `games`, rounded up to a multiple of the number of bots."""
         return -(-self.games // len(self.bots)) * len(self.bots)
 
     @property
@@ -118,7 +118,7 @@ class ArenaResult(NamedTuple):
     Attributes:
         games: number of games.
         turns: average number of turns per game.
-        by_bot: results, by bot.
+        by_bot: result of each bot, in the order of `Contest.bots`.
     """
 
     games: int
@@ -150,7 +150,7 @@ def load_bot(name: str) -> Bot:
     `Name` is a bot, or a callable that returns one.
 
     Raises:
-        ValueError: the bot is unknown, or cannot be imported.
+        ValueError: the bot is unknown or cannot be imported.
     """
     module, colon, attribute = name.partition(":")
     if not colon:
@@ -179,7 +179,7 @@ def play_to_end(start: State, bots: Sequence[Bot], seed: int) -> State:
 
 
 def draw_lucky_pairs(variant: Variant, players: int, seed: int) -> list[tuple[int, int]] | None:
-    """Return distinct pairs of lucky numbers for a seed; None if the variant has none."""
+    """Return distinct lucky pairs drawn with a seed; None if the variant has no lucky numbers."""
     if not variant.lucky_pairs:
         return None
     rng = random.Random(seed)  # noqa: S311 - games
@@ -191,9 +191,9 @@ def play_batch(contest: Contest, seeds: range) -> Batch:
     """Play a batch, each seed once per seating, and return its games and sums.
 
     Returns:
-        a JSON object: "seeds" (first, last + 1); "turns" (the total); "sums", by bot: win shares,
-        squares of the average win share per seed, points, penalties; and "games", by seed and
-        seating: the number of turns, and the points by seat.
+        a JSON object: "seeds" (first, last + 1); "turns" (total number); "sums" (four lists by
+        bot: win shares, squares of the average win share per seed, points, penalties); and "games"
+        (for each seed and seating, the number of turns and the points by seat).
     """
     bots = [load_bot(name) for name in contest.bots]
     variant, seats = find_variant(contest.variant), len(contest.bots)
@@ -253,11 +253,12 @@ def play_contest(
 
     Args:
         contest: the contest.
-        workers: number of processes on this machine, if there is no executor.
-        executor: plays the batches; for example, the executor of a Dask client.
+        workers: number of processes on this machine if `executor` is None.
+        executor: plays the batches; for example, the executor of a Dask client. None uses
+            `workers` processes.
         path: file for the results of each batch. An interrupted run can be continued from it, and
             a run with more games adds to it.
-        progress: called with the number of finished batches and the number of all batches.
+        progress: called with the number of finished batches and the total number of batches.
 
     Raises:
         ValueError: the file holds results of another contest.
@@ -280,7 +281,7 @@ def play_contests(
         contests: the contests.
         executor: plays the batches; None plays them in this process.
         paths: files for the results, by contest.
-        progress: called with the number of finished batches and the number of all batches.
+        progress: called with the number of finished batches and the total number of batches.
 
     Raises:
         ValueError: a file holds results of another contest.
@@ -310,10 +311,10 @@ def play_contests(
 
 
 def game_records(contest: Contest, batches: Iterable[Batch]) -> Iterator[GameRecord]:
-    """Yield the games of a contest, by seed and seating.
+    """Yield the games of a contest, ordered by seed and seating.
 
     Raises:
-        ValueError: the batches were stored by an older version, which did not store games.
+        ValueError: the batches were stored by an older version that did not store games.
     """
     seats = len(contest.bots)
     for batch in batches:
@@ -365,7 +366,7 @@ def format_report(contest: Contest, result: ArenaResult) -> str:
 def _play_batches(
     work: Sequence[tuple[Contest, range]], executor: Executor | None
 ) -> Generator[tuple[Contest, Batch]]:
-    """Yield each contest and batch when finished; on an early exit, cancel those not started."""
+    """Yield each finished batch with its contest; on an early exit, cancel the unstarted ones."""
     if executor is None:
         for contest, seeds in work:
             yield contest, play_batch(contest, seeds)
@@ -380,9 +381,9 @@ def _play_batches(
 
 
 def _read_or_create_batch_file(path: Path, contest: Contest) -> dict[tuple[int, int], Batch]:
-    """Return the batches in a file, by first seed and last seed + 1; create the file if missing.
+    """Return the batches in a file, by first seed and last seed + 1; create a missing file.
 
-    A file in another encoding is rewritten in UTF-8, since lines will be appended.
+    A file in another encoding is rewritten in UTF-8, since UTF-8 lines will be appended to it.
 
     Raises:
         ValueError: the file holds results of another contest.

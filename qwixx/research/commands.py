@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
 
 GAMES_PER_BOT = 1000
-"""Games of each bot in each line of a ladder: enough for ratings accurate to 30 points or so."""
+"""Games per bot in each line of a ladder: enough for ratings accurate to about 30 points."""
 
 
 def add_arena_command(commands: Commands) -> None:
@@ -80,7 +80,7 @@ def add_arena_command(commands: Commands) -> None:
 
 
 def add_place_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments that say where games are played; see `executor_place`."""
+    """Add the arguments that determine where games are played; see `executor_place`."""
     places = command.add_mutually_exclusive_group()
     places.add_argument("--workers", type=int, help="processes (default: all cores)")
     places.add_argument(

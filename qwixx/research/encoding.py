@@ -1,6 +1,6 @@
 """Numeric encoding of the game: actions, observations and rewards.
 
-Shared by the adapters, so that agents trained in one library can play in the other.
+Shared by the adapters, so agents trained in one library can play in the other.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def open_executor(place: str) -> Iterator[Executor | None]:
-    """Open an executor, and close it at the end.
+    """Open an executor, and close it when the context ends.
 
     Args:
         place: "local:N" for N processes on this machine, or the address of a Dask scheduler, such
@@ -23,7 +23,7 @@ def open_executor(place: str) -> Iterator[Executor | None]:
         the executor; None for "local:1", which needs none.
 
     Raises:
-        ValueError: the place is neither of these, or Dask is not installed.
+        ValueError: the place has neither form, or Dask is not installed.
         OSError: no scheduler answers.
     """
     kind, _, rest = place.partition(":")

@@ -4,8 +4,8 @@ In each line of the ladder, every group of bots that fills a table plays a conte
 `qwixx.research.arena`. Any two bots at a table are compared by their points, and the comparisons
 yield ratings by the Bradley-Terry model (with the package choix): the chance that a bot has more
 points than another is 1 / (1 + 10 ** (d / 400)), where d is the other's lead in rating, as in
-chess. The Plackett-Luce model for tables of three or more implies the same chances for any two
-players, so ratings for different numbers of players can be compared.
+chess. The Plackett-Luce model for tables of three or more players implies the same chances for
+any two players, so ratings for different numbers of players can be compared.
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ if TYPE_CHECKING:
     Floats = NDArray[Any]
 
 LADDER_BOTS = ("hard", "heuristic", "medium", "easy", "greedy", "random")
-"""The bots in the ladder if none are named."""
+"""The bots in a ladder by default."""
 REFERENCE, REFERENCE_RATING = "greedy", 1000
-"""The bot with a fixed rating, and this rating, which the last bot gets if that bot is missing."""
-RESAMPLES = 200
-"""Number of bootstrap samples for the intervals."""
-HALF_WIN = 0.5
-"""Added to each bot's wins against each bot that it met, so that a bot without wins has a
+"""The bot with a fixed rating, and its rating. In a ladder without this bot, the last bot gets the
 rating."""
+RESAMPLES = 200
+"""Number of bootstrap samples for the confidence intervals."""
+HALF_WIN = 0.5
+"""Number of wins added for each bot against each opponent that it met, so that even a bot without
+wins has a rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ def make_line(
 def rate_bots(
     bots: Sequence[str], contests: Mapping[Contest, Sequence[Batch]]
 ) -> dict[str, Rating]:
-    """Return the ratings of bots, from all games of the contests.
+    """Return the rating of each bot, by name, from all games of the contests.
 
     The intervals come from a bootstrap over seeds, since games with the same dice are not
     independent.
@@ -201,7 +202,7 @@ def rate_lines(
     """Return the ratings of each line, and of all lines together if there are several.
 
     Returns:
-        ratings by bot, for each line; a line's name is like "classic, 2 players" or "all".
+        ratings by line and bot; a line's key is "all" or, for example, "classic, 2 players".
     """
     rated = {
         f"{line.variant}, {line.players} players": rate_bots(
@@ -236,7 +237,7 @@ def _format_rating(rating: Rating | None) -> str:
 
 
 def _bots_by_strength(ratings: Mapping[str, Mapping[str, Rating]]) -> list[str]:
-    """Return all bots, strongest first, by the last rating of each."""
+    """Return the names of all bots, ordered by each bot's last rating, strongest first."""
     last: dict[str, float] = {}
     for rated in ratings.values():
         last |= {name: rating.rating for name, rating in rated.items()}
@@ -323,6 +324,6 @@ def _rating_error_bars(
     for place, rated in enumerate(lines):
         if bot in rated:
             rating = rated[bot]
-            # A percentile interval may not contain the estimate.
+            # A percentile interval may not contain the rating: error bars must not be negative.
             below, above = rating.rating - rating.low, rating.high - rating.rating
             yield place, rating.rating, (max(0.0, below), max(0.0, above))

@@ -3,7 +3,7 @@
     game = pyspiel.load_game("python_qwixx(variant=longo,players=3)")
 
 A sequential game of imperfect information with explicit chance nodes: one per die, white dice
-first, so that a node has as many outcomes as a die has sides. White decisions follow in seat
+first, so each chance node has as many outcomes as a die has sides. White decisions follow in seat
 order; no player sees the others' decisions until all have been made.
 """
 
@@ -60,13 +60,13 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """Set up the variant. The limits on a game's length are never reached."""
+        """Look up the variant, and compute upper limits on a game's length."""
         given = {"variant": CLASSIC.name, "players": 2, **(params or {})}
         variant = find_variant(given["variant"])
         players: int = given["players"]
         self.start = new_game(variant, players)
         self.encoding = encoding_for(variant)
-        # In each turn, the active player crosses out a box or a penalty box.
+        # The active player crosses out at least one box or penalty box in each turn.
         turns = players * (len(self.encoding.moves) - 1 + variant.penalty_boxes)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.encoding.moves),
@@ -125,7 +125,7 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
         return self._shared.position
 
     def current_player(self) -> int:
-        """Return the player who decides, or one of OpenSpiel's constants."""
+        """Return the player who decides, or OpenSpiel's constant for chance or a finished game."""
         if self.position.phase is Phase.ROLL:
             return int(pyspiel.PlayerId.CHANCE)
         to_act = self.position.to_act

@@ -21,7 +21,7 @@ def perft(state: State, depth: int, roll_for: Callable[[State], Roll]) -> int:
     Args:
         state: the first state.
         depth: number of decisions, 0 or more.
-        roll_for: returns the dice for a state in phase ROLL; deterministic.
+        roll_for: deterministic function that returns the roll for a state in phase ROLL.
     """
     if depth == 0:
         return 1
@@ -29,7 +29,7 @@ def perft(state: State, depth: int, roll_for: Callable[[State], Roll]) -> int:
 
 
 def perft_by_move(state: State, depth: int, roll_for: Callable[[State], Roll]) -> dict[str, int]:
-    """Return the count from `perft`, broken down by first decision.
+    """Return the count from `perft`, broken down by the first decision.
 
     Args:
         state: the first state.

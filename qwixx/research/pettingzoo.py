@@ -41,13 +41,13 @@ def env(
         render_mode: "ansi": `render` returns the position as one line of text; "human": each
             position is printed.
         max_cycles: number of turns after which the game is cut off: all agents are truncated,
-            without reward. None plays to the end, which takes about 25 turns.
-        mask_in_info: whether an observation is just a NumPy array, and the mask of legal actions
-            is `info["action_mask"]`; otherwise, an observation is a dict of both.
+            without a reward. None plays to the end, which takes about 25 turns.
+        mask_in_info: whether each observation is a NumPy array only, with the mask of legal
+            actions in `info["action_mask"]`; otherwise, each observation is a dict with both.
 
     Raises:
-        ValueError: the variant or the mode is unknown, the variant does not support that number
-            of players, or `max_cycles` is less than 1.
+        ValueError: the variant or the render mode is unknown, the variant does not support that
+            number of players, or `max_cycles` is less than 1.
     """
     raw = RawEnv(
         variant,
@@ -171,7 +171,7 @@ class RawEnv(AECEnv[str, Any, Any]):
         return {"observation": bits, "action_mask": self._action_mask(agent)}
 
     def render(self) -> str | None:
-        """Return the position as one line of text, without secret decisions, or print it."""
+        """Return the position as one line of text, or print it; secret decisions are left out."""
         position = self.position
         text = position.view(position.to_act[0]).code if position.to_act else position.code
         if self.render_mode == "ansi":

@@ -29,7 +29,7 @@ def result_to_json(contest: Contest, result: ArenaResult) -> dict[str, Any]:
 
 
 def format_json(contest: Contest, result: ArenaResult) -> str:
-    """Return a result as JSON."""
+    """Return a result as JSON text."""
     return json.dumps(result_to_json(contest, result), indent=2) + "\n"
 
 
@@ -114,10 +114,10 @@ def make_figure(width: float, height: float) -> Any:  # noqa: ANN401 - matplotli
 
 
 def save_figure(figure: Any, path: Path) -> None:  # noqa: ANN401 - matplotlib's
-    """Save a figure, always with the same bytes for the same picture.
+    """Save a figure as a file whose bytes depend only on the picture.
 
     Raises:
-        ValueError: the file's extension is not that of a supported format.
+        ValueError: the file's extension does not belong to a supported format.
     """
     from matplotlib import rc_context  # noqa: PLC0415
 

@@ -341,7 +341,10 @@ class Planner:
         return sum([score[state] for state in own]) - penalties * self.variant.penalty_points
 
     def final_value(self, rows: RowStateGrid, penalties: Sequence[int], player: int) -> float:
-        """Return a finished game's value to a player: the logit of the share if the win is shared."""
+        """Return the value of a finished game for a player.
+
+        The value of a shared win is the logit of the player's share.
+        """
         scores = [self.sheet_points(*sheet) for sheet in zip(rows, penalties, strict=True)]
         if scores[player] < max(scores):
             return -WIN_VALUE

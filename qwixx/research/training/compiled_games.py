@@ -87,7 +87,7 @@ def play_games(
     tables, nets, net_index, heuristic_table, modes, opponent_models, noises, lucky_pairs, players,
     games, seed, shares, scores, penalty_counts, turns
 ) -> None:  # fmt: skip
-    """Play games to measure strength, rotating the first player; write sums by seat."""
+    """Play games to measure strength, rotating the first player; add up the results by seat."""
     np.random.seed(seed)
     work = make_buffers(players, nets[0])
     dice = np.zeros(6, np.int32)
@@ -139,7 +139,7 @@ def record_games(
     tables, net, heuristic_table, mode, others_mode, opponent_model, lucky_pairs, min_players,
     max_players, games, seed, td_lambda, noisy_share, features, counts, targets
 ) -> int:  # fmt: skip
-    """Play games; write the positions and their targets; return the number of positions.
+    """Play games, write the positions and their targets, and return the number of positions.
 
     One player decides by `mode` and is recorded; the others decide by `others_mode`. If the modes
     are equal, all players are recorded. If a game does not fit in the arrays, it is dropped

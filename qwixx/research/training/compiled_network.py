@@ -26,7 +26,7 @@ class NetworkWeights(NamedTuple):
 
 @njit(cache=True, fastmath=True)
 def forward_logit(net, features, count, hidden1, hidden2) -> float:
-    """Return the logit; write the hidden layers, before activation, to `hidden1` and `hidden2`."""
+    """Return the logit, and write both hidden layers, before ReLU, to `hidden1` and `hidden2`."""
     n1 = net.b1.shape[0]
     n2 = net.b2.shape[0]
     for k in range(n1):
@@ -54,7 +54,11 @@ def train_epoch(
     net, mean, m, v, features, counts, targets, order, total, batch, learning_rate, step, decay,
     aux_loss_weight,
 ) -> tuple[int, NDArray[np.float64]]:  # fmt: skip
-    """Train one epoch with Adam; update the average weights `mean`; return steps and losses."""
+    """Train one epoch with Adam, and update `mean`, the running average of the weights.
+
+    Returns:
+        the number of Adam steps so far, and the sum of each output's losses over all positions.
+    """
     n1 = net.b1.shape[0]
     n2 = net.b2.shape[0]
     hidden1 = np.zeros(n1, np.float32)
@@ -142,7 +146,7 @@ def train_epoch(
 
 @njit(cache=True, fastmath=True)
 def apply_adam_step(w, mean, m, v, g, rate, decay) -> None:
-    """Apply one step of Adam, without bias correction, and update the running average."""
+    """Apply one step of Adam, with bias correction included in `rate`, and update `mean`."""
     b1, c1 = np.float32(0.9), np.float32(0.1)
     b2, c2 = np.float32(0.999), np.float32(0.001)
     rate = np.float32(rate)

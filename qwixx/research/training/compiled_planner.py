@@ -196,7 +196,7 @@ def decide_white_step(
             every[k, s] = plans_if_others_pass[0][k] if idle else plans[0][k]
     for k in range(count):
         values[k] = average_logit(every[k], probabilities, scenario_count)
-    if opponent_model[0] != 0.0:  # assuming that the active player considers replies
+    if opponent_model[0] != 0.0:  # the active player is assumed to consider the replies
         plan_probabilities = choice_probabilities(
             values, plans_if_others_pass[1], count, opponent_model
         )
@@ -233,7 +233,7 @@ def decide_passive_players(
 
 @njit(cache=True)
 def add_decision_noise(values, count, noise) -> None:
-    """Add noise to the values, so that a player errs."""
+    """Add noise to the values to make a player err; leave won and lost games unchanged."""
     if noise > 0:
         for k in range(count):
             if abs(values[k]) < WIN:
@@ -245,7 +245,7 @@ def combine_scenarios(
     player, replies, reply_probabilities, probabilities, scenario_rows, scenario_states,
     scenario_count,
 ) -> int:  # fmt: skip
-    """Combine the scenarios with one more player's replies in place; return the number kept."""
+    """Combine scenarios with one more player's replies, in place; return the number kept."""
     rows, states, _, count = replies
     old_probabilities = probabilities.copy()
     old_rows, old_states = scenario_rows.copy(), scenario_states.copy()

@@ -107,7 +107,7 @@ def choose_best_color(
     tables, net, heuristic_table, mode, row_states, penalties, lucky, player, dice, crossed, noise,
     tmp, buffers, best_out,
 ) -> float:  # fmt: skip
-    """Choose the active player's color move; return its value; write its row, state and waste."""
+    """Return the value of the best color move; write its row, state and waste to `best_out`."""
     n = row_states.shape[0]
     next_player = (player + 1) % n
     top = -np.inf
@@ -238,7 +238,7 @@ def evaluate_plans_incrementally(
     tables, net, heuristic_table, mode, row_states, penalties, lucky, active, dice, white_rows,
     white_states, options, plans_if_others_pass, plans, work,
 ) -> None:  # fmt: skip
-    """Write values as `evaluate_plans` does, but faster; no other player may lock a row.
+    """Write the same values as `evaluate_plans`, but faster; no other player may lock a row.
 
     The color moves are those of `plans_if_others_pass`, unless these win or lose the game.
     """

@@ -1,10 +1,10 @@
 """The rules in terms of row states, compiled with numba.
 
-This is a second implementation: the engine is written to be read, not to play a thousand games a
-second. `tests/research/test_training.py` compares the two.
+This is a second implementation of the rules, since the engine is written for readability rather
+than speed. `tests/research/test_training.py` compares the two.
 
 A position is `row_states[player, row]`, `penalties[player]` and the player whose turn begins. A
-player's lucky numbers are `lucky[player, 0]` and `lucky[player, 1]`, or 0 for none.
+player's lucky numbers are `lucky[player, 0]` and `lucky[player, 1]`; both are 0 if there are none.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ WIN = np.float32(1000.0)
 
 
 class Tables(NamedTuple):
-    """A variant's row states as arrays, the layout of the network's inputs, and the dice."""
+    """A variant's row states as arrays, its constants and the layout of the network's inputs."""
 
     transitions: Any
     score: Any
@@ -202,7 +202,7 @@ def close_locked_rows(tables, row_states) -> int:
 
 @njit(cache=True)
 def write_white_options(tables, row_states, lucky, player, total, rows, states, cells) -> int:
-    """Write the cells that a player may cross out for a white sum; return their number."""
+    """Write a player's options for a white sum (rows, states and cells); return their number."""
     count = 0
     for row in range(4):
         cell = cell_index(tables, row, total)

@@ -40,8 +40,8 @@ def clear_untrained_inputs(
 ) -> NetworkWeights:
     """Return a network without the random initial weights of inputs that never occurred.
 
-    Rare inputs keep their weights: a state that good players avoid must look as bad as it is. A
-    state of an open row that never occurred gets the weights of the state before it.
+    Rare inputs keep their weights: a state that good players avoid must look as bad as it is. If a
+    state of an open row never occurred, it gets the weights of the preceding state.
     """
     unseen = np.abs(net.w1 - start.w1).max(axis=1) < TRAINED_THRESHOLD
     w1 = net.w1.copy()

@@ -38,7 +38,7 @@ class TrainingConfig(NamedTuple):
         min_players: minimum number of players.
         max_players: maximum number of players.
         hidden: sizes of the two hidden layers.
-        games: number of games of self-play.
+        games: number of self-play games.
         seed: seed of all randomness.
         warmup_games: number of games that the heuristic plays before self-play.
         opponents: policy of the other players: NETWORK, HEURISTIC or GREEDY.
@@ -108,7 +108,7 @@ def play_task(task: SelfPlayTask) -> Positions:
 def start_self_play(
     tasks: Sequence[SelfPlayTask], executor: Executor | None
 ) -> Callable[[], Positions]:
-    """Start playing tasks.
+    """Start playing the games of tasks.
 
     Args:
         tasks: the tasks.
@@ -140,5 +140,5 @@ def make_heuristic_tables(variant: Variant) -> Any:
 
 
 def make_lucky_pairs_array(variant: Variant) -> Any:
-    """Return the variant's pairs of lucky numbers as an array; one pair of zeros if none."""
+    """Return the variant's lucky pairs as an array, or one pair of zeros if it has none."""
     return np.array(variant.lucky_pairs or [(0, 0)], np.int32)

@@ -1,7 +1,7 @@
 """A small network for the one-player game, compared with the exact solution.
 
 This module measures the regret of such a network, once trained and quantized: the difference in
-value between each choice and the best one, summed over a game. The points scored would say
+value between each choice and the best choice, summed over a game. The points scored would say
 little, since they vary by about 27 from game to game.
 
     python -m qwixx.research.training.solitaire_network
@@ -115,7 +115,7 @@ def write_choices(tables, rows, penalties, dice, rows_after, penalties_after) ->
 
 @njit(cache=True)
 def evaluate_position(tables, net, rows, penalties, features, hidden1, hidden2) -> float:
-    """Return the value of a position: the network's last output, or the points at the end."""
+    """Return the value of a position: the network's last output, or a finished game's points."""
     if is_game_finished(tables, rows, penalties):
         score = -tables.penalty_points * penalties
         for row in range(4):
@@ -137,7 +137,7 @@ def record_choices_or_measure_regret(
     """Play games; return the number of recorded choices, and the regret per game.
 
     If `features` is empty, the network plays. Otherwise, play is perfect except in random turns,
-    and the choices of each turn that do not end the game are recorded with their values.
+    and each turn's choices are recorded with their values, except those that end the game.
     """
     np.random.seed(seed)
     rows_after = np.zeros((MAX_CHOICES, 4), np.int32)
@@ -194,7 +194,7 @@ def train_on_exact_values(
     net = new_network(
         4 * tables.state_count + tables.penalty_boxes + tables.rows_to_end, HIDDEN, seed
     )
-    net.w3[:2] = 0  # only the points are trained: these targets leave the other outputs unchanged
+    net.w3[:2] = 0  # only the points are trained: the targets leave the other outputs unchanged
     mean, m, v = (NetworkWeights(*(w.copy() * keep for w in net[:-1])) for keep in (1, 0, 0))
     size = games * 250
     features = np.zeros((size, MAX_FEATURES), np.int32)

@@ -34,7 +34,7 @@ class SolitaireTables(NamedTuple):
         transitions: by state and cell, the state after crossing out the cell, or `NO_MOVE`.
         score: points of a row, by state.
         first_locked: first state of a locked row.
-        state_count: number of states of a row; there are no other players to close it.
+        state_count: number of states of a row, without states closed by other players.
         cells: number of cells in a row.
         die_sides: number of sides of each die.
         penalty_points: points that a penalty costs.
@@ -130,8 +130,9 @@ def look_up_value(values, penalties, rows) -> float:
 def fill_best_value_buffers(tables, values, rows, penalties, work) -> None:
     """Write the best values of the choices in a turn to the first three buffers of `work`.
 
-    They hold the value of a color cross alone, by row and cell; the best value with that color
-    cross, by white sum, row and cell; and the best value of a white cross alone, by white sum.
+    The buffers hold the value of a color cross alone, by row and cell; the best value with that
+    color cross, by white sum, row and cell; and the best value of a white cross alone, by white
+    sum.
     """
     alone, both, white, _, _ = work
     alone[:, :] = -np.inf

@@ -1,7 +1,7 @@
 """Train a network from scratch by self-play.
 
 The heuristic plays the first games. Then the network plays, and learns from its own games: the
-target of a position combines the network's values for later positions and the result of the game
+target of a position combines the network's values for later positions with the result of the game
 (temporal differences).
 """
 
@@ -39,7 +39,7 @@ BATCH = 512
 LEARNING_RATES = (1e-3, 1e-5)
 """Learning rate at the beginning and at the end."""
 TD_LAMBDA = 0.65
-"""Lambda of TD(lambda): the weight of turns after the next one in a target."""
+"""Lambda of TD(lambda): the weight, in a target, of turns after the next one."""
 AUX_LOSS_WEIGHT = 0.3
 """Weight of the losses for lead and points, relative to the loss for the win."""
 EMA_DECAY = 0.999
@@ -55,7 +55,7 @@ def train_network(
     show_progress: Callable[[int], None],
     executor: Executor | None = None,
 ) -> NetworkWeights:
-    """Train a network.
+    """Train a network and return its averaged weights.
 
     The games of an iteration are played with the weights from before the previous iteration, so
     that workers can play while this process trains. The result does not depend on the executor.
@@ -113,7 +113,7 @@ def save_weights(path: Path, net: NetworkWeights, games: int) -> None:
 
 
 def load_weights(path: Path) -> tuple[NetworkWeights, int]:
-    """Return saved weights, and the number of games that trained them."""
+    """Return saved weights, and the number of games that they were trained on."""
     saved = np.load(path)
     return NetworkWeights(*(saved[name] for name in NetworkWeights._fields[:-1])), int(
         saved["games"]
@@ -144,7 +144,7 @@ def _next_tasks(
 def _estimate_win_share(
     run: TrainingConfig, net: NetworkWeights, tables: Any, games: int = 2000
 ) -> float:
-    """Return a rough win share against the run's opponents or, for self-play, the heuristic."""
+    """Return a rough win share against the run's opponents or, after self-play, the heuristic."""
     n = run.max_players
     other = HEURISTIC if run.opponents == NETWORK else run.opponents
     sums = [np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(1)]

@@ -45,7 +45,7 @@ MANIFEST = "build.json"
 PARTIAL_FILE = "build.part"
 """Temporary name of a file that is being copied; a killed build may leave it in the folder."""
 MANIFEST_ERRORS = (OSError, ValueError, KeyError, TypeError, RecursionError)
-"""Errors that reading a manifest can raise if no build wrote it."""
+"""Errors that can be raised by reading a manifest that no build wrote."""
 CONFIG = "pyscript.json"
 """Path of PyScript's configuration in a build; no host refuses .json files."""
 STDLIB = "static/vendor/pyodide/python_stdlib.bin"
@@ -105,7 +105,7 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
     Args:
         out: the folder; files of an earlier build in it are replaced.
         address: URL of the published folder, with a slash at the end; link previews need it to
-            show their picture, and the 404 page needs it to link to the game. "" if not known.
+            show their picture, and the 404 page needs it to link to the game. "" if unknown.
         root: folder of the page's sources.
 
     Raises:
@@ -155,7 +155,7 @@ def check_vendored_files(root: Path) -> None:
     """Check the vendored files against their manifest.
 
     Raises:
-        ValueError: a file differs.
+        ValueError: a file differs from the manifest.
     """
     manifest = json.loads(read_published_text(root, "static/vendor/manifest.json"))
     for entry in manifest["files"]:
@@ -253,7 +253,7 @@ def file_sha256(path: Path) -> str | None:
 
 
 def compile_if_possible(modules: Mapping[str, str]) -> PackedModules:
-    """Compile the modules for the page's Python; if that fails, return their source code."""
+    """Return the modules compiled for the page's Python, or their source code if that fails."""
     magic = module_table.bytecode_magic_number(ROOT.joinpath(STDLIB).read_bytes())
     node = shutil.which("node")
     with tempfile.TemporaryDirectory() as scratch:
@@ -362,5 +362,5 @@ def with_address(page: str, address: str) -> str:
 
 
 def game_url_path(address: str) -> str:
-    """Return the game's URL path as HTML, for links on any page below it; "./" if not known."""
+    """Return the game's URL path as HTML, for links on any page below it; "./" if unknown."""
     return html.escape(urlsplit(address).path) if address else "./"

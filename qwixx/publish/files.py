@@ -1,6 +1,6 @@
 """Lists of the page's files: which to serve, cache for offline use and include in builds.
 
-Each file is named in index.html, pyscript.toml, a manifest or here. Other files in the same
+Each file is named in index.html, pyscript.toml, a manifest or this module. Other files in the same
 folders (such as editors' backups, secrets and links) are never published.
 """
 
@@ -27,13 +27,12 @@ ROOT = Path(__file__).resolve().parents[2]
 CONFIG = "pyscript.toml"
 WORKER = "sw.js"
 TABLE = "program.bin"
-"""The module table of an assembled page (see `module_table`), which static/js/interpreter.js
-fetches."""
+"""Path of a build's module table (see `module_table`), which static/js/interpreter.js fetches."""
 SNAPSHOT = "static/js/snapshot.js"
 SNAPSHOT_MAKER = "static/js/snapshot_maker.js"
 QR_READER = "static/vendor/qr/"
-"""Folder of the QR code reader, which is loaded when a camera is opened, and only if the page can
-read files."""
+"""Folder of the QR code reader, which the page loads when a camera is opened, but only if the page
+can read files."""
 BINARY = (".bin", ".mo", ".png", ".wasm", ".whl", ".woff2", ".zip")
 """Extensions of binary files, which are published byte for byte."""
 
@@ -43,7 +42,7 @@ _EXTRA_FILES = (
     *(".nojekyll", "404.html", "LICENSE", WORKER, _RUNTIME_MANIFEST, *single_file.BUNDLES),
     *(f"static/embed/{name}" for name in ("demo.css", "demo.html", "qwixx-game.js")),
 )
-"""More files to publish: for hosts, readers, other sites, and pages opened from disk."""
+"""Additional files to publish for hosts, readers, other sites and pages opened from disk."""
 _LICENSES = (
     *("README.md", "bundled-with-pyodide.txt", "bundled-with-pyscript.txt"),
     *("Apache-2.0.txt", "BSD-3-Clause.txt", "MIT.txt"),
@@ -58,7 +57,7 @@ _PICTURE = re.compile(r'property="og:image" content="([^"]+)"')
 def read_published(root: Path, name: str) -> bytes:
     """Return the published bytes of a file.
 
-    Texts are returned as UTF-8 with Unix line endings, whatever git, a zip tool or an editor did
+    Texts are returned as UTF-8 with Unix line endings, whatever git, a ZIP tool or an editor did
     to them, since ids and hashes depend on the bytes.
 
     Args:
@@ -147,7 +146,7 @@ def published_files(root: Path = ROOT) -> list[str]:
 
 
 def module_paths(root: Path = ROOT) -> list[str]:
-    """Return the paths of the page's modules; in a built folder, the path of the table."""
+    """Return the paths of the page's modules; in a build, the path of the module table."""
     return list(pyscript_config(root)["modules"])
 
 

@@ -2,8 +2,8 @@
 
 A module must be compiled by the Python version that will run it. If the build runs on another
 version, the page's Pyodide can run this file under Node instead. In both cases, Python is told to
-leave column numbers out of the code (`no_debug_ranges`): they would be a quarter of the compressed
-size. Line numbers stay, for tracebacks.
+leave column numbers out of the code (`no_debug_ranges`), since they would make up a quarter of the
+compressed size. Line numbers stay, for tracebacks.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-OPTIMIZE = 1  # no asserts; docstrings stay: a dataclass without one generates its own, slowly
+OPTIMIZE = 1  # strips asserts but not docstrings: a dataclass without one slowly generates it
 ID = 8
-"""Number of bytes at the start of a table that hold its program's id."""
+"""Number of bytes at the start of a table that hold the program's id."""
 
 
 def bytecode_magic_number(archive: bytes) -> bytes:

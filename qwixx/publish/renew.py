@@ -1,7 +1,7 @@
 """Update the generated parts of the page: `python3 -m qwixx renew`.
 
-They are the list of modules in pyscript.toml, the prerendered pages, the script bundles, the
-version ids in index.html and boot.js, and the list of files in sw.js.
+These parts are the list of modules in pyscript.toml, the prerendered pages, the script bundles,
+the version ids in index.html and boot.js, and the list of files in sw.js.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _MODULES = re.compile(r"(?<=^modules = \[\n).*(?=^\]$)", re.DOTALL | re.MULTILIN
 _NOT_LISTED = ("publish/", "research/", "__main__.py")
 """Parts of `qwixx` that the page does not load."""
 _MODULE = re.compile(r"(?:[A-Za-z_]\w*/)*[A-Za-z_]\w*\.py")
-"""Path of an importable module: not an editor's `.#game.py` or `game copy.py`."""
+"""Pattern for paths of importable modules, unlike an editor's `.#game.py` or `game copy.py`."""
 _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 
@@ -98,8 +98,8 @@ def renew(root: Path = ROOT) -> list[str]:
     """Update all generated files, and return the paths of those that were stale.
 
     Each file is generated after its inputs, so the list in sw.js comes last. Line endings
-    in the files are normalized first: the hashes are those of the texts from `read_published`, but
-    hosts serve the files as they are.
+    in the files are normalized first: the hashes are those of normalized texts (see
+    `read_published`), but hosts serve the files as they are.
     """
     pages = {prerendered_path(code): first_visit_script(code) for code in LANGUAGES}
     written = _write_changed(root, {CONFIG: up_to_date_config(root), **pages})

@@ -46,7 +46,7 @@ class DevHandler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"  # keep-alive: the page has over a hundred files
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
-        """Send the headers of a response, and return its body; None if the request is refused."""
+        """Send a response's headers, and return its body, or None if the request is refused."""
         host = re.sub(r":[0-9]*$", "", self.headers.get("Host", "")).lower()
         # Any site's name can resolve to this machine, and the site's pages could then read files.
         if host not in LOOPBACK_NAMES:
@@ -65,14 +65,14 @@ class DevHandler(SimpleHTTPRequestHandler):
         return super().send_head()
 
     def _requested_path(self) -> str | None:
-        """Return the path of the requested file or folder; None if missing or not to be served."""
+        """Return the path of the requested file or folder; None if it is missing or not served."""
         root = Path(os.path.realpath(self.directory))
         try:
             path = Path(self.translate_path(self.path))
             if urlsplit(self.path).path.endswith("/"):
                 path /= PAGE
             inside = path.relative_to(self.directory)
-            really = Path(os.path.realpath(path)).relative_to(root)  # without links
+            really = Path(os.path.realpath(path)).relative_to(root)  # with links resolved
             is_plain = path.is_file() or path.is_dir()  # opening a pipe could block forever
         except (OSError, ValueError):  # such as a null character in the path
             return None
@@ -97,12 +97,12 @@ class DevHandler(SimpleHTTPRequestHandler):
         self.send_error(HTTPStatus.NOT_FOUND)
 
     def end_headers(self) -> None:
-        """Add a header that makes browsers revalidate cached files, since files may change."""
+        """Add a header that makes browsers check for a newer version of each cached file."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
-        """Send a file; a closed connection is not an error."""
+        """Send a file; ignore a connection that the browser has closed."""
         try:
             super().copyfile(source, outputfile)
         except (ConnectionError, TimeoutError):

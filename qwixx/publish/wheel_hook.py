@@ -1,6 +1,6 @@
 """Keep links, pipes and devices out of the wheel and the source archive.
 
-To build either one, Hatchling runs this file on its own, without the package. The lists in
+To build either archive, Hatchling runs this file on its own, without the package. The lists in
 pyproject.toml select files by name only, and Hatchling follows links.
 """
 

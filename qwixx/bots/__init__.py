@@ -1,7 +1,7 @@
 """Bots: programs that play Qwixx.
 
 To add a bot, add a module here and an entry in `BOTS`. The entry makes the bot's name valid in
-URL parameters, share links, archives and at live tables. The bot's `plays` method says which games
+URL parameters, share links, archives and live tables. The bot's `plays` method says which games
 the bot can play; for any other game, `opponent` names the strongest bot that can.
 """
 
@@ -60,7 +60,7 @@ class Bot(Protocol):
 
 
 class Opponent(Bot, Protocol):
-    """A bot that can be added to `BOTS`: it reports which games it can play."""
+    """A bot that can be added to `BOTS` and reports which games it can play."""
 
     def plays(self, variant: Variant, players: int) -> bool:
         """Return whether the bot can play a variant with this number of players."""
@@ -122,7 +122,7 @@ def find_bot(name: str) -> Bot:
     """Return a bot by name.
 
     Raises:
-        ValueError: the name is unknown; the message lists the known ones.
+        ValueError: the name is unknown; the message lists the known names.
     """
     try:
         return BOTS[name]
@@ -177,7 +177,7 @@ def offered(variant: Variant | str, players: int) -> tuple[str, ...]:
 
 
 def missing_weights(names: Iterable[str], variant: Variant | str, players: int) -> str:
-    """Return the name of the weight file to fetch before these bots can play; "" if none."""
+    """Return the name of the weight file that these bots still need, or "" if they need none."""
     if not any(opponent(name, variant, players) in LEVELS for name in names):
         return ""
     from qwixx.bots.weights import missing_file  # noqa: PLC0415 - imported on first use

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class GreedyBot:
-    """Makes the mark that skips the fewest numbers; passes if it would skip more than two.
+    """Makes the mark that skips the fewest numbers; passes if every mark skips more than two.
 
     To avoid a penalty, the bot skips up to three numbers. Ties go to the row with the most
     crosses, then to the topmost row. Deterministic.

@@ -100,7 +100,7 @@ class PackedModules(NamedTuple):
 
 
 def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
-    """Build the page in a folder.
+    """Build the page in a folder, and return a summary.
 
     Args:
         out: the folder; files of an earlier build in it are replaced.
@@ -218,7 +218,7 @@ def is_folder(path: Path) -> bool:
 def remove_files(out: Path, names: list[str]) -> None:
     """Remove the files of an earlier build, and folders that become empty.
 
-    The manifest is removed last: until then, it says that the other files may be removed.
+    The manifest is removed last, since it shows that the other files may be removed.
     """
     for name in sorted(names, key=lambda name: name == MANIFEST):
         path = out / name
@@ -253,7 +253,7 @@ def file_sha256(path: Path) -> str | None:
 
 
 def compile_if_possible(modules: Mapping[str, str]) -> PackedModules:
-    """Return the modules compiled for the page's Python, or their source code if that fails."""
+    """Return the modules compiled for the page's Python, or as source code if compilation fails."""
     magic = module_table.bytecode_magic_number(ROOT.joinpath(STDLIB).read_bytes())
     node = shutil.which("node")
     with tempfile.TemporaryDirectory() as scratch:

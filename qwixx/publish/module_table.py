@@ -32,7 +32,7 @@ def bytecode_magic_number(archive: bytes) -> bytes:
 
 
 def compile_modules(sources: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the modules compiled for the running interpreter, by path."""
+    """Return the marshaled code of modules, by path, compiled for the running interpreter."""
     return {
         path: marshal.dumps(compile(text, path, "exec", dont_inherit=True, optimize=OPTIMIZE))
         for path, text in sources.items()

@@ -42,12 +42,12 @@ _MODULES = re.compile(r"(?<=^modules = \[\n).*(?=^\]$)", re.DOTALL | re.MULTILIN
 _NOT_LISTED = ("publish/", "research/", "__main__.py")
 """Parts of `qwixx` that the page does not load."""
 _MODULE = re.compile(r"(?:[A-Za-z_]\w*/)*[A-Za-z_]\w*\.py")
-"""Pattern for paths of importable modules, unlike an editor's `.#game.py` or `game copy.py`."""
+"""Pattern for paths of importable modules, not for `.#game.py` or `game copy.py`."""
 _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 
 def texts_with_current_version(root: Path = ROOT) -> dict[str, str]:
-    """Return the texts of the files that name the version, updated to the current one, by path."""
+    """Return the texts of files that name the version, updated to the current version, by path."""
     texts = {PROGRAM: encode_bundle(read_files(root, program_paths(root)))}
     parts = single_file_contents(root) | {name: text.encode() for name, text in texts.items()}
     build, program = page_id(parts), folder_program_id(root)

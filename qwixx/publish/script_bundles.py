@@ -86,7 +86,7 @@ def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
 
 
 def encode_bundle(files: Mapping[str, bytes]) -> str:
-    """Return a script bundle that contains files, given by path."""
+    """Return a script bundle with the contents of files, given by path."""
     entries = []
     for name, data in files.items():
         if name.startswith("static/vendor/") or name.endswith((".mo", ".bin")):

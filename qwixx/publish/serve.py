@@ -1,4 +1,4 @@
-"""A local server for the project's folder, so that the page can be opened in a browser."""
+"""A local server, which serves the page from the project's folder."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class DevHandler(SimpleHTTPRequestHandler):
 
 
 def _page_fingerprint(root: Path) -> tuple[tuple[str, int, int], ...]:
-    """Return a value that changes when a file of the page does, without reading the files."""
+    """Return a value that changes if a file of the page changes, without reading the files."""
     names = [*runtime_files(root), *game_files(root), *BUNDLES, WORKER]
     known = [(name, root / name) for name in names if root.joinpath(name).exists()]
     return tuple((name, path.stat().st_mtime_ns, path.stat().st_size) for name, path in known)

@@ -1,1 +1,1 @@
-"""Research tools: PettingZoo and OpenSpiel adapters, perft, an arena and the training code."""
+"""Research tools: PettingZoo and OpenSpiel adapters, perft, an arena, a ladder and training."""

@@ -41,7 +41,7 @@ class Contest:
     """A contest between bots.
 
     Args:
-        variant: the variant, or its name; stored as the name.
+        variant: the variant or its name; the attribute holds the name.
         bots: names of bots, or "package.module:Name", one per seat. A named bot that cannot play
             this game is replaced by the strongest bot that can; see `qwixx.bots.opponent`.
         games: minimum number of games; `games_played` is rounded up so that every bot sits in each
@@ -147,7 +147,7 @@ class GameRecord(NamedTuple):
 def load_bot(name: str) -> Bot:
     """Return a bot by name, or by "package.module:Name".
 
-    `Name` is a bot, or a callable that returns one.
+    `Name` is a bot or a callable that returns a bot.
 
     Raises:
         ValueError: the bot is unknown or cannot be imported.
@@ -165,7 +165,7 @@ def load_bot(name: str) -> Bot:
 
 
 def play_to_end(start: State, bots: Sequence[Bot], seed: int) -> State:
-    """Play a game with the dice of a seed and return its final state."""
+    """Play a game with dice rolled from a seed, and return its final state."""
     state = start
     # One generator per bot, so that one bot's random numbers do not affect another bot.
     rngs = [random.Random((seed << 8) + seat) for seat in range(len(bots))]  # noqa: S311 - games

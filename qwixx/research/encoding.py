@@ -46,7 +46,7 @@ class Encoding:
         return self._actions[move]
 
     def legal(self, state: State, player: int) -> list[int]:
-        """Return the player's legal actions, ascending; [] if the player has nothing to decide."""
+        """Return a player's legal actions in ascending order; [] if there is nothing to decide."""
         return sorted(self._actions[move] for move in state.legal_moves(player))
 
     def observe(self, state: State, player: int) -> list[int]:
@@ -86,7 +86,7 @@ class Encoding:
 
 @lru_cache(maxsize=32)
 def encoding_for(variant: Variant | str) -> Encoding:
-    """Return the encoding of a variant, cached."""
+    """Return the cached encoding of a variant."""
     return Encoding(variant)
 
 
@@ -94,7 +94,7 @@ def returns(players: int, winners: Iterable[int]) -> list[float]:
     """Return each player's reward at the end of a game; the rewards add up to 0.
 
     Each loser pays 1 / (players - 1), and the winners share the sum: a sole winner gets 1. With
-    two players: 1 and -1, or 0 each for a tie.
+    two players, the rewards are 1 and -1, or 0 each in a tie.
     """
     winning = set(winners)
     share = players / len(winning)

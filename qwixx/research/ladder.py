@@ -63,7 +63,7 @@ class Line:
 
     @property
     def contests(self) -> list[Contest]:
-        """One contest for each group of bots."""
+        """One contest for each group of `players` bots."""
         games = max(1, round(self.games / comb(len(self.bots) - 1, self.players - 1)))
         return [
             Contest(self.variant, group, games, self.seed)
@@ -189,7 +189,7 @@ def _fit_strengths(choix: Any, wins: Floats, start: Floats | None = None) -> Flo
     Args:
         choix: the package.
         wins: see `_win_matrices_by_seed`.
-        start: initial strengths, to save time.
+        start: initial strengths, which speed up the fit; None if unknown.
     """
     met = wins + wins.T > 0
     fitted: Floats = choix.ilsr_pairwise_dense(wins + HALF_WIN * met, initial_params=start)
@@ -217,7 +217,7 @@ def rate_lines(
 
 
 def format_ladder(ratings: Mapping[str, Mapping[str, Rating]]) -> str:
-    """Return ratings as a table in Markdown, strongest bot first.
+    """Return ratings as a Markdown table, strongest bot first.
 
     The number after ± is half the width of the interval; a dash stands for a bot that does not
     play these games.
@@ -283,7 +283,7 @@ def write_ladder(path: Path, ladder: Mapping[str, Any]) -> None:
 
 
 def replace_between(text: str, name: str, new: str) -> str:
-    """Return a text with the part between the comments NAME and /NAME replaced.
+    """Return a text with the part between the comments NAME and /NAME replaced by `new`.
 
     Raises:
         ValueError: the text does not contain each of these comments exactly once.
@@ -297,7 +297,7 @@ def replace_between(text: str, name: str, new: str) -> str:
 
 
 def draw_ladder(path: Path, ratings: Mapping[str, Mapping[str, Rating]]) -> None:
-    """Draw the ratings of each line, with their intervals.
+    """Draw the ratings of each line with their intervals, and save the picture.
 
     Raises:
         ValueError: matplotlib is not installed.

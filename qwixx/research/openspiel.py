@@ -232,7 +232,7 @@ class Observer:
 class _SharedPosition:
     """An immutable position that all copies of a state share.
 
-    OpenSpiel deep-copies the attributes of a state each time it clones one.
+    Whenever OpenSpiel clones a state, it deep-copies the state's attributes.
     """
 
     def __init__(self, position: State) -> None:

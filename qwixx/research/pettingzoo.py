@@ -68,8 +68,8 @@ class RawEnv(AECEnv[str, Any, Any]):
 
     An observation is a dict with "observation" (see `Encoding.observe`, shape `(n,)`, int8) and
     "action_mask" (shape `(actions,)`, int8: 1 for each legal action, all zeros for an agent that
-    has nothing to decide); with `mask_in_info`, it is only the first array. An action is an index
-    into `Encoding.moves`. Rewards are given at the end of a game; see `returns`.
+    has nothing to decide); with `mask_in_info`, an observation is only the first array. An action
+    is an index into `Encoding.moves`. Rewards are given at the end of a game; see `returns`.
 
     Attributes:
         position: the engine's state; to let a bot play, pass it `position.view(seat)`.

@@ -18,7 +18,7 @@ def show_progress(games: int, label: str = "") -> Iterator[Callable[[int], None]
         label: text before the bar.
 
     Yields:
-        a function that takes the number of finished games.
+        a function to call with the number of finished games.
     """
     try:
         from tqdm import tqdm  # noqa: PLC0415 - an extra

@@ -60,7 +60,7 @@ def write_games_csv(path: Path, games: Iterable[GameRecord]) -> None:
 def draw_result(
     path: Path, contest: Contest, result: ArenaResult, games: Iterable[GameRecord]
 ) -> None:
-    """Draw win shares with error bars (95%), and the distributions of points.
+    """Draw win shares with 95% error bars and distributions of points, and save the picture.
 
     Args:
         path: the file; its extension determines the format, such as .svg or .png.

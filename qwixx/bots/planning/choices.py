@@ -40,7 +40,7 @@ class Evaluator(Protocol):
     ) -> float:
         """Return the value of a position for a player; higher is better.
 
-        The value is from `-WIN_VALUE` to `WIN_VALUE`. If it is a logit, 0 means an even chance.
+        The value ranges from `-WIN_VALUE` to `WIN_VALUE`; as a logit, 0 is an even chance to win.
 
         Args:
             rows: row states, by player and row.
@@ -71,7 +71,7 @@ class Choice(NamedTuple):
     """A player's choice; for the active player in the white step, a plan for both steps.
 
     Attributes:
-        value: value for the player.
+        value: value of the choice for the player.
         option: the mark in this step; None for a pass.
         color_option: for the active player in the white step, the mark planned for the color step
             if its row stays open; None for a pass and in all other cases.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _MAX_CACHED = 2000
 _KEY_FACTOR = 1024
-"""Greater than the sum of the other players' states of any row."""
+"""Factor that exceeds the sum of the other players' states in any row."""
 
 
 class NetworkEvaluator:
@@ -189,8 +189,8 @@ PENALTY_GROWTH = 0.1
 def estimated_row_points(variant: Variant) -> list[float]:
     """Return the estimated final points of a row, by row state.
 
-    Each free number counts as up to half a cross, depending on how likely its sum is. The
-    chance that the row will be locked counts as up to 1.33 more crosses.
+    Each free number counts as up to half a cross, depending on how likely its sum is. The chance
+    that the row will be locked counts as up to 1.33 more crosses.
     """
     states = row_state_table(variant)
     sides = variant.die_sides

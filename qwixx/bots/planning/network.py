@@ -1,9 +1,9 @@
 """A small integer network and its file format.
 
-The inputs are small counts, usually 0 or 1; two hidden layers with ReLU lead to three outputs. All
-values of a layer are packed into one long integer, in lanes of 16 or 32 bits, so that plain Python
-adds a whole layer in one operation. This is about thirty times faster than adding one number at a
-time, and exact on every machine.
+It has inputs that are small counts (usually 0 or 1), two hidden layers with ReLU, and three
+outputs. All values of a layer are packed into one long integer, in lanes of 16 or 32 bits, so that
+plain Python adds a whole layer in one operation. This is about thirty times faster than adding one
+number at a time, and exact on every machine.
 """
 
 from __future__ import annotations
@@ -156,5 +156,5 @@ def _pack_weight_rows(weight_bytes: bytes, row_length: int, lane_size: int) -> I
 
 
 def _join_lanes(values: Sequence[int], lane_size: int) -> int:
-    """Pack numbers into lanes of `lane_size` bytes; a negative one borrows from the next lane."""
+    """Pack numbers into lanes of `lane_size` bytes; negative numbers borrow from the next lane."""
     return sum(value << (8 * lane_size * lane) for lane, value in enumerate(values))

@@ -1,6 +1,6 @@
 """A player's choices in a turn, and their values.
 
-Positions consist of row states (see `row_states`), which are much faster to process than sheets.
+Positions contain row states (see `row_states`) instead of sheets, to speed up the search.
 """
 
 from __future__ import annotations

@@ -105,7 +105,12 @@ class RowStateTable:
 
 
 def _open_row_state(last: int, count: int) -> int:
-    """Return the state of an open row with `count` crosses, the last in cell `last` (from 1)."""
+    """Return the state of an open row.
+
+    Args:
+        last: position of the last crossed cell, from 1; 0 if the row is empty.
+        count: number of crosses.
+    """
     return 1 + last * (last - 1) // 2 + count - 1 if last else 0
 
 

@@ -4,9 +4,10 @@ The evaluator only values positions at the start of a turn. Within a white step,
 decisions are hidden, so the value of a choice is an expectation over an opponent model, computed
 in three passes:
 
-1. passive players against the active player's plans (the best color choice for each white choice);
-2. the active player against the passive players' replies;
-3. passive players again, against the probabilities of the plans from pass 2.
+1. the passive players' replies, against the active player's plans (the best color choice for each
+   white choice);
+2. the active player's plans, against the replies;
+3. the replies again, against the probabilities of the plans from pass 2.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @njit(cache=True)
 def make_buffers(players, net) -> tuple[Any, ...]:
-    """Return buffers for the planners."""
+    """Return the work buffers that `play_turn` needs."""
     return (
         np.zeros((players, 4), np.int32),
         np.zeros((players, 4), np.int32),
@@ -116,7 +116,7 @@ def play_games(
 def deal_lucky(tables, lucky_pairs, players) -> NDArray[np.int32]:
     """Return each player's lucky numbers: usually distinct printed pairs, sometimes random pairs.
 
-    All are 0 if the variant has no lucky numbers.
+    All numbers are 0 if the variant has no lucky numbers.
     """
     lucky = np.zeros((players, 2), np.int32)
     if tables.has_lucky:

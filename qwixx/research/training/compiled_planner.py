@@ -82,7 +82,7 @@ def decide_white_step(
     tables, net, heuristic_table, mode, opponent_model, noise, row_states, penalties, lucky,
     active, dice, player_or_all, chosen_rows, chosen_states, work,
 ) -> None:  # fmt: skip
-    """Decide the white step for player `player_or_all`, or for all players if it is -1.
+    """Decide the white step for one player, or for all players if `player_or_all` is -1.
 
     `opponent_model` is (temperature, uniform share), as in the planner's `OpponentModel`; it is
     ignored unless the evaluator is a network.
@@ -233,7 +233,7 @@ def decide_passive_players(
 
 @njit(cache=True)
 def add_decision_noise(values, count, noise) -> None:
-    """Add noise to the values to make a player err; leave won and lost games unchanged."""
+    """Add noise to all values except those of won and lost games, to make a player err."""
     if noise > 0:
         for k in range(count):
             if abs(values[k]) < WIN:

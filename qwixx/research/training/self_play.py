@@ -82,7 +82,7 @@ class Positions(NamedTuple):
     Attributes:
         features: indices of the active features, shape (positions, MAX_FEATURES), int32.
         counts: numbers of active features, shape (positions,), int32.
-        targets: win share, lead and points, shape (positions, 3), float32.
+        targets: win share, lead and points as in `record_games`, shape (positions, 3), float32.
     """
 
     features: Any

@@ -38,7 +38,7 @@ GAMES_PER_ITERATION = 2000
 ITERATIONS = 200
 BATCH = 512
 LEARNING_RATES = (2e-3, 1e-5)
-"""Learning rate at the beginning and at the end."""
+"""Learning rates at the beginning and at the end of training."""
 WEIGHT_CLIP = 0.5
 """Maximum absolute value of a weight; a smaller range loses less in quantization."""
 EXPLORATION_RATE = 0.1

@@ -1,8 +1,8 @@
 """The one-player game, in which the player is always active, solved exactly.
 
 A dynamic program over the row states of all four rows, from the last crosses back to the empty
-sheet. Rows that run the same way are interchangeable, and so are the two directions, which leaves
-7.6 million positions: a minute's work.
+sheet. Rows that run in the same direction are interchangeable, as are the two directions, which
+leaves 7.6 million positions: a minute's work.
 
     python -m qwixx.research.training.solitaire_solver
 """

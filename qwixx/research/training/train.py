@@ -35,9 +35,9 @@ GAMES_PER_ITERATION = 1000
 TASKS_PER_ITERATION = 8
 """Number of tasks that an iteration is split into; more tasks divide the work more evenly."""
 BATCH = 512
-"""Positions per training step."""
+"""Number of positions per training step."""
 LEARNING_RATES = (1e-3, 1e-5)
-"""Learning rate at the beginning and at the end."""
+"""Learning rates at the beginning and at the end of training."""
 TD_LAMBDA = 0.65
 """Lambda of TD(lambda): the weight, in a target, of turns after the next one."""
 AUX_LOSS_WEIGHT = 0.3
@@ -64,7 +64,7 @@ def train_network(
         run: the configuration.
         save_checkpoint: called with the weights and the number of games, every minute and at
             the end.
-        log: called with a report, at the same times.
+        log: called with a progress report, at the same times.
         show_progress: called with the number of finished games, including the warm-up.
         executor: plays the games; None plays them in this process.
     """

@@ -253,7 +253,7 @@ def file_sha256(path: Path) -> str | None:
 
 
 def compile_if_possible(modules: Mapping[str, str]) -> PackedModules:
-    """Return the modules compiled for the page's Python, or as source code if compilation fails."""
+    """Return the modules compiled for the page's Python, or as source if compilation fails."""
     magic = module_table.bytecode_magic_number(ROOT.joinpath(STDLIB).read_bytes())
     node = shutil.which("node")
     with tempfile.TemporaryDirectory() as scratch:

@@ -66,7 +66,7 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
         players: int = given["players"]
         self.start = new_game(variant, players)
         self.encoding = encoding_for(variant)
-        # The active player crosses out at least one box or penalty box in each turn.
+        # In each turn but the last, the active player crosses out at least one box or penalty box.
         turns = players * (len(self.encoding.moves) - 1 + variant.penalty_boxes)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.encoding.moves),

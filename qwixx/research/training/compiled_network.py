@@ -57,7 +57,7 @@ def train_epoch(
     """Train one epoch with Adam, and update `mean`, the running average of the weights.
 
     Returns:
-        the number of Adam steps so far, and the sum of each output's losses over all positions.
+        the number of Adam steps so far, and each output's loss, summed over the positions used.
     """
     n1 = net.b1.shape[0]
     n2 = net.b2.shape[0]

@@ -59,7 +59,7 @@ def without_foreign_parameters(search: str) -> str:
 
 
 def fragment_if_known(fragment: str) -> str:
-    """Return the game, same-dice game, invitation or answer in a fragment, or ""."""
+    """Return the link to a game or table, or the answer, at the start of a fragment, or ""."""
     found = _FRAGMENT.match(fragment)
     return found[0] if found else ""
 
@@ -129,7 +129,7 @@ def wants_pad_or_table(parameters: Mapping[str, str]) -> bool:
 def starts_game_at_once(parameters: Mapping[str, str]) -> bool:
     """Return whether a game starts immediately.
 
-    In an embedded page, boot.js handles the tap on "Play" before this runs.
+    In an embedded page, boot.js waits for a tap on "Play" before it starts Python.
     """
     if wants_pad_or_table(parameters):
         return False
@@ -148,7 +148,7 @@ class InitialChoices(NamedTuple):
     """The choices with which the page opens.
 
     Args:
-        settings: the settings.
+        settings: the page's settings.
         setup: the setup of the start screen.
         notices: keys of notices about invalid parameters.
     """
@@ -161,7 +161,7 @@ class InitialChoices(NamedTuple):
 def parse_initial_choices(message: PageOpened) -> InitialChoices:
     """Return the choices from the URL, the saved texts and the browser's languages.
 
-    The first source with a valid value wins.
+    For each choice, the first source with a valid value wins.
     """
     parameters = message.parameters
     bad = []
@@ -195,7 +195,7 @@ def parse_initial_choices(message: PageOpened) -> InitialChoices:
 
 
 def _saved_or_default_setup(message: PageOpened) -> Setup:
-    """Return the saved start-screen setup, or the default if there is none."""
+    """Return the saved start-screen setup, or the default if no valid one is saved."""
     try:
         return storage.parse_setup(message.saved.get("setup", "{}"))
     except ValueError:

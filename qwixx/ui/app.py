@@ -1,4 +1,4 @@
-"""The main loop: receive messages, update the model, render the page, run effects."""
+"""The main loop: receive messages, update the model, render the page and run effects."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ NEXT = (
     *("qwixx.ui.screens.history.update", "qwixx.ui.screens.history.screen"),
     *("qwixx.ui.dialogs.rules", "qwixx.ui.prerender"),
 )
-"""Modules to preload while the browser is idle, in this order: games are opened most often."""
+"""Modules to preload while the browser is idle, starting with the most frequently used ones."""
 ATTEMPTS = 4
-"""Maximum number of pages to try to show, including those from the error boundary."""
+"""Maximum number of attempts to show a page after a message, including error-boundary pages."""
 
 
 class App:
-    """Holds the model and runs the loop; no exception leaves the page with dead buttons."""
+    """The model and the main loop; no exception leaves the page with dead buttons."""
 
     def __init__(self) -> None:
         """Render the page for the first time."""
@@ -60,7 +60,7 @@ class App:
         import_when_idle(NEXT, lambda: self.send(BrowserWentIdle()))
 
     def send(self, message: Message) -> None:
-        """Handle a message."""
+        """Update the model with a message, render the page and run the effects."""
         step = update_safely(self.model, message)
         if step.page is not None and not self.browser.is_ready:
             step = self._handle_recorded_messages(step)
@@ -75,7 +75,7 @@ class App:
                 self._on_exception(traceback.format_exc())
 
     def _handle_recorded_messages(self, step: Step) -> Step:
-        """Handle the messages recorded before Python started."""
+        """Return the step after also handling the messages recorded before Python started."""
         for message in self.browser.take_over_prerendered():
             after = update_safely(step.model, message)
             others = [one for one in step.effects if not isinstance(one, FocusElement)]
@@ -83,7 +83,7 @@ class App:
         return step
 
     def _show_or_recover(self, page: Page, message: Message) -> list[Effect]:
-        """Render the page; if that fails, render the error boundary's page."""
+        """Render the page, or else the error boundary's page; return the recovery's effects."""
         effects: list[Effect] = []
         for _attempt in range(ATTEMPTS):
             try:
@@ -97,7 +97,7 @@ class App:
         return effects
 
     def _prerender(self) -> None:
-        """Prerender the first page of the next visit, in this tab and in a new one."""
+        """Prerender the first page of the next visit, both for this tab and for a new tab."""
         if self.model.screen.is_loading or self.browser.is_embedded:
             return
         from qwixx.ui.prerender import prerender  # noqa: PLC0415 - loads when first needed
@@ -119,11 +119,11 @@ class App:
 
 
 def import_modules_for_snapshot() -> None:
-    """Import the modules that the page preloads when idle, for a memory snapshot."""
+    """Import the modules in `NEXT` so that a memory snapshot contains them."""
     for name in NEXT:
         import_module(name)
 
 
 def start() -> None:
-    """Run the page's program."""
+    """Start the app if all modules have the page's version."""
     start_unless_mixed_versions(App)

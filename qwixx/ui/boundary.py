@@ -55,12 +55,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NOTICES = "went-wrong", "went-wrong-again"
-"""Notices after an exception: after the first, and after a second in a row."""
+"""Keys of the notices after a first exception and after a second one in a row."""
 _FOCUS = FocusElement('[data-action="dismiss"]')
 
 
 class Step(NamedTuple):
-    """Result of a message.
+    """Result of handling a message.
 
     Args:
         model: the next model.
@@ -74,7 +74,7 @@ class Step(NamedTuple):
 
 
 def update_safely(model: Model, message: Message) -> Step:
-    """Handle a message without ever raising."""
+    """Return the step after a message; never raise an exception."""
     if isinstance(message, ExceptionRaised):
         return _notify_of_exception(model, message.report)
     if isinstance(message, ControlUsed) and message.action in _ACTIONS:
@@ -131,7 +131,10 @@ def _restart_lost_timer(model: Model, effects: list[Effect]) -> Result:
 
 
 def _reset_failures_if_changed(before: Model, message: Message, after: Model) -> Model:
-    """Reset the failure count if the message changed the game, screen or dialog."""
+    """Reset the failure count if a timer changed the game, or if another message changed the view.
+
+    Changes of the view are those of the screen or dialog.
+    """
     works = (
         after.game is not before.game
         if isinstance(message, TimerFired)
@@ -173,7 +176,7 @@ def recover(model: Model, message: Message, report: str) -> Step:
 def _first_that_renders(
     before: Model, attempts: list[Callable[[], Result]], report: str = ""
 ) -> Step:
-    """Return the result of the first attempt that can be rendered, or else a minimal page."""
+    """Return the step of the first attempt that can be rendered, or else of a minimal page."""
     reports: list[Effect] = [LogError(report)] if report else []
     for attempt in attempts:
         try:
@@ -306,7 +309,7 @@ def _try_to_open(opened: PageOpened, open_page: Callable[[PageOpened], Result]) 
 def _quarantine_broken_parts(
     model: Model, effects: list[Effect], opened: PageOpened, broken_names: list[str]
 ) -> Result:
-    """Quarantine the parts that were left out, so that the page opens next time."""
+    """Add notices about the broken parts, and effects that quarantine or clear saved ones."""
     more: list[Effect] = []
     for name in broken_names:
         if name == "?":
@@ -360,7 +363,7 @@ def _show_archive_safely(model: Model, message: ArchiveRead) -> Result:
     return update(model, shown(whole(pairs)))
 
 
-# handled here, as `update` itself may fail
+# actions that do not go through `update`, since it may fail
 
 
 def _download_current_game(model: Model) -> Step:
@@ -397,7 +400,7 @@ _ACTIONS: dict[str, Callable[[Model], Step]] = {
 
 
 def _notify_of_exception(model: Model, report: str) -> Step:
-    """Show a notice about an exception outside `update` and `view`."""
+    """Show a notice about an exception that was raised outside `update` and `view`."""
     if model.screen.is_loading:
         return Step(model, [LogError(report)], None)
     notified = with_notice(model, NOTICES[0])
@@ -408,7 +411,7 @@ def _notify_of_exception(model: Model, report: str) -> Step:
 
 
 def _bare_page(model: Model) -> Page:
-    """Return a minimal page, which needs only the model's language."""
+    """Return a minimal page that needs only the model's language."""
     text = "Something went wrong. What you have played is saved."
     with contextlib.suppress(Exception):  # the texts themselves may be broken
         text = notice_text(model.settings.language, NOTICES[0])

@@ -65,7 +65,7 @@ _PATHS = {
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Import a module and make it an attribute of this one."""
+    """Import a module on first use, and cache it as an attribute of this module."""
     if name not in _PATHS:
         raise AttributeError(name)
     module = globals()[name] = import_module(_PATHS[name])

@@ -1,4 +1,4 @@
-"""Handle the page's settings: language, colors, speed and others."""
+"""Change the page's settings: language, colors, speed and others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _setting_handler(name: str, allowed_values: Collection[str]) -> ControlHandler[Any]:
-    """Return the handler that sets a setting to an allowed value."""
+    """Return a handler that changes and saves a setting if the control's value is allowed."""
 
     def choose(model: Model, act: ControlUsed) -> Result:
         if act.value not in allowed_values:
@@ -36,7 +36,7 @@ def _setting_handler(name: str, allowed_values: Collection[str]) -> ControlHandl
 
 
 def _choose_chances(model: Model, act: ControlUsed) -> Result:
-    """Show or hide the win probabilities, which need weights."""
+    """Show or hide the win probabilities; load the weights that they need."""
     model, effects = _setting_handler("chances", CHANCES)(model, act)
     more = [] if model.screen.board is None else late.coaching.load_weights_for_chances(model)
     return model, [*effects, *more]
@@ -76,7 +76,7 @@ def _translate_default_names(model: Model, old_language: str) -> Result:
     """Translate players' default names into the page's language.
 
     Args:
-        model: the model, seen from a screen.
+        model: the model as seen from a screen.
         old_language: code of the language that the names are in.
     """
     code, board = model.settings.language, model.screen.board

@@ -35,12 +35,12 @@ UNKNOWN = dict.fromkeys(("data-phase", "data-actor"))
 def prerender(page_opened: PageOpened, followed_actions: Container[str] = CHOICES) -> str:
     """Return the first page and the pages that its controls lead to, as JSON.
 
-    Only the start screen and a game are prerendered; the result is "" for other screens. The
-    start screen has a daily card, so after a first visit it is prerendered for today and tomorrow.
+    Only the start screen and games are prerendered; the result is "" for other screens. The start
+    screen has a daily card, so after the first visit it is prerendered for today and tomorrow.
 
     Args:
         page_opened: the message with which the page will open.
-        followed_actions: actions whose pages are prerendered, too.
+        followed_actions: actions whose resulting pages are prerendered as well.
     """
     data = PageData()
     today, _effects = update(Model(), page_opened)
@@ -58,7 +58,7 @@ def prerender(page_opened: PageOpened, followed_actions: Container[str] = CHOICE
 
 
 def _add_page_and_following(data: PageData, model: Model, followed_actions: Container[str]) -> int:
-    """Add a model's page and all pages that follow from it; return the index of the first."""
+    """Add a model's page and all pages that follow from it; return the index of the model's."""
     first = data.add_page(view(model), root_attributes(model))
     indexes: dict[Screen | Setup, int] = {model.screen: first}
     queue = [model]

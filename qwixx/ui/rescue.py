@@ -1,4 +1,4 @@
-"""The current game as a file, for a failing page; the history can import it."""
+"""Export the current game when the page fails, as a file that the history can import."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def has_exportable_game(model: Model) -> bool:
 
 
 def export_text(model: Model) -> str:
-    """Return the current game as the text of a file; "" if there is none.
+    """Return the current game as the text of a file; "" if there is no game.
 
     Raises:
         ValueError: the game cannot be saved.

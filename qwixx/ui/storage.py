@@ -1,4 +1,4 @@
-"""Serialization of settings, setups, games and tab states; everything is validated when read."""
+"""Serialize settings, setups, games and tab states; validate them when parsing."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 _NO_LUCKY = ("", "", "", "", "")
 _SLOT = re.compile("[0-9a-f]{0,16}")
 RUNNING, OVER, ENTRY = "game", "over", "entry"
-"""Prefixes of keys: unfinished games, finished games, entries of the history."""
+"""Prefixes of storage keys: for unfinished games, finished games and archive entries."""
 
 
 def write_game(
     game: Game, setup: Setup, query: str, daily: str = "", *, counts_for_daily: bool = False
 ) -> str:
-    """Return a game as text."""
+    """Return a game, its setup and the URL's query as text."""
     fields = {"game": game.to_json(), "setup": write_setup(setup), "query": query}
     of_a_day = {"daily": daily, "counts": counts_for_daily} if daily else {}
     return json.dumps({**fields, **of_a_day})
@@ -82,7 +82,7 @@ def _daily_date_if_dice_match(fields: Mapping[str, object], game: Game) -> tuple
 
 
 def save_game_effect(board: Board, query: str) -> SaveText:
-    """Return the effect that saves a game in its slot, with the URL's query."""
+    """Return the effect that saves a game and the URL's query in the game's slot."""
     # A finished game stays finished while earlier moves are shown.
     kind = OVER if board.game.furthest.phase is Phase.OVER else RUNNING
     text = write_game(
@@ -92,7 +92,7 @@ def save_game_effect(board: Board, query: str) -> SaveText:
 
 
 def archive_key(slot: str) -> str:
-    """Return the archive key of a slot; its fixed length makes keys sort by time."""
+    """Return a slot's archive key, padded to a fixed length so that keys sort by time."""
     return f"{int(slot or '0', 16):016x}"
 
 
@@ -124,7 +124,7 @@ def archive_game_effect(board: Board, *, slot_holds_copy: bool = False) -> Write
 
 
 def archive_with_copy_effect(key: str, text: str, *, overwrite: bool = False) -> WriteArchive:
-    """Return the effect that archives an entry and saves a copy until the database holds it."""
+    """Return the effect that archives an entry, with a copy saved until the database holds it."""
     return WriteArchive("games", ((key, text),), overwrite, ((f"{ENTRY}:{key}", text),))
 
 
@@ -132,7 +132,7 @@ def game_file_text(game: Game, setup: Setup, slot: str) -> str:
     """Return a game as the text of a file that the history can import."""
     try:
         return late.archived_game.render_archive_file([archive_entry(game, setup, slot)[1]])
-    except ValueError:  # no link can hold it
+    except ValueError:  # no link can hold the game
         return write_game(game, setup, "")
 
 
@@ -155,7 +155,7 @@ class TabState:
     """State of a tab or frame that survives a reload.
 
     Args:
-        slot: slot of the tab's game; "" if there was none, None if unknown.
+        slot: slot of the tab's game; "" without a game, None if unknown.
         game: the game as `write_game` returns it, or "".
     """
 

@@ -1,6 +1,6 @@
 """Apply the tap guards: ignore taps that were meant for an earlier screen.
 
-With `speed=instant`, there are no guards: such a player does not want to wait.
+With `speed=instant`, there are no guards, since players who choose it do not want to wait.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _COVERED = {*_CONTROLS, "undo", "redo", "hint"} - {"new-game"}
 
 
 def large_button_action(model: Model) -> str:
-    """Return the action of the large button; "" while its meaning stays the same."""
+    """Return the large button's action; "" without a game or while bots are fast-forwarded."""
     if model.game is None:
         return ""
     if model.board.lesson_step == NEXT:
@@ -102,7 +102,7 @@ def _next_guards(before: Model, after: Model, at: float, *, is_timer: bool) -> T
     if pends:
         guards = guards.with_blocked_places(pends, at + GUARD_MS, at)
     if is_timer and after.board.touchable_player is not None:
-        # The change was automatic: a tap now was meant for the previous sheet.
+        # The change was automatic, so an immediate tap is meant for the previous sheet.
         guards = guards.with_blocked_places((SHEET,), guards.last_tap + GUARD_MS, at)
     return guards
 
@@ -131,7 +131,7 @@ def _guarded_places_tapped(message: Message) -> tuple[str, ...]:
 
 
 def _tap_meanings(model: Model) -> dict[str, str | None]:
-    """Return the effect of a tap, by place."""
+    """Return the meaning of a tap by place, as `TapGuards.with_meanings` expects it."""
     board, action = model.board, large_button_action(model)
     state, player = (
         board.game.state,

@@ -90,11 +90,11 @@ def _update(model: Model, message: Message) -> Result:
     return model, []
 
 
-# actions of people
+# user actions
 
 
 def _run_action(model: Model, act: ControlUsed) -> Result:
-    """Run a control's action, if the dialog, the screen or the page has it."""
+    """Run a control's action if the dialog, the screen or the page has it."""
     dialog, name = model.dialog.kind, act.name
     if dialog is not Dialog.NONE:
         answered = _answer_question(model, act)
@@ -116,7 +116,7 @@ def _run_action(model: Model, act: ControlUsed) -> Result:
 
 
 def _answer_question(model: Model, act: ControlUsed) -> Result | None:
-    """Pass an answer to the screen that asked, even if covered; None if not handled here."""
+    """Pass an answer to the screen that asked, even if covered; else leave it, returning None."""
     question = model.dialog
     for depth in range(len(model.below), -1, -1):
         ask = kind_of(model.stack[depth]).dialogs.get(question.kind)
@@ -133,7 +133,7 @@ def _answer_question(model: Model, act: ControlUsed) -> Result | None:
 def _answer_at_depth(
     model: Model, depth: int, act: ControlUsed, postponed: Message | None
 ) -> Result:
-    """Pass the answer to the screen at a depth; if that closes, handle the postponed message."""
+    """Pass the answer to the screen at a depth; if the screen closes, handle `postponed`."""
     action, count = kind_of(model.stack[depth]).actions[act.name], len(model.below)
     after, effects = handle_at(model, depth, lambda seen: action(seen, act)) or (model, [])
     if postponed is None or len(after.below) == count:
@@ -151,7 +151,7 @@ def _is_disabled_shortcut(model: Model, message: KeyPressed) -> bool:
 
 
 def _on_key_pressed(model: Model, message: KeyPressed) -> Result:
-    """Pass a key to the screen; if the screen does not handle it, run its shortcut."""
+    """Pass a key press to the screen; if the screen does not handle it, run the key's action."""
     if model.dialog.kind is not Dialog.NONE:
         return model, []
     handled = handle_message_at(model, len(model.below), message)
@@ -173,7 +173,7 @@ def _on_cell_tapped(model: Model, message: CellTapped) -> Result:
 
 
 def _on_back(model: Model, act: ControlUsed) -> Result:
-    """Close the dialog or the top screen, on the browser's "Back"."""
+    """Handle the browser's "Back": close the dialog, or else the top screen."""
     if model.dialog.kind is not Dialog.NONE:
         return dialogs.ACTIONS["close"](model, act)
     return leave_top_screen(model)
@@ -219,7 +219,7 @@ def _on_qr_code_generated(model: Model, message: QrCodeGenerated) -> Result:
 
 
 def _on_fragment_changed(model: Model, message: FragmentChanged) -> Result:
-    """Open a fragment's target; if there is none, close the previous fragment's screen."""
+    """Open a fragment's target; if it has no target, close the previous fragment's screen."""
     fragment = fragment_if_known(message.fragment)
     delivered = deliver_to_topmost_handler(model, FragmentChanged(fragment), closes_covering=True)
     if delivered is not None:
@@ -249,7 +249,7 @@ def _on_save_status_changed(model: Model, message: SaveStatusChanged) -> Result:
 
 
 def _on_update_activated(model: Model, _message: UpdateActivated) -> Result:
-    """Return the effects that reload the page without losing anything."""
+    """Reload the page for the update, restoring the state of the topmost screen that has any."""
     for depth in range(len(model.below), -1, -1):
         reload = kind_of(model.stack[depth]).reload_effects
         if reload is not None:
@@ -328,7 +328,7 @@ _OFFERED: dict[str, ControlHandler[Any]] = {
 }
 """Actions of the page that screens may offer."""
 _AWAITED = (ScorePadLoaded, SameDiceLoaded, LiveTableLoaded, AnswerRelayed)
-"""Messages that result from a person's action, so that covering screens are closed."""
+"""Messages that a person is waiting for; delivering one closes the covering screens."""
 _HANDLERS: dict[type[Any], Callable[[Model, Any], Result]] = {
     PageOpened: on_page_opened,
     ControlUsed: _run_action,
@@ -345,4 +345,4 @@ _HANDLERS: dict[type[Any], Callable[[Model, Any], Result]] = {
     PrintStateChanged: lambda model, message: (model.with_session(printing=message.active), []),
     DayChanged: lambda model, message: (late.daily.with_date_and_daily_log(model, message), []),
 }
-"""Handlers of messages that are not simply delivered to the topmost screen with a handler."""
+"""Handlers by message type; other messages go to the topmost screen that handles them."""

@@ -61,9 +61,9 @@ class DialogState:
 
     Args:
         kind: the dialog.
-        opener: CSS selector of the control that regains focus; "" for the default one.
+        opener: CSS selector of the control that regains focus; "" for the default control.
         topic: index of the rules topic shown.
-        copied: whether the text was copied.
+        copied: whether the dialog's text was copied.
         seat: the seat of the enlarged sheet.
         named: whether the shared text contains player names.
         code: the generated QR code, or None.
@@ -85,16 +85,16 @@ S_co = TypeVar("S_co", bound=Screen, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class ModelOf(Generic[S_co]):
-    """The model, seen from the top screen of a stack.
+    """The model as seen from the top screen of a stack.
 
     Args:
-        settings: the settings.
+        settings: the page's settings.
         session: state that lasts while the page is open.
         screen: the top screen.
-        dialog: the dialog over it.
+        dialog: the dialog over the top screen.
         notices: keys of one-off notices; see `sentences.notice_text`.
-        guards: tap guards; they outlive a game, so that a double tap on "Rematch" does not roll.
-        timer: number of the running timer, 0 for none; messages from other timers are ignored.
+        guards: tap guards; they outlive a game so that a double tap on "Rematch" does not roll.
+        timer: number of the running timer; 0 for none. Messages from other timers are ignored.
         below: covered screens, the lowest first.
     """
 
@@ -143,7 +143,7 @@ class ModelOf(Generic[S_co]):
 
     @property
     def is_in_progress(self) -> bool:
-        """Whether a game is in progress on the top screen, or on a covered live screen."""
+        """Whether a game is in progress on the top screen or on a covered live screen."""
         covered = self.covered_live_screen
         return self.screen.is_in_progress or (covered is not None and covered.is_in_progress)
 
@@ -196,7 +196,7 @@ class ModelOf(Generic[S_co]):
 
     @property
     def is_paced(self) -> bool:
-        """Whether the page waits between steps, so that people can follow."""
+        """Whether the page waits between steps so that people can follow."""
         return self.settings.is_paced
 
     @property
@@ -223,7 +223,7 @@ class ModelOf(Generic[S_co]):
         return replace(self, session=replace(self.session, **changes))
 
     def with_new_slot(self) -> tuple[ModelOf[S_co], str]:
-        """Return the model with the next slot taken, and that slot."""
+        """Return the model with the next slot reserved, and that slot."""
         ticket = self.session.ticket
         return self.with_session(ticket=ticket + 1), f"{ticket:x}"
 
@@ -243,7 +243,7 @@ S = TypeVar("S", bound=Screen)
 
 
 def with_notice(model: ModelOf[S], notice: str) -> ModelOf[S]:
-    """Return the model with a notice added, unless it is already there."""
+    """Return the model with a notice added, unless it is already shown."""
     if notice in model.notices:
         return model
     return replace(model, notices=(*model.notices, notice))
@@ -259,11 +259,11 @@ Result: TypeAlias = tuple[Model, list[Effect]]
 
 
 def quarantine_with_notice(model: Model, unread: list[tuple[str, str]]) -> Result:
-    """Quarantine unreadable saves, and notify the player.
+    """Quarantine unreadable saves and notify the player.
 
     Args:
         model: the model.
-        unread: pairs of a key ("" for none) and a text.
+        unread: the saves, as pairs of a key ("" for none) and a text.
     """
     for _name, text in unread:
         others = tuple(each for each in model.session.quarantined if each != text)

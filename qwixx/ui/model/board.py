@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import Seat, Setup
 
 ROLL, NEXT = "roll", "next"
-"""Steps of a lesson besides cells and passes: roll, and continue reading."""
+"""Steps of a lesson other than cells and passes: rolling, and continuing to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class Board:
         first_was_drawn: whether the first player was drawn by lot.
         shown: seat of the large sheet.
         focus: code of the cell in the tab order; "" for the first legal one.
-        planned_mark: the mark for the color step that the active player chose early.
-        tentative_tap: the cell that a person at a shared device has tapped, until the tap counts.
+        planned_mark: the color-step mark that the active player chose early, or None.
+        tentative_tap: a tap by a person at a shared device that does not count yet, or None.
         is_covered: whether the large sheet is covered while the device is handed over.
-        is_held: whether the last cross of the game is shown for a moment, before the result.
+        is_held: whether the last cross of the game is shown for a moment before the result.
         refused_tap: the last tap if it was illegal, else None.
         shows_scores: whether the status shows the scores.
         fast_forward: whether bots act without animation until a person is to act.
-        always_fast_forward: whether bots do so for the rest of the game.
+        always_fast_forward: whether bots act without animation for the rest of the game.
         weights_requested: whether weights were requested for a bot that needs them.
         remote_seats: seats at other devices.
         decided: remote seats that have decided in the open step; a guest's game lacks their
@@ -54,7 +54,8 @@ class Board:
         has_no_hint: whether a hint was requested when there was nothing to decide.
         review: review of the finished game, or None.
         review_progress: the reviewed fraction, from 0 to 1; None before the review starts.
-        lesson_step: the expected step of a lesson; other taps are ignored. "" without a lesson.
+        lesson_step: the expected step of a lesson, for which other taps are ignored; "" without
+            a lesson.
     """
 
     game: Game
@@ -101,7 +102,7 @@ class Board:
 
     @property
     def next_local_bot(self) -> int | None:
-        """The bot that this device moves next, or None."""
+        """The seat of the bot that this device plays next, or None."""
         if self.tentative_tap is not None or self.person_to_act is not None:
             return None
         acting = (
@@ -118,7 +119,10 @@ class Board:
 
     @property
     def touchable_player(self) -> int | None:
-        """The person whose taps count, by tentative tap or else by turn; None if there is none."""
+        """The only player whose taps count: the tentative tap's, or else the person to act.
+
+        None if there is no such player or the sheet is covered.
+        """
         if self.is_covered:
             return None
         return self.person_to_act if self.tentative_tap is None else self.tentative_tap.player
@@ -130,7 +134,10 @@ class Board:
 
     @property
     def shows_result(self) -> bool:
-        """Whether the result is shown: after a finished game, but not in a lesson."""
+        """Whether the result is shown: in a finished game, after the last cross was shown.
+
+        Lessons show no result.
+        """
         is_finished = self.game.state.phase is Phase.OVER
         return is_finished and not self.is_held and not self.lesson_step
 
@@ -169,7 +176,7 @@ class Board:
 
     @property
     def tab_stop_code(self) -> str:
-        """Code of the cell in the tab order: the last focused or first legal one, or the first."""
+        """Code of the cell in the tab order: the last focused, first legal or first cell."""
         variant = self.game.variant
         if self.focus:
             mark = Mark.from_code(self.focus)
@@ -221,7 +228,7 @@ def find_person_to_act(state: State, people: Collection[int]) -> int | None:
 
 
 def tap_refusal(game: Game | None, tap: CellTapped) -> Reason | None:
-    """Return why the rules forbid a tapped cell; None if it is allowed or unknown."""
+    """Return why the rules forbid a tapped cell; None if the cell is legal or does not exist."""
     if game is None or not 0 <= tap.player < game.state.players:
         return None
     try:
@@ -239,14 +246,14 @@ def without_decision(state: State, player: int) -> State:
 
 
 def marks_of_last_turn(game: Game) -> tuple[tuple[Mark, ...], ...]:
-    """Return each player's marks since the last roll; in the white step, in the turn before.
+    """Return each player's marks since the last roll; in the white step, those of the turn before.
 
     White-step decisions are secret until all players have decided.
     """
     events = list(game.events)
     if game.state.phase is Phase.WHITE:
         while isinstance(events.pop(), Decision):
-            pass  # the last one popped is this turn's roll
+            pass  # the last event popped is this turn's roll
     marks: list[tuple[Mark, ...]] = [()] * game.state.players
     while events and isinstance(event := events.pop(), Decision):
         if isinstance(event.move, Mark):

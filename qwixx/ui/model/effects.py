@@ -14,7 +14,7 @@ class SaveText(Value):
     """Save a text in storage; an empty one deletes the key.
 
     Replies with `SaveStatusChanged` when saving begins to fail or works again. A game that another
-    tab has changed is not overwritten; the reply is `SlotChangedElsewhere`.
+    tab has changed is not overwritten; the reply is then `SlotChangedElsewhere`.
 
     Args:
         key: `game:<slot>` or `over:<slot>` for a game, else a fixed key.
@@ -32,8 +32,8 @@ class WriteArchive(Value):
         store: "games" or "judgements".
         entries: pairs of a game's key and a text.
         overwrite: whether to replace texts that are archived under the same keys.
-        copies: for each entry, the name and text of the game's copy in storage; () if there are
-            none. Copies of entries are saved first. The text is "" for a copy that is to stay.
+        copies: for each entry, the name and text of the game's copy in storage; () for no copies.
+            Copies named `entry:<key>` are saved first. A copy with the text "" is not removed.
     """
 
     store: str
@@ -241,7 +241,7 @@ class DownloadImage(Value):
 
     Args:
         filename: name of the file.
-        svg: the image.
+        svg: the image as SVG text.
     """
 
     filename: str
@@ -327,7 +327,8 @@ class CreateInvitation(Value):
 
     Args:
         peer: number of the guest; an older connection with that number is closed.
-        invitation_id: number of the invitation, 0 to 65535; answers to others are ignored.
+        invitation_id: number of the invitation, 0 to 65535; answers to other invitations are
+            ignored.
         seat: seat at the table; `signals.SPECTATOR` for spectators.
     """
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def parse_or_deal_lucky_pairs(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:
-    """Return a pair of lucky numbers for each seat; deal one if a text is blank.
+    """Return a pair of lucky numbers for each seat; deal a pair for each blank text.
 
     Raises:
         ValueError: a text is not a valid pair; see `notices_of_invalid_lucky_pairs`.
@@ -41,7 +41,7 @@ def notices_of_invalid_lucky_pairs(variant: Variant, texts: Sequence[str]) -> di
 
 
 def parse_lucky_pair_unless_blank(variant: Variant, text: str) -> tuple[int, int] | None:
-    """Parse a pair of lucky numbers, such as "5 8", "5,8" or "5 & 8"; return None if blank.
+    """Parse a pair of lucky numbers, such as "5 8", "5,8" or "5 & 8"; return None for blank text.
 
     Raises:
         ValueError: the text is not a valid pair.

@@ -84,7 +84,7 @@ class KeyPressed(Value):
 
     @property
     def key_on_latin_layout(self) -> str:
-        """The key as in `KEYS`; for a non-Latin letter, the Latin one in its place."""
+        """The key as in `KEYS`; for a non-Latin letter, the Latin letter at the same position."""
         if len(self.key) != 1:
             return self.key
         if self.key.isalpha() and not self.key.isascii() and self.code.startswith("Key"):
@@ -298,8 +298,8 @@ class ArchiveRead(Value):
         games: archived games as text (`archived_game.write_archived_game`), the latest first.
         reviews: the coach's saved review of each game, or "".
         total: number of games in the archive.
-        from_database: whether the database answered; if not, `games` are those that wait to be
-            written to it, as far as this tab knows.
+        from_database: whether the database answered; if not, `games` are only those that this tab
+            has yet to write to the database.
         offset: the effect's offset.
     """
 
@@ -476,12 +476,12 @@ class SharesOverdue(Value):
 
 
 class HostProbed(Value):
-    """The host's device answered a probe, or did not, before the host accepted the answer.
+    """Before accepting the answer, the host's device responded to a probe or failed to.
 
     Args:
-        peer: number of the host: 0.
-        reachable: whether it answered. A host that does not answer within five seconds may do
-            so later.
+        peer: number of the host, always 0.
+        reachable: whether the device responded. A device that does not respond within five
+            seconds may do so later.
     """
 
     peer: int

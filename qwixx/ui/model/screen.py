@@ -19,10 +19,10 @@ LargeSheets: TypeAlias = Literal["one", "all"]
 
 
 class Screen:
-    """Base of all screens' frozen dataclasses; `SCREEN` in a screen's folder lists its functions.
+    """Base class of all screens, which are frozen dataclasses.
 
-    A field that overrides a property here must be declared with `field()`: otherwise,
-    `dataclasses` takes the property as its default.
+    `SCREEN` in a screen's folder lists the screen's functions. A field that overrides a property
+    here must be declared with `field()`: otherwise, `dataclasses` makes the property its default.
     """
 
     __slots__ = ()
@@ -36,7 +36,7 @@ class Screen:
     gives_way: ClassVar[bool] = False
     """Whether a screen opened from this one replaces it."""
     is_of_link: ClassVar[bool] = False
-    """Whether another URL fragment closes the screen."""
+    """Whether a change of the URL's fragment closes the screen."""
     refuses_links: ClassVar[bool] = False
     """Whether links to other screens are ignored while the screen is open."""
     without_settings: ClassVar[tuple[str, ...]] = ()
@@ -44,7 +44,7 @@ class Screen:
 
     @property
     def data_screen(self) -> str:
-        """The public name of the screen, an attribute of the root element."""
+        """The screen's public name, which is the root element's `data-screen` attribute."""
         return self.folder
 
     @property
@@ -64,17 +64,17 @@ class Screen:
 
     @property
     def shown_variant(self) -> Variant | None:
-        """The variant; None if it is not chosen yet."""
+        """The variant that the screen shows, or None."""
         return None if self.board is None else self.board.game.variant
 
     @property
     def shown_setup(self) -> Setup | None:
-        """The setup; None to use that of the screen below."""
+        """The setup; None to use the setup of the screen below."""
         return None if self.board is None else self.board.setup
 
     @property
     def printable_final_sheets(self) -> tuple[tuple[str, Sheet], ...]:
-        """Names and sheets of the finished game; () if there is none."""
+        """Player names and final sheets, by seat; () without a finished game."""
         game = self.shareable_game
         if game is None:
             return ()
@@ -84,7 +84,7 @@ class Screen:
 
     @property
     def is_in_progress(self) -> bool:
-        """Whether a game is in progress, which keeps the device awake."""
+        """Whether a game is in progress, so that the device must stay awake."""
         return self.board is not None and self.board.game.state.phase is not Phase.OVER
 
     @property

@@ -16,7 +16,7 @@ OFFERS = ("earlier", "last-over")
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """State of the page, whatever screen is shown.
+    """State of the page that does not depend on the screen.
 
     Args:
         can_save: whether the browser allows storage.
@@ -24,8 +24,8 @@ class Session:
         others: slots of other unfinished games, in the order in which to offer them.
         offer: the game in the first slot of `others`; None if it was not read.
         ticket: number of the next game's slot, which no other tab uses.
-        embedded: whether the page is embedded.
-        address: the page's URL without parameters; "" if others cannot open it.
+        embedded: whether the page is embedded in another page.
+        address: the page's URL without parameters; "" if other devices cannot open it.
         seed: seed of the next game.
         build: release of the page; "" if unknown.
         chance: 64 hexadecimal digits of entropy, from which tables derive secret keys.
@@ -41,7 +41,7 @@ class Session:
         loading: code of the language whose catalog is loading; "" for none.
         timer: number of the last started timer; numbers are unique (see `Model.timer`).
         is_full: whether the last save failed for lack of room.
-        copies_read: names of the copies of finished games that were read or skipped in this round.
+        copies_read: names of copies of finished games that were already read or skipped.
         failures: number of consecutive messages that raised an exception.
     """
 

@@ -28,7 +28,7 @@ class Settings:
         theme: one of `THEMES`.
         speed: one of `SPEEDS`.
         layout: one of `LAYOUTS`.
-        chances: one of `CHANCES`.
+        chances: visibility of win probabilities; one of `CHANCES`.
         sound: one of `SOUND`.
         shortcuts: one of `SHORTCUTS`; turns single-character shortcuts on or off (WCAG 2.1.4).
     """
@@ -43,5 +43,5 @@ class Settings:
 
     @property
     def is_paced(self) -> bool:
-        """Whether the page waits between steps, so that people can follow."""
+        """Whether the page waits between steps so that people can follow."""
         return bool(BOT_DELAYS_MS[self.speed][Phase.WHITE])

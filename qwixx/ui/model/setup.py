@@ -1,4 +1,4 @@
-"""The setup of a game: seats, variant, first player, lucky numbers."""
+"""The setup of a game: seats, variant, first player and lucky numbers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Seat:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person plays here."""
+        """Whether a person occupies the seat."""
         return self.kind == PERSON
 
 
@@ -96,7 +96,7 @@ class SavedGame:
         game: the game.
         setup: its setup.
         query: the URL's query when the game started.
-        daily: see `Board`.
+        daily: see `Board.daily`.
         counts: see `Board.counts_for_daily`.
     """
 

@@ -23,7 +23,7 @@ Candidate: TypeAlias = tuple[str, int]
 """An address such as "192.168.1.7", "fd00::7" or "<uuid>.local", and a port."""
 
 _BASE64, _HEX, _LETTERS = range(3)
-"""Alphabets of `ufrag` and `pwd`: that of Chromium and Safari, that of Firefox, and any other."""
+"""Alphabets of `ufrag` and `pwd`: in Chromium and Safari, in Firefox, and in other browsers."""
 _SIZES = {_BASE64: (3, 18), _HEX: (4, 16)}
 """Sizes of `ufrag` and `pwd` in bytes, by alphabet."""
 _HIDDEN, _IPV4, _IPV6 = range(3)
@@ -41,7 +41,7 @@ _LOCAL = tuple(
         *("127.0.0.0/8", "::1/128"),  # loopback
     )
 )
-"""Networks allowed for candidates, so that no link makes a browser contact the Internet."""
+"""The only networks allowed for candidates: no link may make a browser contact the Internet."""
 
 _NAME = re.compile(
     r"([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local"
@@ -71,12 +71,12 @@ class SignalError(ValueError):
 
 
 class Signal(Value):
-    """An invitation to a table, or the answer to one.
+    """An invitation to a table, or an answer to an invitation.
 
     Args:
-        session: id of the invitation, 0 to 65535; its answer repeats it.
+        session: id of the invitation, 0 to 65535; the answer repeats it.
         seat: the seat at the table; `SPECTATOR` for a spectator.
-        fingerprint: SHA-256 of the certificate.
+        fingerprint: SHA-256 digest of the certificate, 32 bytes.
         ufrag: the ICE user name fragment.
         pwd: the ICE password.
         candidates: up to two addresses in local networks.
@@ -231,7 +231,7 @@ class _Bytes:
 
 
 def _pack_name_and_password(ufrag: str, pwd: str) -> tuple[int, bytes]:
-    """Return the alphabet of a user name and password, and the two packed together.
+    """Return the alphabet of a user name and password, and both packed into bytes.
 
     Raises:
         SignalError: no browser creates such a name or password.
@@ -303,7 +303,7 @@ def _is_local(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
 
 
 def _two_best_candidates(places: list[Candidate]) -> tuple[Candidate, ...]:
-    """Return up to two candidates: the first that is not IPv6, then others in order."""
+    """Return up to two candidates: the first that is not IPv6, then the others in order."""
     plain = [place for place in places if ":" not in place[0]]
     first = [*plain[:1], *places]
     return tuple(dict.fromkeys(first))[:MAX_CANDIDATES]

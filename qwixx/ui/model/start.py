@@ -25,5 +25,5 @@ class StartScreen(Screen):
 
     @property
     def shown_setup(self) -> Setup:
-        """The setup."""
+        """The chosen setup."""
         return self.setup

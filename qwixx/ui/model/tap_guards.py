@@ -45,7 +45,7 @@ class TapGuards:
     def with_blocked_places(
         self, places: Iterable[str], until_ms: float, at_ms: float
     ) -> TapGuards:
-        """Return the guards with places blocked until a time; `at_ms` is now."""
+        """Return the guards with places blocked until a time; `at_ms` is the current time."""
         blocked_until = {place: time for place, time in self.blocked_until if time > at_ms}
         for place in places:
             blocked_until[place] = max(until_ms, blocked_until.get(place, until_ms))
@@ -55,7 +55,7 @@ class TapGuards:
         """Return the guards after a change of meanings, which blocks the changed places.
 
         Args:
-            meanings: meaning by place; None if undecided, "" for no effect.
+            meanings: meaning by place; None to keep the previous one, "" for no effect.
             at_ms: the current time.
         """
         before = dict(self.meanings)

@@ -129,7 +129,7 @@ def wants_pad_or_table(parameters: Mapping[str, str]) -> bool:
 def starts_game_at_once(parameters: Mapping[str, str]) -> bool:
     """Return whether a game starts immediately.
 
-    In an embedded page, boot.js waits for a tap on "Play" before it starts Python.
+    In an embedded page without `start=1`, boot.js first waits for a tap on "Play".
     """
     if wants_pad_or_table(parameters):
         return False

@@ -131,9 +131,9 @@ def _restart_lost_timer(model: Model, effects: list[Effect]) -> Result:
 
 
 def _reset_failures_if_changed(before: Model, message: Message, after: Model) -> Model:
-    """Reset the failure count if a timer changed the game, or if another message changed the view.
+    """Reset the failure count if the message had an effect.
 
-    Changes of the view are those of the screen or dialog.
+    A timer must have changed the game; another message, the screen or dialog.
     """
     works = (
         after.game is not before.game
@@ -309,7 +309,7 @@ def _try_to_open(opened: PageOpened, open_page: Callable[[PageOpened], Result]) 
 def _quarantine_broken_parts(
     model: Model, effects: list[Effect], opened: PageOpened, broken_names: list[str]
 ) -> Result:
-    """Add notices about the broken parts, and effects that quarantine or clear saved ones."""
+    """Add notices about the broken parts, and effects that quarantine or clear them."""
     more: list[Effect] = []
     for name in broken_names:
         if name == "?":

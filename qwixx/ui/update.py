@@ -116,7 +116,10 @@ def _run_action(model: Model, act: ControlUsed) -> Result:
 
 
 def _answer_question(model: Model, act: ControlUsed) -> Result | None:
-    """Pass an answer to the screen that asked, even if covered; else leave it, returning None."""
+    """Pass an answer to the screen that asked, even if covered.
+
+    Return None if `act` is no such answer or the top screen can handle it like any other action.
+    """
     question = model.dialog
     for depth in range(len(model.below), -1, -1):
         ask = kind_of(model.stack[depth]).dialogs.get(question.kind)
@@ -249,7 +252,7 @@ def _on_save_status_changed(model: Model, message: SaveStatusChanged) -> Result:
 
 
 def _on_update_activated(model: Model, _message: UpdateActivated) -> Result:
-    """Reload the page for the update, restoring the state of the topmost screen that has any."""
+    """Reload the page with the `reload_effects` of the topmost screen that has them."""
     for depth in range(len(model.below), -1, -1):
         reload = kind_of(model.stack[depth]).reload_effects
         if reload is not None:

@@ -1,7 +1,7 @@
 """Relay answers that were opened in another tab to the tab that hosts the table.
 
-boot.js has the other half: a tab with `#answer=` in its URL offers the answer to all tabs, and
-does not start Python if one of them takes it.
+boot.js does the other half: a tab with `#answer=` in its URL offers the answer to all tabs, and
+does not start Python if one of them accepts it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CHANNEL = "qwixx:answer"
 TAKEN = "taken "
-"""Prefix of the reply from a tab that has taken an answer; the answer follows."""
+"""Prefix of the reply from a tab that has accepted an answer; the answer follows."""
 
 
 class AnswerTabs:
@@ -36,7 +36,7 @@ class AnswerTabs:
         self._proxy: Any = None
 
     def listen(self) -> None:
-        """Start listening."""
+        """Start listening for answers."""
         if self._channel is None:
             with contextlib.suppress(JsException, AttributeError):  # not allowed in some frames
                 self._channel = window.BroadcastChannel.new(CHANNEL)
@@ -44,7 +44,7 @@ class AnswerTabs:
                 self._channel.onmessage = self._proxy
 
     def stop(self) -> None:
-        """Stop listening."""
+        """Stop listening for answers."""
         if self._channel is not None:
             self._channel.onmessage = None
             self._channel.close()

@@ -1,6 +1,6 @@
-"""The archive of finished games in IndexedDB, which may refuse or never answer.
+"""The archive of finished games in IndexedDB, which may refuse a request or never answer.
 
-Each game is one record, written in one transaction, so that tabs cannot corrupt each other's
+Each game is one record, written in one transaction so that tabs cannot corrupt each other's
 games. Reviews are in another store, under the same keys.
 """
 
@@ -24,14 +24,14 @@ PATIENCE = 5.0
 LITTLE_PATIENCE = 0.5
 """Seconds to wait while an earlier answer is overdue."""
 _SHOWN = ("history", "statistics")
-"""Purposes for which a late answer is still useful; a late file is not."""
+"""Purposes for which a late answer is still useful, unlike for a file to download."""
 
 
 class Database(Protocol):
     """A database of texts. Each method raises OSError on failure."""
 
     async def write(self, store: str, texts: Mapping[str, str], *, overwrite: bool) -> None:
-        """Add texts by key; `overwrite` replaces existing texts."""
+        """Add texts by key; replace existing texts only with `overwrite`."""
 
     async def delete_games(self, keys: Sequence[str]) -> None:
         """Delete games and their reviews."""
@@ -41,7 +41,7 @@ class Database(Protocol):
         ...
 
     async def read_texts(self, store: str, keys: Sequence[str]) -> list[str]:
-        """Return the texts under these keys; "" where there is none."""
+        """Return the texts under these keys; "" for a missing text."""
         ...
 
 
@@ -83,7 +83,7 @@ class Archive:
         )
 
     async def _write_and_read_back(self, effect: WriteArchive) -> tuple[str, ...]:
-        """Add texts, and return those that the database then holds under their keys."""
+        """Add texts and return those that the database then holds under their keys."""
         await self._database.write(effect.store, dict(effect.entries), overwrite=effect.overwrite)
         keys = [key for key, _text in effect.entries]
         found = await self._database.read_texts(effect.store, keys)
@@ -147,13 +147,13 @@ class Archive:
         *,
         accepts_late_answer: bool = True,
     ) -> None:
-        """Wait for an answer from the database, for a limited time.
+        """Wait a limited time for an answer from the database.
 
         Args:
             question: coroutine that returns the answer.
             answered: handles the answer.
             refused: called if the database refuses or does not answer in time.
-            accepts_late_answer: whether to handle an answer that arrives later, too.
+            accepts_late_answer: whether to handle an answer that arrives after that time.
         """
         task = asyncio.ensure_future(question)
         patience = min(self._patience, LITTLE_PATIENCE) if self._overdue else self._patience
@@ -180,6 +180,6 @@ class Archive:
 
 
 def _latest_keys_of_page(effect: ReadArchive, keys: Mapping[str, str] | set[str]) -> list[str]:
-    """Return a page of the keys, the latest first; a key begins with a timestamp."""
+    """Return one page of the keys, latest first; keys begin with a timestamp."""
     latest = sorted(keys, reverse=True)
     return latest[effect.offset : effect.offset + effect.limit] if effect.limit else latest

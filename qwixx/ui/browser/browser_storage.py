@@ -1,4 +1,4 @@
-"""Saves: in the browser's storage, and in the tab's history entry."""
+"""Save texts in the browser's storage, and the tab state in the tab's history entry."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ if TYPE_CHECKING:
 
 
 class LocalStorage:
-    """`window.localStorage` as `Texts`; raises OSError if it is blocked or full."""
+    """`window.localStorage` as `Texts`; raises OSError if storage is blocked or full."""
 
     def keys(self) -> list[str]:
         """Return all keys of this origin, including those of other pages."""
         return [str(key) for key in self._call(window.Object.keys)]
 
     def get(self, key: str) -> str | None:
-        """Return a text, or None."""
+        """Return the text under a key, or None."""
         text = self._call(lambda storage: storage.getItem(key))
-        return text if isinstance(text, str) else None  # null is neither None nor a text
+        return text if isinstance(text, str) else None  # JavaScript's null is not None
 
     def set(self, key: str, text: str) -> None:
         """Save a text."""
@@ -81,7 +81,7 @@ class BrowserStorage:
     Args:
         send: handles each message.
         frame: key of an embedded page's frame; "" if the page is not embedded.
-        tab: the tab, whose history entry stores its slot.
+        tab: the tab, whose history entry stores the slot of its game.
     """
 
     def __init__(self, send: Callable[[Message], None], frame: str, tab: Tab) -> None:
@@ -117,7 +117,7 @@ class BrowserStorage:
             return {}
 
     def set_tab_slot(self, effect: SetTabSlot) -> None:
-        """Store this tab's slot; a game that a reload stored with it stays until it is saved."""
+        """Store this tab's slot; if saving fails, keep the game that a reload stored with it."""
         slot, place = effect.slot, self.tab.state
         try:
             state = parse_tab_state(place)
@@ -127,7 +127,7 @@ class BrowserStorage:
             self.tab.save_state(write_tab_state(TabState(slot)))
 
     def save(self, effect: SaveText) -> None:
-        """Save a text; report full storage, or a newer text from another tab."""
+        """Save a text; report full storage or a newer text from another tab."""
         try:
             newer = self.store.write_unless_newer_exists(effect.key, effect.text)
         except OSError:

@@ -1,4 +1,4 @@
-"""The browser's database, IndexedDB, as `Archive` uses it."""
+"""The database for `Archive`, in the browser's IndexedDB."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
 _FAILURES = (JsException, AttributeError, TypeError)
-"""Exceptions caused by a missing or refusing IndexedDB."""
+"""Exceptions raised if IndexedDB is missing or refuses a request."""
 _UNREADABLE = "?"
-"""Text that replaces a record of another type; no archived game equals it."""
+"""Text that replaces a record that is not a text; no archived game has this text."""
 
 
 class IndexedDatabase:
@@ -64,7 +64,7 @@ class IndexedDatabase:
         return [*map(str, await _await_request(stores[GAMES].getAllKeys))]
 
     async def read_texts(self, store: str, keys: Sequence[str]) -> list[str]:
-        """Return the texts under these keys; "" where there is none."""
+        """Return the texts under these keys; "" for a missing text."""
         _transaction, stores = await self._transaction("readonly")
         # All requests are made together: a transaction does not wait for Python.
         asked = [_await_request(partial(stores[store].get, key)) for key in keys]
@@ -82,13 +82,13 @@ class IndexedDatabase:
             work(stores)
         except _FAILURES as error:
             done.close()
-            with contextlib.suppress(*_FAILURES):  # it may have been aborted already
-                transaction.abort()  # all of it or nothing
+            with contextlib.suppress(*_FAILURES):  # the transaction may already be aborted
+                transaction.abort()  # make all changes or none
             raise OSError from error
         await done
 
     async def _transaction(self, mode: str) -> tuple[Any, dict[str, Any]]:
-        """Return a new transaction, and the stores in it."""
+        """Return a new transaction and its stores, by name."""
         try:
             transaction = self._begin_transaction(await self._open_database(), mode)
         except _FAILURES:  # the database is closed, but the event has not arrived yet
@@ -101,7 +101,7 @@ class IndexedDatabase:
 
     @staticmethod
     def _begin_transaction(database: Any, mode: str) -> Any:
-        # Copies are removed once the transaction completes: by then the change must be on disk.
+        # Copies are removed once the transaction completes: by then, the change must be on disk.
         return database.transaction(to_js([*STORES]), mode, js_options(durability="strict"))
 
     async def _open_database(self) -> Any:
@@ -123,7 +123,7 @@ class IndexedDatabase:
 
         def close(_event: Any = None) -> None:
             self._opened = None
-            database.close()  # another tab deletes it, or opens a newer version
+            database.close()  # another tab deletes the database or opens a newer version
 
         database.onversionchange = create_proxy(close)
         database.onclose = database.onversionchange
@@ -144,7 +144,7 @@ def _text_or_empty(value: Any) -> str:
 
 
 def _await_request(request: Callable[[], Any]) -> Coroutine[object, object, Any]:
-    """Make a request to the database, and return its answer."""
+    """Make a request to the database and return its answer."""
     try:
         return _wait_for_event(request(), "success", "error")
     except _FAILURES as error:
@@ -152,7 +152,7 @@ def _await_request(request: Callable[[], Any]) -> Coroutine[object, object, Any]
 
 
 def _wait_for_event(source: Any, expected: str, *others: str) -> Coroutine[object, object, Any]:
-    """Wait for one of a source's events, and return the result of the expected one."""
+    """Wait for one of a source's events; return the result if the event is the expected one."""
 
     def listen(resolve: Any, _reject: Any) -> None:
         for kind in (expected, *others):

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MINUTE = 60_000
-"""Interval between checks of the clock, in milliseconds: timers stop while a device sleeps."""
+"""Maximum time between clock checks, in milliseconds; timers stop while a device sleeps."""
 
 
 class Days:
-    """Sends the date on request, and when it changes.
+    """Sends the date on request and whenever it changes.
 
     Args:
         send: handles each message.
@@ -33,7 +33,7 @@ class Days:
         self._look = make_listener(self._on_timer)
 
     def send_date(self) -> None:
-        """Send the current day on request."""
+        """Send the current day as `DateReceived`."""
         day, local = _utc_and_local_day()
         self._send(DateReceived(day, self._read_daily_log(), local))
 
@@ -51,7 +51,7 @@ class Days:
         window.setTimeout(self._look, min(until_midnight, MINUTE))
 
     def _on_show(self, _event: object) -> None:
-        if not document.hidden:  # another tab may have played, or the device crossed a time zone
+        if not document.hidden:  # the daily log or the time zone may have changed
             self._send_days()
 
     def _send_days(self) -> None:
@@ -64,5 +64,5 @@ def _now() -> int:
 
 
 def _utc_and_local_day() -> tuple[str, str]:
-    """Return today as a UTC and as a local date, such as "2026-11-20"."""
+    """Return today's date in UTC and in local time, each such as "2026-11-20"."""
     return utc_day_from_timestamp(_now()), local_day(_now())

@@ -1,4 +1,4 @@
-"""Access to the document: elements for `html.Mount`, attributes, options for browser functions."""
+"""The document: elements for `html.Mount`, attributes, and options for browser functions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SVG_TAGS = ("svg", "line", "path", "polyline", "rect", "text")
 
 
 class BrowserDom:
-    """The document, for `html.Mount`. Call `finish` after each change of the page."""
+    """The document as `html.Mount` uses it. Call `finish` after each change of the page."""
 
     def __init__(self) -> None:
         self._tab_indexes: list[tuple[Any, str]] = []
@@ -76,7 +76,7 @@ class BrowserDom:
                 element.insertBefore(child, there)
 
     def children(self, element: Any) -> Sequence[Any]:
-        """Return an element's children, elements and texts."""
+        """Return an element's child nodes: elements and texts."""
         return list(element.childNodes)
 
     def is_in_document(self, element: Any) -> bool:
@@ -104,5 +104,5 @@ def attribute_or_empty(element: Any, name: str) -> str:
 
 
 def js_options(**named: object) -> Any:
-    """Return keyword arguments as a JavaScript object: options for a browser function."""
+    """Return keyword arguments as a JavaScript object of options for a browser function."""
     return window.JSON.parse(json.dumps(named))

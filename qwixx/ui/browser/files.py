@@ -128,7 +128,7 @@ async def share_text(effect: ShareText) -> None:
 
 
 def pick_file(effect: PickFile, send: Callable[[Message], None]) -> None:
-    """Open the file dialog, and read the picked file."""
+    """Open the file dialog and send the text of the picked file."""
     field = document.createElement("input")
     field.type = "file"
     field.accept = f".json,{effect.mime_type}"
@@ -150,7 +150,7 @@ def pick_file(effect: PickFile, send: Callable[[Message], None]) -> None:
 
 
 async def download_image(effect: DownloadImage) -> None:
-    """Offer an SVG for download as a PNG of twice its size; if that fails, offer the SVG."""
+    """Offer an SVG for download as a PNG at twice its size; if that fails, offer the SVG."""
     image = document.createElement("img")
     image.src = f"data:image/svg+xml,{window.encodeURIComponent(effect.svg)}"
     try:

@@ -1,4 +1,4 @@
-"""The page in a frame of another page: its identity and its requested height."""
+"""The page in a frame of another page: the frame's key and requested height."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class EmbeddingPage:
-    """The page that embeds this one, if any.
+    """The page that embeds this one.
 
     Args:
-        place: returns a key of the screen; while the key stays the same, a frame only grows.
+        place: returns a key of the screen; while the key stays the same, the frame only grows.
     """
 
     def __init__(self, place: Callable[[], object]) -> None:
@@ -33,7 +33,7 @@ class EmbeddingPage:
         window.addEventListener("resize", make_listener(self._on_frame_event))
 
     def _announce_height(self, *_: object) -> None:
-        """Send the embedding page the height of the game, and nothing else."""
+        """Send the embedding page the requested height if it has changed, and nothing else."""
         height = math.ceil(document.getElementById("app").getBoundingClientRect().height)
         before = self.height.asked
         height = self.height.height_without_shrinking((self.place(), window.innerWidth), height)

@@ -18,11 +18,11 @@ class FrameHeight:
     def height_without_shrinking(self, place: object, page_height_px: int) -> int:
         """Return the height to request for the frame, in pixels.
 
-        On one screen, it only grows: a sentence that appears and disappears would make the text
-        around the frame jump.
+        While `place` stays the same, the height only grows: otherwise, a sentence that appears and
+        disappears would make the text around the frame jump.
 
         Args:
-            place: the screen, and the width of the frame.
+            place: the screen and the width of the frame.
             page_height_px: height of the page, in pixels.
         """
         if place != self._place:

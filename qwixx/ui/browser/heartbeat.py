@@ -1,4 +1,4 @@
-"""Heartbeats: both sides of a connection send empty texts, to notice a peer that is asleep."""
+"""Heartbeats: empty texts that both sides of a connection send to notice a sleeping peer."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ INTERVAL_S = 2
 SILENT_AFTER_S = 6
 """Seconds without a text after which a peer counts as silent."""
 RARELY = 10
-"""Send heartbeats to a silent peer less often, by this factor.
+"""Factor by which heartbeats to a silent peer are less frequent.
 
-A suspended page receives them all at once, which must not look like a flood.
+A suspended page later receives all of them at once, which must not look like a flood.
 """
 
 
 class Heartbeat:
-    """Sends heartbeats to a peer, and notices when the peer falls silent.
+    """Sends heartbeats to a peer and notices when the peer falls silent.
 
     Args:
         send: sends a text.
-        on_silence: handles each change, given whether the peer is silent.
+        on_silence: called with True when the peer falls silent, and with False afterward.
     """
 
     def __init__(self, send: Callable[[str], None], on_silence: Callable[[bool], None]) -> None:
@@ -53,7 +53,7 @@ class Heartbeat:
             await sleep(INTERVAL_S)
 
     def on_received(self) -> None:
-        """Handle the receipt of a text."""
+        """Record that a text was received from the peer."""
         self._last_received = monotonic()
         self._set_silent(silent=False)
 

@@ -21,7 +21,7 @@ def import_when_idle(names: Iterable[str], then: Callable[[], None]) -> None:
 
     Args:
         names: names of the modules.
-        then: called after the last one.
+        then: called after the last import.
     """
     left = iter(names)
     idle = getattr(window, "requestIdleCallback", window.setTimeout)

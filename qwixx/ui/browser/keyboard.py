@@ -1,4 +1,4 @@
-"""Key presses that are commands to the page, rather than text or browser shortcuts."""
+"""Key presses that are commands to the page rather than text or browser shortcuts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def is_page_key(event: Any) -> bool:
 
 
 def is_harmful_repeat(event: Any, cell: str) -> bool:
-    """Return whether a held key would act again, and so also play for the next players.
+    """Return whether a held key would repeat its action, perhaps on behalf of the next players.
 
     Args:
         event: the `keydown` event.

@@ -1,4 +1,4 @@
-"""Run the effects of live tables. Loaded when the first such effect is run."""
+"""Run the effects of live tables. This module is loaded when the first such effect is run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service worker that caches the page's files, and its updates.
+"""Register the service worker, which caches the page's files, and watch for updates.
 
 A page uses one version until it is reloaded; see sw.js.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 WORKER = "sw.js"
 LIST = "list"
-"""Message to a waiting version, and its answer; an empty script does not answer."""
+"""Message to a waiting version, which sends it back; an empty script does not answer."""
 RETRY = 60
 """Seconds until a waiting version that did not answer is asked again."""
 
@@ -46,9 +46,9 @@ class Offline:
             )
 
     async def register(self) -> None:
-        """Register the service worker, if the browser supports one.
+        """Register the service worker if the browser supports one.
 
-        Register none in a frame: readers of the embedding page did not ask for a service worker.
+        In a frame, register none: readers of the embedding page did not ask for a service worker.
         """
         try:
             if window.frameElement or not window.parent.location.href:
@@ -73,7 +73,7 @@ class Offline:
     def _watch_installation(self, _event: Any = None) -> None:
         """Send `UpdateReady` once the installing version is complete, unless it is the first."""
         coming = self.registration.installing
-        if not self.waiting_version_answered:  # it may complete before this page learns of it
+        if not self.waiting_version_answered:  # a version may be waiting already
             run_in_background(self._probe_waiting_version_until_answered())
         if coming and self.registration.active:
             coming.addEventListener(
@@ -111,7 +111,7 @@ class Offline:
             self._send_update_ready()
 
     def _send_update_ready(self) -> None:
-        """Send `UpdateReady`; from then on, closing or reloading the last page activates it."""
+        """Send `UpdateReady`; from then on, leaving the last open page activates the update."""
         window.addEventListener(
             "beforeunload", make_listener(lambda _event: self._activate_if_last_page())
         )

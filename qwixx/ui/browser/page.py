@@ -1,4 +1,4 @@
-"""The entry point in the browser: turn events into messages, render the page, run effects."""
+"""The entry point in the browser: turn events into messages, render the page and run effects."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class Browser:
         self.dom = BrowserDom()
         self.mount: Mount | None = None
         self.is_ready = False
-        """Whether a page was rendered."""
+        """Whether a page has been rendered."""
         self.attributes: dict[str, str | None] = {}
         search = window.URLSearchParams.new(window.location.search)
         given = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - not a dict
@@ -193,11 +193,11 @@ class Browser:
         document.addEventListener("keydown", make_listener(self._on_keydown))
         for kind, begins in (("beforeprint", True), ("afterprint", False)):
             window.addEventListener(kind, make_listener(self._make_print_listener(begins=begins)))
-        # A dialog's cancel event does not bubble.
+        # Capture the event: a dialog's cancel event does not bubble.
         self.place.addEventListener("cancel", make_listener(self._on_cancel), True)  # noqa: FBT003
 
     def first_message(self) -> PageOpened:
-        """Return the first message."""
+        """Return the message with which the page opens."""
         return self._page_opened(self.parameters, self.saving.saved, self.tab.state)
 
     def first_message_next_time(self, tab_state: str) -> PageOpened:
@@ -232,12 +232,12 @@ class Browser:
         )
 
     def take_over_prerendered(self) -> tuple[Message, ...]:
-        """Continue with the prerendered page, and return the messages recorded on it."""
+        """Continue with the prerendered page and return the messages recorded on it."""
         self.mount, messages = take_prerendered(self.dom, _now_ms())
         return messages
 
     def forget_rendered_page(self) -> None:
-        """Forget the rendered nodes: the next page is rendered from scratch."""
+        """Forget the rendered nodes so that the next page is rendered from scratch."""
         self.mount = None
         self.attributes = {}
 
@@ -309,7 +309,7 @@ class Browser:
         )
 
     def _frame_height_key(self) -> tuple[str | None, bool]:
-        """Return the public name of the screen, and whether it shows a finished game.
+        """Return the public name of the screen and whether it shows a finished game.
 
         While both stay the same, the frame does not shrink.
         """
@@ -321,7 +321,7 @@ class Browser:
         element = next(filter(None, found), None)
         if not element or (self.is_embedded and not document.hasFocus()):
             return
-        # In a frame, scroll only to a cell, so that the focused cell is in view.
+        # In a frame, scroll only if a cell is focused, to bring it into view.
         keep = self.is_embedded and "data-cell" not in selector
         element.focus(js_options(preventScroll=keep))
         if selector == "main" and not self.is_embedded:
@@ -350,7 +350,7 @@ class Browser:
             self.send(ControlUsed(action, event.target.value, _now_ms()))
 
     def _on_slider_moved(self, event: Any) -> None:
-        """Handle a moving slider."""
+        """Send a slider's value while the slider is moving."""
         if event.target.type == "range":
             self._on_change(event)
 
@@ -359,7 +359,7 @@ class Browser:
             return
         cell = attribute_or_empty(event.target, "data-cell")
         if is_harmful_repeat(event, cell):
-            if event.key == "Enter":  # the browser would press the button that has the focus
+            if event.key == "Enter":  # otherwise, the browser would press the focused button
                 event.preventDefault()
             return
         if cell and event.key in WAYS:
@@ -407,7 +407,7 @@ def _now_ms() -> float:
 
 
 def _shareable_url_or_empty() -> str:
-    """Return the page's URL; "" if other devices cannot open it, or it is a single file."""
+    """Return the page's URL; "" for a single file or if other devices cannot open the URL."""
     location = window.location
     if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
         return ""

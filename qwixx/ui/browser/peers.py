@@ -1,6 +1,6 @@
 """WebRTC connections without a signaling server.
 
-The host has a connection to each guest; each guest has one to the host. Invitations and answers
+The host is connected to each guest, and each guest only to the host. Invitations and answers
 travel by link or QR code, which may take minutes, while browsers give up after seconds. Two
 workarounds prevent that: the host starts the DTLS handshake, and the guest keeps adding its own
 address as a candidate.
@@ -67,13 +67,13 @@ PARTING = 0.3
 SETTLING = 4
 """Seconds for which a new connection may be "failed".
 
-Chromium reports that briefly if Firefox has waited for half a minute before its answer is
+Chromium reports that state briefly if Firefox has waited for half a minute before its answer is
 accepted.
 """
 HOPING = 60
 """Seconds until a lost peer is given up; the browser itself gives up after about 15."""
 _FAILURES = (JsException, AttributeError, TypeError, SignalError)
-"""Exceptions from a browser that cannot connect, or rejects the other browser's description."""
+"""Exceptions from a browser that cannot connect or rejects the other browser's description."""
 
 
 class Peers:
@@ -102,14 +102,14 @@ class Peers:
         self.send(InvitationCreated(effect.peer, text))
 
     def accept_answer(self, effect: AcceptAnswer) -> None:
-        """Accept an answer; ignore an invalid one, or one to another invitation."""
+        """Accept an answer; ignore invalid answers and answers to other invitations."""
         link = self._links.get(effect.peer)
         if link is not None:
             with contextlib.suppress(SignalError):
                 link.start_task(link.accept_answer(unpack(effect.text)))
 
     def create_answer(self, effect: CreateAnswer) -> None:
-        """Answer an invitation, and wait until the host accepts the answer."""
+        """Answer an invitation and wait until the host accepts the answer."""
         link = self._replace_link(GUEST)
         link.start_task(self._create_answer(link, effect.text))
 
@@ -142,7 +142,7 @@ class Peers:
                 self._remove_link(link)
 
     def _replace_link(self, peer: int) -> Link:
-        """Return a new connection to a peer, and close an older one."""
+        """Return a new connection to a peer; close an older one."""
         if peer in self._links:
             self._remove_link(self._links[peer])
         self._links[peer] = link = Link(peer, self._on_message)
@@ -164,7 +164,8 @@ class Link:
 
     Args:
         peer: number of the peer.
-        send: handles each message, with the connection; closes it after `PeerDisconnected`.
+        send: called with the connection and each message; closes the connection after
+            `PeerDisconnected`.
     """
 
     def __init__(self, peer: int, send: Callable[[Link, Message], None]) -> None:
@@ -205,8 +206,8 @@ class Link:
         """
         self._create_connection()
         connection = self._connection
-        # "active": the other side starts the DTLS handshake, once it knows of this one.
-        # Otherwise, Firefox backs off while no reply comes, and finally gives up.
+        # "active": the other side starts the DTLS handshake once it knows of this side.
+        # Otherwise, Firefox backs off while no reply arrives, and finally gives up.
         await connection.setRemoteDescription(
             js_options(type="offer", sdp=write_sdp(signal, "active"))
         )
@@ -214,7 +215,7 @@ class Link:
         return await self._make_description(signal.session, signal.seat)
 
     async def accept_answer(self, signal: Signal) -> None:
-        """Accept an answer to the invitation, and wait a while for the guest.
+        """Accept an answer to the invitation and wait a while for the guest.
 
         Only the first answer is accepted.
         """
@@ -232,7 +233,7 @@ class Link:
             await connection.setRemoteDescription(js_options(type="answer", sdp=sdp))
         except _FAILURES:
             return
-        for _ in range(ACCEPTING):  # second by second: none passes while the page is suspended
+        for _ in range(ACCEPTING):  # in steps: time while the page is suspended does not count
             await sleep(1)
         if not self._linked:
             self._send(self, PeerDisconnected(self.peer, "failed"))
@@ -245,8 +246,8 @@ class Link:
         with contextlib.suppress(*_FAILURES):
             while self._connection.connectionState in ("new", "connecting"):
                 if own and second % STAYING == 0:
-                    # Firefox gives up after a few seconds without an address to try. Its own is
-                    # one, though nothing answers there; others may be unknown or ignored.
+                    # Firefox gives up after a few seconds without an address to try. It tries its
+                    # own, though nothing answers there; other addresses may be unknown or ignored.
                     line = sdp_candidate_line((own[0][0], 1001 + second), 1001 + second)
                     await self._connection.addIceCandidate(js_options(candidate=line, sdpMid="0"))
                 if not found and await self._has_reached_peer():

@@ -1,4 +1,4 @@
-"""Continue with the prerendered page, and save the next one; see `static/js/prerendered.js`."""
+"""Continue with the prerendered page and save the next one; see `static/js/prerendered.js`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Prerendered(NamedTuple):
 
 
 def take_prerendered(dom: BrowserDom, now_ms: float) -> Prerendered:
-    """Return the prerendered page, and stop recording.
+    """Return the prerendered page with the recorded actions, and stop recording.
 
     Args:
         dom: the document.

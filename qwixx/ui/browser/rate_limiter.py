@@ -16,11 +16,11 @@ class RateLimiter:
         self._at: float | None = None
 
     def admit(self, text: object, now_ms: float) -> bool:
-        """Count a text, and return whether it is short enough and within the rate limit.
+        """Count a text and return whether it is short enough and within the rate limit.
 
         Args:
             text: the received text.
-            now_ms: milliseconds of a monotonic clock.
+            now_ms: time on a monotonic clock, in milliseconds.
         """
         passed = 0 if self._at is None else max(0, now_ms - self._at)
         self._room = min(AT_ONCE, self._room + passed * PER_SECOND / 1000) - 1

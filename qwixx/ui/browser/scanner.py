@@ -1,6 +1,7 @@
 """Scan QR codes with the camera.
 
-The view has a `video[data-camera]`. The script that decodes QR codes is fetched on first use.
+The view must contain a `video[data-camera]`. The script that decodes QR codes is fetched on first
+use.
 If the camera, the permission or that script is missing, `CameraUnavailable` is sent.
 """
 
@@ -24,7 +25,7 @@ READER = "static/vendor/qr/decode.js"
 PAUSE = 0.2
 """Seconds between two scans."""
 LARGEST = 960
-"""Maximum width and height of a scanned image, in pixels; a larger one adds only time."""
+"""Maximum width and height of a scanned image, in pixels; larger images only take longer."""
 _FAILURES = (JsException, AttributeError, TypeError)
 
 
@@ -37,7 +38,7 @@ class Scanner:
 
     def __init__(self, send: Callable[[Message], None]) -> None:
         self.send = send
-        self._wish: object = None  # a new one each time the camera opens
+        self._wish: object = None  # a new object for each scan
         self._stream: Any = None
 
     def scan(self) -> None:
@@ -47,7 +48,7 @@ class Scanner:
             run_in_background(self._scan_until_found(self._wish))
 
     def stop(self) -> None:
-        """Close the camera."""
+        """Stop scanning and close the camera."""
         self._wish = None
         stream, self._stream = self._stream, None
         if stream is not None:
@@ -124,8 +125,8 @@ async def _load_reader() -> Any:
     """
     location = window.location
     if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
-        raise AttributeError(READER)  # such a page embeds its files, but not this one
-    # PyScript's function for this is available only after the game has started.
+        raise AttributeError(READER)  # such a page embeds its files, but not the decoder
+    # PyScript's function for importing modules is available only after the game has started.
     return await window.qwixxModule(window.URL.new(READER, document.baseURI).href)
 
 

@@ -1,10 +1,10 @@
 """Storage keys and slots.
 
 A game has a slot: `game:<id>` while it is in progress, `over:<id>` afterward; `newest` names the
-slot played last. `over:<id>` and `entry:<id>`, an entry of the history, are copies until the
-archive holds the game. Unreadable texts are quarantined as `aside:<n>`. Keys begin with the page's
-folder, as copies of the page on one origin share the storage, and end with the frame's key in an
-embedded page. Reading never depends on writing.
+slot played last. `over:<id>` and `entry:<id>`, an archive entry, are copies until the archive
+holds the game. Unreadable texts are quarantined as `aside:<n>`. Keys begin with the page's folder,
+as copies of the page on one origin share the storage, and end with the frame's key in an embedded
+page. Reading works even if writing fails.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Texts(Protocol):
         ...
 
     def get(self, key: str) -> str | None:
-        """Return a text, or None."""
+        """Return the text under a key, or None."""
         ...
 
     def set(self, key: str, text: str) -> None:
@@ -66,7 +66,7 @@ class SlotStore:
 
     def __init__(self, texts: Texts, folder: str, frame: str = "") -> None:
         self.wrote = False
-        """Whether the last write changed anything: if not, it does not show that there is room."""
+        """Whether the last write changed a text, and so showed that storage has room."""
         self._texts = texts
         self._folder = folder
         self._frame = frame
@@ -139,7 +139,7 @@ class SlotStore:
             self._put(name, "")
 
     def has_room(self) -> bool:
-        """Return whether a game can be saved."""
+        """Return whether storage has room for a long game."""
         try:
             self._texts.set(f"{PREFIX}test", "x" * LONG_GAME)
             self._texts.remove(f"{PREFIX}test")
@@ -148,7 +148,7 @@ class SlotStore:
         return True
 
     def write_unless_newer_exists(self, name: str, text: str) -> str:
-        """Save a text; an empty one deletes the key.
+        """Save a text unless another tab saved a newer one; an empty text deletes the key.
 
         Returns:
             the newer text that another tab saved in this slot, which is not overwritten; else "".
@@ -200,7 +200,7 @@ class SlotStore:
             return ""
 
     def read_single(self, name: str) -> str:
-        """Return the current value of a single key, and remember it as seen."""
+        """Return the current value of a single key and remember it as seen."""
         self._seen[name] = self.peek_single(name)
         return self._seen[name]
 
@@ -228,8 +228,8 @@ class SlotStore:
             key: the changed key; None if storage was cleared.
 
         Returns:
-            texts by slot, "" for a deleted game; unchanged games are left out. Besides games,
-            there are the slots "pad", "same", "table" and "seat", returned without comparing.
+            texts by slot, "" for a deleted game; unchanged games are left out. The slots "pad",
+            "same", "table" and "seat" are returned without comparing their texts.
         """
         kind, _, slot = ("" if key is None else self._name_of_key(key)).partition(":")
         if kind in _SINGLE_KEYS:
@@ -242,10 +242,10 @@ class SlotStore:
         return {slot: text for slot, text in now.items() if text != self._seen.get(slot, "")}
 
     def quarantine(self, name: str, text: str) -> None:
-        """Quarantine an unreadable text; if that fails, protect it where it is.
+        """Quarantine an unreadable text; if that fails, protect it from being overwritten.
 
         Args:
-            name: its key; "" if it is not saved.
+            name: the text's key; "" if the text is not saved.
             text: the text.
 
         Raises:
@@ -276,7 +276,7 @@ class SlotStore:
         return name if _NAMES.fullmatch(name) else ""
 
     def _key(self, name: str) -> str:
-        # All frames share the settings: a person who reads Hebrew reads all of them in Hebrew.
+        # All frames share the settings: a person who reads Hebrew reads every frame in Hebrew.
         frame = "" if name == "settings" else self._frame
         return f"{PREFIX}{self._folder}:{name}{frame}"
 

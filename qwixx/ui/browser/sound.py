@@ -1,4 +1,4 @@
-"""Synthesized sounds, and vibration."""
+"""Synthesized sounds and vibration."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ class Sounds:
     def play_after_frame(self, effect: PlaySound) -> None:
         """Play a sound, with vibration, after the frame that shows what happened.
 
-        Starting a sound takes a tenth of the time to handle a tap; people notice a late frame but
-        not a late sound.
+        Starting a sound takes a tenth of the time needed to handle a tap; people notice a late
+        frame but not a late sound.
         """
         if document.hidden:  # no frame follows
             self._play_now(effect)

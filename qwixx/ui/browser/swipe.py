@@ -1,4 +1,4 @@
-"""Horizontal swipes over sheets, which turn to the next or the previous sheet."""
+"""Horizontal swipes on sheets that turn to the next or previous sheet."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The tab's history entries: its state, the URL fragment, and the effect of "Back".
+"""The tab's history entries: the tab state, the URL fragment, and the effect of "Back".
 
-An open dialog or pushed screen has a history entry, so that "Back" closes it and leaves the page
+An open dialog or pushed screen has a history entry so that "Back" closes it and leaves the page
 only when nothing is open.
 """
 
@@ -24,7 +24,7 @@ class Tab:
 
     Args:
         send: handles each message.
-        embedded: whether the page is embedded, so that the history is not its own.
+        embedded: whether the page is embedded, so that the history belongs to another page.
     """
 
     def __init__(self, send: Callable[[Message], None], *, embedded: bool) -> None:
@@ -36,7 +36,7 @@ class Tab:
         """The tab state; "" if there is none."""
         self.fragment = fragment()
         self._needs_entry = False  # whether something is open that "Back" closes
-        self._pushed = False  # whether it has a history entry
+        self._pushed = False  # whether the open dialog or screen has a history entry
         self._leaving = False  # whether the browser is going back from that entry
         self._drops_fragment = False  # whether to clear the fragment on the way back
         window.addEventListener("popstate", make_listener(self._on_popstate))

@@ -1,4 +1,4 @@
-"""Background tasks."""
+"""Background tasks, and the coach's review in time slices."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Coach:
         self._slice = 0
 
     def continue_review(self, effect: ContinueReview) -> None:
-        """Review the game for one time slice, continuing where the last one stopped."""
+        """Review the game for one time slice, continuing where the last slice ended."""
         from qwixx.coach import review_steps  # noqa: PLC0415 - loads when first needed
 
         game = effect.game

@@ -38,7 +38,7 @@ def embed_snippet(model: Model) -> str:
 
 
 def embed_body(model: Model) -> list[Node]:
-    """Return the snippet in a field, and a button that copies it."""
+    """Return a field with the snippet and a button that copies it."""
     _ = find_catalog(model.settings.language).gettext
     field: dict[str, str | int | bool | None] = {
         "id": "snippet",

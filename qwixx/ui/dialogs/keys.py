@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def keys_body(model: Model) -> list[Node]:
-    """Return the list of shortcuts, and the setting for single-character shortcuts."""
+    """Return the setting for single-character shortcuts and the lists of shortcuts."""
     _ = find_catalog(model.settings.language).gettext
     names = {
         "roll": _("Roll"),

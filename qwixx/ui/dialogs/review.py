@@ -99,7 +99,7 @@ def _decision_item(language: str, game: Game, decided: Decided) -> Node:
 
 
 def _first_mark_of_better_plan(decided: Decided) -> Move:
-    """Return the first mark of the better plan; `PASS` if it has none."""
+    """Return the first mark of the better plan; `PASS` if the plan has no marks."""
     if isinstance(decided.better, Mark) or decided.then is None:
         return decided.better
     return decided.then

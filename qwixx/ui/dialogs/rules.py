@@ -71,7 +71,7 @@ def relevant_topic(model: Model) -> int:
 
 
 def rules_body(model: Model) -> list[Node]:
-    """Return the current topic, with links to the others."""
+    """Return the current topic, with buttons for choosing a topic."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     variant = model.setup.variant
@@ -94,7 +94,7 @@ def rules_body(model: Model) -> list[Node]:
         ),
         h(
             "section",
-            {"class": "topic", "aria-label": topic.title, "tabindex": "0"},  # for scrolling
+            {"class": "topic", "aria-label": topic.title, "tabindex": "0"},  # to be scrollable
             h("h3", {"tabindex": "-1"}, topic.title),
             *topic.examples,
             *(h("p", None, line) for line in topic.lines),
@@ -141,7 +141,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
         return made
 
     def example(shown: Sheet, caption: str, *offers: Offer, closed: bool = False) -> Node:
-        """Return a figure of the rows with crosses or offers, with a caption."""
+        """Return a captioned figure of the rows that have crosses or offers."""
         rows = [
             row
             for row in range(len(variant.rows))

@@ -1,4 +1,4 @@
-"""Dialog: share a game, with a preview."""
+"""Dialog: share a game, with a preview of the text."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def daily_result_text(model: Model) -> str:
 
 
 def _best_decision_share(board: Board, seat: int) -> float | None:
-    """Return the share of a player's decisions without notable cost; None if none are reviewed."""
+    """Return the fraction of a player's decisions without notable cost; None without a review."""
     decisions = board.review.decisions if board.review else ()
     costs = [one.cost for one in decisions if one.player == seat]
     return sum(cost < WORTH_TELLING for cost in costs) / len(costs) if costs else None
@@ -102,7 +102,7 @@ def crosses_as_emoji_rows(sheet: Sheet) -> list[str]:
 
 
 def share_body(model: Model) -> list[Node]:
-    """Return the text to share in a field, and the buttons that share it."""
+    """Return a field with the text to share, and the controls for sharing it."""
     _ = find_catalog(model.settings.language).gettext
     names = model.dialog.named
     field: dict[str, str | int | bool | None] = {

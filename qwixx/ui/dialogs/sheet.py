@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 def sheet_dialog_title(model: Model) -> str:
-    """Return the dialog's title, with the owner of the sheet."""
+    """Return the dialog's title, which names the owner of the sheet."""
     seat = model.dialog.seat
     name = model.board.game.names[seat]
     return sheet_title(model.settings.language, name, yours=seat == model.sole_local_person)
 
 
 def sheet_body(model: Model) -> list[Node]:
-    """Return the sheet, and a button that shows the next one, if any."""
+    """Return the sheet and, if there is another one to show, a button for the next sheet."""
     language, game = model.settings.language, model.board.game
     _ = find_catalog(language).gettext
     seat, players = model.dialog.seat, game.state.players
@@ -36,7 +36,7 @@ def sheet_body(model: Model) -> list[Node]:
         example_row(language, sheet, row, is_closed=closed)
         for row, closed in enumerate(game.state.closed)
     ]
-    # Skip the sheet that is already large on the page; it changes as the game continues.
+    # Skip the sheet that is large on the page; as the game continues, another may become large.
     others = [(seat + step) % players for step in range(1, players)]
     following = next((other for other in others if other != model.board.shown), None)
     return [

@@ -52,7 +52,7 @@ def _copy_text(model: Model) -> Result:
 
 
 def _only_in_share_dialog(action: Callable[[Model], Result]) -> ControlHandler[Any]:
-    """Return an action that works only in the share dialog."""
+    """Return a handler that runs the action only in the share dialog."""
     return lambda model, _act: action(model) if model.dialog.kind is Dialog.SHARE else (model, [])
 
 
@@ -71,7 +71,7 @@ def _download_image(model: Model) -> Result:
 
 
 def _generate_qr_code(model: Model) -> Result:
-    """Generate a QR code for the link."""
+    """Generate a QR code for the share link."""
     return model, [GenerateQrCode(late.share.share_link(model, with_names=model.dialog.named))]
 
 

@@ -47,7 +47,7 @@ _BODIES: dict[Dialog, Callable[[Model], list[Node]]] = {
 }
 
 READ = (Dialog.RULES, Dialog.KEYS, Dialog.LOG, Dialog.REVIEW, Dialog.SHEET)
-"""Dialogs for reading: an open one is printed in place of the screen."""
+"""Dialogs for reading; if one of them is open, it is printed in place of the screen."""
 
 
 def dialog_view(model: Model) -> Node | None:
@@ -71,7 +71,7 @@ def dialog_view(model: Model) -> Node | None:
 
 
 def _find_screen_question(model: Model) -> Question | None:
-    """Return the open dialog of a screen, perhaps a covered one; None for a dialog of the page."""
+    """Return the question that a screen, perhaps a covered one, asks in the dialog, or None."""
     for depth in range(len(model.below), -1, -1):
         dialogs = kind_of(model.stack[depth]).dialogs
         if model.dialog.kind in dialogs:

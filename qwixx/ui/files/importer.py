@@ -1,7 +1,7 @@
 """Import the page's modules from one table in memory, not from files.
 
-The page runs this module before Python can import any other module of the page, so it imports
-none of them. Pyodide takes longer to find files than to run their code.
+The page runs this module before Python can import the page's other modules, so this module
+imports none of them. Pyodide takes longer to find files than to run their code.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Importer(MetaPathFinder, Loader):
     def find_spec(
         self, name: str, _path: object = None, _target: object = None, /
     ) -> ModuleSpec | None:
-        """Return the specification of a module or package; None if it is not in the table."""
+        """Return the spec of a module or package; None if the table does not contain it."""
         stem = name.replace(".", "/")
         if f"{stem}.py" in self.modules:
             return ModuleSpec(name, self, origin=f"{stem}.py")

@@ -51,7 +51,7 @@ def page_id(files: Mapping[str, bytes]) -> str:
 
 
 def with_ids(text: str, new_page_id: str, new_program_id: str) -> str:
-    """Return index.html or boot.js with other ids."""
+    """Return the text of index.html or boot.js with its ids replaced."""
     text = _BUILD.sub(rf"\g<1>{new_page_id}", text, count=1)
     return _PROGRAM.sub(rf"\g<1>{new_program_id}", text, count=1)
 

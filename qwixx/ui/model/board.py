@@ -119,7 +119,7 @@ class Board:
 
     @property
     def touchable_player(self) -> int | None:
-        """The only player whose taps count: the tentative tap's, or else the person to act.
+        """The player whose taps count: the one who tapped tentatively, or else the person to act.
 
         None if there is no such player or the sheet is covered.
         """

@@ -22,7 +22,7 @@ class Screen:
     """Base class of all screens, which are frozen dataclasses.
 
     `SCREEN` in a screen's folder lists the screen's functions. A field that overrides a property
-    here must be declared with `field()`: otherwise, `dataclasses` makes the property its default.
+    here must be declared with `field()`: otherwise, the property becomes the field's default.
     """
 
     __slots__ = ()

@@ -32,15 +32,15 @@ def win_chance_chart(
     worst: Decided | None = None,
     bright: Container[int],
 ) -> Node:
-    """Return the chart of win probabilities; without a review, it is empty but the same size.
+    """Return the chart of win probabilities; without a review, an empty chart of the same size.
 
     Args:
         language: code of the language.
         names: player names.
-        review: the review.
-        best: the decision that gets a check mark.
-        worst: the decision that gets a cross.
-        bright: players whose lines stand out from the others'.
+        review: the review, or None.
+        best: the decision that gets a check mark, or None.
+        worst: the decision that gets a cross, or None.
+        bright: indexes of the players whose lines stand out.
     """
     _ = find_catalog(language).gettext
     title = _("Win chances, turn by turn")

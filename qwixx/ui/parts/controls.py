@@ -51,7 +51,7 @@ def button(
     cost_text: str = "",
     **attributes: str | bool | None,
 ) -> Node:
-    """Return a button with an optional second line for its cost."""
+    """Return a button with an optional second line, such as a cost or a purpose."""
     return h(
         "button",
         {

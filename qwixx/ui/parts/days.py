@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from qwixx.games.daily import DailyLog
 
 WEEK, WEEKS = 7, 4
-"""Days on the card, and weeks in the calendar."""
+"""Number of days on the daily card, and of weeks in the calendar."""
 
 
 def last_daily_days(log: DailyLog, today: str) -> Node:
-    """Return the last days up to today; screen readers get the streak elsewhere."""
+    """Return the last seven days, hidden from screen readers, which get the streak elsewhere."""
     each = (_day_cell(log, day, "i") for day in _last_days(today, WEEK))
     return h("span", {"class": "week", "aria-hidden": "true"}, *each)
 
@@ -27,7 +27,7 @@ def last_daily_days(log: DailyLog, today: str) -> Node:
 def last_daily_weeks(
     language: str, log: DailyLog, today: str, archived_days: Collection[str]
 ) -> Node:
-    """Return the last weeks up to today.
+    """Return a calendar of the last four weeks, up to today.
 
     Args:
         language: code of the language.
@@ -53,7 +53,7 @@ def _day_cell(log: DailyLog, day: str, tag: str, attributes: dict[str, str] | No
 
 
 def _day_with_result_label(language: str, log: DailyLog, day: str, *, can_open: bool) -> Node:
-    """Return a day, with its result for screen readers."""
+    """Return a day with its result for screen readers."""
     points = log.score(day)
     if points is None:
         return _day_cell(log, day, "i", {"aria-hidden": "true"})

@@ -33,7 +33,7 @@ def dice_tray(
         usable_rows: indexes of the rows whose colored die can be used now.
         *overlay: elements over the dice.
         is_own_turn: whether the player at this device may use the colored dice in this turn.
-        repeats_sum_upside_down: whether to show the white sum upside down, too.
+        repeats_sum_upside_down: whether to show the white sum a second time, upside down.
     """
     _ = find_catalog(language).gettext
     roll, sides = state.roll, state.variant.die_sides
@@ -112,7 +112,7 @@ def die(
     """Return a die.
 
     Args:
-        color: "white", or the row's color.
+        color: "white" or the name of a row's color, such as "red".
         value: its value; None before the roll, or if it is out of the game.
         sides: number of its sides; the style sheet draws a cube's pips.
         code: code of the die in the game, such as "w1"; "" in an illustration.

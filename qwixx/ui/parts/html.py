@@ -112,14 +112,14 @@ class Dom(Protocol):
         """Set an element's children; those already in place stay untouched."""
 
     def children(self, element: Any) -> Sequence[Any]:
-        """Return an element's children, elements and texts."""
+        """Return an element's child nodes: elements and texts."""
 
     def is_in_document(self, element: Any) -> bool:
         """Return whether an element is in the page."""
 
 
 class Mount:
-    """A node on the screen.
+    """A node rendered in the document.
 
     Args:
         dom: the document.
@@ -127,7 +127,7 @@ class Mount:
 
     Attributes:
         element: the element or text that `dom` made from the node.
-        children: the mounts of the node's children; empty if it contains only a text.
+        children: the mounts of the node's children; empty if the node contains only a text.
     """
 
     __slots__ = ("children", "dom", "element", "node")

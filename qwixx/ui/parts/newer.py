@@ -1,4 +1,4 @@
-"""The button that reloads the page to update it, as a node."""
+"""The button that reloads the page to update it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 def reload_to_update_button(model: Model) -> Node | None:
-    """Return the "Reload to update" button, or None; narrow pages show only its icon."""
+    """Return the "Reload to update" button, of which narrow pages show only the icon.
+
+    Return None if no update is ready.
+    """
     if not model.session.newer:
         return None
     label = find_catalog(model.settings.language).gettext("Reload to update")

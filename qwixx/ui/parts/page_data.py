@@ -1,4 +1,4 @@
-"""Pages as data, which the browser can draw without Python: JSON with each distinct node once.
+"""Pages as JSON that the browser can draw without Python; it contains each distinct node once.
 
 - `nodes`: lists of a tag, attributes, a key and children, which are texts or indexes of nodes;
 - `pages`: objects with the index of a node (`node`), the attributes of the root element (`root`)

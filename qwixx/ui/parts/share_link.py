@@ -20,7 +20,7 @@ def share_and_copy_buttons(
 
     Args:
         language: code of the language.
-        action_prefix: prefix of their actions.
+        action_prefix: prefix of the buttons' actions.
         can_share: whether the browser has a Web Share API for texts.
         was_copied: whether the link has just been copied.
     """
@@ -48,7 +48,7 @@ def qr_code_or_failure(
 
 
 def copyable_text_field(field_id: str, text: str, *, has_data_link: bool = False) -> Node:
-    """Return a field with the text to copy, which can be selected if the clipboard is unavailable.
+    """Return a field with the text to copy, for selection if the clipboard is unavailable.
 
     Args:
         field_id: its id.

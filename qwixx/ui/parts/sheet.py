@@ -1,6 +1,6 @@
-"""A player's sheet: rows, penalties, points.
+"""A player's sheet: rows, penalties and points.
 
-Rows and sums depend on few values and are cached: unchanged ones are the same objects, so that
+Rows and sums depend on few values and are cached: unchanged ones are the same objects, so
 rendering them costs nothing.
 """
 
@@ -56,7 +56,7 @@ class Flag(NamedTuple):
 def example_row(
     language: str, sheet: Sheet, row: int, *, is_closed: bool = False, offers: Sequence[Offer] = ()
 ) -> Node:
-    """Return a single row, to illustrate a rule."""
+    """Return a single row that illustrates a rule."""
     offered = tuple(offer for offer in offers if offer.mark.row == row)
     crosses = sheet.rows[row]
     return sheet_row(
@@ -195,9 +195,9 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache k
         crosses: its crosses, as in `Sheet.rows`; crosses in other rows do not matter.
         is_closed: whether the row is closed.
         offers: legal cells in the row.
-        last_marks: cells crossed out last.
+        last_marks: the marks to highlight as the latest.
         tab_stop_code: code of the cell in the tab order; "" if it is not in this row.
-        pending_mark: the tentative or planned mark.
+        pending_mark: the tentative, decided or planned mark, or None.
         expected_code: code of the cell that a lesson asks for; "" if it is not in this row.
         hint_flags: labels of a hint.
         is_large: whether to show the row's letter, its points and the lock's pips.
@@ -360,7 +360,7 @@ def sum_line(
     for color in Color:
         if parts:
             parts.append(h("span", {"class": "op"}, "+"))
-        points = str(sheet.row_points(color))  # also the key: new points, new animated element
+        points = str(sheet.row_points(color))  # also the key: new points need a new element
         gain = (
             last_turn_points[color]
             if last_turn_points and (flying_points is None or flying_points[0] != color.value)
@@ -417,10 +417,10 @@ def penalty_boxes(language: str, sheet: Sheet) -> Node:
 
 @lru_cache(maxsize=16)
 def points_by_crosses_table(language: str, variant: Variant) -> Node:
-    """Return the points for each number of crosses in a row."""
+    """Return a table of the points for each number of crosses in a row."""
     _ = find_catalog(language).gettext
     pairs = list(enumerate(variant.points))[1:]
-    # The wrapper has the margin and the border: browsers compute those of a table differently.
+    # The wrapper has the margin and the border, which browsers compute differently for tables.
     table = h(
         "table",
         {"aria-label": _("Points by number of crosses in one row")},

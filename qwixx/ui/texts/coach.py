@@ -31,7 +31,7 @@ def distinct_percent_texts(language: str, chances: Sequence[float]) -> list[str]
 
 
 def chance_texts(language: str, advice: Sequence[Advice]) -> list[str]:
-    """Return the win probability of each move as a percentage; "" where unknown."""
+    """Return the win probability of each move as a percentage; "" if it is unknown."""
     texts = iter(
         distinct_percent_texts(language, [one.chance for one in advice if one.has_win_probability])
     )
@@ -39,7 +39,7 @@ def chance_texts(language: str, advice: Sequence[Advice]) -> list[str]:
 
 
 def _format_percent(language: str, chance: float, digits: int) -> str:
-    """Format a probability; only 0 and 1 read as 0% and 100%."""
+    """Format a probability with `digits` decimals; only 0 and 1 read as 0% and 100%."""
     whole = whole_percent_text(language, chance)
     if not digits:
         return whole
@@ -68,7 +68,7 @@ def signed_change_text(language: str, change: float) -> str:
 
 
 def signed_change_without_percent(language: str, change: float) -> str:
-    """Return a change with its sign, for tables whose caption has the percent sign."""
+    """Return a change with sign and one decimal, for tables whose caption has the percent sign."""
     return f"\u2066{_change_sign(change)}{_format_change(language, change)}\u2069"
 
 
@@ -87,7 +87,7 @@ def move_name(language: str, move: Move) -> str:
 
 
 def choice_name(language: str, move: Move, planned_mark: Mark | None) -> str:
-    """Return the name of a move, and of the mark planned for the color step after a pass."""
+    """Return the name of a move and, after a pass, of the mark planned for the color step."""
     if isinstance(move, Mark) or planned_mark is None:
         return move_name(language, move)
     # Translators: pass on the white sum, then cross out this cell in the color step.

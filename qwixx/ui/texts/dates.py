@@ -1,6 +1,6 @@
 """Short dates and times in the player's time zone, formatted for a language.
 
-The time zone is the device's, which Python uses in the browser, too.
+Python uses the device's time zone, even in the browser.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def local_day(moment_ms: int) -> str:
-    """Return the local day of a time in milliseconds since 1970, in the form "2026-11-20"."""
+    """Return the local date, such as "2026-11-20", of a time in milliseconds since 1970."""
     return _local_time(moment_ms).date().isoformat()
 
 

@@ -41,7 +41,7 @@ class Language:
 
     @property
     def label(self) -> str:
-        """Label in a list of languages: the name, with the percentage translated if incomplete."""
+        """Label in a list of languages: the name, with the percentage unless fully translated."""
         return self.name if self.done == 100 else f"{self.name} ({self.done} %)"
 
 
@@ -58,7 +58,7 @@ LANGUAGES = {
         Language("ar", "العربية", rtl=True, half_days=True),
     )
 }
-"""Languages to choose from, by code, in the order of the list."""
+"""Languages to choose from, by code, in display order."""
 
 PSEUDO = {
     language.code: language
@@ -123,7 +123,7 @@ def catalog_path(code: str) -> str:
 
 
 def install_catalog(code: str, data: bytes) -> None:
-    """Register a language's catalog, fetched by the browser.
+    """Register a language's catalog that the browser fetched.
 
     Raises:
         ValueError: the data is not a catalog.
@@ -149,9 +149,9 @@ def _find_available(code: str) -> gettext.NullTranslations | None:
 
 @cache
 def _read_catalog_from_folder(code: str, folder: Path) -> gettext.NullTranslations | None:
-    """Return a catalog from `locale/`, or a pseudo-language; cached.
+    """Return the catalog of a language in `locale/` or of a pseudo-language; cached.
 
-    Return None if there is no such file, as in the browser.
+    Return None if there is no catalog file, as is always the case in the browser.
     """
     if code in PSEUDO:
         return PseudoTranslations()

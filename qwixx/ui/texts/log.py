@@ -25,7 +25,7 @@ class Step(NamedTuple):
     Args:
         event: index of the event that ended it.
         phase: `Phase.WHITE` or `Phase.COLOR`.
-        decisions: decisions, in chronological order.
+        decisions: the players' decisions, in chronological order.
         fined: whether the active player took a penalty.
         locked: indexes of the rows that were locked.
     """
@@ -117,7 +117,7 @@ class Turn(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """The lines and sentences, in chronological order."""
+        """The steps' lines and the sentences about locked rows, in chronological order."""
         rows = iter(self.locked)
         return [
             line

@@ -57,7 +57,7 @@ def joined_by_commas(language: str, items: Sequence[str]) -> str:
 
 
 def joined_by_and(language: str, names: Sequence[str]) -> str:
-    """Return names for use in a sentence: "Emma, Noa and Bot 3"; "" if there are none."""
+    """Return names joined for a sentence, such as "Emma, Noa and Bot 3"; "" without names."""
     catalog = find_catalog(language)
     _ = catalog.gettext
     most = joined_by_commas(language, names[:-1])
@@ -75,7 +75,7 @@ def joined_by_and(language: str, names: Sequence[str]) -> str:
 
 
 def points_number(points: int) -> str:
-    """Return a number of points with its minus sign first in every language."""
+    """Return points as text; in every language, a minus sign comes first."""
     return _with_sign(str(abs(points)), points < 0)
 
 
@@ -174,7 +174,7 @@ def die_label(language: str, die: str, value: int | None) -> str:
 
 
 def roll_text(language: str, roll: Roll) -> str:
-    """Return the roll for screen readers, the white sum first."""
+    """Return the roll for screen readers, starting with the white sum."""
     _ = find_catalog(language).gettext
     colored = [
         die_label(language, die_name(language, row), die)
@@ -286,7 +286,9 @@ _DICE = {
 
 
 def illegal_tap_text(language: str, game: Game, tap: CellTapped, *, with_odds: bool = True) -> str:
-    """Return why a cell cannot be crossed out, with the odds if another roll may change that.
+    """Return why a cell cannot be crossed out, or "" if it can.
+
+    If another roll may make the cell legal, the odds are added.
 
     Args:
         language: code of the language.

@@ -33,7 +33,7 @@ KNOWN = (
 )
 """Names of the page's own parameters."""
 _APPENDED = re.compile(r"[?&#][\w.~-]+=.*", re.DOTALL)
-"""A parameter appended to a value by a program that overlooked the URL's "?"."""
+"""Pattern of a parameter appended to a value by a program that overlooked the URL's "?"."""
 _FRAGMENT = re.compile(
     rf"(?:{GAME_LINK}|{SAME_LINK}|{JOIN}|{ANSWER})(?:[\w-]+(?:\.[\w-]+)*)?", re.ASCII
 )
@@ -59,7 +59,7 @@ def without_foreign_parameters(search: str) -> str:
 
 
 def fragment_if_known(fragment: str) -> str:
-    """Return the link to a game or table, or the answer, at the start of a fragment, or ""."""
+    """Return the game, same-dice game, invitation or answer at the start of a fragment, or ""."""
     found = _FRAGMENT.match(fragment)
     return found[0] if found else ""
 
@@ -127,7 +127,7 @@ def wants_pad_or_table(parameters: Mapping[str, str]) -> bool:
 
 
 def starts_game_at_once(parameters: Mapping[str, str]) -> bool:
-    """Return whether a game starts immediately.
+    """Return whether the URL starts a game immediately.
 
     In an embedded page without `start=1`, boot.js first waits for a tap on "Play".
     """

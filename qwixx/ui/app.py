@@ -125,5 +125,5 @@ def import_modules_for_snapshot() -> None:
 
 
 def start() -> None:
-    """Start the app if all modules have the page's version."""
+    """Start the app once all modules have the page's version."""
     start_unless_mixed_versions(App)

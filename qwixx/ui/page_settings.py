@@ -62,7 +62,7 @@ def on_catalog_loaded(model: Model, message: CatalogLoaded) -> Result:
 
 
 def _switch_language(model: Model, language: str) -> Result:
-    """Switch to an available language, and save the setting."""
+    """Switch to an available language and save the setting."""
     before = model.settings.language
     settings = replace(model.settings, language=language)
     model = without_notice(replace(model, settings=settings), "no-language").with_session(

@@ -1,4 +1,4 @@
-"""Prerender the first page, so that the browser can show it while Python starts.
+"""Prerender the first page so that the browser can show it while Python starts.
 
 `static/js/prerendered.js` draws it and follows a person's choices from page to page; then Python
 takes over the drawn page (see `browser.prerendered`).

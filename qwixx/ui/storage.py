@@ -69,7 +69,7 @@ def parse_game(text: str) -> SavedGame:
 
 
 def _daily_date_if_dice_match(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
-    """Return the date of a saved daily game, and whether the game counts.
+    """Return the date of a saved daily game and whether the game counts.
 
     Return ("", False) for other games, including those whose dice do not match the date.
     """

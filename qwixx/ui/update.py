@@ -118,7 +118,7 @@ def _run_action(model: Model, act: ControlUsed) -> Result:
 def _answer_question(model: Model, act: ControlUsed) -> Result | None:
     """Pass an answer to the screen that asked, even if covered.
 
-    Return None if `act` is no such answer or the top screen can handle it like any other action.
+    Return None if `act` is not an answer or the top screen can handle it like any other action.
     """
     question = model.dialog
     for depth in range(len(model.below), -1, -1):
@@ -306,7 +306,7 @@ def _activate_update(model: Model, act: ControlUsed) -> Result:
 
 
 def _load_offered_game(model: Model) -> Result:
-    """Load the saved game that is offered."""
+    """Load the offered saved game."""
     return model, [LoadGame(slot) for slot in model.session.others[:1]]
 
 

@@ -24,7 +24,7 @@ PATIENCE = 5.0
 LITTLE_PATIENCE = 0.5
 """Seconds to wait while an earlier answer is overdue."""
 _SHOWN = ("history", "statistics")
-"""Purposes for which a late answer is still useful, unlike for a file to download."""
+"""Purposes for which a late answer is still useful; for other purposes, it is ignored."""
 
 
 class Database(Protocol):
@@ -65,7 +65,7 @@ class Archive:
         self._pending: dict[str, dict[str, str]] = {store: {} for store in STORES}
 
     async def write(self, effect: WriteArchive) -> None:
-        """Add texts; without `overwrite`, existing texts stay."""
+        """Add texts, keeping existing texts unless `effect.overwrite`; send `ArchiveWritten`."""
         pending = self._pending[effect.store]
         for key, text in effect.entries:
             pending[key] = text if effect.overwrite else pending.get(key, text)
@@ -93,7 +93,7 @@ class Archive:
         return tuple(found)
 
     async def read(self, effect: ReadArchive) -> None:
-        """Read games and their reviews, the latest first."""
+        """Read games and their reviews, latest first; send `ArchiveRead`."""
 
         def refused() -> None:
             pending = self._pending
@@ -129,7 +129,7 @@ class Archive:
         )
 
     async def delete(self, effect: DeleteGames) -> None:
-        """Delete games and their reviews."""
+        """Delete games and their reviews; send `GamesDeleted`."""
         for pending in self._pending.values():
             for key in effect.keys:
                 pending.pop(key, None)

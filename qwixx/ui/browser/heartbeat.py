@@ -25,7 +25,7 @@ class Heartbeat:
 
     Args:
         send: sends a text.
-        on_silence: called with True when the peer falls silent, and with False afterward.
+        on_silence: called with True when the peer falls silent, and with False once texts arrive.
     """
 
     def __init__(self, send: Callable[[str], None], on_silence: Callable[[bool], None]) -> None:

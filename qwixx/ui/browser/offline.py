@@ -101,7 +101,7 @@ class Offline:
                 await self._check_for_update()
 
     def _on_message(self, event: Any) -> None:
-        """Handle the answer from the waiting version."""
+        """Send `UpdateReady` when the waiting version answers for the first time."""
         if (
             event.data == LIST
             and event.source == self.registration.waiting

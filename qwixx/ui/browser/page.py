@@ -417,8 +417,8 @@ def _shareable_url_or_empty() -> str:
 def start_unless_mixed_versions(start: Callable[[], object]) -> None:
     """Start the program if all modules have the page's version.
 
-    Otherwise, some are from the browser's cache: boot.js fetches all of them again, or reports a
-    failure.
+    Otherwise, some modules are from the browser's cache: boot.js fetches all modules again or
+    reports a failure.
     """
     release = attribute_or_empty(document.documentElement, "data-program")
     importer = cast("Importer", __spec__.loader)

@@ -63,7 +63,7 @@ STAYING = 4
 ACCEPTING = 15
 """Seconds for a guest to connect after its answer was accepted."""
 PARTING = 0.3
-"""Seconds between the last text and the end of a connection, so that the text arrives."""
+"""Seconds between the last text and the end of a connection, to let the text arrive."""
 SETTLING = 4
 """Seconds for which a new connection may be "failed".
 
@@ -71,7 +71,7 @@ Chromium reports that state briefly if Firefox has waited for half a minute befo
 accepted.
 """
 HOPING = 60
-"""Seconds until a lost peer is given up; the browser itself gives up after about 15."""
+"""Seconds for a lost peer to return; the browser itself gives up after about 15."""
 _FAILURES = (JsException, AttributeError, TypeError, SignalError)
 """Exceptions from a browser that cannot connect or rejects the other browser's description."""
 
@@ -246,8 +246,8 @@ class Link:
         with contextlib.suppress(*_FAILURES):
             while self._connection.connectionState in ("new", "connecting"):
                 if own and second % STAYING == 0:
-                    # Firefox gives up after a few seconds without an address to try. It tries its
-                    # own, though nothing answers there; other addresses may be unknown or ignored.
+                    # Firefox gives up after a few seconds without an address to try. Its own will
+                    # do, though nothing answers there; other addresses may be unknown or ignored.
                     line = sdp_candidate_line((own[0][0], 1001 + second), 1001 + second)
                     await self._connection.addIceCandidate(js_options(candidate=line, sdpMid="0"))
                 if not found and await self._has_reached_peer():

@@ -127,7 +127,7 @@ class SlotStore:
             self._put(name, "")
 
     def remove_copies_of(self, key: str) -> None:
-        """Remove the copies of a game that is deleted.
+        """Remove the copies of a deleted game.
 
         Args:
             key: the game's key in the database.

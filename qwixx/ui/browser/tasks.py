@@ -29,7 +29,7 @@ def run_in_background(work: Coroutine[object, object, None]) -> None:
 
 
 def start_task(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
-    """Start a task that may be canceled."""
+    """Start a background task and return it so that it can be canceled."""
     task = asyncio.ensure_future(work)
     _tasks.add(task)  # the event loop itself holds only weak references
     task.add_done_callback(_report_failure)

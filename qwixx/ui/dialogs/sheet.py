@@ -57,7 +57,7 @@ def sheet_body(model: Model) -> list[Node]:
 
 def _next_sheet_button(language: str, seat: int) -> Node:
     label = find_catalog(language).gettext("Next sheet")
-    return replace(button(f"look:{seat}", label), key="next")  # the same key keeps the focus
+    return replace(button(f"look:{seat}", label), key="next")  # the same key preserves the focus
 
 
 def _crossed_cell_names(language: str, sheet: Sheet) -> list[str]:

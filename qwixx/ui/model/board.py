@@ -54,8 +54,7 @@ class Board:
         has_no_hint: whether a hint was requested when there was nothing to decide.
         review: review of the finished game, or None.
         review_progress: the reviewed fraction, from 0 to 1; None before the review starts.
-        lesson_step: the expected step of a lesson, for which other taps are ignored; "" without
-            a lesson.
+        lesson_step: the expected step of a lesson, which ignores other taps; "" without a lesson.
     """
 
     game: Game

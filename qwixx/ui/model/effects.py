@@ -312,7 +312,7 @@ class PlaySound(Value):
     """Play a sound and vibrate, but only after the first tap on the page.
 
     Args:
-        sound: one of `sounds.SOUNDS`.
+        sound: one of `screens.game.sounds.SOUNDS`.
         vibrate: whether to vibrate, if the sound has a vibration.
     """
 

@@ -33,8 +33,8 @@ class Session:
         can_share: whether the browser has a Web Share API for texts.
         can_connect: whether the browser has WebRTC, without which there are no guests.
         daily_log: started daily games and their scores.
-        today: the UTC day at the last check; "" before the first.
-        local_day: the local day at the last check; "" before the first.
+        today: the UTC day at the last check; "" before the first check.
+        local_day: the local day at the last check; "" before the first check.
         is_first_visit: whether nothing was saved in this browser when the page opened.
         printing: whether the page is being printed, with all sheets large.
         newer: whether a newer release is ready.

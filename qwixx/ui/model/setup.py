@@ -44,7 +44,7 @@ class Setup:
         variant: the variant.
         seats: the seats, two to five.
         first: index of the first player; None to draw one.
-        lucky: typed pairs of lucky numbers, by seat; "" to deal one.
+        lucky: typed pairs of lucky numbers, by seat; "" to deal a pair.
     """
 
     variant: Variant = CLASSIC
@@ -77,7 +77,7 @@ class Setup:
         )
 
     def with_seat_count(self, count: int) -> Setup:
-        """Return the setup with another number of seats; added seats get bots."""
+        """Return the setup with another number of seats; bots occupy added seats."""
         seats = (self.seats + (Seat(OPPONENT),) * count)[:count]
         first = self.first if self.first is not None and self.first < count else None
         return replace(self, seats=seats, first=first)

@@ -107,7 +107,7 @@ def pack(signal: Signal) -> str:
 
 
 def unpack(text: str) -> Signal:
-    """Parse a signal; the case of its letters does not matter.
+    """Parse a signal, ignoring the case of its letters.
 
     Raises:
         SignalError: the text is not a signal, is damaged, or has another version.

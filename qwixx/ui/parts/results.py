@@ -1,4 +1,4 @@
-"""The results table: all sheets of a finished game, with the winners."""
+"""The results table: the known sheets of a finished game, with the winners."""
 
 from __future__ import annotations
 

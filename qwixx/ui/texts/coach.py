@@ -81,7 +81,7 @@ def _change_sign(change: float) -> str:
 
 
 def move_name(language: str, move: Move) -> str:
-    """Return the name of a move: "green 5", or "pass"."""
+    """Return the name of a move, such as "green 5" or "pass"."""
     _ = find_catalog(language).gettext
     return cell_name(language, move) if isinstance(move, Mark) else _("pass")
 

@@ -116,7 +116,7 @@ def options_or_end_reason_text(
 
 
 def first_rounds_cell_legend_text(language: str, game: Game, person_to_act: int | None) -> str:
-    """Return a legend for the small numbers and dice on cells; "" after two rounds."""
+    """Return a legend for the small numbers and dice on cells; "" after the first two rounds."""
     state = game.state
     if person_to_act is None or state.turn >= 2 * state.players or not state.to_act:
         return ""
@@ -163,7 +163,7 @@ def legal_cells_text(language: str, game: Game, person_to_act: int | None) -> st
 
 
 def dice_pair_text(roll: Roll, mark: Mark) -> str:
-    """Return the dice that make a number in the color step: "4+3", the white one first."""
+    """Return the dice that make a number in the color step, white die first, such as "4+3"."""
     die = roll.colored[mark.row]
     white = next(white for white in roll.white if white + (die or 0) == mark.number)
     # Isolated left to right: the white die comes first in every language.
@@ -227,8 +227,8 @@ def last_event_and_result_text(language: str, game: Game, you: int | None) -> st
 def announcement_text(language: str, board: Board, you: int | None) -> str:
     """Return the screen reader announcement of the latest changes, most important first.
 
-    It is empty while bots think. After the game, it omits the headline, because the result gets
-    the focus.
+    The announcement is empty while bots think. After the game, it omits the headline because the
+    result has the focus.
     """
     game, player = board.game, board.person_to_act
     is_finished = game.state.phase is Phase.OVER

@@ -90,7 +90,7 @@ def _with_sign(digits: str, is_negative: bool) -> str:  # noqa: FBT001 - it is p
 
 
 def cell_name(language: str, mark: Mark) -> str:
-    """Return the name of a cell: "red 7"."""
+    """Return the name of a cell, such as "red 7"."""
     _ = find_catalog(language).gettext
     names = {
         Color.RED: _("red {number}"),
@@ -102,7 +102,7 @@ def cell_name(language: str, mark: Mark) -> str:
 
 
 def row_name(language: str, row: int) -> str:
-    """Return the name of a row: "Red"."""
+    """Return the name of a row, such as "Red"."""
     _ = find_catalog(language).gettext
     return {
         Color.RED: _("Red"),
@@ -242,7 +242,7 @@ def bot_name(language: str, kind: str) -> str:
 
 
 def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
-    """Return the name of each seat: the one typed in, or a default."""
+    """Return the name of each seat: the typed name, or else a default."""
     _ = find_catalog(language).gettext
     kinds = [seat.kind for seat in seats]
     names = []
@@ -282,7 +282,7 @@ _DICE = {
     Reason.NOT_LEFTMOST,
     Reason.NOT_FEWEST,
 }
-"""Reasons that another roll can remove."""
+"""Reasons that may no longer apply after another roll."""
 
 
 def illegal_tap_text(language: str, game: Game, tap: CellTapped, *, with_odds: bool = True) -> str:

@@ -133,7 +133,8 @@ def _restart_lost_timer(model: Model, effects: list[Effect]) -> Result:
 def _reset_failures_if_changed(before: Model, message: Message, after: Model) -> Model:
     """Reset the failure count if the message had an effect.
 
-    A timer must have changed the game; another message, the screen or dialog.
+    A timer had an effect if it changed the game; other messages, if they changed the screen or
+    dialog.
     """
     works = (
         after.game is not before.game

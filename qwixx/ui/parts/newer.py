@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def reload_to_update_button(model: Model) -> Node | None:
-    """Return the "Reload to update" button, of which narrow pages show only the icon.
+    """Return the "Reload to update" button, or None if no update is ready.
 
-    Return None if no update is ready.
+    Narrow pages show only the button's icon.
     """
     if not model.session.newer:
         return None

@@ -1,6 +1,6 @@
 """The registry of screens: each has a folder and an entry here.
 
-An entry lists what opens the screen, because this must be known before the folder is imported.
+An entry lists the ways to open its screen, which must be known before the folder is imported.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Entry(NamedTuple):
     """The ways to open a screen.
 
     Args:
-        actions: controls that open the screen.
-        messages: replies that the screen handles without being on the stack.
+        actions: names of the actions that open the screen.
+        messages: classes of messages that the screen handles even while it is not on the stack.
         parameters: URL parameters that request the screen.
         fragments: prefixes of URL fragments that request the screen.
         saved: keys of saved texts that may reopen the screen when the page opens.
@@ -89,7 +89,7 @@ SCREENS: dict[str, Entry] = {
     ),
     "lesson": Entry(("learn", "learn-longo"), saved=(LESSON_SLOT,)),
 }
-"""Screens by folder, in the order in which they are tried when the page opens."""
+"""Entries by folder, in the order in which the screens are tried when the page opens."""
 
 
 @cache

@@ -33,7 +33,9 @@ def record_step(
     *,
     sound: str,
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Show and save a step; archive a finished game, or unarchive it if its end is undone.
+    """Show and save a step, and update the archive.
+
+    A finished game is archived; if its end is undone, it is deleted from the archive.
 
     Args:
         model: the model before the step.
@@ -65,7 +67,7 @@ def export_text_or_raise(game: HandPlayed | None) -> str:
     """Return a game as the text of an archive file.
 
     Raises:
-        ValueError: there is no game.
+        ValueError: `game` is None.
     """
     if game is None:
         msg = "no game has begun"

@@ -44,8 +44,8 @@ class ArchivedGameToOpen(NamedTuple):
 
     Args:
         entry: the archived game.
-        step: number of the step to show.
-        by_bot: whether to show a bot's game with the same dice instead.
+        step: number of events before the position to show.
+        by_bot: whether to show how a bot plays with the same dice instead.
     """
 
     entry: ArchivedGame
@@ -57,34 +57,35 @@ class ArchivedGameToOpen(NamedTuple):
 class ScreenKind(Generic[S]):
     """A kind of screen.
 
-    Its functions see the model as if their screen were on top.
+    Its functions see the model as if the screen were on top.
 
     Args:
-        model: the class of its models.
-        view: returns the header, given the title, and the parts below it.
+        model: the screen's dataclass.
+        view: given the title, returns the header and the parts below it.
         close: closes the screen for good; None if the screen is always the lowest.
         leave: handles "Close" and the browser's "Back"; None to use `close`.
         ask: returns the dialog that asks before the screen is closed; `Dialog.NONE` if nothing
             would be lost.
-        actions: its controls, by the first word of their `data-action`.
-        handlers: handlers by class of message; see `handler_entry`.
-        offers: actions of the page and of other screens that this screen offers, too.
-        keys: actions by key, besides `KEYS`.
-        dialogs: its own dialogs.
-        strip: returns the text of the strip on a covering screen, or "".
-        play: shows a changed game on its board, given the game and the kind of change; None for a
+        actions: handlers of the screen's controls, by the part of `data-action` before the colon.
+        handlers: message handlers, by class of message; see `handler_entry`.
+        offers: actions of the page and of other screens that this screen also offers.
+        keys: keyboard shortcuts besides `KEYS`: actions, by key.
+        dialogs: functions that return the screen's questions, by dialog.
+        strip: returns the text of the strip on screens that cover this one, or "".
+        play: shows a changed game on the board, given the game and the kind of change; None for a
             screen without a board.
-        open: opens it, given a control's action.
-        open_link: opens it, given a URL fragment.
-        open_page: opens it when the page opens; returns None if the page should not open on it.
-        open_archived: opens an archived game.
-        unclaimed: handles replies while it is not on the stack.
-        on_cover: called before another screen covers it.
-        on_uncover: called when it is on top again.
-        save_effects: returns the effects that save its state.
+        open: opens the screen, given a control's action.
+        open_link: opens the screen, given a URL fragment.
+        open_page: opens the screen when the page opens, or returns None if it should not open.
+        open_archived: opens an archived game on the screen.
+        unclaimed: handles messages while the screen is not on the stack.
+        on_cover: called before another screen covers this one.
+        on_uncover: called when the screen is on top again.
+        save_effects: returns the effects that save the screen's state.
         reload_effects: returns the effects that reload the page and restore the tab state; None
             to use the effects of a screen below it.
-        export_text: returns its game as a file; raises ValueError if there is none.
+        export_text: returns the screen's game as the text of a file; raises ValueError if there is
+            no game.
     """
 
     model: type[S]
@@ -114,10 +115,10 @@ class ScreenKind(Generic[S]):
 def handler_entry(
     message: type[M], handler: Callable[[ModelOf[S], M], Result | None]
 ) -> dict[type[Any], Handler[S]]:
-    """Return an entry of `handlers`, checked for matching types."""
+    """Return an entry for `handlers`, with the message and handler types checked statically."""
     return {message: handler}
 
 
 def without_arguments(function: Callable[[ModelOf[S]], Result]) -> ControlHandler[S]:
-    """Return an action that ignores its control's argument and value."""
+    """Return a control handler that passes only the model to a function."""
     return lambda model, _act: function(model)

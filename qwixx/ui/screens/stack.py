@@ -1,7 +1,8 @@
 """The stack of screens, each covering the one below. Messages reach covered screens, too.
 
-A handler sees the stack only up to its own screen. Afterward, the screens above are restored,
-and effects that only a visible screen may cause are dropped.
+A screen's depth counts from 0 for the lowest one. A handler sees the stack only up to its own
+screen. Afterward, the screens above are restored, and effects that only a visible screen may cause
+are dropped.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Screen)
 
 _OF_THE_TOP = (FocusElement, PlaySound, ContinueReview)
-"""Effects reserved for the top screen: one focus, one speaker, one coach."""
+"""Effects reserved for the top screen: all screens share one focus, speaker and coach."""
 
 
 def offers_control(model: Model, action: str) -> bool:
@@ -51,19 +52,19 @@ def push(
     by_page: bool | None = None,
     moves_notices: bool = False,
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Push a screen; replace a top screen that is of the same kind or gives way.
+    """Push a screen, replacing a top screen that is of the same kind or gives way.
 
     Args:
         model: the model.
         screen: the new screen.
-        opener_selector: CSS selector of the control that opened it; "" for the controls in its
-            `Entry`.
-        by_page: whether the page opened with it; None for the value of a replaced screen
-            of the same kind, or else False.
+        opener_selector: CSS selector of the control that opened the screen; "" for the controls in
+            its `Entry`.
+        by_page: whether the page opened with the screen; None to use the value of a replaced
+            screen of the same kind, or else False.
         moves_notices: whether the notices move to the new screen because they are about it.
 
     Raises:
-        ValueError: others wait for the screen, and another one of its kind is already covered.
+        ValueError: others wait for the screen, and a screen of its kind is already covered.
     """
     top, effects = model.screen, list[Effect]()
     if screen.runs_covered and any(type(one) is type(screen) for one in model.stack[:-1]):
@@ -96,7 +97,7 @@ def push(
 
 
 def _opener_selectors(screen: Screen, opener_selector: str) -> str:
-    """Return selectors for the element to refocus: the opener, or else the menu button."""
+    """Return selectors for the element to refocus: the opener, else the menu button or main."""
     named = [f'[data-action="{action}"]' for action in SCREENS[screen.folder].actions]
     return ", ".join(
         filter(
@@ -107,7 +108,7 @@ def _opener_selectors(screen: Screen, opener_selector: str) -> str:
 
 
 def pop(model: Model) -> Result:
-    """Pop the top screen, resume the one below, and focus the opener of the popped one."""
+    """Pop the top screen, resume the screen below, and focus the popped screen's opener."""
     *below, layer = model.below
     model = replace(
         model,
@@ -147,14 +148,14 @@ def close_above(model: Model, depth: int) -> Result:
 def replace_all_or_ask_first(
     model: Model, message: Message, start: Callable[[Model], Result]
 ) -> Result:
-    """Close all screens but the lowest, and start something in its place.
+    """Close all screens but the lowest, and replace that one with a new or loaded game.
 
     If something would be lost, ask first instead.
 
     Args:
         model: the model.
-        message: the message that requested this; handled again after the question.
-        start: starts something, given the model as the lowest screen sees it.
+        message: the message that requested the game; handled again once the user agrees.
+        start: starts the game, given the model as the lowest screen sees it.
     """
     asked = ask_before_closing(model, message)
     if asked is not None:
@@ -167,11 +168,11 @@ def replace_all_or_ask_first(
 def ask_before_closing(
     model: Model, message: Message, highest_kept_depth: int = -1
 ) -> Result | None:
-    """If closing the screens above a depth would lose something, ask; otherwise, return None.
+    """Ask before closing the screens above a depth, or return None if nothing would be lost.
 
     Args:
         model: the model.
-        message: the message that closes them; handled again after the question.
+        message: the message that closes them; handled again once the user agrees.
         highest_kept_depth: depth of the highest screen that remains; -1 if none remains.
     """
     for screen in reversed(model.stack[highest_kept_depth + 1 :]):
@@ -204,7 +205,7 @@ def as_seen_at(model: Model, depth: int) -> Model:
 
 
 def handle_at(model: Model, depth: int, handle: Callable[[Model], Result | None]) -> Result | None:
-    """Call `handle` with the model as seen at a depth; return None if it returns None."""
+    """Call `handle` with the model as seen at a depth; return None if `handle` does."""
     seen = as_seen_at(model, depth)
     result = handle(seen)
     if result is None or depth == len(model.below):
@@ -233,7 +234,7 @@ def handle_at(model: Model, depth: int, handle: Callable[[Model], Result | None]
 
 
 def _is_question_of_screen(model: Model, question: Dialog) -> bool:
-    """Return whether a dialog is a question of a screen on the stack."""
+    """Return whether a screen on the stack asks this question."""
     return any(question in kind_of(screen).dialogs for screen in model.stack)
 
 
@@ -242,9 +243,11 @@ def _is_allowed_when_covered(
 ) -> bool:
     """Return whether an effect of a covered screen may run.
 
-    Unknown effects are allowed, because blocking one by mistake would freeze a game.
+    All other effects are allowed, because blocking one by mistake could freeze a game.
     """
-    if isinstance(effect, SetTabSlot):  # a screen that others wait for has the tab's slot
+    if isinstance(
+        effect, SetTabSlot
+    ):  # the slot of a screen that others wait for takes precedence
         return not any(one.screen.runs_covered for one in above)
     if isinstance(effect, StartTimer):
         return screen.runs_covered
@@ -252,7 +255,7 @@ def _is_allowed_when_covered(
 
 
 def handle_message_at(model: Model, depth: int, message: Message) -> Result | None:
-    """Let the screen at a depth handle a message; return None if it does not handle it."""
+    """Let the screen at a depth handle a message; return None if the screen does not."""
     handler = kind_of(model.stack[depth]).handlers.get(type(message))
     return (
         None if handler is None else handle_at(model, depth, lambda seen: handler(seen, message))
@@ -267,8 +270,8 @@ def deliver_to_topmost_handler(
     Args:
         model: the model.
         message: the message.
-        closes_covering: whether to close the screens that cover the handling one, because the
-            message results from an action of the player.
+        closes_covering: whether to close the screens above the handling one, which should be
+            visible because the message results from a player's action.
     """
     top = len(model.below)
     for depth in range(top, -1, -1):

@@ -1,4 +1,4 @@
-"""The strip on screens that cover a live table: the table's status and a button back to it."""
+"""The strip on screens that cover a live table, with its status and a button to return to it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def covered_screen_status(model: Model) -> str:
 
 
 def waiting_strip(model: Model) -> Node:
-    """Return the strip, empty if there is no status."""
+    """Return the strip, which is empty if there is no status."""
     language, text = model.settings.language, covered_screen_status(model)
     return h(
         "div",
-        {"class": "place", "role": "status"},  # live regions must exist before their text
+        {"class": "place", "role": "status"},  # a live region must exist before its text changes
         h(
             "div",
             {"class": "summons", "data-summons": True},

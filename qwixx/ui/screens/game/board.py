@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def _numbered_action(function: Callable[[Model, int], Result]) -> ControlHandler[Any]:
-    """Return an action whose control has a number as its argument."""
+    """Return a control handler that passes the control's number to a function."""
 
     def act(model: Model, act: ControlUsed) -> Result:
         return (model, []) if act.index is None else function(model, act.index)
@@ -35,7 +35,7 @@ def _numbered_action(function: Callable[[Model, int], Result]) -> ControlHandler
 
 _ACTIONS: dict[str, ControlHandler[Any]] = {
     "roll": without_arguments(update.roll),
-    "tray": without_arguments(update.roll),  # the dice themselves
+    "tray": without_arguments(update.roll),  # a tap on the dice
     "pass": without_arguments(update.pass_move),
     "undo": without_arguments(undo.undo_person_step),
     "redo": without_arguments(undo.redo_person_step),
@@ -51,11 +51,11 @@ _ACTIONS: dict[str, ControlHandler[Any]] = {
     "take": _numbered_action(update.play_hinted_move),
 }
 ALL = (*_ACTIONS,)
-"""All actions of a board."""
+"""Names of all the actions of a board."""
 
 
 def board_actions(*names: str) -> dict[str, ControlHandler[Any]]:
-    """Return some of the board's actions; they do nothing without a board."""
+    """Return the board's actions with these names; they do nothing on a screen without a board."""
 
     def on_board(action: ControlHandler[Any]) -> ControlHandler[Any]:
         def act(model: Model, act: ControlUsed) -> Result:
@@ -67,7 +67,7 @@ def board_actions(*names: str) -> dict[str, ControlHandler[Any]]:
 
 
 def board_message_handlers() -> dict[type[Any], Handler[Any]]:
-    """Return the board's handlers, which return None without a board."""
+    """Return the board's message handlers, which return None on a screen without a board."""
 
     def on_board(handler: Handler[Any]) -> Handler[Any]:
         def handle(model: Model, message: object) -> Result | None:
@@ -85,7 +85,7 @@ def board_message_handlers() -> dict[type[Any], Handler[Any]]:
 
 
 def on_arrow_or_skip_key(model: Model, message: KeyPressed) -> Result | None:
-    """Move the focus within the sheet, or fast-forward; return None for other keys."""
+    """Move the focus between cells, or fast-forward; return None if the key does neither."""
     skips = (
         KEYS.get(message.key_on_latin_layout) in ("roll", "pass") and model.board.is_local_bot_next
     )
@@ -93,7 +93,7 @@ def on_arrow_or_skip_key(model: Model, message: KeyPressed) -> Result | None:
 
 
 def move_cell_focus(model: Model, message: KeyPressed) -> Result | None:
-    """Move the focus within the sheet; return None for other keys."""
+    """Move the focus between cells; return None if the key does not move it."""
     if not message.cell or message.key_on_latin_layout not in WAYS:
         return None
     code = neighbor_cell(model.board.game.variant, message.cell, message.key_on_latin_layout).code

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> Node:
-    """Return the result of the game, with the verdict on its dice."""
+    """Return the result of the game, with the verdict on its dice if there is one."""
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
     game, scores = board.game, outcome.scores
@@ -52,7 +52,7 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
             dice_verdict,
             h(
                 "ol",
-                {"class": "podium", "aria-hidden": "true"},  # the ranking says the same
+                {"class": "podium", "aria-hidden": "true"},  # the ranking below says the same
                 *(
                     h(
                         "li",
@@ -116,8 +116,8 @@ def end_controls(model: Model) -> Node:
 def _chart_and_decisions(model: Model) -> Node | None:
     """Return the chart of win probabilities, with the best and worst decisions.
 
-    Placeholders reserve the space until the review is complete, so that nothing moves. Return None
-    if no review has been started.
+    Placeholders reserve space for the decisions until the review is complete, so that nothing
+    moves. Return None if no review has been requested.
     """
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
@@ -153,7 +153,7 @@ def _chart_and_decisions(model: Model) -> Node | None:
 
 
 def _highlighted_players(model: Model) -> set[int]:
-    """Return the players whose lines stand out: people at this device, and the winners."""
+    """Return the players whose lines in the chart stand out: local people and the winners."""
     outcome = model.board.game.furthest.outcome()
     return {*model.local_people, *(outcome.winners if outcome else ())}
 
@@ -164,7 +164,7 @@ def _decision_placeholder(kind: Literal["good", "bad"]) -> Node:
 
 
 def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decided) -> Node:
-    """Return the best or worst decision, with its gain or cost; a tap may show its position."""
+    """Return the best or worst decision, as a button if the screen can jump to its position."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     if len(model.local_people) > 1:
@@ -247,7 +247,7 @@ def _points_bar(sheet: Sheet, scale: Scale) -> Node:
 def _bar_part(
     css_class: str, start_points: int, points: int, label: str, scale: Scale
 ) -> list[Node]:
-    """Draw a part of a bar, omitting a label that does not fit.
+    """Draw a part of a bar, without a label that does not fit; return [] for 0 points.
 
     Args:
         css_class: CSS class of the part.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GameScreen(Screen):
-    """A game on this device alone.
+    """A game played only on this device.
 
     Args:
         board: the board of the game.

@@ -1,4 +1,4 @@
-"""Game: save it after each step; archive and review it after the end."""
+"""Game: save a game after each step; archive and review it after its end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def play_game_step(model: Model, game: Game, change: Change) -> Result:
     """Show and save a step, and conclude a finished game; see `ScreenKind.play`.
 
-    A bot's step without animation is saved with the next step, which follows immediately.
+    A step without animation is saved with the next step if a bot takes that immediately.
     """
     after, effects = show_position(model, game, change)
     is_saved = change is not Change.UNSEEN or not after.board.is_local_bot_next
@@ -46,7 +46,7 @@ def start_or_resume_game(model: Model) -> Result:
 
 
 def resume_game_when_uncovered(model: ModelOf[GameScreen]) -> Result:
-    """Resume an uncovered game, and restart its review, since the coach reviews one at a time."""
+    """Resume an uncovered game, and restart its review if covering the game interrupted that."""
     board = model.board
     reviewed = None if board.review is None else board.review_progress
     model = model.with_board(fast_forward=False, review_progress=reviewed)
@@ -78,7 +78,7 @@ def conclude_if_finished(model: Model) -> Result:
 
 
 def _add_to_daily_log(model: Model, day: str, points: int) -> Result:
-    """Add a finished daily game to the daily log, even a repeated one."""
+    """Add a finished daily game, even a repeated one, to the daily log."""
     before = model.session.daily_log
     log = before.with_started(day).with_finished_game(day, points, model.session.local_day)
     if log == before:
@@ -88,7 +88,7 @@ def _add_to_daily_log(model: Model, day: str, points: int) -> Result:
 
 
 def suspend_game(model: Model, *, offer_first: bool = False) -> Result:
-    """Add the unfinished game to those offered for resuming; delete a save without events.
+    """Offer the unfinished game for resuming, or delete its save if it has no events.
 
     Args:
         model: the model.
@@ -108,7 +108,7 @@ def suspend_game(model: Model, *, offer_first: bool = False) -> Result:
 
 
 def effects_to_reload_page(model: ModelOf[GameScreen]) -> list[Effect]:
-    """Return the effects that reload the page with the current game."""
+    """Return the effects that reload the page and then resume the current game."""
     settled, _effects = confirm_tap(model)
     board = settled.board
     game = storage.save_game_effect(board, model.session.query).text

@@ -36,10 +36,11 @@ def resume_saved_game(
 
     Args:
         model: the model.
-        saved: the game.
+        saved: the saved game.
         slot: slot of the game.
-        shown_player: the player whose sheet is large, unless a step changes that.
-        focused_cell: code of the cell that has the focus, unless a step changes that.
+        shown_player: the player whose sheet is large if no person is to act.
+        focused_cell: code of the cell in the tab order if that sheet is large; "" for the first
+            legal one.
     """
     setup = replace(saved.setup, variant=saved.game.variant)
     board = Board(
@@ -57,7 +58,7 @@ def resume_saved_game(
 
 
 def on_newer_save(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Result | None:
-    """Show the newer position that another tab has saved; return None for other slots."""
+    """Follow another tab's change to the save of this game; return None for other slots."""
     before = model.board
     if message.slot != before.slot:
         return None
@@ -66,7 +67,7 @@ def on_newer_save(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> 
         return (model if is_finished else with_notice(model, "left-elsewhere")), []
     try:
         saved = storage.parse_game(message.text)
-    except ValueError:  # written by a newer release: save both
+    except ValueError:  # written by a newer release: save this game in a new slot
         model, slot = model.with_new_slot()
         apart = model.with_board(slot=slot)
         return apart, [*record.save_effects(apart), SetTabSlot(apart.board.slot)]
@@ -85,7 +86,7 @@ def on_newer_save(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> 
 
 
 def on_game_loaded(model: Model, message: GameLoaded) -> Result:
-    """Open another game; the current one remains saved."""
+    """Open a loaded game; the current one remains saved."""
     for notice in OFFERS:
         model = without_notice(model, notice)
     others = tuple(slot for slot in model.session.others if slot != message.slot)
@@ -103,7 +104,7 @@ def on_game_loaded(model: Model, message: GameLoaded) -> Result:
 
 
 def on_game_or_date(model: Model, message: GameLoaded | DateReceived) -> Result:
-    """Open the requested game from any screen."""
+    """Open the requested saved or daily game from any screen."""
     if isinstance(message, DateReceived):
         return daily.on_date_received(model, message)
     return on_game_loaded(model, message)

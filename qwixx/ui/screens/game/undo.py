@@ -28,10 +28,9 @@ def undo_person_step(model: Model, player: int | None = None) -> Result:
 
 
 def game_before_person_step(board: Board, player: int | None = None) -> Game:
-    """Return the game before a person's last step, which must exist.
+    """Return the game before the last step of a person at this device, which must exist.
 
-    With players on other devices, only the given player's decision in the open white step is
-    undone.
+    With players on other devices, undo only the given player's decision in the open white step.
     """
     if board.remote_seats and player is not None:
         return late.visibility.without_secret_decision(board.game, player)
@@ -62,7 +61,7 @@ def return_to_result(model: Model) -> Result:
 
 
 def show_decision_with_hint(model: Model, event_index: int) -> Result:
-    """Undo back to a decision and show a hint; redo leads forward again."""
+    """Undo back to a decision, and show a hint for it; the undone events can be redone."""
     game = model.game
     if game is None or event_index >= len(game.events):
         return model, []

@@ -148,9 +148,7 @@ def close_above(model: Model, depth: int) -> Result:
 def replace_all_or_ask_first(
     model: Model, message: Message, start: Callable[[Model], Result]
 ) -> Result:
-    """Close all screens but the lowest, and replace that one with a new or loaded game.
-
-    If something would be lost, ask first instead.
+    """Replace all screens with a new or loaded game; if something would be lost, ask first.
 
     Args:
         model: the model.
@@ -245,9 +243,7 @@ def _is_allowed_when_covered(
 
     All other effects are allowed, because blocking one by mistake could freeze a game.
     """
-    if isinstance(
-        effect, SetTabSlot
-    ):  # the slot of a screen that others wait for takes precedence
+    if isinstance(effect, SetTabSlot):  # the tab's slot is for a screen that others wait for
         return not any(one.screen.runs_covered for one in above)
     if isinstance(effect, StartTimer):
         return screen.runs_covered

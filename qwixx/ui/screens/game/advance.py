@@ -29,7 +29,7 @@ class Change(Enum):
     UNSEEN = "unseen"
     """A step of the game without animation or delay."""
     BACK = "back"
-    """Undo, redo, or no change: without a handover."""
+    """Undo, redo, or no change, without a handover."""
 
 
 def play_step(model: Model, next_game: Game, change: Change = Change.STEP) -> Result:
@@ -38,7 +38,7 @@ def play_step(model: Model, next_game: Game, change: Change = Change.STEP) -> Re
     Args:
         model: the model.
         next_game: the game after the step.
-        change: how the board reaches that game.
+        change: how the board reaches the new position.
     """
     owner = kind_of(model.screen).play
     assert owner is not None  # noqa: S101 - every screen with a board defines `play`
@@ -61,7 +61,7 @@ def show_position(
     Args:
         model: the model.
         game: the game to show.
-        change: how the board reached it.
+        change: how the board reached the game's position.
     """
     before = model.board
     plan = before.planned_mark if game.state.phase is Phase.WHITE else None
@@ -92,7 +92,7 @@ def show_position(
         review=before.review if same else None,
         review_progress=before.review_progress if same else None,
         shown=shown,
-        focus=before.focus if shown == before.shown else "",  # hides where the last player was
+        focus=before.focus if shown == before.shown else "",  # not the last player's cell
         fast_forward=waiting and (before.fast_forward or before.always_fast_forward or not pause),
     )
     board, timer = model.board, model.timer

@@ -1,4 +1,4 @@
-"""Game: start a game or a rematch, and leave it."""
+"""Game: start a game or a rematch, and leave a game."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def start_rematch(model: Model) -> Result:
 
 
 def start_game(model: Model, setup: Setup, first_seat: int | None = None) -> Result:
-    """Start a game.
+    """Start a game, or report invalid lucky numbers.
 
     Args:
         model: the model.
         setup: the setup.
-        first_seat: seat of the first player; None to use the setup's.
+        first_seat: seat of the first player; None to use the setup's choice.
     """
     chosen = SaveText("setup", storage.write_setup(setup))
     setup, count = setup.with_known_bots, len(setup.seats)
@@ -96,7 +96,8 @@ def leave_archiving_game(model: Model) -> Result:
 
 def leave_discarding_unfinished(model: Model) -> Result:
     """Go to the start screen; discard an unfinished game unless it counts for the day."""
-    model, board = without_notice(model, "earlier"), model.board  # the start screen offers it
+    # The start screen offers the earlier game itself.
+    model, board = without_notice(model, "earlier"), model.board
     is_finished = board.game.furthest.phase is Phase.OVER
     forgotten: list[Effect] = (
         []
@@ -109,7 +110,7 @@ def leave_discarding_unfinished(model: Model) -> Result:
 
 
 def _replace_by_start_screen(model: Model, effects: list[Effect]) -> Result:
-    """Return the start screen with the setup of the game being left."""
+    """Replace the game with the start screen, which shows the game's setup."""
     start = StartScreen(model.board.setup)
     left = replace(model.with_new_timer(), screen=start, dialog=DialogState())
     return left, [*effects, SetTabSlot(""), FocusElement('[data-action="start"]')]

@@ -47,13 +47,13 @@ def _missing_weights_name(board: Board) -> str:
 
 
 def on_weights_loaded(model: Model, message: WeightsLoaded) -> Result:
-    """Continue with loaded weights; if loading failed, bots use heuristics."""
+    """Resume the action that waited for weights; if loading failed, let bots use heuristics."""
     missed = model.board.after_weights != "review" or model.dialog.kind is Dialog.REVIEW
     if not message.ok and missed:  # an automatic review fails silently
         model = with_notice(model, "no-weights")
     purpose, simple = model.board.after_weights, model.board.without_weights or not message.ok
     model = model.with_board(weights_requested=False, without_weights=simple, after_weights="")
-    if model.board.is_local_bot_next:  # in a later step: decoding the weights took long enough
+    if model.board.is_local_bot_next:  # later: decoding the weights has already blocked the page
         model = model.with_new_timer()
         return model, [StartTimer(RENDER_DELAY_MS, model.timer)]
     if purpose and message.ok:
@@ -87,16 +87,13 @@ def let_bot_act(model: Model, board: Board) -> Result:
 def with_bot_decision_if_ready(
     game: Game, seats: Sequence[Seat], player: int | None = None, *, without_weights: bool = False
 ) -> Game | None:
-    """Return the game after a bot's decision.
+    """Return the game after a bot's decision, or None if the bot needs more time for its analysis.
 
     Args:
         game: the game.
         seats: the seats.
         player: the deciding bot; None for the next player to act.
         without_weights: whether bots that lack weights use heuristics.
-
-    Returns:
-        The game; None if the bot needs more time to analyze its turn.
     """
     player = game.state.to_act[0] if player is None else player
     view, players = game.state.view(player), game.state.players

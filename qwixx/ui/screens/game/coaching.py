@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Screen)
 
 BEST = 2
-"""Number of moves that a hint shows, besides passing."""
+"""Number of best moves that a hint shows; it always shows passing, too."""
 
 
 def _load_coach_weights(game: Game) -> list[Effect]:
-    """Return the effect that loads the coach's weights, if they are missing."""
+    """Return the effect that loads the coach's missing weights, or [] if none are missing."""
     name = late.weights.missing_file(game.variant, game.state.players)
     return [LoadWeights(name)] if name else []
 
@@ -49,14 +49,14 @@ def has_coach_for(game: Game) -> bool:
 
 
 def load_weights_for_chances(model: Model) -> list[Effect]:
-    """Return the effect that loads the weights for win probabilities, if those are shown."""
+    """Return the effect that loads the weights for win probabilities, or [] if not needed."""
     if model.game is None or model.board.weights_requested or model.settings.chances == HIDDEN:
         return []
     return _load_coach_weights(model.game)
 
 
 def win_chances_at_turn_start(model: Model) -> tuple[float, ...]:
-    """Return each player's win probability at the start of the turn; () if none are shown."""
+    """Return each player's win probability at the start of the turn, or () to show none."""
     game = model.board.game
     hidden = model.settings.chances == HIDDEN or "chances" in model.screen.without_settings
     if hidden or model.board.lesson_step or not has_coach_for(game) or _load_coach_weights(game):
@@ -103,7 +103,7 @@ def shown_advice(board: Board) -> list[Advice]:
 
 
 def cell_to_tap(board: Board, advice: Advice) -> Mark | None:
-    """Return the cell to tap to follow a piece of advice, or None.
+    """Return the cell to tap to follow a piece of advice, or None if the player should pass.
 
     Tapping a cell that is legal only in the color step passes now and plans that cell.
     """
@@ -116,7 +116,7 @@ def cell_to_tap(board: Board, advice: Advice) -> Mark | None:
 
 
 def no_hint_text(language: str, board: Board) -> str:
-    """Return why there is no hint now."""
+    """Return the text that explains why there is no hint now."""
     _ = find_catalog(language).gettext
     game, state = board.game, board.game.state
     if state.phase is Phase.OVER:
@@ -128,7 +128,7 @@ def no_hint_text(language: str, board: Board) -> str:
 
 
 def start_review(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
-    """Start the review of a finished game."""
+    """Start the review of a finished game, or load the coach's missing weights first."""
     board = model.board
     if (
         board.review_progress is not None
@@ -150,7 +150,7 @@ def open_review_dialog(model: Model) -> Result:
 
 
 def on_review_progressed(model: Model, message: ReviewProgressed) -> Result | None:
-    """Show the review or its progress; return None for a review of another game."""
+    """Show the review or its progress; return None if it is of another game or already shown."""
     game = model.game
     # An undo does not make it another game: the furthest state stays the same.
     if (
@@ -161,7 +161,7 @@ def on_review_progressed(model: Model, message: ReviewProgressed) -> Result | No
         return None
     done = model.with_board(review_progress=message.progress, review=message.review)
     if message.review is None:
-        if game.state.phase is not Phase.OVER:  # stop: hints and bots need the evaluator
+        if game.state.phase is not Phase.OVER:  # hints and bots need the evaluator now
             return model.with_board(review_progress=None), []
         return done, [ContinueReview(message.game)]
     return done, [
@@ -171,7 +171,7 @@ def on_review_progressed(model: Model, message: ReviewProgressed) -> Result | No
 
 
 def _archive_sole_person_mistakes(board: Board, review: Review) -> list[Effect]:
-    """Archive the mistakes of the only person in the game; with several people, do nothing."""
+    """Return the effect that archives the sole person's mistakes, or [] without a sole person."""
     if len(board.setup.person_seats) != 1:
         return []
     game = board.game.go_to(board.game.event_count_with_undone)

@@ -27,7 +27,7 @@ def on_date_received(model: Model, message: DateReceived) -> Result:
 
 
 def with_date_and_daily_log(model: Model, message: DateReceived | DayChanged) -> Model:
-    """Return the model with the current date and its daily log merged with the saved one."""
+    """Return the model with the current date, and with the saved daily log merged into its own."""
     log = model.session.daily_log
     with contextlib.suppress(ValueError):  # the saved log is missing or damaged
         log = log.merged_preferring(daily.parse_daily_log(message.daily_log))
@@ -36,7 +36,7 @@ def with_date_and_daily_log(model: Model, message: DateReceived | DayChanged) ->
 
 
 def restart_lost_daily_game(model: Model, message: GameLoaded) -> Result | None:
-    """Restart an unfinished daily game whose save is lost; return None for other slots."""
+    """Restart an unfinished daily game whose save is lost; return None for other games' slots."""
     log = model.session.daily_log
     lost = (
         day
@@ -50,8 +50,8 @@ def restart_lost_daily_game(model: Model, message: GameLoaded) -> Result | None:
 def open_daily_game(model: Model, message: Message, today: str, day: str = "") -> Result:
     """Open the daily game of a day.
 
-    A game that starts on its own day for the first time counts. A game in progress is resumed, and
-    all others are practice.
+    The first game of a day counts if it starts on that day. While it is unfinished, it is resumed.
+    All other games are practice.
 
     Args:
         model: the model.
@@ -99,7 +99,7 @@ def _start_daily_game(model: Model, day: str, *, counts_for_daily: bool) -> Resu
 
 
 def _practice_notice_key(model: Model, day: str) -> str:
-    """Return the notice key for a practice game, which may still count for its local day."""
+    """Return the key of the notice on a practice game, which may still count for its local day."""
     session, log = model.session, model.session.daily_log
     repeats = day == session.today and log.score(day) is not None
     marks = repeats and log.with_finished_game(day, 0, session.local_day) != log
@@ -107,12 +107,12 @@ def _practice_notice_key(model: Model, day: str) -> str:
 
 
 def _slot_of_daily_that_counts(day: str) -> str:
-    """Return the slot of a day's game that counts; it is the same on every device."""
+    """Return the slot of the daily game that counts for a day: the same slot on every device."""
     return f"{daily.days_since_epoch(day) * daily.MS_PER_DAY << 20:x}"
 
 
 def parse_day(parameter: str, today: str) -> str | None:
-    """Return the day that a URL requests; None if it is invalid, before 2020 or in the future."""
+    """Return the day that a URL requests, or None if invalid, before 2020, or in the future."""
     if parameter == "1":
         return today
     try:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
-    """Return the labels at the two best cells; they never overlap."""
+    """Return the labels at the cells of the two best moves, placed so as not to overlap."""
     shown = shown_advice(board)
     chances = chance_texts(language, shown)
     marks = [
@@ -26,7 +26,7 @@ def hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
         for rank, (one, text) in enumerate(zip(shown[:BEST], chances, strict=False))
         if (mark := cell_to_tap(board, one))
     ]
-    # The upper cell has its label above, the lower one below; in one row, the better one is above.
+    # Labels go above the upper cell and below the lower one; within a row, the best goes above.
     order = sorted(marks, key=lambda flag: flag[0].row)
     return tuple(
         Flag(mark.code, text, best, rank > 0) for rank, (mark, text, best) in enumerate(order)
@@ -34,14 +34,14 @@ def hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
 
 
 def spoken_hint(language: str, board: Board) -> str:
-    """Return the hint for screen readers; "" without one."""
+    """Return the hint for screen readers, or "" if no hint was requested."""
     if board.has_no_hint:
         return no_hint_text(language, board)
     return spoken_hint_text(language, shown_advice(board)) if board.hint else ""
 
 
 def hint_slip(language: str, board: Board) -> Node:
-    """Return the slip over the foot of the sheet: moves, the best first, with reasons."""
+    """Return the slip over the foot of the sheet: the reasons, and the moves, best first."""
     _ = find_catalog(language).gettext
     shown = shown_advice(board)
     said: list[Node | str] = [spoken_hint(language, board)]
@@ -50,7 +50,8 @@ def hint_slip(language: str, board: Board) -> Node:
         said = [h("strong", None, f"{name}."), " ", main_reasons_text(language, shown)]
     legend = game_texts.first_rounds_cell_legend_text(language, board.game, board.person_to_act)
     if legend:
-        said += [h("span", {"class": "legend"}, " ", legend)]  # tall phones show it only here
+        # Tall phones show the legend only here.
+        said += [h("span", {"class": "legend"}, " ", legend)]
     chances = chance_texts(language, shown)
     return h(
         "section",
@@ -72,7 +73,7 @@ def hint_slip(language: str, board: Board) -> Node:
 
 
 def _move_button(language: str, rank: int, name: str, chance: str) -> Node:
-    """Return a button that plays a move, with its win probability."""
+    """Return a list item with a button that plays a move and shows its win probability."""
     _ = find_catalog(language).gettext
     return h(
         "li",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def leave_question(model: ModelOf[GameScreen]) -> Question:
-    """Return the dialog, with the consequences of leaving and the buttons to leave."""
+    """Return the dialog, which warns that the game will be lost and offers two ways to leave."""
     _ = find_catalog(model.settings.language).gettext
     body = [
         h("p", None, _("Your current game will be lost.")),

@@ -110,7 +110,7 @@ def sheet_section(model: Model, player: int) -> Node:
         else None,
         points_by_crosses_table(language, game.variant) if shown else None,
         handover_cover(model) if shown and board.is_covered else None,
-        key=f"sheet{large}",  # reused for the next player's sheet: little differs
+        key=f"sheet{large}",  # reuse the nodes for the next player's sheet: little differs
     )
 
 
@@ -141,7 +141,10 @@ class _Gain(NamedTuple):
 
 
 def _find_big_gain(model: Model, player: int) -> _Gain | None:
-    """Return the gain from a player's last cross this turn; None if below `LEAP_POINTS`."""
+    """Return the gain from a player's last cross this turn, or None if below `LEAP_POINTS`.
+
+    Return None after an undo, and in a hot-seat game, where other sheets have been shown since.
+    """
     game = model.board.game
     if model.is_hot_seat or game.can_redo:
         return None
@@ -205,7 +208,7 @@ def _owner_heading(model: Model, player: int) -> Node:
 def sheet_notes(model: Model, player: int) -> list[Node | None]:
     """Return the notes beside a player's name: turn, lucky numbers, win probability."""
     language = model.settings.language
-    # Win probabilities are advice, which live tables do not give.
+    # () at live tables, which give no advice
     chances = win_chances_at_turn_start(model)
     return [
         _hot_seat_turn_note(model, player) if player == model.board.shown else None,
@@ -243,21 +246,21 @@ def _decided_note(language: str) -> Node:
 
 
 def _hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
-    """Return the labels of a hint at its cells."""
+    """Return the flags that label a hint's cells."""
     if not board.hint:
         return ()
     return late.hint.hint_flags(language, board)
 
 
 def _hint_slip(language: str, board: Board) -> Node:
-    """Return the slip of a hint below the rows; its place has no height, so nothing moves."""
+    """Return the hint slip below the rows, in a wrapper without height, so that nothing moves."""
     if not (board.hint or board.has_no_hint):
         return h("div", {"class": "hint-place"})
     return h("div", {"class": "hint-place"}, late.hint.hint_slip(language, board))
 
 
 def _legal_cell_offers(state: State, player: int, tentative_mark: Mark | None) -> list[Offer]:
-    """Return the legal and plannable cells, or those that can replace a tentative mark."""
+    """Return the legal and plannable cells, or the cells that can replace a tentative mark."""
     if tentative_mark is not None:
         state = without_decision(state, player)
     marks = legal_marks(state, player)

@@ -18,8 +18,8 @@ def sound_between(before: Game, after: Game, local_people: tuple[int, ...]) -> s
     """Return the sound for the change from one position of a game to another, or "".
 
     Args:
-        before: the game as it was.
-        after: the same game, now.
+        before: the game before the change.
+        after: the same game after the change.
         local_people: the seats of people at this device.
     """
     if len(after.events) < len(before.events):

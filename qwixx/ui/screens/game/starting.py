@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def starting_view(model: Model) -> Node:
-    """Return the page of a game about to start: the dice roll, and the controls are disabled."""
+    """Return the page of a game about to start, with rolling dice and disabled controls."""
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
     title = h("h1", {"translate": "no"}, "Qwixx")

@@ -1,4 +1,4 @@
-"""Game: handle the controls of a board, and its timer."""
+"""Game: handle a board's controls and timer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def open_enlarged_sheet(model: Model, seat: int) -> Result:
 
 
 def fast_forward(model: Model) -> Result:
-    """Fast-forward until a person is to act, or to the result."""
+    """Fast-forward to the next action of a person, or to the result."""
     if model.game is not None and model.board.is_held:
         return _reveal_held_result(model)
     if model.game is None or not model.board.is_local_bot_next or model.board.fast_forward:
@@ -68,7 +68,7 @@ def toggle_fast_forward(model: Model) -> Result:
 
 
 def on_board_timer(model: Model, message: TimerFired) -> Result:
-    """Handle the board's timer."""
+    """Run the action that waits for the board's timer; ignore other timers."""
     if model.game is None or message.timer_id != model.timer:
         return model, []
     board = model.board
@@ -84,7 +84,7 @@ def on_board_timer(model: Model, message: TimerFired) -> Result:
 
 
 def play_hinted_move(model: Model, rank: int) -> Result:
-    """Play a move of the hint, as if its cell had been tapped."""
+    """Play the hinted move of a rank, from 0, as if its cell or "Pass" had been tapped."""
     if model.game is None:
         return model, []
     shown = coaching.shown_advice(model.board)

@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.game.model import GameScreen
 
 LOGGED_TURNS = 5
-"""Maximum number of turns listed beside the sheet; a dialog lists them all."""
+"""Maximum number of turns listed beside the sheet; a dialog lists all turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts that a board's owner adds to its view.
+    """The parts that a screen adds to the view of its board, or replaces in it.
 
     Args:
         kind: an additional CSS class of the main element, or "".
         status: a replacement for the status, or None.
         below: nodes below the controls.
-        next_label: label of the button that continues.
+        next_label: label of the button that continues a lesson, or "".
         controls: a replacement for the controls of an unfinished game, or None.
         checked: verdict on the dice, or None.
         end_controls: controls of a finished game; None for the default ones.
@@ -60,7 +60,7 @@ class Parts:
 
 
 def game_view(model: ModelOf[GameScreen], title: Node) -> tuple[Node, Node]:
-    """Return the game screen."""
+    """Return the header and the main element of the game screen."""
     return game_header(model, title, can_redo=model.board.game.can_redo), game_main(model, Parts())
 
 
@@ -87,7 +87,7 @@ def game_header(model: Model, title: Node, *, can_redo: bool = False) -> Node:
 
 
 def game_main(model: Model, parts: Parts) -> Node:
-    """Return the board with its owner's parts."""
+    """Return the main element: the board, with the screen's own parts."""
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
     game, state, player = board.game, board.game.state, board.person_to_act
@@ -135,7 +135,7 @@ def are_dice_landing(model: Model) -> bool:
 
 
 def _newly_locked_row_letters(game: Game) -> str:
-    """Return the letters of the rows that the last event locked, for their animation."""
+    """Return the letters, separated by spaces, of the rows that the last event closed."""
     if not game.events or game.can_redo:
         return ""
     before, after = (game.states[index].closed for index in (-2, -1))
@@ -173,7 +173,7 @@ def _end_view(model: Model, outcome: Outcome, parts: Parts) -> tuple[Node, Node]
 
 
 def _spoken_hint(model: Model) -> str:
-    """Return the hint for screen readers; "" without one."""
+    """Return the hint for screen readers, or "" if no hint was requested."""
     board = model.board
     if not (board.hint or board.has_no_hint):
         return ""
@@ -181,7 +181,7 @@ def _spoken_hint(model: Model) -> str:
 
 
 def _earlier_moment_note(model: Model, game: Game) -> Node:
-    """Return a note, with a way back to the result, if a finished game is shown before its end."""
+    """Return a note on an earlier moment of a finished game, or else an empty placeholder."""
     _ = find_catalog(model.settings.language).gettext
     is_earlier = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
     if not is_earlier:

@@ -97,7 +97,7 @@ def push(
 
 
 def _opener_selectors(screen: Screen, opener_selector: str) -> str:
-    """Return selectors for the element to refocus: the opener, else the menu button or main."""
+    """Return selectors for the element to refocus: the opener, or else the menu button."""
     named = [f'[data-action="{action}"]' for action in SCREENS[screen.folder].actions]
     return ", ".join(
         filter(

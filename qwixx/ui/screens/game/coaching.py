@@ -49,7 +49,7 @@ def has_coach_for(game: Game) -> bool:
 
 
 def load_weights_for_chances(model: Model) -> list[Effect]:
-    """Return the effect that loads the weights for win probabilities, or [] if not needed."""
+    """Return the effect that loads the weights for win probabilities, or [] if none are needed."""
     if model.game is None or model.board.weights_requested or model.settings.chances == HIDDEN:
         return []
     return _load_coach_weights(model.game)
@@ -150,7 +150,7 @@ def open_review_dialog(model: Model) -> Result:
 
 
 def on_review_progressed(model: Model, message: ReviewProgressed) -> Result | None:
-    """Show the review or its progress; return None if it is of another game or already shown."""
+    """Show the review or its progress; return None if this board does not await it."""
     game = model.game
     # An undo does not make it another game: the furthest state stays the same.
     if (

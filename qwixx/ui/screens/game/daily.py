@@ -112,7 +112,7 @@ def _slot_of_daily_that_counts(day: str) -> str:
 
 
 def parse_day(parameter: str, today: str) -> str | None:
-    """Return the day that a URL requests, or None if invalid, before 2020, or in the future."""
+    """Return the requested day, or None if it is invalid, before 2020, or in the future."""
     if parameter == "1":
         return today
     try:

@@ -141,7 +141,7 @@ class _Gain(NamedTuple):
 
 
 def _find_big_gain(model: Model, player: int) -> _Gain | None:
-    """Return the gain from a player's last cross this turn, or None if below `LEAP_POINTS`.
+    """Return the gain from a player's last cross this turn, or None if it is below `LEAP_POINTS`.
 
     Return None after an undo, and in a hot-seat game, where other sheets have been shown since.
     """

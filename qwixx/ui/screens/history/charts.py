@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _ROOM = 96
 """Height of a chart, in SVG units."""
 _LEAST_BINS = 7
-"""Minimum number of bins in a histogram, so that a single game is a bar and not a block."""
+"""Minimum number of bins in a histogram, so that a single game appears as a bar, not a block."""
 
 
 def line_chart(

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import ArchiveWritten, CopiesRead
 
 FEW = 2
-"""Number of copies to read at a time while the history is closed; low, as each is replayed."""
+"""Number of copies to read at a time while the history is closed; low, since each is replayed."""
 MAX_KEYS = 5
 """Number of keys to try for a game whose own key is taken."""
 
 
 def archive_stored_copies(model: Model) -> Result:
-    """Archive all copies, except those of games that this tab can return to."""
+    """Start archiving all copies, except those of games that this tab can return to."""
     boards = (screen.board for screen in model.stack if screen.board is not None)
     slots = [*model.session.others, *(board.slot for board in boards)]
     return _read_next_copies(
@@ -83,7 +83,7 @@ def _archive_effect(copies: Sequence[_Copy]) -> WriteArchive:
 
 
 def _parse_stored_copy(storage_key: str, text: str) -> _Copy:
-    """Parse a copy.
+    """Parse a copy, given its key in storage and its text.
 
     Raises:
         ValueError: the copy is invalid, or its game is not finished.
@@ -110,7 +110,7 @@ def _parse_stored_copy(storage_key: str, text: str) -> _Copy:
 
 
 def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
-    """Remove the copies of games that were stored; retry each of the others under another key."""
+    """Remove the copies of archived games, and retry the other games under new keys."""
     asked = message.effect
     if asked.store != "games":
         return model, []
@@ -160,10 +160,11 @@ def _rekeyed_entry(entry_text: str, key_number: int) -> tuple[str, str]:
 
 
 def _is_same_game(entry_text: str, stored_text: str) -> bool:
-    """Return whether two archived texts hold the same game, perhaps with different endings.
+    """Return whether a stored text holds an entry's game, perhaps with a different ending.
 
-    A game whose end was undone may end again; its first ending counts. On a score pad or in a
-    same-dice game, each later ending replaces the earlier one, but may be archived first.
+    A game whose end was undone may end again; its first ending counts. Each new ending of a score
+    pad or same-dice game replaces earlier ones, but may be archived before them. A finished game
+    does not match a stored unfinished one.
     """
     try:
         ours, theirs = (

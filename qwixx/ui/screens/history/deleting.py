@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def delete_all_question(model: HistoryModel) -> Question:
-    """Return the question, with a button to save the games first and one to delete them."""
+    """Return the question, with a button to save the games first and another to delete them."""
     _ = find_catalog(model.settings.language).gettext
     body = [
         h("p", None, _("All games in the list will be deleted. Save them to a file first?")),

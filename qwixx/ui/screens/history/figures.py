@@ -140,7 +140,7 @@ def _labeled_value(label: str, value: str) -> Node:
 
 
 def _main_figures(language: str, statistics: Statistics, session: Session) -> Node:
-    """Return the main figures."""
+    """Return the main figures: games, wins, median, best score, and daily streak."""
     catalog = find_catalog(language)
     _ = catalog.gettext
     shown = [
@@ -190,7 +190,7 @@ def _current_streak(session: Session) -> int:
 def _daily_calendar(
     language: str, session: Session, entries: tuple[ArchivedGame, ...]
 ) -> Node | None:
-    """Return a calendar of the last four weeks, where archived games can be opened, or None."""
+    """Return a four-week calendar that opens archived daily games, or None without any scores."""
     _ = find_catalog(language).gettext
     if not session.daily_log.scores or not session.today:
         return None
@@ -218,13 +218,13 @@ def _daily_calendar(
 
 
 def _whole_or_decimal_text(language: str, value: float) -> str:
-    """Return a number, with one decimal unless it is whole."""
+    """Return a number as text, with one decimal unless it is whole."""
     whole = round(value)
     return texts.points_number(whole) if value == whole else texts.one_decimal(language, value)
 
 
 def _opponent_records(language: str, statistics: Statistics, chosen: str) -> Node:
-    """Return the record against each kind of opponent; a tap on one filters the statistics."""
+    """Return the record against each kind of opponent; tapping a record filters the statistics."""
     _ = find_catalog(language).gettext
     return h(
         "section",

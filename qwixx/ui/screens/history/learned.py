@@ -1,4 +1,4 @@
-"""Mistakes in reviewed games: their cost by kind, and the worst ones."""
+"""Mistakes in reviewed games: their costs by kind, and the costliest decisions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_SHOWN = 3
 def reviewed_games(
     screen: HistoryScreen, variant: str = "", rival: str = ""
 ) -> list[tuple[ArchivedGame, MistakeSummary]]:
-    """Return the reviewed games of the sole local player, oldest first.
+    """Return the reviewed games of a sole local player with their reviews, oldest first.
 
     Args:
         screen: the screen.
@@ -54,7 +54,7 @@ def cost_by_kind(judgements: Iterable[MistakeSummary]) -> dict[str, float]:
 def costliest_decisions_of_month(
     screen: HistoryScreen, today: str
 ) -> list[tuple[ArchivedGame, CostlyDecision]]:
-    """Return the costliest decisions of the last month, worst first."""
+    """Return the last month's costliest decisions with their games, at most `MAX_SHOWN`."""
     since = (days_since_epoch(today) - MONTH) * MS_PER_DAY if today else 0
     found = [
         (entry, one)

@@ -1,4 +1,4 @@
-"""Model of the history screen."""
+"""The model of the history screen."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 PAGE = 20
 """Number of games on one page of the list."""
 LATEST = 30
-"""Number of latest games that the coach reviews and the line charts cover."""
+"""Number of the latest games that the coach reviews and the line charts cover."""
 SLICE = 10
-"""Number of games to import or copies to read at a time, so that the page stays responsive."""
+"""Number of games to import, or of copies to read, at a time; low for a responsive page."""
 UNDO = 10_000
 """Milliseconds within which a deletion can be undone."""
 
@@ -36,14 +36,14 @@ class HistoryScreen(Screen):
         total: number of archived games; None while unknown.
         refused: whether games are missing because the database did not answer.
         unread: number of unreadable games.
-        deleted: ids and texts of games whose deletion can be undone.
-        variant: name of the variant of the statistics; "" for the last one played.
+        deleted: pairs of an id and a text, of games whose deletion can be undone.
+        variant: name of the variant that the statistics cover; "" for the last one played.
         status: key of the status after an import or a deletion, or "".
         judging: the entry and the game under review, or None.
         weights: name of the weights that were requested last, or "".
         counts: number of imported or deleted games, and number of damaged games in a file.
         coming: texts of the games yet to be imported from a file.
-        rival: opponent to filter the statistics by; "" for all.
+        rival: kind of opponent to filter the statistics by; "" for all.
     """
 
     folder: ClassVar[str] = "history"
@@ -73,4 +73,4 @@ class HistoryScreen(Screen):
 
 
 HistoryModel: TypeAlias = "ModelOf[HistoryScreen]"
-"""The model, seen from this screen."""
+"""The model as this screen sees it."""

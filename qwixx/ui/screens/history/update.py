@@ -70,7 +70,7 @@ def reread_games_when_uncovered(model: HistoryModel) -> Result:
 
 
 def on_weights_loaded(model: HistoryModel, _message: WeightsLoaded) -> Result:
-    """Handle loaded weights: continue the review."""
+    """Resume reviewing after loading weights, or skip the games that lack them."""
     return _review_next_game(_with_screen(model, judging=None))
 
 
@@ -222,7 +222,7 @@ def _with_start_for_deleted_game(
 
 
 def on_archive_message_while_closed(model: Model, message: object) -> Result:
-    """Archive games in the background and handle replies while the history is closed."""
+    """Archive stored copies and report failed deletions while the history is closed."""
     if isinstance(message, BrowserWentIdle):
         return copies.archive_stored_copies(model)
     if isinstance(message, CopiesRead):
@@ -273,7 +273,7 @@ def on_archive_read(model: HistoryModel, message: ArchiveRead) -> Result:
 def _review_next_game(model: HistoryModel) -> Result:
     """Review the next unreviewed game.
 
-    Reviews run one after another, in slices, and continue when the screen is shown again.
+    Reviews run one after another, in time slices, and resume when the screen is uncovered.
     """
     screen = model.screen
     for entry, judged in [*zip(screen.entries, screen.judged, strict=True)][:LATEST]:
@@ -297,7 +297,7 @@ def _review_next_game(model: HistoryModel) -> Result:
 
 
 def archive_finished_review(model: HistoryModel, message: ReviewProgressed) -> Result | None:
-    """Continue a review, or archive it once finished; return None for another screen's review."""
+    """Continue the review, or archive it if complete; return None for another screen's review."""
     screen = model.screen
     if screen.judging is None or screen.judging[1] is not message.game:
         return None

@@ -1,4 +1,4 @@
-"""View of the history: a list of games with miniature sheets, and buttons for files."""
+"""View of the history: the list of games with miniature sheets, or the statistics."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def history_view(model: HistoryModel, title: Node) -> tuple[Node, Node]:
-    """Return the screen."""
+    """Return the header and the main element."""
     return _header(model, title), _main(model)
 
 
@@ -43,7 +43,7 @@ def _header(model: HistoryModel, title: Node) -> Node:
 
 
 def _main(model: HistoryModel) -> Node:
-    """Return the list or the statistics."""
+    """Return the main element, with the list or the statistics."""
     screen, language = model.screen, model.settings.language
     _ = find_catalog(language).gettext
     views = {"history": _("Past games"), "statistics": _("Statistics")}
@@ -72,7 +72,7 @@ def _main(model: HistoryModel) -> Node:
         h("div", {"class": "told", "role": "status"}, _status_text(model, screen)),
         button("bring-back", _("Undo"), "primary") if screen.deleted else None,
         *shown,
-        # The list always has this button.
+        # The list already has this button.
         button("export", _("Save to a file"))
         if screen.refused and screen.total and screen.view == "statistics"
         else None,
@@ -203,7 +203,7 @@ def _game_item(
 
 
 def _outcome_text(language: str, entry: ArchivedGame) -> str:
-    """Return the outcome for the sole local player; "" if a finished game has none."""
+    """Return the outcome for the sole local player; "" if a finished game has no such player."""
     _ = find_catalog(language).gettext
     you = sole_local_player(entry)
     if not entry.is_finished:

@@ -1,7 +1,7 @@
 """Lessons: scripted scenes of real games, and the learner's position in them.
 
-A scene has a seed, the decisions before it begins, and the learner's steps. The seed yields the
-dice, the rules check the moves, and a bot plays the partner: only the steps are scripted.
+A scene's script is a seed, the decisions before the scene begins, and the learner's steps. The
+seed yields the dice, the rules check the moves, and a bot plays the partner.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LEARNER = 0
 """The learner's seat; the partner has the other one."""
 PARTNER = "easy"
-"""The partner's seat kind, which determines the name and the face."""
+"""The partner's seat kind, which determines the partner's name and face."""
 PARTNER_BOT = "greedy"
 """The bot that decides for the partner; it needs no weights."""
 
@@ -73,7 +73,7 @@ class Lesson:
     """A learner's position in a lesson.
 
     Args:
-        name: key of the lesson.
+        name: key of the lesson in `LESSONS`.
         step: index of the step, counted across all scenes from 0.
     """
 
@@ -152,4 +152,4 @@ class LessonScreen(Screen):
 
 
 LessonModel: TypeAlias = "ModelOf[LessonScreen]"
-"""The model while this screen is on top."""
+"""The model as this screen sees it."""

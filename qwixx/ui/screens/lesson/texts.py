@@ -16,7 +16,7 @@ def current_step_text(language: str, lesson: Lesson) -> str:
 
 
 def texts_of_all_steps(language: str, lesson_name: str) -> tuple[str, ...]:
-    """Return the texts of all steps of a lesson."""
+    """Return a lesson's texts, one for each step."""
     _ = find_catalog(language).gettext
     return {
         "classic": (

@@ -1,4 +1,4 @@
-"""Lesson: check the learner's steps, and advance."""
+"""Lesson: check the learner's steps, and advance the lesson."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def open_lesson(model: Model, action: str) -> Result:
-    """Start a lesson."""
+    """Start the lesson that an action names."""
     return _show_lesson(model, Lesson("longo" if action == "learn-longo" else "classic"))
 
 
@@ -48,7 +48,7 @@ def reopen_saved_lesson(model: Model, message: PageOpened) -> Result | None:
     if starts_game_at_once(message.parameters) and query != canonical_parameters_json(
         message.parameters
     ):
-        return model, [SaveText(LESSON_SLOT, "")]  # opened by a link, not reloaded
+        return model, [SaveText(LESSON_SLOT, "")]  # the page was opened by a link, not reloaded
     shown, _effects = _show_lesson(model, lesson)
     return shown, []
 
@@ -108,7 +108,7 @@ def cross_out_if_expected(model: LessonModel, message: CellTapped) -> Result:
 
 
 def on_partner_timer(model: LessonModel, message: TimerFired) -> Result:
-    """Make the partner act, but start its turn only after the learner has read the text."""
+    """Play the partner's next step, but start no turn before the learner has read the text."""
     board, phase = model.board, model.board.game.state.phase
     if board.lesson_step == NEXT and phase is Phase.ROLL:
         return model, []
@@ -143,6 +143,6 @@ def go_to_next_step(model: LessonModel) -> Result:
 
 
 def close_lesson(model: LessonModel) -> Result:
-    """Return to the covered screen."""
+    """Return to the covered screen, and delete the saved lesson."""
     left, effects = pop(model)
     return left, [SaveText(LESSON_SLOT, ""), *effects]

@@ -46,7 +46,7 @@ def _header(model: LessonModel, title: Node) -> Node:
 def _status(model: LessonModel) -> Node:
     """Return the text of the step, or of the partner's action before it.
 
-    Its place is as tall as the tallest text, so that the sheet below does not move.
+    The element is as tall as the lesson's tallest text needs, so that the sheet does not move.
     """
     language, lesson, board = model.settings.language, model.screen.lesson, model.screen.board
     _ = find_catalog(language).gettext
@@ -78,6 +78,6 @@ def _status(model: LessonModel) -> Node:
 
 @lru_cache(maxsize=4)
 def _invisible_texts(language: str, lesson_name: str) -> Node:
-    """Return all texts of a lesson, invisible and stacked, to reserve the tallest one's height."""
+    """Return all texts of a lesson, invisible and stacked, reserving the height of the tallest."""
     rooms = (h("i", {"data-text": text}) for text in texts_of_all_steps(language, lesson_name))
     return h("div", {"class": "room", "aria-hidden": "true"}, *rooms)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import PageOpened
     from qwixx.ui.model.setup import SavedGame
 
-_DAY = 24 * 60 * 60 * 1000 << 20  # the difference between tickets one day apart
+_DAY = 24 * 60 * 60 * 1000 << 20  # the difference between tickets issued one day apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class FoundGames:
     Args:
         slot: slot of the game to resume.
         game: the game to resume, or None.
-        others: slots of other unfinished games, the last played first, then from newest to oldest.
-        offer: the first game of `others`, if it was parsed.
+        others: slots of other games to offer: the last played first, then from newest to oldest.
+        offer: the first game of `others`; None if it was not parsed.
         is_own_finished: whether the tab's own game is finished, so that `others` starts with it.
-        unread: keys and values of unreadable texts.
+        unread: pairs of a key and an unreadable text; the key is "" for the tab state.
         tidied: effects that clean up storage by renaming or deleting entries.
     """
 
@@ -40,7 +40,7 @@ class FoundGames:
 
 
 def find_saved_games(message: PageOpened, *, prefers_new_game: bool) -> FoundGames:
-    """Find the saved games.
+    """Find the saved games, and choose the one to resume.
 
     Args:
         message: how the page was opened.

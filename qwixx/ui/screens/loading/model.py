@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LoadingScreen(Screen):
-    """The screen while the first screen's catalog is loading; it is not rendered.
+    """The screen while the catalog of the page's language is loading; nothing is rendered.
 
     Args:
         begin: how the page was opened.

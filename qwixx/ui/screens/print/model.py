@@ -1,4 +1,4 @@
-"""Model of the print screen: blank sheets, or those of a finished game."""
+"""The model of the print screen: the sheets to print, and their layout."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ INKS = ("outlines", "color")
 
 @dataclass(frozen=True, slots=True)
 class PrintScreen(Screen):
-    """Sheets for the printer.
+    """Blank sheets, or the sheets of a finished game, for the printer.
 
     Args:
         variant: name of the variant.
-        sheets: names and sheets of a finished game; () without one.
+        sheets: pairs of a player name and a sheet, of a finished game; () if there is none.
         filled: whether to print the finished game's sheets instead of blank ones.
         count: number of sheets on a page, one of `COUNTS`.
         size: paper size, one of `SIZES`.
@@ -48,9 +48,9 @@ class PrintScreen(Screen):
 
     @property
     def printable_final_sheets(self) -> tuple[tuple[str, Sheet], ...]:
-        """Names and sheets of the finished game; () without one."""
+        """Names and sheets of the finished game; () if there is none."""
         return self.sheets
 
 
 PrintModel: TypeAlias = "ModelOf[PrintScreen]"
-"""The model while this screen is on top."""
+"""The model as this screen sees it."""

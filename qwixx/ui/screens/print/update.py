@@ -68,4 +68,4 @@ CHOICES: dict[str, ControlHandler[PrintScreen]] = {
     "print-size": choice_action("size", *SIZES),
     "print-ink": choice_action("ink", *INKS),
 }
-"""Actions that change a choice."""
+"""Actions that change the choices."""

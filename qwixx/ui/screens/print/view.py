@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def print_view(model: PrintModel, title: Node) -> tuple[Node, Node]:
-    """Return the header, and the choices with the preview."""
+    """Return the header, and the main element with the choices and the preview."""
     return _header(model, title), _main(model)
 
 
@@ -36,7 +36,7 @@ def _header(model: PrintModel, title: Node) -> Node:
 
 
 def _main(model: PrintModel) -> Node:
-    """Return the choices and the pages."""
+    """Return the choices, the "Print" button, and the pages."""
     language, screen = model.settings.language, model.screen
     _ = find_catalog(language).gettext
     return h(

@@ -211,7 +211,7 @@ def _delete_with_undo(model: HistoryModel, keyed_games: list[tuple[str, str]]) -
 def _with_start_for_deleted_game(
     layers: tuple[Layer, ...], keys: Collection[str]
 ) -> tuple[tuple[Layer, ...], list[Effect]]:
-    """Replace a deleted game's screen with the start screen, so that it is not archived again."""
+    """Show the start screen instead of a deleted game, which would otherwise be archived again."""
     base = layers[0].screen
     if not isinstance(base, GameScreen) or base.board.game.furthest.phase is not Phase.OVER:
         return layers, []

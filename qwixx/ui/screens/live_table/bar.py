@@ -42,7 +42,7 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
 
 
 def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
-    """Return the small strip of seats: names, connections, decisions, awaited players."""
+    """Return the strip of seats, with names, connections, decisions and awaited players."""
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
 
@@ -96,7 +96,7 @@ def _strip_seat(
 
 
 def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
-    """Return the table's notices and open undo request; None in the lobby or without any."""
+    """Return the notices and the open undo request; None if there are none, or in the lobby."""
     if screen.is_in_lobby:
         return None
     said = [
@@ -111,7 +111,7 @@ def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
 
 
 def _dice_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Return a notice that the dice are being mixed or are unfair, if either is the case."""
+    """Return any notice that the dice are being mixed or are unfair."""
     language, guest = model.settings.language, screen.guest
     if screen.is_game_starting:
         return [_table_notice(table_texts.mixing_dice_text(language, screen), key="mixing")]
@@ -141,7 +141,7 @@ def _undo_request_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
 
 
 def _cannot_request_undo_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Return a notice that explains why no undo can be requested now."""
+    """Return any notice that explains why no undo can be requested now."""
     if screen.status not in table_texts.CANNOT_REQUEST_UNDO:
         return []
     return [
@@ -150,7 +150,7 @@ def _cannot_request_undo_notice(model: Model, screen: LiveTableScreen) -> list[N
 
 
 def _connection_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Return a notice of a lost or silent connection, with a button to restore a lost one."""
+    """Return any notice of a lost or silent connection, with a button to restore a lost one."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     if screen.host is not None:

@@ -1,4 +1,4 @@
-"""A guest's lobby, as nodes: accept an invitation, show the answer, wait, reconnect."""
+"""A guest's lobby, as nodes, for each stage of joining or rejoining a table."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _answer_qr_code(model: Model, screen: LiveTableScreen) -> Node:
 
 
 def _reachability_note(language: str, screen: LiveTableScreen) -> Node:
-    """Return a note on whether the host's device is reachable, empty until that is known."""
+    """Return a note on whether the host's device is reachable; empty while this is unknown."""
     blocked = (
         screen.received_invitation is not None
         and screen.received_invitation.host_reachable is False
@@ -175,7 +175,7 @@ def _reachability_note(language: str, screen: LiveTableScreen) -> Node:
 
 
 def _no_seat_reason_note(language: str, screen: LiveTableScreen) -> Node:
-    """Return a note on why the guest has no seat, or a placeholder."""
+    """Return a note on why the guest has no seat or connection, or a placeholder."""
     _ = find_catalog(language).gettext
     reason = table_texts.no_seat_reason_text(language, screen)
     if screen.lost and not reason and screen.status != "lost":
@@ -185,7 +185,7 @@ def _no_seat_reason_note(language: str, screen: LiveTableScreen) -> Node:
 
 
 def _join_or_return_button(language: str, screen: LiveTableScreen, stage: _Stage) -> Node:
-    """Return the button to join or to return to the game; a placeholder if neither applies."""
+    """Return the button to join the table or return to the game, or a placeholder."""
     _ = find_catalog(language).gettext
     if stage == "invited":
         return h("div", {"class": "controls"}, button("join", _("Sit down"), "primary big wide"))

@@ -153,7 +153,7 @@ def _replace_invitation_buttons(language: str) -> Node:
 
 
 def _game_choices(language: str, host: Host) -> Node:
-    """Return the choices for the game, or a placeholder once a start is in progress."""
+    """Return the choices for the game, or a placeholder once the game is starting or has begun."""
     _ = find_catalog(language).gettext
     if not host.is_in_lobby:
         return h("div", {"class": "place"})
@@ -167,11 +167,11 @@ def _game_choices(language: str, host: Host) -> Node:
 
 
 def _join_controls(language: str, screen: LiveTableScreen, host: Host) -> Node:
-    """Return the controls to join another table, if this one has no game and no guests."""
+    """Return the controls to join another table, or a placeholder if this table is in use."""
     if host.game is not None or any(one.kind == GUEST for one in host.occupants):
         return h("div", {"class": "place"})
     _ = find_catalog(language).gettext
-    # An open invitation has a scan button above; while scanning, the camera is open already.
+    # An open invitation has its own scan button; while scanning, the camera is already open.
     alone = screen.invitation is None and not screen.scanning
     return h(
         "section",
@@ -186,7 +186,7 @@ def _join_controls(language: str, screen: LiveTableScreen, host: Host) -> Node:
 
 
 def _new_table_button(language: str, host: Host) -> Node:
-    """Return the button for a new table, if this one has a game but nobody is connected."""
+    """Return a new-table button if this table has a game but no connections, or a placeholder."""
     _ = find_catalog(language).gettext
     if host.game is None or host.connected_peers:
         return h("div", {"class": "place"})

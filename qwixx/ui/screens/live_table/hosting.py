@@ -47,8 +47,8 @@ def open_lobby_with_invitation(
 
     Args:
         model: the model.
-        screen: the table.
-        host: the table's host.
+        screen: the screen.
+        host: the host's table.
         seat: the invited guest's seat; `NO_SEAT` for a spectator; None to invite nobody.
     """
     screen = replace(screen, is_lobby_open=True, status="")
@@ -74,7 +74,7 @@ def without_invitation(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[E
 
 
 def _encode_seat_for_signal(seat: int) -> int:
-    """Return the seat as signals encode it."""
+    """Return the seat as encoded in signals."""
     return SPECTATOR if seat == NO_SEAT else seat
 
 
@@ -92,7 +92,7 @@ def on_invitation_created(model: TableModel, message: InvitationCreated) -> Tabl
 
 
 def accept_answer(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
-    """Connect to the guest whose answer was scanned or pasted, or report a wrong code."""
+    """Connect to the guest who sent this answer, or report that the answer cannot be used."""
     kind, packed = parse_link(text)
     invitation = screen.invitation
     try:
@@ -121,7 +121,7 @@ def on_guest_connected(
 
 
 def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> TableResult:
-    """Handle a guest's text, and report if the invited guest is refused or leaves."""
+    """Handle a guest's text; if the invited guest is refused or leaves, show the reason."""
     screen = model.screen
     peer, invitation = message.peer, screen.invitation
     after, sent = host_inbox.receive(host, peer, message.text)
@@ -169,7 +169,7 @@ def _has_invited_guest_joined(host: Host, invitation: Invitation) -> bool:
 
 
 def _is_silent_guest_back(host: Host, invitation: Invitation) -> bool:
-    """Return whether the guest being reinvited was only silent and is reachable after all."""
+    """Return whether a guest who was invited again has turned out to be connected."""
     if invitation.answered or invitation.seat == NO_SEAT:
         return False
     occupant = host.occupants[invitation.seat]
@@ -179,7 +179,7 @@ def _is_silent_guest_back(host: Host, invitation: Invitation) -> bool:
 def reinvite_or_mark_away(
     model: TableModel, screen: LiveTableScreen, host: Host, peer: int
 ) -> TableResult:
-    """Handle a lost connection; if the invited guest never joined, open a new invitation."""
+    """Mark a disconnected guest as away; if the guest was still joining, invite again."""
     invitation = screen.invitation
     if invitation is not None and invitation.peer == peer:
         screen = replace(screen, invitation=None)
@@ -195,7 +195,7 @@ def reinvite_or_mark_away(
 
 
 def on_shares_overdue(model: TableModel, message: SharesOverdue) -> TableResult:
-    """Repeat a start without the guests whose seals or nonces are overdue."""
+    """Repeat the start without the guests whose seals or nonces are overdue."""
     screen = model.screen
     host = screen.host
     if host is None:
@@ -242,7 +242,7 @@ def _seat_to_fill(screen: LiveTableScreen, host: Host, act: ControlUsed) -> int 
 
 
 def _can_reseat(host: Host, seat: int, *, is_replaceable: bool) -> bool:
-    """Return whether a seat may change its occupant; during a game, only a guest's seat may."""
+    """Return whether a seat's occupant may change: during a game, only at a guest's seat."""
     return host.is_in_lobby or (
         host.game is not None and (is_replaceable or host.has_substitute(seat))
     )
@@ -288,7 +288,7 @@ def _show_new_occupant(
 
 
 def _choose_bot(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
-    """Replace a bot with another one."""
+    """Replace a bot with another."""
     seat = _named_or_next_seat(host, act) if act.argument else None
     known = act.value in BOTS and seat is not None and host.occupants[seat].kind in BOTS
     if not known or seat is None:

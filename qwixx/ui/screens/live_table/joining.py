@@ -102,7 +102,7 @@ def on_host_probed(model: TableModel, message: HostProbed) -> TableResult:
 
 
 def show_host_connected(model: TableModel, screen: LiveTableScreen) -> TableResult:
-    """Show that the host is connected; the host greets first, and a known game resumes."""
+    """Show that the host is connected, and return to a known game; the host greets first."""
     there = replace(
         screen,
         received_invitation=None,
@@ -143,7 +143,7 @@ def _is_welcome(text: str) -> bool:
 
 
 def on_host_disconnected(model: TableModel, screen: LiveTableScreen, guest: Guest) -> TableResult:
-    """Handle a connection that was lost or never opened."""
+    """Show that the connection to the host was lost or never opened."""
     known = guest.refused or guest.closed  # the reason is already shown
     status = "failed" if screen.received_invitation is not None else "" if known else "lost"
     parted = replace(

@@ -31,7 +31,7 @@ class Invitation(Value):
         session: id of the invitation, 0 to 65535.
         seat: the invited guest's seat; `NO_SEAT` for a spectator.
         text: the invitation, as `signals.pack` encodes it; "" while it is being created.
-        answered: whether an answer was accepted, so that the guest is connecting.
+        answered: whether an answer was accepted; the guest is then connecting.
     """
 
     peer: int
@@ -47,7 +47,7 @@ class ReceivedInvitation(Value):
     Args:
         text: the invitation, as `signals.pack` encodes it.
         answer: the answer in the same encoding; "" until it is created.
-        is_accepted: whether the guest accepted, so that an answer is being created or is shown.
+        is_accepted: whether the guest accepted it; an answer is then being created or shown.
         host_reachable: whether the host's device can be reached; None while unknown.
     """
 
@@ -78,7 +78,7 @@ class LiveTableScreen(Screen):
         guest: the table on a guest's device; None on the host's.
         tab: id of the tab in which the table is open.
         board: the board of the game; None before it begins.
-        commit: commitment to the game's dice; it identifies the game.
+        commit: commitment to the game's dice, which identifies the game.
         is_lobby_open: whether the lobby is shown, possibly during a game.
         name: name of this device's player; "" for the default name.
         connections: number of connections that the host has offered.
@@ -128,12 +128,12 @@ class LiveTableScreen(Screen):
 
     @property
     def is_in_progress(self) -> bool:
-        """Whether others may be connected: a sleeping phone would lose the connections."""
+        """Whether the device must stay awake to keep the connections."""
         return not self.is_finished
 
     @property
     def layout(self) -> Literal["", "all"]:
-        """The sheets shown large: "all" for spectators, who have no sheet of their own."""
+        """The sheets shown large: "all" for spectators, who have no sheet; otherwise, ""."""
         return "all" if self.seat is None else ""
 
     @property
@@ -227,11 +227,11 @@ class LiveTableScreen(Screen):
         return "" if {*self.undo_paused_seats}.isdisjoint(seats) else "question-refused"
 
     def with_status(self, status: str) -> LiveTableScreen:
-        """Return the screen with another status."""
+        """Return the screen with the given status."""
         return replace(self, status=status)
 
 
 TableModel: TypeAlias = "ModelOf[LiveTableScreen]"
 """The model while a live table is on top."""
 TableResult: TypeAlias = "tuple[TableModel, list[Effect]]"
-"""The result of a message after which the table is still open."""
+"""The result of handling a message that leaves the table open."""

@@ -69,7 +69,7 @@ def load_table_for_link(model: Model, fragment: str) -> Result:
 
 
 def open_requested_or_reopen_table(model: Model, message: PageOpened) -> Result | None:
-    """Open the requested table, or the one that was open in this tab; otherwise, return None."""
+    """Open the requested table or the one left open in this tab; return None if neither applies."""
     fragment, parameters = message.fragment, message.parameters
     texts = message.saved.get(TABLE_SLOT, ""), message.saved.get(SEAT_SLOT, "")
     found, tab = LiveTableLoaded(*texts, fragment), _tab_id_before_reload(message)
@@ -140,7 +140,7 @@ def open_table_or_join(
             return model, effects
     guests = invited or (seat.guest is not None and seat.was_open_in(tab_id))
     own, other = (seat, table) if guests else (table, seat)
-    tab_id = f"{model.session.ticket:x}"  # new each time: a tab may be a duplicate
+    tab_id = f"{model.session.ticket:x}"  # new each time: duplicated tabs share an id
     name = (requested and requested.name) or own.name or other.name or model.setup.seats[0].name
     model, secret_key = draw_secret_key(model)
     screen = LiveTableScreen(name=name, tab=tab_id, archived_commit=own.archived_commit)
@@ -165,7 +165,7 @@ def open_table_or_join(
 
 
 def _save_as_local_game(model: Model, board: Board) -> Result:
-    """Save the game of an outdated table as a game on this device alone."""
+    """Save the game of an outdated table as a game on this device only, and show a notice."""
     model, slot = model.with_new_slot()
     board = replace(board, slot=slot)
     suspended, _effects = record.suspend_game(replace(model, screen=GameScreen(board)))
@@ -197,9 +197,9 @@ def _reopen_in_tab(model: Model, found: LiveTableLoaded, tab_id: str) -> Result 
 
 
 def on_table_opened_elsewhere(model: TableModel, message: SlotChangedElsewhere) -> Result | None:
-    """Close the table if another tab has opened it; return None for other slots.
+    """Close the table if another tab has opened it.
 
-    A deleted or unreadable save is ignored.
+    Ignore a deleted or unreadable save. Return None if the slot is not for live tables.
     """
     if message.slot not in (TABLE_SLOT, SEAT_SLOT):
         return None
@@ -229,7 +229,7 @@ def draw_secret_key(model: ModelOf[S]) -> tuple[ModelOf[S], str]:
 
 
 def close_camera_or_request_leave(model: TableModel) -> Result:
-    """Close the camera, or else leave the table; ask first if others are affected."""
+    """Close an open camera; otherwise, leave the table, or ask first if others are affected."""
     screen = model.screen
     if screen.scanning:
         return replace(model, screen=replace(screen, scanning=False)), [StopScanning()]
@@ -240,7 +240,7 @@ def close_camera_or_request_leave(model: TableModel) -> Result:
 
 
 def leave_dialog(screen: LiveTableScreen) -> Dialog:
-    """Return the dialog that asks before leaving; `Dialog.NONE` if nobody is affected."""
+    """Return the dialog that asks before leaving; `Dialog.NONE` if nobody else is affected."""
     return Dialog.NONE if can_leave_unasked(screen) else Dialog.LEAVE_TABLE
 
 
@@ -287,7 +287,7 @@ def close_camera_when_covered(model: TableModel) -> Result:
 
 
 def restart_review_when_uncovered(model: TableModel) -> Result:
-    """Restart the review, since the coach reviews one game at a time."""
+    """Restart an unfinished review, since another screen's review may have stopped it."""
     board = model.screen.board
     if board is None or not model.screen.is_finished or board.review is not None:
         return model, []
@@ -295,5 +295,5 @@ def restart_review_when_uncovered(model: TableModel) -> Result:
 
 
 def effects_to_reload_page(model: TableModel) -> list[Effect]:
-    """Return the effects that reload the page with this table's tab id."""
+    """Return the effects that reload the page and preserve this table's tab id."""
     return [ReloadPage(storage.write_tab_state(storage.TabState(model.screen.tab)))]

@@ -53,7 +53,7 @@ HOST_PEER = 0
 def apply_host_step(
     model: TableModel, screen: LiveTableScreen, step: HostStep, change: Change | None = None
 ) -> TableResult:
-    """Show the host's table after a step; save it if it changed, and send views to the guests."""
+    """Show the host's table after a step, save any change, and send the step's messages."""
     host, sent = step
     before = screen.host
     if host is before:
@@ -80,14 +80,14 @@ def _limit_wait_for_nonces(screen: LiveTableScreen) -> tuple[LiveTableScreen, li
     if host is None or not host.seats_delaying_start or host.start_wait_id == screen.wait:
         return screen, []
     if any(host.occupants[seat].peer is None for seat in host.seats_delaying_start):
-        return screen, []  # after a reload, all guests are invited again, one by one
+        return screen, []  # after a reload, guests can return only one by one, by invitation
     return replace(screen, wait=host.start_wait_id), [WaitForShares(host.start_wait_id)]
 
 
 def apply_guest_step(
     model: TableModel, screen: LiveTableScreen, step: GuestStep, change: Change | None = None
 ) -> TableResult:
-    """Show a guest's table after a step; save it if it changed, and send messages to the host."""
+    """Show a guest's table after a step, save any change, and send messages to the host."""
     guest, texts = step
     before = screen.guest
     screen = replace(screen, guest=guest)
@@ -127,7 +127,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> TableResult:
 
     Args:
         model: the model with the current table and the previous board.
-        change: how the board reached this game; None if another device changed it.
+        change: how the board reached this game; None if another device changed the game.
     """
     screen, language = model.screen, model.settings.language
     game = _table_game(screen)
@@ -287,7 +287,7 @@ def _known_bot_or_default(kind: str) -> str:
 
 
 def _with_seed(screen: LiveTableScreen, game: Game) -> Game:
-    """Return the game, with the seed of its dice if it is finished and the seed is known."""
+    """Return the game, with its seed once the game is finished and the dice are verified."""
     guest = screen.guest
     view = None if guest is None else guest.view
     if (

@@ -1,7 +1,7 @@
 """Saves of live tables, as validated text.
 
-This device's table and its seat at another table are saved separately, since both may be open in
-tabs of one browser.
+The table that this device hosts and its seat at another table are saved separately, since both
+may be open in tabs of the same browser.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class SavedLiveTable(Value):
         archived_commit: commitment of the archived game; "" for none.
         is_open: whether the table or seat was open in a tab.
         tab: id of the tab in which the table or seat was last open; see `LiveTableScreen.tab`.
-        older: the unfinished game of a table that guests cannot rejoin, since it used version 1
-            of the messages; or None.
+        older: the unfinished game of a table that used version 1 of the messages, so that guests
+            cannot rejoin it; or None.
     """
 
     host: Host | None = None
@@ -52,7 +52,7 @@ class SavedLiveTable(Value):
     older: Board | None = None
 
     def was_open_in(self, tab: str) -> bool:
-        """Return whether the table or seat was open in a tab before a reload."""
+        """Return whether the table or seat was open in the tab with this id before a reload."""
         return self.is_open and bool(tab) and tab == self.tab
 
 
@@ -117,7 +117,7 @@ def _board_of_version_1(fields: dict[str, Any]) -> Board | None:
 
 
 def save_effect(screen: LiveTableScreen, *, is_open: bool = True) -> SaveText:
-    """Return the effect that saves the table or seat; omit a closed table without a game."""
+    """Return the effect that saves the table or seat; drop a closed table that has no game."""
     slot = SEAT_SLOT if screen.host is None else TABLE_SLOT
     if not is_open and screen.host is not None and screen.host.game is None:
         screen = replace(screen, host=None)

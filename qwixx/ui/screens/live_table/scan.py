@@ -55,7 +55,7 @@ def status_line(language: str, screen: LiveTableScreen) -> Node:
 
 
 def dice_note(language: str) -> Node:
-    """Return a note on where the dice come from."""
+    """Return a note on how the dice are mixed and checked."""
     _ = find_catalog(language).gettext
     said = _(
         "All devices help mix the dice, and each one checks them at the end. Only the host's "

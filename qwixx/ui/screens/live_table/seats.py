@@ -47,7 +47,7 @@ def _seat_row(language: str, screen: LiveTableScreen, seat: int) -> Node:
         else h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat)),
         _remove_button(language, screen, seat, name) if taken else None,
         _substitute_controls(language, screen, seat),
-        # A changed seat gets new elements, without text typed for the previous occupant.
+        # New elements for a changed seat drop any text typed for the previous occupant.
         key=f"{seat} {occupant} {state}",
     )
 
@@ -105,7 +105,7 @@ def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> N
 
 
 def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> Node:
-    """Return the number of spectators, with a button to remove them."""
+    """Return the number of spectators with a button to remove them, or a placeholder."""
     count = 0 if screen.host is None else len(screen.host.spectators)
     if not count:
         return h("div", {"class": "place"})

@@ -36,7 +36,7 @@ STATUSES = (
 )
 """Keys of statuses; see `status_text` for their texts."""
 CANNOT_REQUEST_UNDO = ("question-open", "question-refused")
-"""The statuses that explain why no undo can be requested now."""
+"""Keys of the statuses that explain why no undo can be requested."""
 STATES = ("free", "joining", "here", "away", "bot")
 """States of a seat, the values of `data-state`."""
 
@@ -105,7 +105,7 @@ def seat_state_text(language: str, screen: LiveTableScreen, seat: int) -> str:
 
 
 def listed_names_of(language: str, screen: LiveTableScreen, seats: Iterable[int]) -> str:
-    """Return the names of the players at some seats, joined for use in a sentence."""
+    """Return the names of the players at the given seats, joined for use in a sentence."""
     every = seat_names(language, screen.occupants)
     names = [texts.isolated(language, every[seat]) for seat in seats]
     return texts.joined_by_and(language, names)
@@ -300,7 +300,7 @@ def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: b
 
 
 def mixing_dice_text(language: str, screen: LiveTableScreen) -> str:
-    """Return a note that the dice are being mixed; for the host, with the awaited players."""
+    """Return a note that the dice are being mixed; the host's note names the awaited players."""
     _ = find_catalog(language).gettext
     host = screen.host
     if host is None or not host.seats_delaying_start:

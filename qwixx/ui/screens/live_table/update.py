@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 
 def _with_follow_ups(before: TableModel, result: Result) -> Result:
-    """Conclude a finished game, close a used invitation, and stop an unneeded camera."""
+    """Conclude a finished game, and close any invitation, status or camera no longer needed."""
     after, effects = result
     if not playing.is_live_table(after) or after is before:
         return result
@@ -114,7 +114,7 @@ def _roll(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
-    """Undo a local person's last decision: immediately if no one has seen it, else by request."""
+    """Undo a local person's last decision, or ask the players who have decided since then."""
     screen = model.screen
     if model.game is None or not model.board.can_undo or model.board.tentative_tap is not None:
         return undo_person_step(model)
@@ -145,7 +145,7 @@ def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
-    """Pass on a local person's answer to an undo request, or cancel their own request."""
+    """Pass on a local person's answer to an undo request, or cancel a local person's request."""
     screen = model.screen
     if screen.host is not None:
         return playing.apply_host_step(
@@ -164,7 +164,7 @@ def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
 
 
 def _leave_for_same_dice(model: TableModel, _act: ControlUsed) -> Result:
-    """Leave the table and open a same-dice game; if others are affected, ask instead."""
+    """Leave the table and open a same-dice game; if others are affected, only ask."""
     if not opening.can_leave_unasked(model.screen):
         return opening.close_camera_or_request_leave(model)
     left, effects = opening.leave_table(model)
@@ -191,7 +191,7 @@ def _show_game_closing_dialog(model: TableModel, act: ControlUsed) -> Result:
 
 
 def _replace_table(model: TableModel, _act: ControlUsed) -> Result:
-    """Replace a table without connections with a new one.
+    """Open a new table in place of one that has a game but no connections.
 
     An unfinished game remains saved on this device.
     """
@@ -243,7 +243,7 @@ def _copy_link(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
-    """Join another table with an invitation, if this one is unused."""
+    """Join another table with an invitation, if this device's own table is unused."""
     if screen.host is None or not opening.is_unused(screen.host):
         return replace(model, screen=screen.with_status("not-answer")), []
     packed = joining.packed_invitation_in(text)
@@ -267,7 +267,7 @@ def _on_scanned(model: TableModel, message: QrCodeScanned) -> Result:
 
 
 def _handle_link(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
-    """Handle a scanned or opened link, according to its kind."""
+    """Use the invitation or answer in a scanned or opened link."""
     model = replace(model, screen=screen)
     if screen.guest is not None:
         return joining.receive_invitation(model, screen, text)
@@ -287,7 +287,7 @@ def _on_answer_relayed(model: TableModel, message: AnswerRelayed) -> Result:
 
 
 def _on_fragment_changed(model: TableModel, message: FragmentChanged) -> Result | None:
-    """Handle a fragment with an invitation or an answer; return None for others."""
+    """Use the invitation or answer in a URL fragment; return None for other fragments."""
     if not message.fragment.startswith((JOIN, ANSWER)):
         return None
     shown, effects = _handle_link(model, model.screen, message.fragment)

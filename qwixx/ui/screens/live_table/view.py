@@ -31,7 +31,7 @@ def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
 
 
 def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
-    """Return the parts that the table adds to the view of its game."""
+    """Return the parts that a live table adds to the game view."""
     _ = find_catalog(language).gettext
     guest, board = screen.guest, screen.board
     next_one = (
@@ -42,7 +42,7 @@ def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
     leave = button("leave-table", _("Leave the table"))
     has_people = board is not None and board.local_people
     return Parts(
-        controls=None if has_people else h("div", {"class": "controls"}),  # none for spectators
+        controls=None if has_people else h("div", {"class": "controls"}),  # empty for spectators
         checked=dice_verdict(language, guest) if guest and guest.dice_verdict else None,
         end_controls=h("div", {"class": "controls"}, leave, next_one),
     )

@@ -69,7 +69,7 @@ def load_table_for_link(model: Model, fragment: str) -> Result:
 
 
 def open_requested_or_reopen_table(model: Model, message: PageOpened) -> Result | None:
-    """Open the requested table or the one left open in this tab; return None if neither applies."""
+    """Open the requested table, or the one left open in this tab; otherwise, return None."""
     fragment, parameters = message.fragment, message.parameters
     texts = message.saved.get(TABLE_SLOT, ""), message.saved.get(SEAT_SLOT, "")
     found, tab = LiveTableLoaded(*texts, fragment), _tab_id_before_reload(message)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import Setup
 
 WORTH_TELLING = 0.0005
-"""Minimum cost, in win probability, of a reported decision; smaller costs round to zero."""
+"""Minimum cost of a reported decision, in win probability; smaller costs round to zero."""
 PACE = {"calm": 1400, "quick": 700, "instant": 350}
 """Milliseconds per step during playback, by speed."""
 
@@ -29,13 +29,13 @@ class ReplayScreen(Screen):
 
     Args:
         game: the game at the shown step; later steps can be redone.
-        setup: the players.
+        setup: setup of the shown game.
         running: whether playback is running.
         wants: whether the coach's weights were requested.
         review: the coach's review, or None.
         reviewed: progress of the review, from 0 to 1; None if it has not begun.
-        other: the hidden game with its setup, if a bot has replayed the person's game with the
-            same dice; or None.
+        other: the game that is not shown, either the person's or the bot's, with its setup; None
+            without a bot's game.
         by_bot: whether the bot's game is shown.
         thinks: whether the bot is still playing.
         is_own: whether people at this device played the game; False for a link with names.
@@ -57,7 +57,7 @@ class ReplayScreen(Screen):
 
     @property
     def data_screen(self) -> str:
-        """The public name: a replay belongs to the history."""
+        """The public name of the screen, shared with the history."""
         return "history"
 
     @property
@@ -77,7 +77,7 @@ class ReplayScreen(Screen):
 
     @property
     def printable_final_sheets(self) -> tuple[tuple[str, Sheet], ...]:
-        """Names and final sheets of the person's game; () if it is unfinished."""
+        """Names and final sheets of the person's game; () if the game is unfinished."""
         state = self.whole_own_game.state
         pairs = zip(self.whole_own_game.names, state.sheets, strict=True)
         return tuple(pairs) if state.phase is Phase.OVER else ()
@@ -108,7 +108,7 @@ class ReplayScreen(Screen):
 
     @property
     def replayable_seat(self) -> int | None:
-        """The seat that a bot can replay: that of the only person in a finished game; or None."""
+        """The only person's seat in a finished game, which a bot can replay; otherwise, None."""
         _game, setup = self._own_game_and_setup
         people = setup.person_seats
         is_finished = self.whole_own_game.state.phase is Phase.OVER
@@ -128,9 +128,9 @@ class ReplayScreen(Screen):
 
     @property
     def large_seat(self) -> int:
-        """The seat of the large sheet: that of the player who decided or rolled last.
+        """The seat of the player who decided or rolled last, whose sheet is shown large.
 
-        At the end of a bot's game, it is the seat of the replaced person.
+        At the end of the bot's game, the seat of the replaced person.
         """
         decision = self.shown_decision
         if (

@@ -77,7 +77,7 @@ def open_game_link(model: Model, fragment: str) -> Result:
 
 
 def _open_game_link(model: Model, fragment: str, *, by_page: bool | None = None) -> Result:
-    """Open the game in a share link: a finished one at its start, others at their position."""
+    """Open the game in a share link; show a finished game from its start."""
     try:
         link = late.share_link.parse_link(fragment.removeprefix(GAME_LINK))
     except late.share_link.LinkError:
@@ -109,7 +109,7 @@ def open_game_replay(
         game: the game, at the first step to show.
         setup: setup of the game.
         opener_selector: CSS selector of the control that opened the replay.
-        by_page: whether the page was opened with it; None to use the replaced screen's value.
+        by_page: whether the page was opened with the replay; None to use the replaced screen's value.
         is_own: see `ReplayScreen`.
     """
     return _push_with_review(
@@ -127,7 +127,7 @@ def _push_with_review(
 
 
 def open_archived_game(model: Model, archived: ArchivedGameToOpen) -> Result:
-    """Open an archived game."""
+    """Open the replay of an archived game, or of a bot's game with the same dice."""
     try:
         game = archived.entry.decode_game()
     except ValueError:
@@ -144,7 +144,7 @@ def open_archived_game(model: Model, archived: ArchivedGameToOpen) -> Result:
 
 
 def resume_review_when_uncovered(model: ReplayModel) -> Result:
-    """Stop playback, and restart the review, since the coach reviews one game at a time."""
+    """Stop playback and the bot, and restart a review that another screen may have stopped."""
     screen = model.screen
     other = None if screen.thinks else screen.other
     reviewed = None if screen.review is None else screen.reviewed
@@ -235,7 +235,7 @@ def _choose_own_or_bot_game(model: ReplayModel, act: ControlUsed) -> Result:
 
 
 def _start_game_at_shown_step(model: ReplayModel, act: ControlUsed) -> Result:
-    """Start a new game at the shown position; an earlier game remains saved."""
+    """Start a new game at the shown position; any game in progress remains saved."""
     screen = model.screen
     if screen.game.state.phase is Phase.OVER:
         return model, []
@@ -252,7 +252,7 @@ def _start_game_at_shown_step(model: ReplayModel, act: ControlUsed) -> Result:
 
 
 def _replace_by_new_game(model: Model, game: Game, setup: Setup) -> Result:
-    """Start a game, and suspend the one on the screen."""
+    """Suspend the game on the screen, and start another."""
     model, effects = record.suspend_game(model)
     model, slot = model.with_new_slot()
     board = Board(game, setup, slot)

@@ -1,4 +1,4 @@
-"""The replay, as nodes: a game after each step, the decision, and a better one."""
+"""The replay, as nodes: the shown step of a game, its decision, and a better one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards for choosing the variant and the bot with one tap."""
+"""Cards that choose the variant or the bot, or continue a saved game, with one tap."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def continue_card(language: str, saved: SavedGame) -> Node:
 
 
 def bot_cards(language: str, setup: Setup, seat: int) -> Node:
-    """Return the bots to choose from, including a chosen one that only a URL can name."""
+    """Return a card for each bot on offer, and for a chosen bot that only a URL can name."""
     _ = find_catalog(language).gettext
     chosen = setup.seats[seat].kind
     levels = {"easy": _("Easy"), "medium": _("Medium"), "hard": _("Hard")}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _setup_action(change: Callable[[Setup, str, int], Setup]) -> ControlHandler[StartScreen]:
-    """Return an action that changes the setup, given a control's value and seat."""
+    """Return an action that changes the setup according to a control's value and seat."""
 
     def choose(model: ModelOf[StartScreen], act: ControlUsed) -> Result:
         screen = model.screen
@@ -36,7 +36,7 @@ def _setup_action(change: Callable[[Setup, str, int], Setup]) -> ControlHandler[
 
 
 def _toggle_seat_fields(model: ModelOf[StartScreen]) -> Result:
-    """Toggle the seat fields."""
+    """Expand or collapse the seat fields."""
     screen = replace(model.screen, unfolded=not model.screen.unfolded)
     return replace(model, screen=screen), [FocusElement('[data-action="unfold"]')]
 

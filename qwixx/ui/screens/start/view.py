@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def start_view(model: ModelOf[StartScreen], title: Node) -> tuple[Node, Node]:
-    """Return the start screen."""
+    """Return the header and the main part of the start screen."""
     _ = find_catalog(model.settings.language).gettext
     tools = (
         reload_to_update_button(model),
@@ -34,7 +34,7 @@ def start_view(model: ModelOf[StartScreen], title: Node) -> tuple[Node, Node]:
 
 
 def start_main(model: ModelOf[StartScreen]) -> Node:
-    """Return the cards and fields."""
+    """Return the main part: cards, fields, and the button that starts a game."""
     language, setup = model.settings.language, model.setup.with_known_bots
     _ = find_catalog(language).gettext
     plain, bot = _shows_only_bot_choice(model.screen), setup.sole_bot_opponent_seat
@@ -75,7 +75,7 @@ def _in_placeholder(node: Node | None) -> Node:
 
 
 def _shows_only_bot_choice(screen: StartScreen) -> bool:
-    """Return whether the seats are collapsed to the choice of a sole bot opponent."""
+    """Return whether the seat fields are collapsed, leaving only the choice of a bot."""
     return screen.setup.sole_bot_opponent_seat is not None and not screen.unfolded
 
 
@@ -104,7 +104,7 @@ def _unfold_button(model: ModelOf[StartScreen]) -> Node:
 
 
 def _saved_game_card(model: Model) -> Node | None:
-    """Return the card for saved games; None if there are none, or if a notice offers one."""
+    """Return the saved-game card, or None if no game is saved or a notice already offers one."""
     session = model.session
     if not session.others or not set(OFFERS).isdisjoint(model.notices):
         return None

@@ -109,7 +109,7 @@ def open_game_replay(
         game: the game, at the first step to show.
         setup: setup of the game.
         opener_selector: CSS selector of the control that opened the replay.
-        by_page: whether the page was opened with the replay; None to use the replaced screen's value.
+        by_page: whether the page was opened with the replay; None for the replaced screen's value.
         is_own: see `ReplayScreen`.
     """
     return _push_with_review(

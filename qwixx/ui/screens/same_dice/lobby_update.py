@@ -82,7 +82,7 @@ def _choose_player_count(model: SameDiceModel, act: ControlUsed) -> Result:
 
 
 def _show_lobby_of_typed_code(model: SameDiceModel, act: ControlUsed) -> Result:
-    """Show the lobby of a typed join code, or report an error in it."""
+    """Show the lobby for a typed join code, or report an error in the code."""
     screen = model.screen
     try:
         setup = saved.parse_link(act.value).setup

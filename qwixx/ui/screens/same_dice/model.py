@@ -48,7 +48,7 @@ class SameDiceScreen(Screen):
     Args:
         setup: the shared setup of the game or the lobby.
         game: the game; None in the lobby.
-        other: the game at another table, in progress or awaiting results; None without one.
+        other: the game at another table, in progress or awaiting results; or None.
         is_read_only: whether this is an archived game.
         ours: whether the join code was created here, so that the setup can be changed.
         seat: the chosen seat.
@@ -59,7 +59,7 @@ class SameDiceScreen(Screen):
         status: the status line.
         qr_text: the text of the requested QR code; "" if none is shown.
         code: the generated QR code, or None.
-        blocked_until: time until which taps that roll or end the game are ignored.
+        blocked_until: time in milliseconds before which taps to roll or end the game are ignored.
     """
 
     folder: ClassVar[str] = "same_dice"
@@ -98,7 +98,7 @@ class SameDiceScreen(Screen):
 
     @property
     def layout(self) -> Literal["one"]:
-        """Always "one", because each phone has a single sheet."""
+        """The layout: always "one", because each phone has a single sheet."""
         return "one"
 
     @property
@@ -118,4 +118,4 @@ class SameDiceScreen(Screen):
 
 
 SameDiceModel: TypeAlias = "ModelOf[SameDiceScreen]"
-"""The model, seen from this screen."""
+"""The model while this screen is on top."""

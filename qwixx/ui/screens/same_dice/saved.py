@@ -1,4 +1,4 @@
-"""Saves of same-dice games and links to them, as validated text."""
+"""Saves of same-dice games, and links to the games, as validated text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def write_save(game: SameDice | None, name: str, query: str, *, is_open: bool = 
 
 
 def parse_save(text: str) -> SavedSameDice:
-    """Parse a save; an empty text gives an empty save.
+    """Parse a save; an empty text yields an empty save.
 
     Raises:
         ValueError: the text is not a save.

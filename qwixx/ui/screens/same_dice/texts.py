@@ -87,7 +87,7 @@ def _last_event_text(language: str, game: SameDice, status: StatusLine) -> str:
 
 
 def _action_text(language: str, game: SameDice, action: PaperAction) -> str:
-    """Return the text of an applied lock, or of a cross with the points; "" for other actions."""
+    """Return the text of an applied lock or mark, with the points for a mark; otherwise, ""."""
     _ = find_catalog(language).gettext
     if isinstance(action, Lock):
         return texts.row_locked_text(language, action.row)
@@ -195,7 +195,7 @@ def winners_or_missing_text(language: str, game: SameDice) -> str:
 
 
 def announcement_text(language: str, screen: SameDiceScreen) -> str:
-    """Return the screen reader announcement: after a roll, its number, player and dice."""
+    """Return the announcement for screen readers; after a roll, its number, player and dice."""
     _ = find_catalog(language).gettext
     game = screen.game
     if game is None:

@@ -110,7 +110,7 @@ def _finish_by_others_penalty(model: SameDiceModel, game: SameDice, act: Control
 
 
 def _toggle_others_lock(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
-    """Close a row that another player locked; a tap on a row closed this turn undoes its lock."""
+    """Close a row that another player locked, or undo the lock of a row closed this turn."""
     screen = model.screen
     row = next((row for row in Color if row.letter == act.argument), None)
     if row is None:

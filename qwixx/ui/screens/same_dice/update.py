@@ -91,7 +91,7 @@ def open_game_or_lobby(
         saved_text: the save; see `saved.write_save`.
         requested: the requested table; None if the URL requests none.
         fragment: the URL fragment; "" if it leads to no table.
-        by_page: whether the page opened with this screen.
+        by_page: whether the page was opened with this screen.
     """
     effects: list[Effect] = []
     try:
@@ -153,7 +153,7 @@ def _open_lobby_or_report_result(
 def _new_setup(
     model: Model, found: SavedSameDice, requested: RequestedTable | None
 ) -> SharedSetup:
-    """Return the setup of a new table: the URL's values, or else those of the saved game."""
+    """Return the setup of a new table, with the URL's, the saved game's or default values."""
     like = found.game.setup if found.game else None
     variant = (requested and requested.variant) or (like.variant if like else model.setup.variant)
     players = (requested and requested.players) or (like.players if like else 2)
@@ -219,7 +219,7 @@ def close_same_dice(model: SameDiceModel) -> Result:
 
 
 def on_newer_save(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | None:
-    """Show the newer state that another tab has saved."""
+    """Show the newer game that another tab saved; return None if this screen is unaffected."""
     screen = model.screen
     if message.slot != SAME_SLOT or screen.is_read_only:
         return None

@@ -66,7 +66,7 @@ def _choose_name(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _set_lucky_numbers(model: PadModel, act: ControlUsed) -> Result:
-    """Set the lucky numbers of a sheet."""
+    """Set the lucky numbers of a sheet, or report that they are invalid."""
     screen = model.screen
     try:
         pair = parse_lucky_pair_unless_blank(screen.pad.variant, act.value)
@@ -93,7 +93,7 @@ def _show_edited_pad(model: PadModel, screen: ScorePadScreen, pad: Pad) -> Resul
 
 
 def _with_item_at(items: Sequence[_Item], index: str, item: _Item) -> list[_Item]:
-    """Return a list in which the item at an index is replaced."""
+    """Return a copy of a list, with the item at an index replaced."""
     return [item if str(place) == index else each for place, each in enumerate(items)]
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import ModelOf
 
 ROLLS = 10
-"""Number of latest rolls to show."""
+"""Maximum number of rolls to show."""
 VIEWS = ("sheets", "dice", "choices")
 """The views of the screen."""
 
@@ -46,9 +46,9 @@ class StatusLine(Value):
     """The contents of the status line.
 
     Args:
-        kind: "done", "undone", "refused", "penalties" if no box is free, "locked" if the row is
-            locked, "bad-lucky", "new" for a new pad, "back" for the previous pad, "kept" for a
-            resumed pad; "" if nothing has happened.
+        kind: "done", "undone", "refused", "penalties" if no penalty box is free, "locked" if the
+            row is locked, "bad-lucky", "new" for a new pad, "back" for the previous pad, "kept"
+            for a resumed pad; "" if nothing has happened.
         action: the action that was done, undone or refused.
         player: the seat without free penalty boxes, or with invalid lucky numbers.
     """
@@ -70,17 +70,17 @@ class ScorePadScreen(Screen):
         is_read_only: whether this is an archived pad.
         view: the shown view, one of `VIEWS`.
         seat: seat of the sheet that narrow pages show.
-        focus: the cell in the tab order of each sheet.
+        focus: the cell in the tab order of each sheet; None for the first cell.
         question: the open question, or None.
         status: the status line.
         hidden: whether points are hidden until the end.
         facing: whether sheets on the far side of the table are upside down.
         rolls: the latest rolls, newest first.
-        out: rows whose dice were taken out of the game by hand.
+        out: rows whose dice a player removed from the game.
         seed: seed of the dice.
         thrown: number of rolls.
         result: whether narrow pages show the result, once the game is finished.
-        blocked_until: time until which the actions in `GUARDED_ACTIONS` are ignored.
+        blocked_until: time in milliseconds before which `GUARDED_ACTIONS` are ignored.
     """
 
     folder: ClassVar[str] = "score_pad"
@@ -114,7 +114,7 @@ class ScorePadScreen(Screen):
 
     @property
     def printable_final_sheets(self) -> tuple[tuple[str, Sheet], ...]:
-        """Names and sheets of a finished game; () before its end."""
+        """Names and sheets of the finished game; () before the game ends."""
         return tuple(zip(self.pad.names, self.pad.sheets, strict=True)) if self.is_finished else ()
 
     @property
@@ -124,7 +124,7 @@ class ScorePadScreen(Screen):
 
     @property
     def can_export(self) -> bool:
-        """Whether the pad can be exported; an archived one cannot."""
+        """Whether the pad can be exported; archived pads cannot."""
         return not self.is_read_only
 
     @property
@@ -144,10 +144,10 @@ class ScorePadScreen(Screen):
 
     @property
     def dice_out(self) -> tuple[bool, ...]:
-        """Whether each row's die is out: the row is closed, or a player removed the die."""
+        """For each row, whether its die is out: the row is closed, or a player removed the die."""
         closed = enumerate(self.pad.state.closed_rows)
         return tuple(is_closed or row in self.out for row, is_closed in closed)
 
 
 PadModel: TypeAlias = "ModelOf[ScorePadScreen]"
-"""The model, seen from this screen."""
+"""The model while this screen is on top."""

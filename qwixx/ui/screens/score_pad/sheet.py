@@ -163,7 +163,7 @@ def _penalty_boxes(language: str, sheet: Sheet, seat: int) -> Node:
 def _points_toggle_button(
     language: str, points: int | None, seat: int, *, is_finished: bool
 ) -> Node:
-    """Return the points as a button that shows or hides them until the game ends."""
+    """Return the points as a button that shows or hides them; disabled after the game."""
     _ = find_catalog(language).gettext
     if points is None:
         label = _("Points are hidden: tap to show them")

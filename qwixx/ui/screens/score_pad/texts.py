@@ -131,7 +131,7 @@ def result_text(language: str, pad: Pad) -> str:
 
 
 def question_and_note(language: str, pad: Pad, question: Question) -> tuple[str, str]:
-    """Return a question, and the reason why a player is not among the answers, or ""."""
+    """Return a question, and why the player cannot lock the row in question, or ""."""
     _ = find_catalog(language).gettext
     if question.kind == "finish":
         return _(

@@ -83,7 +83,7 @@ def parse_seat(screen: ScorePadScreen, text: str) -> int | None:
 
 
 def _take_penalty(model: PadModel, act: ControlUsed) -> Result:
-    """Cross out the next penalty box."""
+    """Cross out the next penalty box, or show why none can be crossed out."""
     screen = model.screen
     player = parse_seat(screen, act.argument)
     if player is None:
@@ -96,7 +96,7 @@ def _take_penalty(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _ask_for_locking_player(model: PadModel, act: ControlUsed) -> Result:
-    """Ask who locks a row or, if it is locked, whether this player has locked it, too."""
+    """Ask who locks a row or, if the row is locked, whether this player also locked it."""
     screen = model.screen
     player, _, letter = act.argument.partition(":")
     seat, row = parse_seat(screen, player), "rygb".find(letter)
@@ -167,7 +167,7 @@ def _redo(model: PadModel, _act: ControlUsed) -> Result:
 def with_sheet_in_view(
     screen: ScorePadScreen, action: paper_actions.PaperAction | None = None
 ) -> ScorePadScreen:
-    """Return the screen with the sheet of an action in view."""
+    """Return the screen with the sheet of an action, or else the current sheet, in view."""
     seat, marks = getattr(action, "player", screen.seat), screen.pad.variant.marks
     focus = screen.focus if screen.focus and screen.focus in marks[screen.focus.row] else None
     return replace(screen, seat=min(seat, len(screen.pad.names) - 1), focus=focus)
@@ -179,7 +179,7 @@ def with_series(
     action: paper_actions.PaperAction | None,
     status: StatusLine,
 ) -> ScorePadScreen:
-    """Return the screen with a changed series; for another pad, reset the dice.
+    """Return the screen with a changed series; if a different pad is open, reset the dice.
 
     Args:
         screen: the screen.

@@ -71,7 +71,7 @@ def open_saved_or_new_pad(
     *,
     by_page: bool | None = None,
 ) -> Result:
-    """Open the saved pad; add a new pad if there is none, or if the URL requests other sheets."""
+    """Open the saved pad; add a new pad if none is saved or the URL requests other sheets."""
     if not saved_text:
         return _open_pad_screen(model, None, requested, by_page=by_page)
     try:
@@ -84,7 +84,7 @@ def open_saved_or_new_pad(
 
 
 def _reopen_pad_if_left_open(model: Model, saved_text: str) -> Result | None:
-    """Open the saved pad if it was open with an unfinished game; return None if not."""
+    """Open the saved pad if it was open with an unfinished game; otherwise, return None."""
     try:
         found = saved.parse_save(saved_text)
     except ValueError:
@@ -123,7 +123,7 @@ def _open_pad_screen(
 
 
 def _blank_pad(pad_id: str, requested: RequestedPad | None, previous: Pad | None) -> Pad:
-    """Return a blank pad with the URL's values, or else those of the previous pad."""
+    """Return a blank pad, with the URL's, the previous pad's or default values."""
     variant = (requested and requested.variant) or (previous.variant if previous else CLASSIC)
     names = (requested and requested.names) or (previous.names if previous else ())
     count = (requested and requested.sheets) or len(names) or 1
@@ -161,7 +161,7 @@ def close_pad(model: PadModel) -> Result:
 
 
 def on_newer_save(model: PadModel, message: SlotChangedElsewhere) -> Result | None:
-    """Show the newer state that another tab has saved."""
+    """Show the newer pad that another tab saved; return None if this screen is unaffected."""
     screen = model.screen
     if message.slot != PAD_SLOT or screen.is_read_only:
         return None

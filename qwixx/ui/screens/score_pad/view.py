@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def pad_view(model: PadModel, title: Node) -> tuple[Node, Node]:
-    """Return the screen."""
+    """Return the header and the main part of the screen."""
     return _header(model, title), _main(model)
 
 

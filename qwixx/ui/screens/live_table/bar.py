@@ -1,4 +1,4 @@
-"""The parts that a live table adds to the game screen, as nodes: seats, notices, undo requests."""
+"""The parts that a live table adds to the game screen, as nodes: seats and notices."""
 
 from __future__ import annotations
 

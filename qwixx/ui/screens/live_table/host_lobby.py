@@ -186,7 +186,7 @@ def _join_controls(language: str, screen: LiveTableScreen, host: Host) -> Node:
 
 
 def _new_table_button(language: str, host: Host) -> Node:
-    """Return a new-table button if this table has a game but no connections, or a placeholder."""
+    """Return the button for a new table, or a placeholder without a game or with connections."""
     _ = find_catalog(language).gettext
     if host.game is None or host.connected_peers:
         return h("div", {"class": "place"})

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def invitation_link(model: Model, screen: LiveTableScreen) -> str:
-    """Return the link of the open invitation; "" before it is created and once it is answered."""
+    """Return the link of the open invitation; "" unless the invitation is ready and unanswered."""
     invitation = screen.invitation
     if invitation is None or not invitation.text or invitation.answered:
         return ""

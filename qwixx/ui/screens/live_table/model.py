@@ -47,7 +47,7 @@ class ReceivedInvitation(Value):
     Args:
         text: the invitation, as `signals.pack` encodes it.
         answer: the answer in the same encoding; "" until it is created.
-        is_accepted: whether the guest accepted it; an answer is then being created or shown.
+        is_accepted: whether the guest accepted; an answer is then being created or shown.
         host_reachable: whether the host's device can be reached; None while unknown.
     """
 

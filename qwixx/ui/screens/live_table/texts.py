@@ -1,4 +1,4 @@
-"""Texts of live tables: seats, next steps, failures."""
+"""Texts of live tables: seats, next steps, and failures."""
 
 from __future__ import annotations
 

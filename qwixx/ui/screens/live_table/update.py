@@ -59,7 +59,10 @@ if TYPE_CHECKING:
 
 
 def _with_follow_ups(before: TableModel, result: Result) -> Result:
-    """Conclude a finished game, and close any invitation, status or camera no longer needed."""
+    """Conclude a finished game, and close a used invitation and an unneeded camera.
+
+    Clear the status if it no longer explains why no undo can be requested.
+    """
     after, effects = result
     if not playing.is_live_table(after) or after is before:
         return result
@@ -164,7 +167,7 @@ def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
 
 
 def _leave_for_same_dice(model: TableModel, _act: ControlUsed) -> Result:
-    """Leave the table and open a same-dice game; if others are affected, only ask."""
+    """Leave the table and open a same-dice game, or only ask if leaving would affect others."""
     if not opening.can_leave_unasked(model.screen):
         return opening.close_camera_or_request_leave(model)
     left, effects = opening.leave_table(model)

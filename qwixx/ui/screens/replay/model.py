@@ -108,7 +108,7 @@ class ReplayScreen(Screen):
 
     @property
     def replayable_seat(self) -> int | None:
-        """The only person's seat in a finished game, which a bot can replay; otherwise, None."""
+        """The only person's seat in a finished game, which a bot can replay; or None."""
         _game, setup = self._own_game_and_setup
         people = setup.person_seats
         is_finished = self.whole_own_game.state.phase is Phase.OVER

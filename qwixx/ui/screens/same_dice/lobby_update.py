@@ -174,7 +174,7 @@ def _generate_qr_code(model: SameDiceModel, screen: SameDiceScreen) -> Result:
 
 
 def on_qr_code_generated(model: SameDiceModel, message: QrCodeGenerated) -> Result | None:
-    """Show a generated QR code; return None if it encodes another text."""
+    """Show a generated QR code; return None if the code encodes a different text."""
     screen = model.screen
     if message.text != screen.qr_text:
         return None

@@ -1,4 +1,4 @@
-"""View of the same-dice lobby: join code, choices, seats, invitation."""
+"""View of the same-dice lobby: join code, choices, seats, and invitation."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _code_field(model: Model, screen: SameDiceScreen) -> Node:
 
 
 def share_controls(model: Model, screen: SameDiceScreen) -> Node:
-    """Return the controls that share the link: share, copy, QR code."""
+    """Return the controls that share the link: share, copy, and QR code."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     address = table_or_result_link(model, screen)

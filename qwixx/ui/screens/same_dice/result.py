@@ -1,4 +1,4 @@
-"""View of a finished same-dice game: this player's sheet code, all points, discrepancies."""
+"""View of a finished same-dice game: this player's sheet code, all points, and discrepancies."""
 
 from __future__ import annotations
 

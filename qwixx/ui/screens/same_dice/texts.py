@@ -1,4 +1,4 @@
-"""Texts of same-dice games: the roll, applied actions, refusals, results."""
+"""Texts of same-dice games: the roll, applied actions, refusals, and results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def player_name(language: str, game: SameDice, seat: int) -> str:
-    """Return a player's name, or a default."""
+    """Return a player's name, or a default name."""
     _ = find_catalog(language).gettext
     return game.names[seat] or _("Player {number}").format(number=seat + 1)
 
@@ -87,7 +87,7 @@ def _last_event_text(language: str, game: SameDice, status: StatusLine) -> str:
 
 
 def _action_text(language: str, game: SameDice, action: PaperAction) -> str:
-    """Return the text of an applied lock or mark, with the points for a mark; otherwise, ""."""
+    """Return the text of an applied lock, or of a mark with the sheet's points; otherwise, ""."""
     _ = find_catalog(language).gettext
     if isinstance(action, Lock):
         return texts.row_locked_text(language, action.row)

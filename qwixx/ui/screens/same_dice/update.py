@@ -153,7 +153,7 @@ def _open_lobby_or_report_result(
 def _new_setup(
     model: Model, found: SavedSameDice, requested: RequestedTable | None
 ) -> SharedSetup:
-    """Return the setup of a new table, with the URL's, the saved game's or default values."""
+    """Return the setup of a new table, with values from the URL, the saved game, or defaults."""
     like = found.game.setup if found.game else None
     variant = (requested and requested.variant) or (like.variant if like else model.setup.variant)
     players = (requested and requested.players) or (like.players if like else 2)

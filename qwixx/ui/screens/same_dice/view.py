@@ -1,4 +1,4 @@
-"""View of a same-dice game: dice, status, own sheet, controls."""
+"""View of a same-dice game: dice, status, own sheet, and controls."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
 
 @lru_cache(maxsize=8)
 def _roll_number_button(language: str, number: int) -> Node:
-    """Return the number of the roll as a button that opens the field to correct it."""
+    """Return the roll number as a button that opens the field for correcting the number."""
     _ = find_catalog(language).gettext
     # Translators: the number of a roll; a tap asks for the number of the others' roll.
     label = _("Roll {number}. Are the others on a different roll?").format(number=number)

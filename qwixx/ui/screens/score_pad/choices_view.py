@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
-    """Return the choices: number of sheets, variant, names, house rules."""
+    """Return the choices: number of sheets, variant, names, and house rules."""
     catalog = find_catalog(language)
     _ = catalog.gettext
     pad = screen.pad

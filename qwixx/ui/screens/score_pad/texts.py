@@ -1,4 +1,4 @@
-"""Texts of the score pad: applied actions, refusals, questions, results."""
+"""Texts of the score pad: applied actions, refusals, questions, and results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def player_name(language: str, pad: Pad, seat: int) -> str:
-    """Return a player's name, or a default; "" for a sole player without a name."""
+    """Return a player's name, or a default name; "" for a sole player without a name."""
     _ = find_catalog(language).gettext
     if pad.names[seat] or len(pad.names) == 1:
         return pad.names[seat]
@@ -131,7 +131,7 @@ def result_text(language: str, pad: Pad) -> str:
 
 
 def question_and_note(language: str, pad: Pad, question: Question) -> tuple[str, str]:
-    """Return a question, and why the player cannot lock the row in question, or ""."""
+    """Return the text of a question, and a note on why the player cannot lock the row, or ""."""
     _ = find_catalog(language).gettext
     if question.kind == "finish":
         return _(

@@ -200,7 +200,7 @@ def record_change(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -
 
 
 GUARDED_ACTIONS = ("answer", "finish", "new-sheet", "throw")
-"""Actions that ignore taps in quick succession."""
+"""Actions that are ignored until `ScorePadScreen.blocked_until`."""
 MOVES: dict[str, ControlHandler[ScorePadScreen]] = {
     "penalty": _take_penalty,
     "lock": _ask_for_locking_player,

@@ -123,7 +123,7 @@ def _open_pad_screen(
 
 
 def _blank_pad(pad_id: str, requested: RequestedPad | None, previous: Pad | None) -> Pad:
-    """Return a blank pad, with the URL's, the previous pad's or default values."""
+    """Return a blank pad, with values from the URL, the previous pad, or defaults."""
     variant = (requested and requested.variant) or (previous.variant if previous else CLASSIC)
     names = (requested and requested.names) or (previous.names if previous else ())
     count = (requested and requested.sheets) or len(names) or 1

@@ -1,4 +1,4 @@
-"""View of a score pad: sheets, status, controls."""
+"""View of a score pad: sheets, status, and controls."""
 
 from __future__ import annotations
 

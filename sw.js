@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game a62ba873bbc905f8": {
-  "index.html": "71d08e139082644c6ca03a9014de7db2bda3dff91d5a1ba4f6171b6d156824d5",
+ "game 7af2206b3bff46cd": {
+  "index.html": "dd8a4b98e09e43516e18fde38ea5bf8d548b13d33c439fb6020db86129a1475a",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/sheet.css": "6361217aef1ff54fc4a342dcfca1ed941684c275cb192a9724defa6f9275d600",
   "static/css/start.css": "d453dc11e0d5ff11d286a1d24cdc6b1f474224f28a7ef569c4ff4b237eddc803",
   "static/css/text.css": "65b358879828c2e2c949ac97edc2b788ea94f19f84258e5d3261bf0a0f4329b0",
-  "static/file/program.js": "e554b15b7e7823c72147c97450a2e62bca04450f2dcc4f779e8b94a27dfe5f03",
+  "static/file/program.js": "2d7db750bbab594b1d33e519432c2f965fd6106b531fa543d290e17040119678",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "a0f5506753361432832b4acd2999b50337f85ec9063fc965f8f6289d5dba5adc",
+  "static/js/boot.js": "34fdccab42b252a883a3f7bd1c6e751c69cd436ecb964108539a19a0e40cf8da",
   "static/js/carried.js": "09ccbfbb2c18f50e5cfdb35dfe5c9bc0117c414fe7fc2f240ed765b229f24ee2",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "cc538d60a911c4fe5b9ab533700577f12daba8f3cd1b6446654aa010189277c2",

@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 7af2206b3bff46cd": {
-  "index.html": "dd8a4b98e09e43516e18fde38ea5bf8d548b13d33c439fb6020db86129a1475a",
+ "game 602c89979cf8e565": {
+  "index.html": "2cee970a89fcc5718784e9f58de46e93d2c7793debddfaf6c024a33c889460f3",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -84,7 +84,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "34fdccab42b252a883a3f7bd1c6e751c69cd436ecb964108539a19a0e40cf8da",
+  "static/js/boot.js": "0b481c312625aca11237a0db72467e1d2b976262f332c2694f2a5ea772bf14c6",
   "static/js/carried.js": "09ccbfbb2c18f50e5cfdb35dfe5c9bc0117c414fe7fc2f240ed765b229f24ee2",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "cc538d60a911c4fe5b9ab533700577f12daba8f3cd1b6446654aa010189277c2",

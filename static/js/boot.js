@@ -1,7 +1,7 @@
 // Runs before Python, after the first paint: the preview of an embedded page, progress, the start.
 (() => {
   "use strict";
-  const BUILD = "8db8cdd5fd8b7e1e"; // as in index.html; otherwise one of them is from a cache
+  const BUILD = "a7e61426f10b75e1"; // as in index.html; otherwise one of them is from a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -150,11 +150,10 @@
 
   let steps = 0;
   addEventListener("py:progress", ({ detail }) => {
-    if (Object.hasOwn(STAGES, detail)) {
-      show(STAGES[detail]);
-      find("boot-progress")?.setAttribute("value", ++steps);
-      cross(Math.ceil((2 * steps) / 3));
-    }
+    if (!Object.hasOwn(STAGES, detail)) return;
+    show(STAGES[detail]);
+    find("boot-progress")?.setAttribute("value", ++steps);
+    cross(Math.ceil((2 * steps) / 3));
   });
   for (const link of document.querySelectorAll(".languages a"))
     link.search = new URLSearchParams({ ...Object.fromEntries(query), lang: link.lang });

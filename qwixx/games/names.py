@@ -36,11 +36,12 @@ def is_possible_occupant_kind(value: object) -> bool:
 
 
 def register_bot_kind(name: str) -> None:
-    """Register the name of a bot, so that links and archives can hold the bot's seat.
+    """Register the name of a bot, so that links and archives can record its seats.
 
     Raises:
-        ValueError: the name is not a lowercase word of at most `MAX_KIND` characters, which may
-            contain digits and hyphens.
+        ValueError: the name is longer than `MAX_KIND` characters, does not start with a
+            lowercase letter, or contains other characters than lowercase letters, digits and
+            hyphens.
     """
     if not is_possible_occupant_kind(name):
         msg = f"the name of a bot must be one lowercase word, not {name!r}"

@@ -351,7 +351,12 @@ def preload_link(name: str) -> str:
 
 
 def with_address(page: str, address: str) -> str:
-    """Return index.html with its URL, for link previews; unchanged if the address is ""."""
+    """Return index.html with the absolute URLs that link previews need.
+
+    Args:
+        page: contents of index.html.
+        address: URL of the page; "" if unknown, which changes nothing.
+    """
     if not address:
         return page
     image = re.compile(r'(property="og:image" content=")([^"]+)')

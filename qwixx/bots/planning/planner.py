@@ -265,7 +265,12 @@ class Planner:
         return options
 
     def color_options(self, own: Sequence[int], position: PlannerPosition) -> list[MarkOption]:
-        """Return the active player's options in the color step, without a pass."""
+        """Return the active player's options in the color step, without a pass.
+
+        Args:
+            own: row states of the active player after the white step.
+            position: the position after the roll.
+        """
         options = []
         for row, die in enumerate(position.colored_dice):
             after = self.row_states.transitions[own[row]]
@@ -280,7 +285,12 @@ class Planner:
     def states_after_white(
         self, rows: RowStateGrid, chosen: Sequence[MarkOption | None]
     ) -> tuple[RowStateGrid, ClosedRowCount]:
-        """Return the row states after the white step, and the number of closed rows."""
+        """Return the row states after the white step, and the number of closed rows.
+
+        Args:
+            rows: row states before the white step.
+            chosen: each player's white option, by player; None for a pass.
+        """
         after = list(rows)
         locking = False
         for player, option in enumerate(chosen):
@@ -322,21 +332,38 @@ class Planner:
         position: PlannerPosition,
         player: int,
     ) -> float:
-        """Return the value, for a player, of a position after the color step."""
+        """Return the value, for a player, of a position after the color step.
+
+        Args:
+            rows: row states after the color step.
+            penalties: penalties after the color step, by player.
+            position: the position after the roll.
+            player: index of the player.
+        """
         if self.is_game_finished(rows, penalties):
             return self.final_value(rows, penalties, player)
         next_active = (position.active + 1) % len(rows)
         return self.evaluator.evaluate(rows, penalties, position.lucky, player, next_active)
 
     def is_game_finished(self, rows: RowStateGrid, penalties: Sequence[int]) -> bool:
-        """Return whether the game has ended."""
+        """Return whether the game has ended.
+
+        Args:
+            rows: row states of all players.
+            penalties: penalties, by player.
+        """
         return (
             max(penalties) >= self.variant.penalty_boxes
             or self._closed_count(rows) >= self.variant.rows_to_end
         )
 
     def sheet_points(self, own: Sequence[int], penalties: int) -> int:
-        """Return the points of a sheet."""
+        """Return the points of a sheet.
+
+        Args:
+            own: row states of the sheet.
+            penalties: number of penalties.
+        """
         score = self.row_states.score
         return sum([score[state] for state in own]) - penalties * self.variant.penalty_points
 

@@ -56,11 +56,11 @@ class Tally(NamedTuple):
     times: int = 0
 
     def with_uses(self, turn: tuple[int, int], times: int = 1) -> Tally:
-        """Return the tally after more uses."""
+        """Return the tally after more uses in a turn."""
         return Tally(turn, times) if turn > self.turn else Tally(self.turn, self.times + times)
 
     def is_spent(self, turn: tuple[int, int], most: int) -> bool:
-        """Return whether the maximum for a turn has been reached."""
+        """Return whether a turn allows no more uses, of which it allows `most`."""
         return turn <= self.turn and self.times >= most
 
 
@@ -309,7 +309,12 @@ class Host:
         return replace(self, occupants=occupants)
 
     def derive_digits(self, purpose: str, number: int) -> str:
-        """Return 64 hexadecimal digits derived from the secret key."""
+        """Return 64 hexadecimal digits derived from the secret key.
+
+        Args:
+            purpose: a word that keeps digits for different uses apart.
+            number: tells digits for the same use apart, such as the number of a round.
+        """
         return sha256(f"{purpose} {number} {self.secret_key}".encode()).hexdigest()
 
     @property

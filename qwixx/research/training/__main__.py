@@ -1,4 +1,4 @@
-"""Make the weight files: `python -m qwixx.research.training --help`."""
+"""Train networks and write their weight files, or measure best responses to simple bots."""
 
 from __future__ import annotations
 

@@ -15,12 +15,22 @@ if TYPE_CHECKING:
 
 
 def try_install_catalog(code: str, data: bytes) -> CatalogLoaded:
-    """Install the catalog of a language; b"" stands for a failed fetch."""
+    """Install the catalog of a language.
+
+    Args:
+        code: code of the language.
+        data: contents of its catalog; b"" if the fetch failed.
+    """
     return CatalogLoaded(code, _try_install(languages.install_catalog, code, data))
 
 
 def try_install_weights(name: str, data: bytes) -> WeightsLoaded:
-    """Install a file of weights; b"" stands for a failed fetch."""
+    """Install a weight file.
+
+    Args:
+        name: name of the weights.
+        data: contents of the file; b"" if the fetch failed.
+    """
     from qwixx.bots import weights  # noqa: PLC0415 - loads when first needed
 
     return WeightsLoaded(name, _try_install(weights.install_weights, name, data))

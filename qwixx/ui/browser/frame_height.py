@@ -32,6 +32,10 @@ class FrameHeight:
         return self.asked
 
     def measure_border(self, frame_height_px: int) -> None:
-        """Record the frame's border: the height missing from the requested one (`border-box`)."""
+        """Record the height of the frame's border, which the requested height includes.
+
+        Args:
+            frame_height_px: height of the page inside the frame, in pixels.
+        """
         missing = self.asked - frame_height_px
         self._border = missing if 0 < missing <= MAX_BORDER else 0

@@ -63,10 +63,10 @@ def _message(action: str, value: str, cell: str = "", player: str = "", *, at: f
 
 
 def save_prerendered(data: str, tab_state: str) -> None:
-    """Save the page to show first on the next visit; "" to show none.
+    """Save the page to show first on the next visit.
 
     Args:
-        data: the JSON that `prerender` returned.
+        data: the JSON that `prerender` returned; "" to show no prerendered page.
         tab_state: the tab state for which it is valid; "" for a new tab.
     """
     script = _script()

@@ -106,7 +106,7 @@ def _first_mark_of_better_plan(decided: Decided) -> Move:
 
 
 def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
-    """Return luck and skill as a table whose rows add up, with a note on the column "Rest"."""
+    """Return a table of each player's luck and skill, with a note on the column "Rest"."""
     _ = find_catalog(language).gettext
     heads = (
         h("span", {"class": "hidden"}, _("Player")),  # visually hidden: no room on phones

@@ -37,8 +37,8 @@ PATIENCE = 60_000
 """How long a page may take to start, in milliseconds."""
 LATER_VISITS = {"disk": 2, "fresh": 1}
 """By the kind of profile: compiled code is kept on disk at a second visit, and used at a third."""
-WRITING = 1.0
-"""Seconds after which a browser has written what it has compiled."""
+WRITING = 3.0
+"""Seconds after which a browser has written what it has compiled; Chromium waits for two first."""
 BARS = {
     "built": {"first": 0.42, "later": 0.24},
     "worker": {"later": 0.26},

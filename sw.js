@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game e0e6369fe3dbeca7": {
-  "index.html": "7c710b48be4a845960a4bb2eb2c3e96ccecb3610a9279450a904cf603df414ca",
+ "game da1977709e07003f": {
+  "index.html": "45fe7b54f1ee540a117bbcc504af7077b8fa37346eb476c3dff5a15628015070",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/sheet.css": "6361217aef1ff54fc4a342dcfca1ed941684c275cb192a9724defa6f9275d600",
   "static/css/start.css": "d453dc11e0d5ff11d286a1d24cdc6b1f474224f28a7ef569c4ff4b237eddc803",
   "static/css/text.css": "65b358879828c2e2c949ac97edc2b788ea94f19f84258e5d3261bf0a0f4329b0",
-  "static/file/program.js": "9a1e0c7732ad2079c67778fd98c799f33ccec1a66eb704bb5c755c3d2a30fa91",
+  "static/file/program.js": "fb1126769b577761311cdf960a70de8464652fc14a072185995d66ab9cb18421",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "8883961a5c4e6e8b3280cc3c0a479a88790105065a415fa9725c1ba66ae8d4f8",
+  "static/js/boot.js": "9f6ec801bc81110e8e849286237cb576f0e49313a5b59f1693181b5c00d5169c",
   "static/js/carried.js": "09ccbfbb2c18f50e5cfdb35dfe5c9bc0117c414fe7fc2f240ed765b229f24ee2",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "cc538d60a911c4fe5b9ab533700577f12daba8f3cd1b6446654aa010189277c2",

@@ -7,7 +7,6 @@ such as analytics tools, append them.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.bots import BOTS
@@ -18,7 +17,7 @@ from qwixx.ui import storage
 from qwixx.ui.model.public import ANSWER, GAME_LINK, JOIN, SAME_LINK
 from qwixx.ui.model.settings import SPEEDS, THEMES, Settings
 from qwixx.ui.model.setup import Seat, Setup
-from qwixx.ui.model.values import Value
+from qwixx.ui.model.values import Value, replace
 from qwixx.ui.texts.languages import best_matching_language
 
 if TYPE_CHECKING:

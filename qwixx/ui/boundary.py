@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import traceback
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.ui import rescue, storage
@@ -42,6 +41,7 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.model.setup import Setup
 from qwixx.ui.model.start import StartScreen
+from qwixx.ui.model.values import replace
 from qwixx.ui.parts.html import Page, h
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.loading.model import LoadingScreen

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.ui import late, storage
 from qwixx.ui.model import Model, Result, with_notice, without_notice
 from qwixx.ui.model.effects import LoadCatalog, SaveText
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, THEMES
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.stack import change_each_screen
 from qwixx.ui.texts import sentences as texts

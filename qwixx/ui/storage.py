@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import BOTS
@@ -27,6 +26,7 @@ from qwixx.ui.model.settings import (
     Settings,
 )
 from qwixx.ui.model.setup import PERSON, SavedGame, Seat, Setup
+from qwixx.ui.model.values import dataclass, replace
 from qwixx.ui.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:

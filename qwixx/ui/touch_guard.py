@@ -5,7 +5,6 @@ With `speed=instant`, there are no guards, since players who choose it do not wa
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
@@ -14,6 +13,7 @@ from qwixx.ui.model.board import NEXT
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, TimerFired
 from qwixx.ui.model.tap_guards import UNGUARDED, TapGuards
+from qwixx.ui.model.values import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable

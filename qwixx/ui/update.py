@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.ui import late, page_settings
@@ -38,6 +37,7 @@ from qwixx.ui.model.messages import (
     UpdateReady,
     WeightsLoaded,
 )
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens import (
     SCREENS,
     folder_for_action,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx import CLASSIC, PASS, Mark, Roll, Sheet, parse_position
@@ -23,6 +22,7 @@ from qwixx.rules.variants import LONGO
 from qwixx.ui.model import Dialog, DialogState, with_notice
 from qwixx.ui.model.messages import ArchiveRead, CellTapped, ControlUsed
 from qwixx.ui.model.start import StartScreen
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.texts import sentences
 from tests.played import played

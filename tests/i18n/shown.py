@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.coach import review
 from qwixx.ui.model.messages import ControlUsed, ReviewProgressed
+from qwixx.ui.model.values import replace
 from qwixx.ui.view import view
 from tests.i18n import rare
 from tests.ui import table_views

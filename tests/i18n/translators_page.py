@@ -13,7 +13,6 @@ import re
 import shutil
 import sys
 import threading
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +23,7 @@ import qwixx.ui.view
 from qwixx.publish.files import ROOT
 from qwixx.publish.serve import make_server
 from qwixx.ui.dialogs.view import dialog_view
+from qwixx.ui.model.values import replace
 from qwixx.ui.texts import languages
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.view import root_attributes, view

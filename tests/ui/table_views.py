@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx import CLASSIC
@@ -17,6 +16,7 @@ from qwixx.ui.model.board import Board
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.settings import Settings
 from qwixx.ui.model.setup import Seat, Setup
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, ReceivedInvitation
 from qwixx.ui.view import view
 from tests.games.tables import LOBBY

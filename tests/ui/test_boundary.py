@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
@@ -36,6 +35,7 @@ from qwixx.ui.model.messages import (
     TimerFired,
 )
 from qwixx.ui.model.start import StartScreen
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens import SCREENS, load_screen_kind
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
@@ -80,7 +80,12 @@ def in_game(**parameters: str) -> Model:
 
 def broken(screen: type) -> Any:  # noqa: ANN401 - a screen of any kind
     """Return a model of a screen whose fields raise, whatever they are."""
-    return object.__new__(screen)
+
+    def fail(_self: object) -> NoReturn:
+        raise AttributeError
+
+    fields = dict.fromkeys(screen.__match_args__, property(fail))  # type: ignore[attr-defined]
+    return object.__new__(type(screen.__name__, (screen,), fields))
 
 
 @pytest.mark.parametrize("screen", SHOWN)

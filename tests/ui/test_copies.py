@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +23,7 @@ from qwixx.ui.model.messages import (
     TimerFired,
 )
 from qwixx.ui.model.setup import Seat, Setup
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.hand_played import archive_effect
 from qwixx.ui.screens.history.copies import on_archive_written
 from qwixx.ui.screens.history.model import SLICE, HistoryScreen

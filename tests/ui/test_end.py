@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import CLASSIC
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.end import Scale, _points_bar
 from qwixx.ui.view import view
 from tests.ui.fake import opened, play_through, text_of, walk

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +10,7 @@ from qwixx import Phase
 from qwixx.ui.model.delays import END_HOLD_MS
 from qwixx.ui.model.effects import FocusElement, StartTimer
 from qwixx.ui.model.messages import ControlUsed, TimerFired
+from qwixx.ui.model.values import replace
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import after, opened, play_through, text_of, walk

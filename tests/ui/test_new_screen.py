@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,6 +13,7 @@ from qwixx.ui import screens
 from qwixx.ui.model.effects import FocusElement, PlaySound, SetTabSlot, StartTimer
 from qwixx.ui.model.messages import ControlUsed, KeyPressed, PageOpened, TimerFired, UpdateReady
 from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.values import replace
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens import SCREENS, Entry, kind_of, load_screen_kind

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx import Phase
@@ -37,6 +36,7 @@ from qwixx.ui.model.messages import (
     WeightsLoaded,
 )
 from qwixx.ui.model.start import StartScreen
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.history import update as past
 from qwixx.ui.screens.history.model import PAGE, SLICE, UNDO
 from qwixx.ui.screens.replay.model import ReplayScreen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -40,6 +39,7 @@ from qwixx.ui.model.messages import (
     WeightsLoaded,
 )
 from qwixx.ui.model.start import StartScreen
+from qwixx.ui.model.values import replace
 from qwixx.ui.parts.html import Node
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.replay.model import ReplayScreen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +10,7 @@ from qwixx import Mark, coach
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import ContinueReview, FocusElement, LoadWeights
 from qwixx.ui.model.messages import CellTapped, ControlUsed, ReviewProgressed, WeightsLoaded
+from qwixx.ui.model.values import replace
 from qwixx.ui.texts.coach import signed_change_without_percent
 from qwixx.ui.update import update
 from qwixx.ui.view import view

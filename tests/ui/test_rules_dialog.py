@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -14,6 +13,7 @@ from qwixx.ui.dialogs.rules import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, r
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.board import tap_refusal
 from qwixx.ui.model.messages import CellTapped, ControlUsed
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.view import view

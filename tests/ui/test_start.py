@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from qwixx.ui.model.messages import (
     TimerFired,
 )
 from qwixx.ui.model.setup import Seat, Setup
+from qwixx.ui.model.values import replace
 from qwixx.ui.texts.sentences import seat_names
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view

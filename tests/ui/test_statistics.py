@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.daily import DailyLog
@@ -12,6 +11,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.model.messages import (
     ControlUsed,
 )
+from qwixx.ui.model.values import replace
 from qwixx.ui.parts.html import Node
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.view import view

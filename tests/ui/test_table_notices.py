@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import Occupant, UndoRequest
 from qwixx.games.live.protocol import GUEST, HERE, OccupantView
 from qwixx.ui.model import Dialog, DialogState, Model
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table.texts import STATUSES, status_text
 from qwixx.ui.touch_guard import large_button_action
 from qwixx.ui.view import root_attributes, view

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import NO_SEAT, Occupant
 from qwixx.games.live.protocol import REFUSALS, OccupantView
 from qwixx.ui.model.messages import QrCodeGenerated
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, ReceivedInvitation
 from qwixx.ui.screens.live_table.texts import STATES, seat_name

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from qwixx.ui.model import Model
@@ -11,6 +9,7 @@ from qwixx.ui.model.effects import (
     DownloadText,
 )
 from qwixx.ui.model.messages import ControlUsed, PageOpened, SaveStatusChanged
+from qwixx.ui.model.values import replace
 from qwixx.ui.view import view
 from tests.ui.fake import actions, after, catalog_of, effects_of, text_of, without_files
 from tests.ui.tabs import Store, Tab, finish, start, store_with_room

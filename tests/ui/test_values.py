@@ -1,11 +1,16 @@
-"""Messages and effects: values that share their methods."""
+"""Values, which share their methods: messages, effects and the parts of the model."""
 
 from __future__ import annotations
+
+import dataclasses
+from dataclasses import field
+from typing import Any, ClassVar
 
 import pytest
 
 from qwixx.ui.model.effects import CopyField, FocusElement
 from qwixx.ui.model.messages import CellTapped, ControlUsed, UpdateActivated, UpdateReady
+from qwixx.ui.model.values import dataclass, replace
 
 
 def test_what_is_said_is_compared_and_when_is_not() -> None:
@@ -43,3 +48,71 @@ def test_a_value_is_taken_apart_and_shown() -> None:
 def test_a_value_is_whole(values: tuple[int | str, ...], named: dict[str, str]) -> None:
     with pytest.raises(TypeError, match="CellTapped"):
         CellTapped(*values, **named)  # type: ignore[arg-type]
+
+
+class Shape:
+    """A base class without fields."""
+
+    @property
+    def name(self) -> str:
+        """A property that a field overrides."""
+        return "shape"
+
+
+@dataclass(frozen=True, slots=True)
+class Ours(Shape):
+    """A class of the page's kind."""
+
+    corners: ClassVar[int] = 4
+    width: int
+    name: str = field()
+    colors: tuple[str, ...] = ()
+    notes: dict[str, int] = field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Theirs(Shape):
+    """The same of the standard kind."""
+
+    corners: ClassVar[int] = 4
+    width: int
+    name: str = field()
+    colors: tuple[str, ...] = ()
+    notes: dict[str, int] = field(default_factory=dict)
+
+
+@pytest.mark.parametrize("kind", [Ours, Theirs])
+def test_a_dataclass_is_like_a_standard_one(kind: Any) -> None:  # noqa: ANN401 - of both kinds
+    value = kind(2, name="box")
+    assert repr(value) == f"{kind.__name__}(width=2, name='box', colors=(), notes={{}})"
+    assert kind.__match_args__ == ("width", "name", "colors", "notes")
+    assert value == kind(2, "box", (), {}) != kind(3, "box")
+    other = replace(value, colors=("red",))
+    assert (other.width, other.name, other.colors, value.colors) == (2, "box", ("red",), ())
+    assert hash(replace(value, notes=())) == hash(kind(2, "box", notes=()))
+    for values, named in (((2,), {}), ((2, "box"), {"width": 3}), ((2, "box"), {"depth": 1})):
+        with pytest.raises(TypeError):
+            kind(*values, **named)
+    with pytest.raises(TypeError):
+        replace(value, depth=1)
+    with pytest.raises(AttributeError):
+        value.width = 3
+
+
+@pytest.mark.parametrize("of", [dataclass, dataclasses.dataclass])
+def test_fields_follow_those_of_the_base(of: Any) -> None:  # noqa: ANN401 - of both kinds
+    @of(frozen=True, slots=True)
+    class Base:
+        first: int
+        second: int = 2
+
+    @of(frozen=True, slots=True)
+    class Derived(Base):
+        third: int = 3
+        second: int = 4
+
+    kind: Any = Derived
+    assert kind(1) == kind(1, 4, 3)
+    assert kind.__match_args__ == ("first", "second", "third")
+    with pytest.raises(TypeError):
+        kind()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark, Reason
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
 from qwixx.ui.model.board import tap_refusal
+from qwixx.ui.model.values import dataclass, replace
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.dice import colored_die_sums, die, white_sum
 from qwixx.ui.parts.html import Node, h

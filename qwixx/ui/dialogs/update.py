@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.ui import late
@@ -15,6 +14,7 @@ from qwixx.ui.model.effects import (
     ShareText,
 )
 from qwixx.ui.model.setup import Seat
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.kind import ControlHandler, without_arguments
 from qwixx.ui.texts import sentences as texts
 

@@ -5,7 +5,7 @@ The top screen covers the screens below it; each screen has a model of its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
@@ -15,6 +15,7 @@ from qwixx.ui.model.session import Session
 from qwixx.ui.model.settings import ONE_LARGE, Settings
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.tap_guards import UNGUARDED, TapGuards
+from qwixx.ui.model.values import dataclass, replace
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game

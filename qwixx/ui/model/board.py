@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
 from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
+from qwixx.ui.model.values import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection

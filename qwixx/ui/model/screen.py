@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
 from qwixx.rules.state import Phase
+from qwixx.ui.model.values import dataclass, replace
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game

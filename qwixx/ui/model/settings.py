@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from qwixx.rules.state import Phase
 from qwixx.ui.model.delays import BOT_DELAYS_MS
+from qwixx.ui.model.values import dataclass
 
 THEMES = ("auto", "light", "dark")
 HIDDEN = "hidden"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import opponent
 from qwixx.rules.variants import CLASSIC
+from qwixx.ui.model.values import dataclass, replace
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game

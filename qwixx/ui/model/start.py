@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.setup import Setup
+from qwixx.ui.model.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

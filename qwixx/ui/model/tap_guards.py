@@ -7,11 +7,11 @@ blocked until `GUARD_MS` milliseconds have passed without a tap.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model.delays import GUARD_MS
+from qwixx.ui.model.values import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

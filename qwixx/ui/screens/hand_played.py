@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from qwixx.ui import late, storage
 from qwixx.ui.model import Model, ModelOf, Result, with_notice
 from qwixx.ui.model.effects import DeleteGames, PlaySound
 from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.stack import push
 
 if TYPE_CHECKING:

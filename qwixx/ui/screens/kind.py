@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -7,7 +7,6 @@ are dropped.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.ui.model import Dialog, DialogState, ModelOf
@@ -21,6 +20,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.screen import Layer, Screen
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens import SCREENS, kind_of
 
 if TYPE_CHECKING:

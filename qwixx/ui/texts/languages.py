@@ -9,9 +9,10 @@ from __future__ import annotations
 import gettext
 import io
 import struct
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from qwixx.ui.model.values import dataclass
 
 FOLDER = Path(__file__).parents[2]
 LOCALE = FOLDER / "locale"

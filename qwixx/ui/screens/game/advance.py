@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, TypeVar
 
@@ -11,6 +10,7 @@ from qwixx.ui.model.board import Board, find_person_to_act
 from qwixx.ui.model.delays import BOT_DELAYS_MS, END_HOLD_MS, HANDOVER_COVER_MS, RENDER_DELAY_MS
 from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
 from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.game.sounds import has_other_player_just_decided, sound_between
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.game import Game
@@ -14,6 +13,7 @@ from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import FocusElement, SaveText, SetTabSlot
 from qwixx.ui.model.lucky import notices_of_invalid_lucky_pairs, parse_or_deal_lucky_pairs
 from qwixx.ui.model.start import StartScreen
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.game.tap import confirm_tap

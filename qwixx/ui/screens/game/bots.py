@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.bots import LEVELS, find_bot, missing_weights, opponent
@@ -12,6 +11,7 @@ from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, with_not
 from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import Effect, LoadWeights, StartTimer
 from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.advance import Change, play_step, show_position
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
@@ -22,6 +21,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.settings import HIDDEN
+from qwixx.ui.model.values import replace
 from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import isolated
 

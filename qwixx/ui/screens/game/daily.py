@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games import daily
@@ -12,6 +11,7 @@ from qwixx.ui.model import DialogState, Model, Result, with_notice
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Effect, FocusElement, LoadGame, SaveText, SetTabSlot
 from qwixx.ui.model.setup import Seat, Setup
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.stack import replace_all_or_ask_first

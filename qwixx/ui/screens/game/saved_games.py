@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
@@ -20,6 +19,7 @@ from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import FocusElement, SaveText, SetTabSlot
 from qwixx.ui.model.messages import DateReceived
 from qwixx.ui.model.session import OFFERS
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import daily, record
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.stack import replace_all_or_ask_first

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
@@ -10,6 +9,7 @@ from qwixx.ui import late
 from qwixx.ui.model import DialogState, Model, Result
 from qwixx.ui.model.board import Board, find_person_to_act
 from qwixx.ui.model.effects import FocusElement
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.advance import Change, play_step, show_position
 

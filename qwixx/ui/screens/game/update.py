@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 from qwixx.ui.model import Dialog, DialogState, Model, Result
 from qwixx.ui.model.effects import FocusElement, StartTimer
 from qwixx.ui.model.messages import CellTapped, TimerFired
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.advance import play_step
 from qwixx.ui.screens.game.bots import let_bot_act

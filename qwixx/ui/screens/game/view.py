@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model.board import legal_marks
+from qwixx.ui.model.values import dataclass
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h, untranslated

@@ -6,7 +6,6 @@ opens. A copy is removed only after a read confirms that the database holds that
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.games.archive import archived_game
@@ -15,6 +14,7 @@ from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Model, Result, with_notice
 from qwixx.ui.model.effects import Effect, ReadCopies, RemoveCopies, WriteArchive
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.history.model import SLICE, HistoryScreen
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from qwixx.ui.model.effects import ReadArchive
 from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.values import dataclass
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import MistakeSummary

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import has_weights
@@ -30,6 +29,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.messages import ArchiveWritten, BrowserWentIdle, CopiesRead, GamesDeleted
 from qwixx.ui.model.start import StartScreen
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens import load_screen_kind
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history import copies

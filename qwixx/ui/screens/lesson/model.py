@@ -6,12 +6,13 @@ seed yields the dice, the rules check the moves, and a bot plays the partner.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from qwixx.rules.variants import CLASSIC, LONGO
 from qwixx.ui.model.board import NEXT, ROLL
 from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.values import dataclass, replace
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant

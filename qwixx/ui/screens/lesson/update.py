@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import PASS
@@ -14,6 +13,7 @@ from qwixx.ui.model.effects import Effect, FocusElement, QuarantineText, SaveTex
 from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.public import LESSON_SLOT
 from qwixx.ui.model.setup import Seat, Setup
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.advance import Change, show_position
 from qwixx.ui.screens.game.tap import on_cell_tapped
 from qwixx.ui.screens.lesson.model import PARTNER, Lesson, LessonScreen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.model.public import JOIN
 from qwixx.ui.model.setup import OPPONENT
 from qwixx.ui.model.signals import SPECTATOR, SignalError, unpack
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import invitation_link, parse_link
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, TableResult

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.live.commit_reveal import UnfairReason
@@ -11,6 +10,7 @@ from qwixx.games.names import sanitize_name
 from qwixx.ui.model.effects import CreateAnswer, DisconnectPeer, Effect, GenerateQrCode
 from qwixx.ui.model.public import ANSWER
 from qwixx.ui.model.signals import SignalError, unpack
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table import saved
 from qwixx.ui.screens.live_table.links import answer_link, parse_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen, ReceivedInvitation, TableResult

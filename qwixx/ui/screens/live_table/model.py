@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
 
 from qwixx.games.live.protocol import OccupantView
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.screen import Screen
-from qwixx.ui.model.values import Value
+from qwixx.ui.model.values import Value, dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection

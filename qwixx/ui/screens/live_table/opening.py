@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
@@ -41,6 +40,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.model.messages import LiveTableLoaded
 from qwixx.ui.model.public import ANSWER, JOIN, SAME_LINK, SEAT_SLOT, TABLE_SLOT
 from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import coaching, record
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.live_table import joining, playing, saved

@@ -7,7 +7,6 @@ table is the host's last view plus the guest's pending actions.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeGuard
 
 from qwixx.bots import BOTS
@@ -29,6 +28,7 @@ from qwixx.ui.model.effects import (
     WaitForShares,
 )
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.advance import Change, show_position, with_planned_mark_played
 from qwixx.ui.screens.game.bots import show_game_loading_weights

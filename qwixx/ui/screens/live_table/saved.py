@@ -7,7 +7,6 @@ may be open in tabs of the same browser.
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import BOTS
@@ -23,7 +22,7 @@ from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import SaveText
 from qwixx.ui.model.public import SEAT_SLOT, TABLE_SLOT
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
-from qwixx.ui.model.values import Value
+from qwixx.ui.model.values import Value, replace
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import LiveTableScreen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.games.events import Decision
@@ -43,6 +42,7 @@ from qwixx.ui.model.messages import (
     SlotChangedElsewhere,
 )
 from qwixx.ui.model.public import ANSWER, JOIN
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import board, record, tap
 from qwixx.ui.screens.game.undo import undo_person_step
 from qwixx.ui.screens.game.update import roll

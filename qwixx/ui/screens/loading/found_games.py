@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model.effects import SaveText
+from qwixx.ui.model.values import dataclass, replace
 
 if TYPE_CHECKING:
     from qwixx.ui.model.messages import PageOpened

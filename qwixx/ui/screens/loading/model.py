@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.values import dataclass
 
 if TYPE_CHECKING:
     from qwixx.ui.model.messages import PageOpened

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.daily import utc_day_from_timestamp
@@ -26,6 +25,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.start import StartScreen
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens import SCREENS, load_screen_kind
 from qwixx.ui.screens.loading.found_games import find_saved_games
 from qwixx.ui.screens.loading.model import LoadingScreen

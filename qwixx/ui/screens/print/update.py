@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import PrintPage
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.print.model import COUNTS, INKS, SIZES, PrintScreen
 from qwixx.ui.screens.stack import push
 

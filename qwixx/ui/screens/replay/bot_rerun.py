@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import missing_weights
@@ -10,6 +9,7 @@ from qwixx.games.daily import OPPONENT
 from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import LoadWeights, StartTimer
 from qwixx.ui.model.setup import Seat
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.bots import with_bot_decision_if_ready
 from qwixx.ui.texts import sentences as texts
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from qwixx.games.events import Decision
 from qwixx.rules.state import Phase
 from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.values import dataclass
 
 if TYPE_CHECKING:
     from qwixx.coach import Decided, Review

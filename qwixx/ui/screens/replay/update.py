@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from qwixx.bots import BOTS, has_weights
@@ -20,6 +19,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.public import GAME_LINK
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.kind import ControlHandler, without_arguments

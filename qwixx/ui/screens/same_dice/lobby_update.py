@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.names import sanitize_name
@@ -18,6 +17,7 @@ from qwixx.ui.model.effects import (
     GenerateQrCode,
     ShareText,
 )
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine

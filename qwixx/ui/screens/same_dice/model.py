@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from qwixx.ui.model.screen import Screen
-from qwixx.ui.model.values import Value
+from qwixx.ui.model.values import Value, dataclass
 
 if TYPE_CHECKING:
     from qwixx.games.paper_actions import PaperAction

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.written.join_code import SameDiceError
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.effects import ClearFragment, FocusElement
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
 from qwixx.ui.screens.same_dice.saved import SharedLink, parse_sheet_code_or_link
 from qwixx.ui.screens.same_dice.touching import record_change

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from qwixx.games.paper_actions import Cross, Finish, Lock, RollDice
@@ -14,6 +13,7 @@ from qwixx.ui.model.effects import (
     SaveText,
 )
 from qwixx.ui.model.public import SAME_SLOT
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.hand_played import record_step
 from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice.model import SameDiceScreen, StatusLine

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.same_dice.game import SameDice
@@ -14,6 +13,7 @@ from qwixx.ui.model.effects import ClearFragment, Effect, FocusElement, LoadSame
 from qwixx.ui.model.grid import WAYS, neighbor_cell
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import SAME_LINK, SAME_SLOT
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.hand_played import archive_effect, open_archived_or_notify
 from qwixx.ui.screens.kind import ArchivedGameToOpen, ControlHandler, without_arguments
 from qwixx.ui.screens.same_dice import saved

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.games.names import sanitize_name
@@ -10,6 +9,7 @@ from qwixx.games.score_pad.pad import PLAYERS, Pad
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.lucky import parse_lucky_pair_unless_blank
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.score_pad.model import ScorePadScreen, StatusLine
 from qwixx.ui.screens.score_pad.touching import parse_seat, record_change, with_series
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.rules.dice import seeded_roll
 from qwixx.rules.moves import Color
 from qwixx.ui.model.delays import ROLL_LOCK_MS
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.score_pad.model import ROLLS
 from qwixx.ui.screens.score_pad.touching import record_change
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
@@ -13,6 +12,7 @@ from qwixx.ui.model.effects import (
     SaveText,
 )
 from qwixx.ui.model.public import PAD_SLOT
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.hand_played import record_step
 from qwixx.ui.screens.score_pad import saved
 from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen, StatusLine

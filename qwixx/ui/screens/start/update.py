@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
@@ -12,6 +11,7 @@ from qwixx.ui import late, storage
 from qwixx.ui.model.effects import Effect, FocusElement, ReloadPage, SaveText
 from qwixx.ui.model.setup import PERSON, Setup
 from qwixx.ui.model.start import StartScreen
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.kind import ControlHandler, without_arguments
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 // Runs before Python, after the first paint: the preview of an embedded page, progress, the start.
 (() => {
   "use strict";
-  const BUILD = "27246131844d982a"; // as in index.html; otherwise one of them is from a cache
+  const BUILD = "3a85e07fb3e253b5"; // as in index.html; otherwise one of them is from a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -42,7 +42,7 @@
   // `carried`: all files come from script bundles, as for a page opened from disk. That also works where a host
   // refuses other types of files, or serves them with wrong types.
   const boot = { again: state?.renewed === true, carried: !served || state?.carried, failures: [], served };
-  Object.assign(boot, { PREFIX, read, sound });
+  Object.assign(boot, { PREFIX, find, read, sound, write });
   boot.fail = async (kind, details) => {
     boot.failures.push([kind, details]);
     await add("script:not([type])");

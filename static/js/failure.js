@@ -10,10 +10,10 @@
   const LISTED = /^ +"([^"]+)": "([0-9a-f]{64})"/gm; // a file and its hash in sw.js
 
   const boot = self.qwixxBoot;
+  const { find, write } = boot;
   const root = document.documentElement;
   const known = typeof FAILURE_TEXTS === "object" ? FAILURE_TEXTS : {};
   const texts = known[root.lang] ?? known.en ?? {};
-  const find = (id) => document.getElementById(id);
   const page = (path) => new URL(path, document.baseURI);
   const fetchFromHost = self.fetch.bind(self); // carried.js replaces it
 
@@ -196,9 +196,6 @@
   // The message.
 
   const HOSTS = ["status", "type", "untyped", "packed", "broken"];
-  const write = (element, text) => {
-    if (typeof text === "string") element.textContent = text;
-  };
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_all, name) => `\u2068${values[name]}\u2069`);
   const isLoading = () => root.dataset.qwixx === "loading";
   const turn = (shown, failed) => {
@@ -267,8 +264,7 @@
 
   // Progress and missing files.
 
-  let last = performance.now();
-  let bytes = 0;
+  let last = performance.now(), bytes = 0;
   boot.arrived = (count) => {
     last = performance.now();
     bytes += count;
@@ -291,8 +287,7 @@
   };
   self.qwixxBegin.then(() => {
     const begun = performance.now();
-    let probed = false;
-    let offered = false;
+    let probed = false, offered = false;
     const amount = document.createElement("p");
     const watch = setInterval(async () => {
       if (root.dataset.qwixx === "ready") clearInterval(watch);

@@ -9,18 +9,16 @@
   const parsed = new Promise((resolve) => { addEventListener("DOMContentLoaded", resolve); });
 
   const PREFIX = `qwixx:${location.pathname.replace(/\/{2,}/g, "/").replace(/[^/]*$/, "")}:`;
-  const read = (name) => {
+  const attempt = (get) => {
     try {
-      return localStorage.getItem(name);
+      return get();
     } catch {
-      return null; // blocked
+      return null; // storage is blocked, or a text is damaged
     }
   };
+  const read = (name) => attempt(() => localStorage.getItem(name));
   const settings = read(`${PREFIX}settings`) ?? read("qwixx:settings");
-  let set = null;
-  try {
-    set = JSON.parse(settings);
-  } catch { /* the defaults apply */ }
+  const set = attempt(() => JSON.parse(settings));
   const isText = (value) => typeof value === "string";
   const sound = set === null ? settings === null : Object.values(set).every(isText);
 

@@ -30,9 +30,8 @@
     return text.slice(0, end) === validityKey(state) ? text.slice(end + 1) : "";
   };
   const loadFirstVisitPage = () => new Promise((resolve) => {
-    const script = document.createElement("script");
+    const script = Object.assign(document.createElement("script"), { src: `static/prerendered/${root.lang}.js` });
     script.dataset.optional = "";
-    script.src = `static/prerendered/${root.lang}.js`;
     script.onload = () => resolve(JSON.stringify(self.qwixxFirstVisit));
     script.onerror = () => resolve("");
     document.head.append(script);

@@ -34,7 +34,7 @@
   const { WebAssembly, qwixxBoot: boot } = self;
   if (!WebAssembly) return;
   const { instantiateStreaming } = WebAssembly;
-  const isFromNetwork = () => !navigator.serviceWorker?.controller
+  const isFromNetwork = () => boot.served && !navigator.serviceWorker?.controller
     && performance.getEntriesByType("resource").some(({ name, transferSize, encodedBodySize }) =>
       name.endsWith("/pyodide.asm.mjs") && transferSize > encodedBodySize);
   const isWasm = ({ headers }) => /^application\/wasm$/i.test(headers.get("content-type"));

@@ -128,6 +128,28 @@ def test_one_file_plays_on_a_host_that_has_nothing_else(
     page.locator("html[data-phase=white]").wait_for(state="attached")
 
 
+@pytest.mark.expects_errors  # blocked storage
+def test_one_file_plays_in_a_frame_without_an_origin(
+    visitor: BrowserContext, tmp_path: Path
+) -> None:
+    """Such a frame has no service worker; browsers tell so by an exception."""
+    tmp_path.joinpath("qwixx.html").write_text(single_file(), encoding="utf-8")
+    post = tmp_path / "post.html"
+    post.write_text(
+        '<iframe sandbox="allow-scripts" src="qwixx.html?start=1&first=0"></iframe>', "utf-8"
+    )
+    page = visitor.new_page()
+    page.add_init_script("""
+        if (self !== parent) Object.defineProperty(navigator, 'serviceWorker', {
+          get() { throw new DOMException('sandboxed', 'SecurityError'); },
+        });
+    """)
+    page.goto(post.as_uri())
+    frame = page.locator("iframe").content_frame
+    frame.locator("[data-action='roll']").first.click()
+    frame.locator("html[data-phase=white]").wait_for(state="attached")
+
+
 PORTAL = "<!doctype html><title>Sign in</title><link><script></script>"
 
 

@@ -162,6 +162,7 @@ def find_file(variant: Variant | str, players: int) -> WeightFile:
 
     Raises:
         MissingWeightsError: there are no weights for the game.
+        ValueError: the variant is unknown.
     """
     variant = find_variant(variant)
     for file in FILES:

@@ -1,4 +1,4 @@
-"""Apply the tap guards: ignore taps that were meant for an earlier screen.
+"""Apply the tap guards: ignore taps on a place whose meaning has just changed.
 
 With `speed=instant`, there are no guards, since players who choose it do not want to wait.
 """

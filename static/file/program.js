@@ -534,6 +534,7 @@
 "",
 "    Raises:",
 "        MissingWeightsError: there are no weights for the game.",
+"        ValueError: the variant is unknown.",
 "    \"\"\"",
 "    variant = find_variant(variant)",
 "    for file in FILES:",
@@ -2365,6 +2366,9 @@
 "    \"\"\"Return the name of the weight file to fetch for a game.",
 "",
 "    Return \"\" if the weights are available, or if there are none for the game.",
+"",
+"    Raises:",
+"        ValueError: the variant is unknown, or the weight file in this package is damaged.",
 "    \"\"\"",
 "    try:",
 "        name = find_file(variant, players).name",
@@ -24120,7 +24124,7 @@
 "",
 "",
 "def _show_tentative_tap(model: Model, game: Game, tap: CellTapped) -> Result:",
-"    \"\"\"Show a cross that is tentative, and unseen by other devices, until a timer confirms it.\"\"\"",
+"    \"\"\"Show a tentative cross, unseen by other devices until confirmed, and start its timer.\"\"\"",
 "    effects: list[Effect] = []",
 "    if game is not model.board.game:",
 "        model, effects = _without_sounds_and_timers(play_step(model, game, Change.BACK))",
@@ -25626,7 +25630,7 @@
 ""
 ],
 "qwixx/ui/screens/history/screen.py": [
-"\"\"\"The `ScreenKind` of the history.\"\"\"",
+"\"\"\"History: the screen's `ScreenKind`.\"\"\"",
 "",
 "from __future__ import annotations",
 "",
@@ -29459,7 +29463,7 @@
 "",
 "",
 "def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> Node:",
-"    \"\"\"Return the number of spectators with a button to remove them, or a placeholder.\"\"\"",
+"    \"\"\"Return the spectator count with a button to remove all spectators, or a placeholder.\"\"\"",
 "    count = 0 if screen.host is None else len(screen.host.spectators)",
 "    if not count:",
 "        return h(\"div\", {\"class\": \"place\"})",
@@ -32908,7 +32912,7 @@
 ""
 ],
 "qwixx/ui/screens/same_dice/screen.py": [
-"\"\"\"The `ScreenKind` of same-dice games.\"\"\"",
+"\"\"\"Same dice: the screen's `ScreenKind`.\"\"\"",
 "",
 "from __future__ import annotations",
 "",
@@ -34608,7 +34612,7 @@
 ""
 ],
 "qwixx/ui/screens/score_pad/screen.py": [
-"\"\"\"The `ScreenKind` of the score pad.\"\"\"",
+"\"\"\"Score pad: the screen's `ScreenKind`.\"\"\"",
 "",
 "from __future__ import annotations",
 "",
@@ -36226,7 +36230,7 @@
 ""
 ],
 "qwixx/ui/screens/start/screen.py": [
-"\"\"\"The `ScreenKind` of the start screen.\"\"\"",
+"\"\"\"Start: the screen's `ScreenKind`.\"\"\"",
 "",
 "from __future__ import annotations",
 "",
@@ -38540,7 +38544,7 @@
 ""
 ],
 "qwixx/ui/touch_guard.py": [
-"\"\"\"Apply the tap guards: ignore taps that were meant for an earlier screen.",
+"\"\"\"Apply the tap guards: ignore taps on a place whose meaning has just changed.",
 "",
 "With `speed=instant`, there are no guards, since players who choose it do not want to wait.",
 "\"\"\"",

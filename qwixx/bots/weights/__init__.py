@@ -54,6 +54,9 @@ def missing_file(variant: Variant | str, players: int) -> str:
     """Return the name of the weight file to fetch for a game.
 
     Return "" if the weights are available, or if there are none for the game.
+
+    Raises:
+        ValueError: the variant is unknown, or the weight file in this package is damaged.
     """
     try:
         name = find_file(variant, players).name

@@ -55,7 +55,7 @@ def on_cell_tapped(model: Model, message: CellTapped) -> Result:
 
 
 def _show_tentative_tap(model: Model, game: Game, tap: CellTapped) -> Result:
-    """Show a cross that is tentative, and unseen by other devices, until a timer confirms it."""
+    """Show a tentative cross, unseen by other devices until confirmed, and start its timer."""
     effects: list[Effect] = []
     if game is not model.board.game:
         model, effects = _without_sounds_and_timers(play_step(model, game, Change.BACK))

@@ -1,4 +1,4 @@
-"""The `ScreenKind` of the history."""
+"""History: the screen's `ScreenKind`."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> N
 
 
 def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> Node:
-    """Return the number of spectators with a button to remove them, or a placeholder."""
+    """Return the spectator count with a button to remove all spectators, or a placeholder."""
     count = 0 if screen.host is None else len(screen.host.spectators)
     if not count:
         return h("div", {"class": "place"})

@@ -1,4 +1,4 @@
-"""The `ScreenKind` of same-dice games."""
+"""Same dice: the screen's `ScreenKind`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `ScreenKind` of the score pad."""
+"""Score pad: the screen's `ScreenKind`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `ScreenKind` of the start screen."""
+"""Start: the screen's `ScreenKind`."""
 
 from __future__ import annotations
 

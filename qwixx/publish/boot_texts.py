@@ -12,16 +12,11 @@ if TYPE_CHECKING:
     from gettext import NullTranslations
 
 
-def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
+def boot_texts(catalog: NullTranslations) -> dict[str, str]:
     """Return the texts of `static/js/first.js` and `boot.js`, by name."""
     _ = catalog.gettext
     return {
-        "stages": [
-            _("Loading…"),
-            _("Loading Python…"),
-            _("Starting Python…"),
-            _("Loading the game…"),
-        ],
+        "loading": _("Loading…"),
         "slogan": _("Roll. Cross out. No going back."),
         "play": _("Play"),
         "handed": _("Passed on to your table in the other tab. You can close this one."),

@@ -1,11 +1,9 @@
 // Runs before Python, after the first paint: the preview of an embedded page, progress, the start.
 (() => {
   "use strict";
-  const BUILD = "0c8a0fd6ec4d0101"; // as in index.html; otherwise one of them is from a cache
-  const STAGES = {
-    "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
-    "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
-  };
+  const BUILD = "e24027e90375a8cd"; // as in index.html; otherwise one of them is from a cache
+  const STEPS = ["Loading Pyodide", "Loading Storage", "Loaded Storage", "Loading interpreter", "Loaded interpreter",
+    "Loading files", "Loaded files", "Loaded Pyodide"];
 
   const root = document.documentElement;
   const hosted = location.protocol.startsWith("http");
@@ -18,7 +16,6 @@
   // page shows its English text. No statement before this can throw.
 
   const write = (element, text) => { if (text) element.textContent = text; };
-  const show = (stage) => find("boot-stage") && write(find("boot-stage"), texts.stages?.[stage]);
   // The picture is no part of the first paint.
   const showPicture = () => find("picture")?.replaceWith(find("picture").content);
   // Shows the progress as crosses in the red row of the picture.
@@ -74,7 +71,7 @@
 
   find("boot-alone").remove();
   find("boot-stage").hidden = find("boot-progress").hidden = false;
-  show(0);
+  write(find("boot-stage"), texts.loading);
   write(document.querySelector(".slogan"), texts.slogan);
   delete root.dataset.early;
   // Another tab has activated a newer version while this page loads: reload, lest versions mix.
@@ -150,8 +147,7 @@
 
   let steps = 0;
   addEventListener("py:progress", ({ detail }) => {
-    if (!Object.hasOwn(STAGES, detail)) return;
-    show(STAGES[detail]);
+    if (!STEPS.includes(detail)) return;
     find("boot-progress")?.setAttribute("value", ++steps);
     cross(Math.ceil((2 * steps) / 3));
   });

@@ -136,7 +136,7 @@
         const place = document.getElementById("app");
         place.prepend(element);
         const progress = document.getElementById("boot-progress");
-        progress.ariaHidden = "true"; // screen readers get the stages
+        progress.ariaHidden = "true"; // screen readers get the text beside it
         document.getElementById("opening").append(document.getElementById("boot-stage"), progress);
         root.dataset.prerendered = "shows";
         place.addEventListener("click", onClick);

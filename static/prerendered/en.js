@@ -186,7 +186,7 @@ self.qwixxFirstVisit = {
 ["div",{"class":"tray","role":"group","aria-label":"Dice","data-step":"roll","data-mine":"","data-throw":"0"},"",[164,181]],
 ["div",{"class":"tray-place"},"",[182]],
 ["span",{"class":"token who-1","aria-hidden":"true"},"",[]],
-["p",{"class":"headline"},"",["Loading the game…"]],
+["p",{"class":"headline"},"",["Loading…"]],
 ["div",{"class":"say"},"",[185]],
 ["div",{"class":"head"},"",[184,186]],
 ["div",{"class":"status"},"",[187]],

@@ -55,11 +55,13 @@ class Still(NamedTuple):
 def stills(code: str, catalog: NullTranslations) -> Iterator[Still]:
     """Return all pages before Python runs, and where it cannot."""
     boot = boot_texts(catalog)
-    for stage in (*boot["stages"], str(boot["handed"])):
-        yield Still("index.html", {".slogan": str(boot["slogan"]), "#boot-stage": stage})
+    for stage in (boot["loading"], boot["handed"]):
+        yield Still("index.html", {".slogan": boot["slogan"], "#boot-stage": stage})
     failures = failure_texts(catalog)
-    stage = boot["stages"][0]
-    amount = {"#boot-stage": stage, "#boot-stage + p": failures["amount"].format(**SAMPLE)}
+    amount = {
+        "#boot-stage": boot["loading"],
+        "#boot-stage + p": failures["amount"].format(**SAMPLE),
+    }
     yield Still("index.html", amount)
     for kind in failures:
         if kind not in OTHERS:

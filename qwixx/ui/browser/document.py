@@ -14,7 +14,10 @@ SVG_TAGS = ("svg", "line", "path", "polyline", "rect", "text")
 
 
 class BrowserDom:
-    """The document as `html.Mount` uses it. Call `finish` after each change of the page."""
+    """The document as `html.Mount` uses it.
+
+    Call `apply_tab_indexes` after each change of the page.
+    """
 
     def __init__(self) -> None:
         self._tab_indexes: list[tuple[Any, str]] = []
@@ -42,7 +45,7 @@ class BrowserDom:
         elif name in ("selected", "checked"):
             setattr(element, name, value is not None)
 
-    def finish(self) -> None:
+    def apply_tab_indexes(self) -> None:
         """Set the changed tabindex attributes.
 
         They are set last because a change of the focused element's tabindex makes a browser

@@ -259,7 +259,7 @@ class Browser:
             self.mount.update(node)
         if not self.mount.element.isConnected:  # new, or replaced by a copy
             self.place.replaceChildren(self.mount.element)
-        self.dom.finish()
+        self.dom.apply_tab_indexes()
         if not self.is_ready:
             self.is_ready = True
             self.offline.watch_for_activated_update()

@@ -27,7 +27,7 @@ RETRY = 60
 
 
 class Offline:
-    """The page's side of its service worker.
+    """The page's interface to its service worker.
 
     Args:
         send: handles each message.

@@ -64,7 +64,7 @@ def push(
         moves_notices: whether the notices move to the new screen because they are about it.
 
     Raises:
-        ValueError: others wait for the screen, and a screen of its kind is already covered.
+        ValueError: other players wait for the screen, and one of its kind is already covered.
     """
     top, effects = model.screen, list[Effect]()
     if screen.runs_covered and any(type(one) is type(screen) for one in model.stack[:-1]):
@@ -243,7 +243,7 @@ def _is_allowed_when_covered(
 
     All other effects are allowed, because blocking one by mistake could freeze a game.
     """
-    if isinstance(effect, SetTabSlot):  # the tab's slot is for a screen that others wait for
+    if isinstance(effect, SetTabSlot):  # the slot is for a screen that other players wait for
         return not any(one.screen.runs_covered for one in above)
     if isinstance(effect, StartTimer):
         return screen.runs_covered

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def covered_screen_status(model: Model) -> str:
-    """Return the status of a covered screen that others wait for, or ""."""
+    """Return the status of a covered screen that other players wait for, or ""."""
     for depth, screen in enumerate(model.stack):
         strip_of = kind_of(screen).strip if screen.runs_covered else None
         if strip_of is not None:

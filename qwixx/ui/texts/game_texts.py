@@ -142,7 +142,7 @@ def _points_gained(state: State, player: int, mark: Mark) -> int:
 
 
 def legal_cells_text(language: str, game: Game, person_to_act: int | None) -> str:
-    """Return the cells that the person may cross out, with their dice in the color step."""
+    """Return the cells that the person may cross out and, in the color step, the dice of each."""
     _ = find_catalog(language).gettext
     state = game.state
     if person_to_act is None or state.roll is None:

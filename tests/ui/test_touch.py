@@ -10,7 +10,7 @@ from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
 from qwixx.ui.touch_guard import large_button_action
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.ui.device import against_a_bot, two_people
+from tests.ui.device import Device, against_a_bot, two_people
 from tests.ui.fake import text_of, walk
 
 
@@ -98,6 +98,12 @@ def test_a_number_that_may_not_be_crossed_leaves_the_pending_one() -> None:
     assert device.model.board.refused_tap == CellTapped(0, "r12")
 
 
+def large_sheet(device: Device) -> str:
+    """Return the player of the large sheet."""
+    (sheet,) = (n for n in walk(view(device.model)) if n.key == "sheetTrue")
+    return sheet.attributes["data-player"]
+
+
 def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
     device = two_people()
     device.act("roll")
@@ -112,11 +118,13 @@ def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
     assert device.pressed() == {}
     assert "Ben" in text_of(next(n for n in walk(view(device.model)) if "curtain" in n.key))
     assert list(device.cells("now")) == []
+    assert large_sheet(device) == "0"  # it changes below the curtain only when that is lifted
     device.wait(HANDOVER_COVER_MS - 1)
     assert device.model.board.is_covered
     device.wait(1)
     assert device.model.board.touchable_player == 1
     assert root_attributes(device.model)["data-actor"] == "1"
+    assert large_sheet(device) == "1"
     device.tap(device.offered()[0])  # the curtain was the guard
     assert device.model.board.tentative_tap is not None
 

@@ -39,6 +39,7 @@ class Board:
         planned_mark: the color-step mark that the active player chose early, or None.
         tentative_tap: a tap by a person at a shared device that does not count yet, or None.
         is_covered: whether the large sheet is covered while the device is handed over.
+        covered_seat: seat of the covered sheet; None for that of `shown`.
         is_held: whether the last cross of the game is shown for a moment before the result.
         refused_tap: the last tap if it was illegal, else None.
         shows_scores: whether the status shows the scores.
@@ -68,6 +69,7 @@ class Board:
     planned_mark: Mark | None = None
     tentative_tap: CellTapped | None = None
     is_covered: bool = False
+    covered_seat: int | None = None
     is_held: bool = False
     refused_tap: CellTapped | None = None
     shows_scores: bool = False
@@ -115,6 +117,13 @@ class Board:
         return tuple(
             seat for seat in find_seats_to_act(self.game.state) if seat not in self.decided
         )
+
+    @property
+    def large_seat(self) -> int:
+        """The seat of the large sheet, which changes once the handover cover is lifted."""
+        if self.is_covered and self.covered_seat is not None:
+            return self.covered_seat
+        return self.shown
 
     @property
     def touchable_player(self) -> int | None:

@@ -85,6 +85,7 @@ def show_position(
         shows_scores=False,
         tentative_tap=None,
         is_covered=is_covered,
+        covered_seat=before.shown if is_covered else None,
         is_held=is_held,
         after_weights="",
         hint=(),

@@ -42,7 +42,7 @@ def sheet_section(model: Model, player: int) -> Node:
     """Return a player's sheet, large or small."""
     language, board = model.settings.language, model.board
     game, state = board.game, board.game.state
-    shown = player == board.shown
+    shown = player == board.large_seat
     large = shown or model.layout == "all"
     state_of_player = state.sheets[player]
     chosen = board.pending_mark(player)
@@ -185,7 +185,7 @@ def _owner_heading(model: Model, player: int) -> Node:
     """Return the heading of a sheet: its owner, notes, last mark and points."""
     language, board = model.settings.language, model.board
     game, state = board.game, board.game.state
-    shown = player == board.shown
+    shown = player == board.large_seat
     small = not shown and model.layout == "one"
     return h(
         "div",
@@ -211,7 +211,7 @@ def sheet_notes(model: Model, player: int) -> list[Node | None]:
     # () at live tables, which give no advice
     chances = win_chances_at_turn_start(model)
     return [
-        _hot_seat_turn_note(model, player) if player == model.board.shown else None,
+        _hot_seat_turn_note(model, player) if player == model.board.large_seat else None,
         _lucky_numbers(language, model.board.game.state.sheets[player]),
         _chance_note(language, chances[player]) if chances else None,
     ]

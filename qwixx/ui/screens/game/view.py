@@ -92,7 +92,7 @@ def game_main(model: Model, parts: Parts) -> Node:
     _ = find_catalog(language).gettext
     game, state, player = board.game, board.game.state, board.person_to_act
     ending = state.outcome() if board.shows_result else None
-    others = [seat for seat in range(state.players) if seat != board.shown]
+    others = [seat for seat in range(state.players) if seat != board.large_seat]
     kind = (
         "game",
         *(("ended",) if ending else ()),
@@ -109,7 +109,7 @@ def game_main(model: Model, parts: Parts) -> Node:
         },
         parts.tray or _dice_or_roll_button(model),
         parts.status or _status(model, game, player),
-        sheet_section(model, board.shown),
+        sheet_section(model, board.large_seat),
         *(
             _end_view(model, ending, parts)
             if ending

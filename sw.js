@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 8915c141bdb0914a": {
-  "index.html": "f861ecbdc1fce0300e40b70e7f81261ad3af41f690492c94ce4df18dcb3201dc",
+ "game c0c03799dda0569d": {
+  "index.html": "f326a922be825b1c1fcb6b357745a65084b1daf09fcd30255c6dbb57c5ccde2f",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/sheet.css": "6361217aef1ff54fc4a342dcfca1ed941684c275cb192a9724defa6f9275d600",
   "static/css/start.css": "d453dc11e0d5ff11d286a1d24cdc6b1f474224f28a7ef569c4ff4b237eddc803",
   "static/css/text.css": "65b358879828c2e2c949ac97edc2b788ea94f19f84258e5d3261bf0a0f4329b0",
-  "static/file/program.js": "58c9636efa83a85c2a08382eed93b4001e4598c790e247c1d7f5a1389695b824",
+  "static/file/program.js": "715a14a2ba56e8acb73f1403f1a3ef3cbec5aeba1a1a6fb767b66492c9e37b04",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "a26a13da404c0cf15c3e1ea1530e32947690824e0d69bc5a3e06ced62ee3017e",
+  "static/js/boot.js": "3b4b144bbda76ec250f9c27b41c0fb6c701ffca113a0a0f928d7d1e8db9a8e91",
   "static/js/carried.js": "a3f6d58334c4af6f96e4956faeb1f9aeb184a2e3c0b54cd95b4fc63eed655adf",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "2ee99846bd43d3879bcc8f846462219b68fe77846702c4e285e12c5418395c83",

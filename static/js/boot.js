@@ -1,7 +1,7 @@
 // Runs before Python, after the first paint: the preview of an embedded page, progress, the start.
 (() => {
   "use strict";
-  const BUILD = "542dc157e3737049"; // as in index.html; otherwise one of them is from a cache
+  const BUILD = "1d55788af5f56200"; // as in index.html; otherwise one of them is from a cache
   const STEPS = ["Loading Pyodide", "Loading Storage", "Loaded Storage", "Loading interpreter", "Loaded interpreter",
     "Loading files", "Loaded files", "Loaded Pyodide"];
 
@@ -16,7 +16,7 @@
   // page shows its English text. No statement before this can throw.
 
   const write = (element, text) => { if (text) element.textContent = text; };
-  // The picture is no part of the first paint.
+  // The picture is not part of the first paint.
   const showPicture = () => find("picture")?.replaceWith(find("picture").content);
   // Shows the progress as crosses in the red row of the picture.
   const cross = (cells) => document.querySelectorAll(`.red > .wait:nth-child(-n+${cells})`)

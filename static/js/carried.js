@@ -20,7 +20,7 @@
     const bytes = Uint8Array.fromBase64?.(text) ?? Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
     return new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   };
-  // Unpacks a file in a worker: for large ones, this would take a twentieth of the start on the page's thread.
+  // Unpacks a file in a worker. On the page's thread, large files would take a twentieth of the start.
   const unpackInWorker = (text) => new Promise((resolve, reject) => {
     const source = `onmessage = ({ data }) => new Response((${unpack})(data)).arrayBuffer()
       .then((bytes) => postMessage(bytes, [bytes]), () => postMessage(null));`;

@@ -189,6 +189,18 @@ def test_a_fast_series_of_taps_crosses_for_nobody_else(pause: int) -> None:
     assert device.model.board.tentative_tap == CellTapped(1, cell)
 
 
+def test_a_small_sheet_beside_a_curtain_can_be_enlarged() -> None:
+    device = two_people()
+    device.act("roll")
+    device.wait(GUARD_MS)
+    device.act("pass")
+    assert device.model.board.is_covered
+    device.act("look:0")  # the covered one
+    assert device.model.dialog.kind.value == ""
+    device.act("look:1")
+    assert device.model.dialog.kind.value == "look"
+
+
 def test_what_a_curtain_covers_cannot_be_touched() -> None:
     device = two_people()
     device.act("roll")

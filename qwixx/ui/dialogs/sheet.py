@@ -38,7 +38,7 @@ def sheet_body(model: Model) -> list[Node]:
     ]
     # Skip the sheet that is large on the page; as the game continues, another may become large.
     others = [(seat + step) % players for step in range(1, players)]
-    following = next((other for other in others if other != model.board.shown), None)
+    following = next((other for other in others if other != model.board.large_seat), None)
     return [
         h(
             "div",

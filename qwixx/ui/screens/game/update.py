@@ -37,7 +37,7 @@ def show_scores_in_status(model: Model) -> Result:
 
 def open_enlarged_sheet(model: Model, seat: int) -> Result:
     """Enlarge another player's sheet."""
-    if seat not in range(model.board.game.state.players) or seat == model.board.shown:
+    if seat not in range(model.board.game.state.players) or seat == model.board.large_seat:
         return model, []
     opener = f'[data-action="look:{seat}"]'
     return replace(model, dialog=DialogState(Dialog.SHEET, opener=opener, seat=seat)), []

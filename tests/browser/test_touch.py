@@ -35,12 +35,17 @@ def open_stopped(address: str, context: BrowserContext) -> Callable[[dict[str, s
     return open_
 
 
-def press_twice(driver: Driver, player: int, code: str) -> None:
-    """Touch a cell twice at one place of the screen, as a nervous finger does."""
+def center(driver: Driver, player: int, code: str) -> tuple[float, float]:
+    """Return where the middle of a cell is in the window, in pixels."""
     box = driver.cell(player, code).bounding_box()
     assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def press_twice(driver: Driver, point: tuple[float, float]) -> None:
+    """Touch one place of the window twice, as a nervous finger does."""
     for _ in range(2):
-        driver.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        driver.page.mouse.click(*point)
 
 
 def test_a_tap_is_seen_at_once_and_a_double_tap_crosses_for_nobody_else(
@@ -49,7 +54,8 @@ def test_a_tap_is_seen_at_once_and_a_double_tap_crosses_for_nobody_else(
     driver = open_stopped(TWO)
     clock = driver.page.clock
     driver.act("roll")
-    press_twice(driver, 0, "r8")
+    point = center(driver, 0, "r8")
+    press_twice(driver, point)
     cell = driver.cell(0, "r8")
     assert cell.get_attribute("aria-pressed") == "true"
     assert cell.get_attribute("data-pending") is not None
@@ -58,14 +64,15 @@ def test_a_tap_is_seen_at_once_and_a_double_tap_crosses_for_nobody_else(
     curtain = driver.page.locator(".curtain")
     assert "Ben" in curtain.inner_text()
     assert driver.read()["actor"] is None
-    press_twice(driver, 1, "r8")  # covered
+    press_twice(driver, point)  # on the curtain, where Ben's cell is about to be
     clock.run_for(HANDOVER_COVER_MS - GUARD_MS)
     clock.run_for(GUARD_MS)
     assert curtain.count() == 0
     assert driver.read()["actor"] == "1"
     assert driver.saved().state.decisions[1] is None
     assert not any(pressed for pressed, _ in driver.read()["sheets"]["1"]["cells"].values())
-    driver.cell(1, "r8").click()
+    driver.cell(1, "r8").click(trial=True)  # waits until it is where it stays
+    driver.page.mouse.click(*point)
     assert driver.cell(1, "r8").get_attribute("aria-pressed") == "true"
     driver.page.clock.run_for(GUARD_MS)
     driver.act("done")
@@ -78,7 +85,7 @@ def test_a_pending_cross_is_taken_back_by_a_later_tap(
 ) -> None:
     driver = open_stopped(BOT)
     driver.act("roll")
-    press_twice(driver, 0, "y8")
+    press_twice(driver, center(driver, 0, "y8"))
     cell = driver.cell(0, "y8")
     assert cell.get_attribute("data-pending") is not None
     driver.page.clock.run_for(GUARD_MS)

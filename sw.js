@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 202e34ae435d49ce": {
-  "index.html": "920051ed4bc67ec01d997e71bc9d168c143f8b9fa179d70139d21ef7791f6898",
+ "game ff7b9f23a7803d07": {
+  "index.html": "5814c45e256cd5c33a2e3a99c5ead5540c41ef2846697c63aa134bef08b85c23",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/sheet.css": "f24c18abc90a21107cb3614fc4b8cf8aa9b0cd0670211cc87f0967d11117ddf3",
   "static/css/start.css": "99c3b6c8fc401995e56ce314e044b2e388fdea63f5ad1624f45fcd98504fbacc",
   "static/css/text.css": "bc8404b06f0e95b3022fc00913532d6dc72fd105f9f7a1910794b513d953d181",
-  "static/file/program.js": "6444b9c6461afd6a441b7557b8fd58c7427e83560c1923e00134eb4495f77e3d",
+  "static/file/program.js": "7e071000c925e15d0f1a047b8ac6807a41b66af5a3dd7268bf85e516adb3d5a6",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "5182bf7d7458e869cce40ce340eb34594daec377dadd14c9febba9ed4c2d5d81",
+  "static/js/boot.js": "9874fdd6b69769172112c412b74b7ddd5c41d68eb89e7de8909ba28afb3f9bf2",
   "static/js/carried.js": "aa87c86f83c72308a3c513abd95c2e1f16f3eb0d8f37f19694b8b9baa6788f6b",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "2ee99846bd43d3879bcc8f846462219b68fe77846702c4e285e12c5418395c83",

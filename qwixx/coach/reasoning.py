@@ -136,116 +136,123 @@ def reasons(
         then: in the white step, the mark that the active player plans for the color step, or None.
     """
     state = state.view(player)
-    this = MoveEffect.from_move(state, player, move)
+    effect = MoveEffect.from_move(state, player, move)
     if other is None:
-        waiting = [] if this.penalty_number else [*_reasons_for_pass(state, player, move, then)]
-        return (Reason(Kind.ONLY), *waiting, *_reasons_against(this, this, state))
-    that = MoveEffect.from_move(state, player, other)
-    found = [*_rule_reasons(this, that, state), *_cross_reasons(this, that)]
+        waiting = [] if effect.penalty_number else [*_reasons_for_pass(state, player, move, then)]
+        return (Reason(Kind.ONLY), *waiting, *_reasons_against(effect, effect, state))
+    other_effect = MoveEffect.from_move(state, player, other)
+    found = [*_rule_reasons(effect, other_effect, state), *_cross_reasons(effect, other_effect)]
     waiting = _reasons_for_pass(state, player, move, then, other)
     found += [reason for reason in waiting if reason.kind is Kind.KEEPS]
-    found += _row_reasons(this, that, rows_lockable_by_others(state, player))
+    found += _row_reasons(effect, other_effect, rows_lockable_by_others(state, player))
     if all(reason.is_against for reason in found):
         found.append(Reason(Kind.JUDGED, other))
     found += [reason for reason in waiting if reason.kind is not Kind.KEEPS]
-    found += _minor_reasons(this, that, state)
-    found += _reasons_against(this, that, state)
+    found += _minor_reasons(effect, other_effect, state)
+    found += _reasons_against(effect, other_effect, state)
     return tuple(sorted(found, key=lambda reason: reason.is_against))  # stable sort: order is kept
 
 
-def _rule_reasons(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
+def _rule_reasons(effect: MoveEffect, other: MoveEffect, state: State) -> list[Reason]:
     """Return reasons based on the rules: a penalty, the end of the game, a lock."""
     found = []
-    if that.penalty_number and not this.penalty_number:
+    if other.penalty_number and not effect.penalty_number:
         fine = -state.variant.penalty_points
-        found.append(Reason(Kind.OTHER_PENALTY, that.move, count=that.penalty_number, points=fine))
-    if this.final_lead is not None:
-        least, most = this.final_lead
-        found.append(Reason(Kind.ENDS, that.move, points=least, most=most))
-    elif that.final_lead is not None and (that.final_lead[1] < 0 or that.final_lead == (0, 0)):
-        least, most = that.final_lead
-        found.append(Reason(Kind.OTHER_ENDS, that.move, points=least, most=most))
-    if this.locks and not that.locks:
-        found.append(Reason(Kind.LOCKS, that.move))
+        found.append(
+            Reason(Kind.OTHER_PENALTY, other.move, count=other.penalty_number, points=fine)
+        )
+    if effect.final_lead is not None:
+        least, most = effect.final_lead
+        found.append(Reason(Kind.ENDS, other.move, points=least, most=most))
+    elif other.final_lead is not None and (other.final_lead[1] < 0 or other.final_lead == (0, 0)):
+        least, most = other.final_lead
+        found.append(Reason(Kind.OTHER_ENDS, other.move, points=least, most=most))
+    if effect.locks and not other.locks:
+        found.append(Reason(Kind.LOCKS, other.move))
     return found
 
 
-def _cross_reasons(this: MoveEffect, that: MoveEffect) -> list[Reason]:
+def _cross_reasons(effect: MoveEffect, other: MoveEffect) -> list[Reason]:
     """Return reasons based on skipped numbers and points."""
     found = []
-    if len(this.skipped) < len(that.skipped):
+    if len(effect.skipped) < len(other.skipped):
         found.append(
-            Reason(Kind.FEWER_SKIPPED, that.move, numbers=this.skipped, other_numbers=that.skipped)
+            Reason(
+                Kind.FEWER_SKIPPED, other.move, numbers=effect.skipped, other_numbers=other.skipped
+            )
         )
-    if isinstance(this.move, Mark) and not isinstance(that.move, Mark):
-        count = this.sheet_after.count(this.move.row)
-        found.append(Reason(Kind.GAIN, that.move, count=count, points=this.gain))
-    elif this.gain > that.gain:
-        found.append(Reason(Kind.MORE, that.move, points=this.gain - that.gain))
+    if isinstance(effect.move, Mark) and not isinstance(other.move, Mark):
+        count = effect.sheet_after.count(effect.move.row)
+        found.append(Reason(Kind.GAIN, other.move, count=count, points=effect.gain))
+    elif effect.gain > other.gain:
+        found.append(Reason(Kind.MORE, other.move, points=effect.gain - other.gain))
     return found
 
 
-def _skip_reason(kind: Kind, this: MoveEffect, that: MoveEffect) -> Reason:
-    mark = this.move if isinstance(this.move, Mark) else None
-    return Reason(kind, that.move, numbers=this.skipped, mark=mark, other_numbers=that.skipped)
+def _skip_reason(kind: Kind, effect: MoveEffect, other: MoveEffect) -> Reason:
+    mark = effect.move if isinstance(effect.move, Mark) else None
+    return Reason(kind, other.move, numbers=effect.skipped, mark=mark, other_numbers=other.skipped)
 
 
-def _row_reasons(this: MoveEffect, that: MoveEffect, lockable: set[int]) -> list[Reason]:
+def _row_reasons(effect: MoveEffect, other: MoveEffect, lockable: set[int]) -> list[Reason]:
     """Return reasons based on the rows of the moves, unless others may lock one of the rows."""
-    if any(isinstance(one.move, Mark) and one.move.row in lockable for one in (this, that)):
+    if any(isinstance(one.move, Mark) and one.move.row in lockable for one in (effect, other)):
         return []
     found = []
     if (
-        this.crosses_to_lock is not None
-        and that.crosses_to_lock is not None
-        and this.crosses_to_lock < that.crosses_to_lock
+        effect.crosses_to_lock is not None
+        and other.crosses_to_lock is not None
+        and effect.crosses_to_lock < other.crosses_to_lock
     ):
-        ready = Reason(Kind.LOCK_READY, that.move, numbers=this.locking_numbers)
+        ready = Reason(Kind.LOCK_READY, other.move, numbers=effect.locking_numbers)
         closer = Reason(
-            Kind.CLOSER, that.move, count=this.crosses_to_lock, other_count=that.crosses_to_lock
+            Kind.CLOSER,
+            other.move,
+            count=effect.crosses_to_lock,
+            other_count=other.crosses_to_lock,
         )
-        found.append(closer if this.crosses_to_lock else ready)
-    if this.next_number and that.next_number and this.next_number[1] > that.next_number[1]:
+        found.append(closer if effect.crosses_to_lock else ready)
+    if effect.next_number and other.next_number and effect.next_number[1] > other.next_number[1]:
         found.append(
             Reason(
                 Kind.LIKELIER,
-                that.move,
-                numbers=this.next_number[:1],
-                chance=this.next_number[1],
-                other_numbers=that.next_number[:1],
-                other_chance=that.next_number[1],
+                other.move,
+                numbers=effect.next_number[:1],
+                chance=effect.next_number[1],
+                other_numbers=other.next_number[:1],
+                other_chance=other.next_number[1],
             )
         )
     return found
 
 
-def _minor_reasons(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
+def _minor_reasons(effect: MoveEffect, other: MoveEffect, state: State) -> list[Reason]:
     """Return reasons that are worth knowing but not decisive."""
-    move = this.move
+    move = effect.move
     if not isinstance(move, Mark):
         return []
     found = []
-    if not this.skipped and not that.skipped:
-        found.append(_skip_reason(Kind.NO_SKIPS, this, that))
+    if not effect.skipped and not other.skipped:
+        found.append(_skip_reason(Kind.NO_SKIPS, effect, other))
     white = state.phase is Phase.WHITE
     if white and state.roll and move.number != state.roll.white_sum:
-        found.append(Reason(Kind.LUCKY, that.move))
+        found.append(Reason(Kind.LUCKY, other.move))
     return found
 
 
-def _reasons_against(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
+def _reasons_against(effect: MoveEffect, other: MoveEffect, state: State) -> list[Reason]:
     """Return the reasons against a move."""
     found = []
-    if this.penalty_number:
+    if effect.penalty_number:
         fine = -state.variant.penalty_points
-        found.append(Reason(Kind.PENALTY, that.move, count=this.penalty_number, points=fine))
-        if this is that and this.final_lead is not None:
-            least, most = this.final_lead
-            found.append(Reason(Kind.ENDS, that.move, points=least, most=most))
-    if that.gain > this.gain:
-        found.append(Reason(Kind.LESS, that.move, points=that.gain - this.gain))
-    if len(this.skipped) > len(that.skipped):
-        found.append(_skip_reason(Kind.MORE_SKIPPED, this, that))
+        found.append(Reason(Kind.PENALTY, other.move, count=effect.penalty_number, points=fine))
+        if effect is other and effect.final_lead is not None:
+            least, most = effect.final_lead
+            found.append(Reason(Kind.ENDS, other.move, points=least, most=most))
+    if other.gain > effect.gain:
+        found.append(Reason(Kind.LESS, other.move, points=other.gain - effect.gain))
+    if len(effect.skipped) > len(other.skipped):
+        found.append(_skip_reason(Kind.MORE_SKIPPED, effect, other))
     return found
 
 

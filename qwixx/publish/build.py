@@ -118,10 +118,10 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
     check_vendored_files(root)
     earlier = files_of_earlier_build(out)
     with tempfile.TemporaryDirectory() as scratch:
-        made = Path(scratch, "made")
-        built = assemble(made, address=address, root=root)
+        new_build = Path(scratch, "made")
+        built = assemble(new_build, address=address, root=root)
         remove_files(out, earlier)
-        copy_into(made, out)
+        copy_into(new_build, out)
     return built
 
 
@@ -144,8 +144,8 @@ def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
         out / "404.html", lambda page: page.replace('href="./', f'href="{game_url_path(address)}')
     )
     renew_version_ids(out)
-    left = {name: file_sha256(out / name) for name in sorted(paths_in(out))}
-    manifest = {"made_by": "python3 -m qwixx build", "files": left}
+    hashes = {name: file_sha256(out / name) for name in sorted(paths_in(out))}
+    manifest = {"made_by": "python3 -m qwixx build", "files": hashes}
     write(out / MANIFEST, json.dumps(manifest, indent=1) + "\n")
     sizes = [path.stat().st_size for path in out.rglob("*") if path.is_file()]
     return BuildSummary(len(sizes), sum(sizes), packed.packing)
@@ -179,26 +179,30 @@ def files_of_earlier_build(out: Path) -> list[str]:
     if not out.is_dir():
         msg = f"{out} is no folder"
         raise ValueError(msg)
-    there = paths_in(out)
-    left: dict[str, str] = {}
+    paths = paths_in(out)
+    built_hashes: dict[str, str] = {}
     own = file_sha256(out / MANIFEST)
     with contextlib.suppress(*MANIFEST_ERRORS):
         if own:  # a plain file: reading from a pipe could block forever
             listed = json.loads(out.joinpath(MANIFEST).read_text(encoding="utf-8"))["files"]
-            left = {**listed, MANIFEST: own}
-    folders = {parent.as_posix() for name in left for parent in PurePosixPath(name).parents}
+            built_hashes = {**listed, MANIFEST: own}
+    folders = {
+        parent.as_posix() for name in built_hashes for parent in PurePosixPath(name).parents
+    }
     foreign = [
         name
-        for name in sorted(there)
-        if not file_sha256(out / name) == left.get(name) is not None
+        for name in sorted(paths)
+        if not file_sha256(out / name) == built_hashes.get(name) is not None
         and not (name in folders and is_folder(out / name))
         and not (name == PARTIAL_FILE and file_sha256(out / name))
     ]
     if foreign:
-        few = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
-        msg = f"{out} holds what no earlier build has left there: {few}; choose another folder"
+        examples = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
+        msg = (
+            f"{out} holds what no earlier build has left there: {examples}; choose another folder"
+        )
         raise ValueError(msg)
-    return sorted(there)
+    return sorted(paths)
 
 
 def paths_in(folder: Path) -> set[str]:
@@ -232,15 +236,15 @@ def remove_files(out: Path, names: list[str]) -> None:
             folder.rmdir()
 
 
-def copy_into(made: Path, out: Path) -> None:
+def copy_into(source: Path, out: Path) -> None:
     """Copy a build into an empty or missing folder, starting with the manifest.
 
     Each file is renamed once its copy is complete, so that an interruption leaves no partial
     file under its final name. Moving would not ensure this: between disks, a move is a copy.
     """
     out.mkdir(parents=True, exist_ok=True)
-    for name in sorted(paths_in(made), key=lambda name: name != MANIFEST):
-        shutil.copyfile(made / name, out / PARTIAL_FILE)
+    for name in sorted(paths_in(source), key=lambda name: name != MANIFEST):
+        shutil.copyfile(source / name, out / PARTIAL_FILE)
         out.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
         out.joinpath(PARTIAL_FILE).replace(out / name)
 
@@ -261,18 +265,18 @@ def compile_if_possible(modules: Mapping[str, str]) -> PackedModules:
         write(file, json.dumps(modules))
         arguments = [module_table.__file__, str(file)]
         if magic == importlib.util.MAGIC_NUMBER:
-            command, how = [sys.executable, "-X", "no_debug_ranges"], "compiled"
+            command, method = [sys.executable, "-X", "no_debug_ranges"], "compiled"
         elif node is not None:
             driver = Path(scratch, "driver.mjs")
             write(driver, _DRIVER)
             pyodide = ROOT / "static/vendor/pyodide/pyodide.mjs"
             command = [node, *map(str, (driver, pyodide, ROOT / STDLIB))]
-            how = "compiled by Pyodide under node"
+            method = "compiled by Pyodide under node"
         else:
             return PackedModules(modules, "not compiled: that takes Python 3.14 or node")
         done = subprocess.run([*command, *arguments], stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - no input
         if done.returncode == 0:
-            return PackedModules(marshal.loads(file.read_bytes()), how)  # noqa: S302 - just made
+            return PackedModules(marshal.loads(file.read_bytes()), method)  # noqa: S302 - just made
     # The command has written the cause to standard error.
     return PackedModules(modules, f"not compiled: {Path(command[0]).stem} failed")
 

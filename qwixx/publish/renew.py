@@ -141,11 +141,11 @@ def with_file_list(worker: str, hashes_by_part: Mapping[str, Mapping[str, str]])
     Raises:
         ValueError: the text does not have exactly one list.
     """
-    named = {}
+    hashes_by_name = {}
     for part, files in hashes_by_part.items():
         digest = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()
-        named[f"{part} {digest[:16]}"] = dict(files)
-    written = f"const PARTS = {json.dumps(named, indent=1)};"
+        hashes_by_name[f"{part} {digest[:16]}"] = dict(files)
+    written = f"const PARTS = {json.dumps(hashes_by_name, indent=1)};"
     text, count = _LIST.subn(lambda _match: written, worker)
     if count != 1:
         msg = f"{WORKER} has {count} lists, not one"

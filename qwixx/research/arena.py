@@ -73,8 +73,8 @@ class Contest:
             if ":" in name and not plays(bot, variant, players):
                 msg = f"{name} does not play {variant.name} with {players} players"
                 raise ValueError(msg)
-        named = [name for name in self.bots if ":" not in name]
-        weights = not missing_weights(named, variant, players)
+        shipped = [name for name in self.bots if ":" not in name]
+        weights = not missing_weights(shipped, variant, players)
         playing = (
             name if ":" in name else opponent(name, variant, players, weights=weights)
             for name in self.bots

@@ -97,18 +97,18 @@ def executor_place(args: argparse.Namespace) -> str:
 
 def allow_local_imports() -> None:
     """Allow imports from the current folder, as `python3 -m` does."""
-    here = str(Path.cwd())
-    if not {"", here} & {*sys.path}:
-        sys.path.append(here)
+    folder = str(Path.cwd())
+    if not {"", folder} & {*sys.path}:
+        sys.path.append(folder)
 
 
 def run_arena(args: argparse.Namespace) -> int:
     """Play a contest and print its result."""
     allow_local_imports()
     contest = Contest(args.variant, tuple(args.bots), args.games, args.seed)
-    for asked, playing in dict.fromkeys(zip(args.bots, contest.bots, strict=True)):
-        if asked != playing:
-            sys.stderr.write(f"{asked} does not play such games: {playing} plays instead\n")
+    for requested, playing in dict.fromkeys(zip(args.bots, contest.bots, strict=True)):
+        if requested != playing:
+            sys.stderr.write(f"{requested} does not play such games: {playing} plays instead\n")
     if args.plot:
         make_figure(1, 1)  # report a missing extra before hours of games
     games, seats = contest.games_played, len(contest.bots)
@@ -208,10 +208,12 @@ def run_ladder(args: argparse.Namespace) -> int:
         arguments = [*args.bots, "--games", str(args.games), "--seed", str(args.seed)]
         for option, values in (("--variant", args.variant), ("--players", args.players)):
             arguments += [text for value in values or () for text in (option, str(value))]
-        made = {"command": f"python3 -m qwixx ladder {' '.join(arguments)}", "date": today}
-        write_ladder(args.out.with_suffix(".json"), ladder_to_json(lines, batches, ratings, made))
+        origin = {"command": f"python3 -m qwixx ladder {' '.join(arguments)}", "date": today}
+        write_ladder(
+            args.out.with_suffix(".json"), ladder_to_json(lines, batches, ratings, origin)
+        )
         draw_ladder(args.out.with_suffix(".svg"), ratings)
-        heading = f"Made on {today} by `{made['command']}`, {games:,} games:\n\n"
+        heading = f"Made on {today} by `{origin['command']}`, {games:,} games:\n\n"
         text = readme.read_text(encoding="utf-8")
         text = replace_between(text, args.out.name, f"{heading}{table}")
         readme.write_text(text, encoding="utf-8", newline="\n")

@@ -248,7 +248,7 @@ def ladder_to_json(
     lines: Sequence[Line],
     batches: Mapping[Contest, Sequence[Batch]],
     ratings: Mapping[str, Mapping[str, Rating]],
-    made: Mapping[str, str],
+    origin: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return a ladder as a JSON object: its parameters, the ratings and the contests.
 
@@ -256,11 +256,11 @@ def ladder_to_json(
         lines: the lines.
         batches: the batches of all contests.
         ratings: see `rate_lines`.
-        made: further entries, such as the date.
+        origin: further entries, such as the date.
     """
     contests = [contest for line in lines for contest in line.contests]
     return {
-        **made,
+        **origin,
         "seed": lines[0].seed,
         "games": lines[0].games,
         "ratings": {

@@ -61,9 +61,9 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         """Look up the variant, and compute upper limits on a game's length."""
-        given = {"variant": CLASSIC.name, "players": 2, **(params or {})}
-        variant = find_variant(given["variant"])
-        players: int = given["players"]
+        parameters = {"variant": CLASSIC.name, "players": 2, **(params or {})}
+        variant = find_variant(parameters["variant"])
+        players: int = parameters["players"]
         self.start = new_game(variant, players)
         self.encoding = encoding_for(variant)
         # In each turn but the last, the active player crosses out at least one box or penalty box.
@@ -78,7 +78,7 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
             max_game_length=turns * (players + 1),
         )
         self._max_chance_nodes = turns * (2 + len(variant.rows))
-        super().__init__(GAME_TYPE, info, given)
+        super().__init__(GAME_TYPE, info, parameters)
 
     def new_initial_state(self) -> GameState:
         """Return the state at the start of a game."""

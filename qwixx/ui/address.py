@@ -163,32 +163,32 @@ def parse_initial_choices(message: PageOpened) -> InitialChoices:
     For each choice, the first source with a valid value wins.
     """
     parameters = message.parameters
-    bad = []
+    invalid = []
     settings = storage.parse_settings_or_defaults(message.saved.get("settings", "{}"))
     candidates = [parameters.get("lang", ""), settings.language, *message.languages, "en"]
     languages = [best_matching_language(code) for code in candidates if code]
     settings = replace(settings, language=next(found.code for found in languages if found))
     if "lang" in parameters and best_matching_language(parameters["lang"]) is None:
-        bad.append("lang")
+        invalid.append("lang")
     if parameters.get("theme", "auto") in THEMES:
         settings = replace(settings, theme=parameters.get("theme", settings.theme))
     else:
-        bad.append("theme")
+        invalid.append("theme")
     if parameters.get("speed", "calm") in SPEEDS:
         settings = replace(settings, speed=parameters.get("speed", settings.speed))
     else:
-        bad.append("speed")
+        invalid.append("speed")
     seed = parameters.get("seed", "0")
     notices = []
     if not (seed.isascii() and seed.isdecimal() and len(seed) < 17 and int(seed) <= MAX_SEED):
-        bad.append("seed")
+        invalid.append("seed")
         notices.append("bad-seed")
     if wants_pad(parameters):  # a score pad uses only some of the remaining parameters
-        bad += ["players"] if parameters.get("players", "1") not in PADS else []
-        bad += ["names"] if parameters.get("names", "").count(",") >= len(PADS) else []
+        invalid += ["players"] if parameters.get("players", "1") not in PADS else []
+        invalid += ["names"] if parameters.get("names", "").count(",") >= len(PADS) else []
         parameters = {name: value for name, value in parameters.items() if name == "variant"}
     setup, worse = _apply_valid_parameters(_saved_or_default_setup(message), parameters)
-    if bad or worse:
+    if invalid or worse:
         notices.append("bad-parameters")
     return InitialChoices(settings, setup, tuple(notices))
 
@@ -205,26 +205,26 @@ def _apply_valid_parameters(
     setup: Setup, parameters: Mapping[str, str]
 ) -> tuple[Setup, list[str]]:
     """Return the setup changed by URL parameters, and the names of invalid parameters."""
-    bad = []
+    invalid = []
     if "variant" in parameters:
         if parameters["variant"] in VARIANTS:
             setup = setup.with_variant(VARIANTS[parameters["variant"]])
         else:
-            bad.append("variant")
-    asked = [name for name in parameters.get("bots", "").split(",") if name]
-    bots = [name for name in asked if name in BOTS]
-    if bots != asked:
-        bad.append("bots")
-    if "players" in parameters or ("bots" in parameters and (bots or not asked)):
+            invalid.append("variant")
+    requested = [name for name in parameters.get("bots", "").split(",") if name]
+    bots = [name for name in requested if name in BOTS]
+    if bots != requested:
+        invalid.append("bots")
+    if "players" in parameters or ("bots" in parameters and (bots or not requested)):
         count = max(2, setup.variant.players[0], len(bots) + 1)
         text = parameters.get("players", str(count))
         if text in map(str, setup.variant.players):
             count = int(text)
         else:
-            bad.append("players")
+            invalid.append("players")
         most = setup.variant.players[-1]
         if len(bots) > count or count > most:  # more bots than seats: keep one seat for the person
-            bad.append("bots")
+            invalid.append("bots")
             count = min(count, most)
             bots = bots[: count - 1]
         people = (Seat(),) * (count - len(bots))
@@ -240,5 +240,5 @@ def _apply_valid_parameters(
         if parameters["first"] in map(str, range(len(setup.seats))):
             setup = replace(setup, first=int(parameters["first"]))
         else:
-            bad.append("first")
-    return setup, bad
+            invalid.append("first")
+    return setup, invalid

@@ -416,6 +416,6 @@ def _bare_page(model: Model) -> Page:
     text = "Something went wrong. What you have played is saved."
     with contextlib.suppress(Exception):  # the texts themselves may be broken
         text = notice_text(model.settings.language, NOTICES[0])
-    again = {"type": "button", "class": "button primary", "data-action": "load-again"}
-    shown = h("main", None, h("p", None, text), h("button", again, "↻"))
+    attributes = {"type": "button", "class": "button primary", "data-action": "load-again"}
+    shown = h("main", None, h("p", None, text), h("button", attributes, "↻"))
     return Page(h("div", {"class": "app"}, shown, key="bare"), {"data-screen": "start"})

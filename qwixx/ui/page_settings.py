@@ -68,7 +68,9 @@ def _switch_language(model: Model, language: str) -> Result:
     model = without_notice(replace(model, settings=settings), "no-language").with_session(
         loading=""
     )
-    model, effects = change_each_screen(model, lambda seen: _translate_default_names(seen, before))
+    model, effects = change_each_screen(
+        model, lambda at_depth: _translate_default_names(at_depth, before)
+    )
     return model, [SaveText("settings", storage.write_settings(settings)), *effects]
 
 
@@ -82,8 +84,11 @@ def _translate_default_names(model: Model, old_language: str) -> Result:
     code, board = model.settings.language, model.screen.board
     if board is None or code == old_language:
         return model, []
-    usual, here = texts.seat_names(board.seats, old_language), texts.seat_names(board.seats, code)
-    pairs = zip(board.game.names, usual, here, strict=True)
+    old_defaults, new_defaults = (
+        texts.seat_names(board.seats, old_language),
+        texts.seat_names(board.seats, code),
+    )
+    pairs = zip(board.game.names, old_defaults, new_defaults, strict=True)
     names = [new if name == old else name for name, old, new in pairs]
     model = model.with_board(game=board.game.rename(names))
     save = kind_of(model.screen).save_effects

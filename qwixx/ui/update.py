@@ -138,7 +138,7 @@ def _answer_at_depth(
 ) -> Result:
     """Pass the answer to the screen at a depth; if the screen closes, handle `postponed`."""
     action, count = kind_of(model.stack[depth]).actions[act.name], len(model.below)
-    after, effects = handle_at(model, depth, lambda seen: action(seen, act)) or (model, [])
+    after, effects = handle_at(model, depth, lambda at_depth: action(at_depth, act)) or (model, [])
     if postponed is None or len(after.below) == count:
         return after, effects
     after, more = _update(after, postponed)
@@ -243,10 +243,10 @@ def _on_save_status_changed(model: Model, message: SaveStatusChanged) -> Result:
     """Update the notices about storage on all screens."""
     notice = "no-room" if model.session.can_save else "cannot-save"
 
-    def show_status(seen: Model) -> Result:
+    def show_status(at_depth: Model) -> Result:
         if message.ok:
-            return without_notice(without_notice(seen, "no-room"), "cannot-save"), []
-        return with_notice(seen, notice), []
+            return without_notice(without_notice(at_depth, "no-room"), "cannot-save"), []
+        return with_notice(at_depth, notice), []
 
     return change_each_screen(model.with_session(is_full=not message.ok), show_status)
 
@@ -277,8 +277,8 @@ def _download_quarantined(model: Model, act: ControlUsed) -> Result:
 
 def _download_single_file(model: Model) -> Result:
     """Build a single-file copy of the page and download it."""
-    asked = without_notice(model, "file-failed")
-    return replace(with_notice(asked, "file-coming"), dialog=DialogState()), [
+    without_failure = without_notice(model, "file-failed")
+    return replace(with_notice(without_failure, "file-coming"), dialog=DialogState()), [
         DownloadSingleFile("qwixx.html")
     ]
 

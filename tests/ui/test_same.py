@@ -348,7 +348,7 @@ def test_a_phone_that_is_behind_catches_up() -> None:
         assert phone.game.state.turn in (0, 2)
     phone.act("where")
     phone.send(KeyPressed("Escape"))
-    assert not phone.screen.going
+    assert not phone.screen.is_roll_field_open
 
 
 def test_a_finger_that_slips_rolls_no_second_time() -> None:

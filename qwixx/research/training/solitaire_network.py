@@ -88,25 +88,25 @@ def write_choices(tables, rows, penalties, dice, rows_after, penalties_after) ->
     count = 0
     total = dice[0] + dice[1]
     for white in range(-1, 4):
-        here = rows.copy()  # a locked row has no next state: its die is out
+        open_rows = rows.copy()  # a locked row has no next state: its die is out
         if white >= 0:
             cell = total - 2 if white < 2 else tables.cells + 1 - total
             state = tables.transitions[rows[white], cell]
             if state < 0:
                 continue
-            here[white] = state
-        rows_after[count] = here
+            open_rows[white] = state
+        rows_after[count] = open_rows
         penalties_after[count] = penalties + (white < 0)
         count += 1
-        if is_game_finished(tables, here, penalties):
+        if is_game_finished(tables, open_rows, penalties):
             continue
         for row in range(4):
             for die in range(2):
                 total_here = dice[die] + dice[2 + row]
                 cell = total_here - 2 if row < 2 else tables.cells + 1 - total_here
-                state = tables.transitions[here[row], cell]
+                state = tables.transitions[open_rows[row], cell]
                 if state >= 0:
-                    rows_after[count] = here
+                    rows_after[count] = open_rows
                     rows_after[count, row] = state
                     penalties_after[count] = penalties
                     count += 1

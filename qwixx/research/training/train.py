@@ -74,7 +74,7 @@ def train_network(
     m = NetworkWeights(*(np.zeros_like(w) for w in net[:-1]))
     v = NetworkWeights(*(np.zeros_like(w) for w in net[:-1]))
     rng = np.random.default_rng(run.seed)
-    step, began, said = 0, time.monotonic(), 0.0
+    step, began, last_save_s = 0, time.monotonic(), 0.0
     games = -run.warmup_games
     wait_for_positions = start_self_play(_next_tasks(run, games, mean, rng), executor)
     while games < run.games:
@@ -97,8 +97,8 @@ def train_network(
         for w in net[:-1]:
             np.clip(w, -WEIGHT_CLIP, WEIGHT_CLIP, out=w)
         now = time.monotonic() - began
-        if now - said > 60 or games >= run.games:
-            said = now
+        if now - last_save_s > 60 or games >= run.games:
+            last_save_s = now
             save_checkpoint(mean, games)
             share = _estimate_win_share(run, mean, tables)
             log(f"{games} games, {now:.0f} s, loss {loss[0] / total:.4f}, share {share:.3f}")

@@ -67,11 +67,11 @@ class IndexedDatabase:
         """Return the texts under these keys; "" for a missing text."""
         _transaction, stores = await self._transaction("readonly")
         # All requests are made together: a transaction does not wait for Python.
-        asked = [_await_request(partial(stores[store].get, key)) for key in keys]
+        requests = [_await_request(partial(stores[store].get, key)) for key in keys]
         try:
-            return [_text_or_empty(await each) for each in asked]
+            return [_text_or_empty(await each) for each in requests]
         finally:
-            for each in asked:  # the rest, if one failed
+            for each in requests:  # the rest, if one failed
                 each.close()
 
     async def _change_stores(self, work: Callable[[dict[str, Any]], None]) -> None:

@@ -71,12 +71,12 @@ class BrowserDom:
         for child in list(element.childNodes):
             if child.js_id not in child_ids:
                 child.remove()
-        there = element.firstChild
+        current = element.firstChild
         for child in children:
-            if child == there:
-                there = there.nextSibling
+            if child == current:
+                current = current.nextSibling
             else:
-                element.insertBefore(child, there)
+                element.insertBefore(child, current)
 
     def children(self, element: Any) -> Sequence[Any]:
         """Return an element's child nodes: elements and texts."""

@@ -158,8 +158,8 @@ async def download_image(effect: DownloadImage) -> None:
         canvas = document.createElement("canvas")
         canvas.width, canvas.height = 2 * image.naturalWidth, 2 * image.naturalHeight
         canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height)
-        asked = create_once_callable(lambda resolve, _reject: canvas.toBlob(resolve))
-        _offer_blob(effect.filename, await window.Promise.new(asked))
+        blob_promise = create_once_callable(lambda resolve, _reject: canvas.toBlob(resolve))
+        _offer_blob(effect.filename, await window.Promise.new(blob_promise))
     except (JsException, AttributeError):
         _offer_text(effect.filename.replace(".png", ".svg"), effect.svg, "image/svg+xml")
 

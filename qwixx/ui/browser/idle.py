@@ -23,18 +23,18 @@ def import_when_idle(names: Iterable[str], then: Callable[[], None]) -> None:
         names: names of the modules.
         then: called after the last import.
     """
-    left = iter(names)
+    remaining = iter(names)
     idle = getattr(window, "requestIdleCallback", window.setTimeout)
 
     def import_next(_deadline: Any = None) -> None:
-        name = next(left, None)
+        name = next(remaining, None)
         if name is None:
-            again.destroy()
+            import_next_proxy.destroy()
             then()
             return
         with contextlib.suppress(ImportError):  # reported when a screen needs it
             importlib.import_module(name)
-        idle(again)
+        idle(import_next_proxy)
 
-    again = create_proxy(import_next)
-    window.setTimeout(again, WAIT)
+    import_next_proxy = create_proxy(import_next)
+    window.setTimeout(import_next_proxy, WAIT)

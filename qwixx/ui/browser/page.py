@@ -119,8 +119,8 @@ class Browser:
         """Whether a page has been rendered."""
         self.attributes: dict[str, str | None] = {}
         search = window.URLSearchParams.new(window.location.search)
-        given = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - not a dict
-        self.parameters = normalize_known_parameters(given)
+        parameters = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - not a dict
+        self.parameters = normalize_known_parameters(parameters)
         self.is_embedded = self.parameters.get("embed") == "1"
         if self.is_embedded:
             EmbeddingPage(self._frame_height_key)

@@ -161,18 +161,18 @@ class SlotStore:
         if name in self._unread:
             return ""  # overwriting would lose the unreadable text
         if kind in _SINGLE_KEYS:
-            lies = self.peek_single(kind)
-            if lies not in ("", self._seen.get(kind, ""), text):
-                return lies
+            saved_text = self.peek_single(kind)
+            if saved_text not in ("", self._seen.get(kind, ""), text):
+                return saved_text
             self._seen[kind] = text
         if kind not in _SLOTS:
             if name == DIARY:
                 text = self._merged_with_saved_log(text)
             self._put(name, text)
             return ""
-        there = self._text_of_slot(slot)
-        if there is not None and there not in (self._seen.get(slot), text):
-            return there if text else ""
+        saved_slot = self._text_of_slot(slot)
+        if saved_slot is not None and saved_slot not in (self._seen.get(slot), text):
+            return saved_slot if text else ""
         if self._get(name) != text:
             self._put(name, text)
             self._put(f"{'over' if kind == 'game' else 'game'}:{slot}", "")
@@ -319,10 +319,12 @@ class SlotStore:
 
     @staticmethod
     def _free_game_key(names: list[str]) -> str:
-        taken = {name.partition(":")[2] for name in names}
-        return "game:" + next(f"{n:x}" for n in range(len(names) + 1) if f"{n:x}" not in taken)
+        used_slots = {name.partition(":")[2] for name in names}
+        return "game:" + next(
+            f"{n:x}" for n in range(len(names) + 1) if f"{n:x}" not in used_slots
+        )
 
     @staticmethod
     def _free_quarantine_key(names: list[str]) -> str:
-        taken = (name.partition(":")[2] for name in names if name.startswith(ASIDE))
-        return f"{ASIDE}:{1 + max(map(int, taken), default=0)}"
+        used_numbers = (name.partition(":")[2] for name in names if name.startswith(ASIDE))
+        return f"{ASIDE}:{1 + max(map(int, used_numbers), default=0)}"

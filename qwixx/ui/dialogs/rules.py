@@ -76,8 +76,8 @@ def rules_body(model: Model) -> list[Node]:
     _ = find_catalog(language).gettext
     variant = model.setup.variant
     topics = _make_topics(language, variant)
-    here = min(model.dialog.topic, len(topics) - 1)
-    topic = topics[here]
+    topic_index = min(model.dialog.topic, len(topics) - 1)
+    topic = topics[topic_index]
     return [
         h(
             "nav",
@@ -87,7 +87,7 @@ def rules_body(model: Model) -> list[Node]:
                     f"topic:{index}",
                     other.title,
                     "chip",
-                    **{"aria-current": "true" if index == here else None},
+                    **{"aria-current": "true" if index == topic_index else None},
                 )
                 for index, other in enumerate(topics)
             ),
@@ -106,13 +106,17 @@ def rules_body(model: Model) -> list[Node]:
                 if offers_control(model, "learn") and variant.lucky_pairs
                 else None,
             ),
-            key=str(here),
+            key=str(topic_index),
         ),
         h(
             "div",
             {"class": "actions steps"},
-            _neighbor_topic_button("back", _("Back"), max(here - 1, 0), "", is_enabled=here > 0),
-            _neighbor_topic_button("forward", _("Next"), (here + 1) % len(topics), "primary"),
+            _neighbor_topic_button(
+                "back", _("Back"), max(topic_index - 1, 0), "", is_enabled=topic_index > 0
+            ),
+            _neighbor_topic_button(
+                "forward", _("Next"), (topic_index + 1) % len(topics), "primary"
+            ),
         ),
     ]
 
@@ -135,10 +139,10 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
 
     def sheet(row: Color, *places: int) -> Sheet:
         """Return a sheet with crosses in one row, at places counted from 0 on the left."""
-        made = Sheet(variant)
+        sheet = Sheet(variant)
         for mark in (mark for at, mark in enumerate(variant.marks[row]) if at in places):
-            made = made.cross(mark) if made.may_cross(mark) else made
-        return made
+            sheet = sheet.cross(mark) if sheet.may_cross(mark) else sheet
+        return sheet
 
     def example(shown: Sheet, caption: str, *offers: Offer, closed: bool = False) -> Node:
         """Return a captioned figure of the rows that have crosses or offers."""

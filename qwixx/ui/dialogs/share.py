@@ -104,7 +104,7 @@ def crosses_as_emoji_rows(sheet: Sheet) -> list[str]:
 def share_body(model: Model) -> list[Node]:
     """Return a field with the text to share, and the controls for sharing it."""
     _ = find_catalog(model.settings.language).gettext
-    names = model.dialog.named
+    names = model.dialog.with_names
     field: dict[str, str | int | bool | None] = {
         "id": "shared",
         "data-share-text": True,

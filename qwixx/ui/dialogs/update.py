@@ -58,7 +58,7 @@ def _only_in_share_dialog(action: Callable[[Model], Result]) -> ControlHandler[A
 
 def _open_system_share(model: Model) -> Result:
     """Open the system's share dialog."""
-    return model, [ShareText(late.share.share_text(model, with_names=model.dialog.named))]
+    return model, [ShareText(late.share.share_text(model, with_names=model.dialog.with_names))]
 
 
 def _download_image(model: Model) -> Result:
@@ -66,27 +66,29 @@ def _download_image(model: Model) -> Result:
     game = late.share.game_to_share(model)
     unnamed = replace(model.setup, seats=tuple(Seat(seat.kind) for seat in model.setup.seats))
     unnamed_names = texts.seat_names(unnamed.seats, model.settings.language)
-    names = game.names if model.dialog.named else unnamed_names
+    names = game.names if model.dialog.with_names else unnamed_names
     return model, [DownloadImage("qwixx.png", late.picture.sheets_svg(game, [*names]))]
 
 
 def _generate_qr_code(model: Model) -> Result:
     """Generate a QR code for the share link."""
-    return model, [GenerateQrCode(late.share.share_link(model, with_names=model.dialog.named))]
+    return model, [
+        GenerateQrCode(late.share.share_link(model, with_names=model.dialog.with_names))
+    ]
 
 
 def on_qr_code_generated(model: Model, message: QrCodeGenerated) -> Result | None:
     """Show a generated QR code; return None unless it encodes the link in the share dialog."""
     if model.dialog.kind is not Dialog.SHARE:
         return None
-    if message.text != late.share.share_link(model, with_names=model.dialog.named):
+    if message.text != late.share.share_link(model, with_names=model.dialog.with_names):
         return None
     return replace(model, dialog=replace(model.dialog, code=message)), []
 
 
 def _toggle_shared_names(model: Model) -> Result:
     """Toggle the players' names in the shared text."""
-    state = replace(model.dialog, named=not model.dialog.named, copied=False, code=None)
+    state = replace(model.dialog, with_names=not model.dialog.with_names, copied=False, code=None)
     shown = replace(model, dialog=state)
     return _generate_qr_code(shown) if model.dialog.code else (shown, [])
 

@@ -63,8 +63,8 @@ def part_paths(page: str) -> list[str]:
     Args:
         page: the text of index.html.
     """
-    named = [_path_replacing_tag(match.group()) for match in _TAG.finditer(page)]
-    return [*filter(None, named), *BUNDLES, UNPACKER]
+    paths = [_path_replacing_tag(match.group()) for match in _TAG.finditer(page)]
+    return [*filter(None, paths), *BUNDLES, UNPACKER]
 
 
 def make_single_file(files: Mapping[str, bytes], expected_page_id: str) -> str:

@@ -66,7 +66,7 @@ class DialogState:
         topic: index of the rules topic shown.
         copied: whether the dialog's text was copied.
         seat: the seat of the enlarged sheet.
-        named: whether the shared text contains player names.
+        with_names: whether the shared text contains player names.
         code: the generated QR code, or None.
         postponed: the message to handle once the live table is left, or None.
     """
@@ -76,7 +76,7 @@ class DialogState:
     topic: int = 0
     copied: bool = False
     seat: int = 0
-    named: bool = False
+    with_names: bool = False
     code: QrCodeGenerated | None = None
     postponed: Message | None = None
 

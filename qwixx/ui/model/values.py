@@ -77,8 +77,8 @@ class Value:
 
     def __repr__(self) -> str:
         """Return an expression that creates the value."""
-        said = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
-        return f"{type(self).__name__}({said})"
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
+        return f"{type(self).__name__}({fields})"
 
 
 _SHARED = ("__init__", "__setattr__", "_compared_fields", "__eq__", "__hash__", "__repr__")

@@ -69,12 +69,12 @@ def h(
         children: elements and texts; None is omitted.
         key: see `Node`.
     """
-    given = attributes or {}
+    attribute_map = attributes or {}
     return Node(
         tag,
         {
             name: "" if value is True else str(value)
-            for name, value in given.items()
+            for name, value in attribute_map.items()
             if value is not None and value is not False
         },
         tuple(child for child in children if child is not None),

@@ -98,11 +98,11 @@ def push(
 
 def _opener_selectors(screen: Screen, opener_selector: str) -> str:
     """Return selectors for the element to refocus: the opener, or else the menu button."""
-    named = [f'[data-action="{action}"]' for action in SCREENS[screen.folder].actions]
+    selectors = [f'[data-action="{action}"]' for action in SCREENS[screen.folder].actions]
     return ", ".join(
         filter(
             None,
-            [*([opener_selector] if opener_selector else named), '[data-action="menu"], main'],
+            [*([opener_selector] if opener_selector else selectors), '[data-action="menu"], main'],
         )
     )
 
@@ -155,9 +155,9 @@ def replace_all_or_ask_first(
         message: the message that requested the game; handled again once the user agrees.
         start: starts the game, given the model as the lowest screen sees it.
     """
-    asked = ask_before_closing(model, message)
-    if asked is not None:
-        return asked
+    question = ask_before_closing(model, message)
+    if question is not None:
+        return question
     model, effects = close_above(model, 0)
     started, more = start(model)
     return started, [*effects, *more]
@@ -204,8 +204,8 @@ def as_seen_at(model: Model, depth: int) -> Model:
 
 def handle_at(model: Model, depth: int, handle: Callable[[Model], Result | None]) -> Result | None:
     """Call `handle` with the model as seen at a depth; return None if `handle` does."""
-    seen = as_seen_at(model, depth)
-    result = handle(seen)
+    at_depth = as_seen_at(model, depth)
+    result = handle(at_depth)
     if result is None or depth == len(model.below):
         return result
     after, effects = result
@@ -213,7 +213,7 @@ def handle_at(model: Model, depth: int, handle: Callable[[Model], Result | None]
     passing = [
         one for one in effects if _is_allowed_when_covered(one, after.screen, (*above, model))
     ]
-    if after is seen:
+    if after is at_depth:
         return model, passing
     layer = replace(
         model.below[depth],
@@ -223,9 +223,9 @@ def handle_at(model: Model, depth: int, handle: Callable[[Model], Result | None]
     )
     below = (*after.below, layer, *above)
     shown = replace(model, settings=after.settings, session=after.session, below=below)
-    asked = model.dialog.kind
-    if _is_question_of_screen(model, asked) and not _is_question_of_screen(
-        shown, asked
+    kind = model.dialog.kind
+    if _is_question_of_screen(model, kind) and not _is_question_of_screen(
+        shown, kind
     ):  # the screen with the question is gone
         shown = replace(shown, dialog=DialogState())
     return shown, passing
@@ -254,7 +254,9 @@ def handle_message_at(model: Model, depth: int, message: Message) -> Result | No
     """Let the screen at a depth handle a message; return None if the screen does not."""
     handler = kind_of(model.stack[depth]).handlers.get(type(message))
     return (
-        None if handler is None else handle_at(model, depth, lambda seen: handler(seen, message))
+        None
+        if handler is None
+        else handle_at(model, depth, lambda at_depth: handler(at_depth, message))
     )
 
 
@@ -276,9 +278,9 @@ def deliver_to_topmost_handler(
             continue
         if depth == top or not closes_covering:
             return result
-        asked = ask_before_closing(model, message, depth)
-        if asked is not None:
-            return asked
+        question = ask_before_closing(model, message, depth)
+        if question is not None:
+            return question
         model, effects = close_above(model, depth)
         after, more = handle_message_at(model, depth, message) or (model, [])
         return after, [*effects, *more]

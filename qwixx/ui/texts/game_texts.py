@@ -236,11 +236,11 @@ def announcement_text(language: str, board: Board, you: int | None) -> str:
         return ""
     begin, person = log.last_local_event(game, board.local_people)
     cells = legal_cells_text(language, game, player)
-    asked = "" if is_finished else headline_text(language, game, player, you)
+    headline = "" if is_finished else headline_text(language, game, player, you)
     lines = [
         log.newly_locked_rows_text(language, board),
         drawn_starter_text(language, game, you) if board.shows_drawn_starter else "",
-        asked + "." if asked else "",
+        headline + "." if headline else "",
         options_or_end_reason_text(language, game, player, you),
         f"{capitalized(cells)}." if cells else "",
         *(

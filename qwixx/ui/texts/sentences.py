@@ -314,7 +314,7 @@ def _later_odds_text(language: str, state: State, player: int, mark: Mark) -> st
     if not own:
         return ""
     others = cell_chance(state, player, mark, active=False).value
-    soon = chance_in_turns(state, player, mark, state.players)
+    probability = chance_in_turns(state, player, mark, state.players)
     return (
         find_catalog(language)
         .gettext(
@@ -323,7 +323,7 @@ def _later_odds_text(language: str, state: State, player: int, mark: Mark) -> st
         .format(
             own=whole_percent_text(language, own),
             others=whole_percent_text(language, others),
-            soon=whole_percent_text(language, soon),
+            soon=whole_percent_text(language, probability),
         )
     )
 

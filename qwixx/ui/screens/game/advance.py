@@ -73,8 +73,8 @@ def show_position(
     shown = before.shown if player is None else player
     pause = BOT_DELAYS_MS[model.settings.speed].get(game.state.phase, 0)
     handed_on = model.is_hot_seat and before.shown in before.local_people
-    back = change is Change.BACK
-    is_covered = handed_on and shown != before.shown and not back
+    is_undo = change is Change.BACK
+    is_covered = handed_on and shown != before.shown and not is_undo
     is_held = change is Change.STEP and _has_just_ended(before.game, game) and model.is_paced
     is_held = is_held and model.layout == "one" and not before.lesson_step
     same = game.furthest is before.game.furthest
@@ -101,8 +101,10 @@ def show_position(
         return model, [StartTimer(0, timer)]
     effects: list[Effect] = []
     sound = "" if model.is_muted else sound_between(before.game, game, model.local_people)
-    again = (back and sound != "undo") or (before.tentative_tap is not None and sound == "cross")
-    if sound and not again:
+    is_repeat = (is_undo and sound != "undo") or (
+        before.tentative_tap is not None and sound == "cross"
+    )
+    if sound and not is_repeat:
         vibrates = not has_other_player_just_decided(game, model.local_people)
         effects.append(PlaySound(sound, vibrates))
     if _is_turn_after_bots(before, player, game) and pause and not model.is_muted:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 def start_rematch(model: Model) -> Result:
     """Start another game with the same setup; the next player in turn order goes first."""
-    started = model.board.game.playthrough().start.active
-    following = (started + 1) % len(model.seats)
+    first_player = model.board.game.playthrough().start.active
+    following = (first_player + 1) % len(model.seats)
     return start_game(model, model.board.setup, following)
 
 
@@ -79,8 +79,8 @@ def go_to_start_keeping_game(model: Model) -> Result:
     """Go to the start screen, which offers to resume the suspended game."""
     model, effects = confirm_tap(model)
     if not model.screen.is_in_progress:
-        left, more = leave_discarding_unfinished(model)
-        return left, [*effects, *more]
+        at_start, more = leave_discarding_unfinished(model)
+        return at_start, [*effects, *more]
     suspended, more = record.suspend_game(without_notice(model, "earlier"), offer_first=True)
     return _replace_by_start_screen(suspended, [*effects, *more])
 
@@ -90,8 +90,8 @@ def leave_archiving_game(model: Model) -> Result:
     if not model.board.game.events:
         return leave_discarding_unfinished(model)
     archived = storage.archive_game_effect(model.board)
-    left, effects = leave_discarding_unfinished(model)
-    return left, [archived, *effects]
+    at_start, effects = leave_discarding_unfinished(model)
+    return at_start, [archived, *effects]
 
 
 def leave_discarding_unfinished(model: Model) -> Result:
@@ -112,5 +112,5 @@ def leave_discarding_unfinished(model: Model) -> Result:
 def _replace_by_start_screen(model: Model, effects: list[Effect]) -> Result:
     """Replace the game with the start screen, which shows the game's setup."""
     start = StartScreen(model.board.setup)
-    left = replace(model.with_new_timer(), screen=start, dialog=DialogState())
-    return left, [*effects, SetTabSlot(""), FocusElement('[data-action="start"]')]
+    at_start = replace(model.with_new_timer(), screen=start, dialog=DialogState())
+    return at_start, [*effects, SetTabSlot(""), FocusElement('[data-action="start"]')]

@@ -77,20 +77,20 @@ def toggle_hint(model: Model) -> Result:
         return model, []  # no help in a daily game that counts
     if model.board.hint or model.board.has_no_hint:
         # Keep the focus, unless its element was part of the slip.
-        back = FocusElement(':focus, .controls [data-action="hint"]')
-        return model.with_board(hint=(), has_no_hint=False), [back]
-    asked = model.with_board(refused_tap=None, shows_scores=False)
+        refocus = FocusElement(':focus, .controls [data-action="hint"]')
+        return model.with_board(hint=(), has_no_hint=False), [refocus]
+    cleared = model.with_board(refused_tap=None, shows_scores=False)
     player = model.board.person_to_act
     if player is None or player not in game.state.to_act:
-        return asked.with_board(has_no_hint=True), []
+        return cleared.with_board(has_no_hint=True), []
     if missing := _load_coach_weights(game):
         return model.with_board(after_weights="hint"), missing
     if late.coach.think(game.state, player):  # in time slices, so that the page stays responsive
-        thinking = asked.with_board(after_weights="hint").with_new_timer()
+        thinking = cleared.with_board(after_weights="hint").with_new_timer()
         return thinking, [StartTimer(0, thinking.timer)]
     # Keyboard users continue in the slip, since it covers the button.
     covered = 'main:has(.controls [data-action="hint"]:focus-visible) .hint .option'
-    return asked.with_board(after_weights="", hint=late.coach.hint(game.state, player)), [
+    return cleared.with_board(after_weights="", hint=late.coach.hint(game.state, player)), [
         FocusElement(covered)
     ]
 

@@ -44,19 +44,19 @@ def hint_slip(language: str, board: Board) -> Node:
     """Return the slip over the foot of the sheet: the reasons, and the moves, best first."""
     _ = find_catalog(language).gettext
     shown = shown_advice(board)
-    said: list[Node | str] = [spoken_hint(language, board)]
+    contents: list[Node | str] = [spoken_hint(language, board)]
     if shown:
         name = capitalized(choice_name(language, shown[0].move, shown[0].then))
-        said = [h("strong", None, f"{name}."), " ", main_reasons_text(language, shown)]
+        contents = [h("strong", None, f"{name}."), " ", main_reasons_text(language, shown)]
     legend = game_texts.first_rounds_cell_legend_text(language, board.game, board.person_to_act)
     if legend:
         # Tall phones show the legend only here.
-        said += [h("span", {"class": "legend"}, " ", legend)]
+        contents += [h("span", {"class": "legend"}, " ", legend)]
     chances = chance_texts(language, shown)
     return h(
         "section",
         {"class": "hint", "aria-label": _("Hint")},
-        h("p", {"class": "reason"}, *said),
+        h("p", {"class": "reason"}, *contents),
         button("hint", "×", "close", **{"aria-label": _("Close the hint")}),
         h(
             "ol",

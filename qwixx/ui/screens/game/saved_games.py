@@ -69,8 +69,8 @@ def on_newer_save(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> 
         saved = storage.parse_game(message.text)
     except ValueError:  # written by a newer release: save this game in a new slot
         model, slot = model.with_new_slot()
-        apart = model.with_board(slot=slot)
-        return apart, [*record.save_effects(apart), SetTabSlot(apart.board.slot)]
+        in_new_slot = model.with_board(slot=slot)
+        return in_new_slot, [*record.save_effects(in_new_slot), SetTabSlot(in_new_slot.board.slot)]
     shown, effects = resume_saved_game(
         with_notice(model, "moved-on"),
         saved,

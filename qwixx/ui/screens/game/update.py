@@ -91,8 +91,8 @@ def play_hinted_move(model: Model, rank: int) -> Result:
         return model, []
     player, mark = model.board.person_to_act, coaching.cell_to_tap(model.board, shown[rank])
     if player is not None and mark is not None:
-        taken, effects = on_cell_tapped(model, CellTapped(player, mark.code))
+        after, effects = on_cell_tapped(model, CellTapped(player, mark.code))
     else:
-        taken, effects = pass_move(model)
+        after, effects = pass_move(model)
     # The button is gone: keyboard users continue on the sheet.
-    return taken, [*effects, FocusElement(':focus, .sheet.large [data-cell][tabindex="0"]')]
+    return after, [*effects, FocusElement(':focus, .sheet.large [data-cell][tabindex="0"]')]

@@ -111,10 +111,10 @@ def _parse_stored_copy(storage_key: str, text: str) -> _Copy:
 
 def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
     """Remove the copies of archived games, and retry the other games under new keys."""
-    asked = message.effect
-    if asked.store != "games":
+    request = message.effect
+    if request.store != "games":
         return model, []
-    in_round = any(text and name in model.session.copies_read for name, text in asked.copies)
+    in_round = any(text and name in model.session.copies_read for name, text in request.copies)
     if message.stored is None:
         if in_round:  # the history needs all copies; elsewhere, the next game triggers a read
             return (
@@ -122,15 +122,15 @@ def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
                 if isinstance(model.screen, HistoryScreen)
                 else (model, [])
             )
-        return _with_unarchived_notice(model, asked), []
+        return _with_unarchived_notice(model, request), []
     stored: list[tuple[str, str]] = []
     others: list[_Copy] = []
-    pairs = zip(asked.entries, message.stored, strict=True)
-    for copy, ((key, text), found) in zip(asked.copies, pairs, strict=False):
+    pairs = zip(request.entries, message.stored, strict=True)
+    for copy, ((key, text), found) in zip(request.copies, pairs, strict=False):
         if text == found or _is_same_game(text, found):
             stored += [copy] if copy[1] else []
         elif int(key, 16) < int(copy[0].partition(":")[2], 16) + MAX_KEYS:
-            others.append(_Copy(copy, _rekeyed_entry(text, int(key, 16) + 1), asked.overwrite))
+            others.append(_Copy(copy, _rekeyed_entry(text, int(key, 16) + 1), request.overwrite))
     effects: list[Effect] = [RemoveCopies(tuple(stored))] if stored else []
     if others:
         return model, [*effects, _archive_effect(others)]
@@ -167,18 +167,18 @@ def _is_same_game(entry_text: str, stored_text: str) -> bool:
     does not match a stored unfinished one.
     """
     try:
-        ours, theirs = (
+        entry, stored = (
             archived_game.parse_archived_game(entry_text),
             archived_game.parse_archived_game(stored_text),
         )
-        if ours.pad_json or ours.same_dice_json:
-            alike = (bool(ours.pad_json), bool(ours.same_dice_json)) == (
-                bool(theirs.pad_json),
-                bool(theirs.same_dice_json),
+        if entry.pad_json or entry.same_dice_json:
+            alike = (bool(entry.pad_json), bool(entry.same_dice_json)) == (
+                bool(stored.pad_json),
+                bool(stored.same_dice_json),
             )
-            return alike and theirs.is_finished >= ours.is_finished
-        one, other = share_link.decode_game(ours.code), share_link.decode_game(theirs.code)
+            return alike and stored.is_finished >= entry.is_finished
+        one, other = share_link.decode_game(entry.code), share_link.decode_game(stored.code)
     except ValueError:
         return False
-    same = (one.seed, one.states[0], ours.names) == (other.seed, other.states[0], theirs.names)
-    return same and theirs.is_finished >= ours.is_finished
+    same = (one.seed, one.states[0], entry.names) == (other.seed, other.states[0], stored.names)
+    return same and stored.is_finished >= entry.is_finished

@@ -190,7 +190,7 @@ def _delete_with_undo(model: HistoryModel, keyed_games: list[tuple[str, str]]) -
     """Delete games, given as keys and texts; the deletion can be undone for `UNDO` ms."""
     model = model.with_new_timer()
     keys = tuple(key for key, _text in keyed_games)
-    gone = replace(
+    without_games = replace(
         model.screen,
         deleted=tuple(keyed_games),
         status="deleted",
@@ -199,10 +199,10 @@ def _delete_with_undo(model: HistoryModel, keyed_games: list[tuple[str, str]]) -
         coming=(),
     )
     layers, effects = _with_start_for_deleted_game(model.below, keys)
-    return replace(model, screen=gone, below=layers), [
+    return replace(model, screen=without_games, below=layers), [
         *effects,
         DeleteGames(keys),
-        gone.read_view_effect,
+        without_games.read_view_effect,
         StartTimer(UNDO, model.timer),
         FocusElement('[data-action="bring-back"]'),
     ]
@@ -338,14 +338,14 @@ def _import_next_games(model: HistoryModel) -> Result:
     screen = model.screen
     entries = [*map(archived_game.parse_untrusted_game, screen.coming[:SLICE])]
     whole = [entry for entry in entries if entry is not None]
-    taken, broken = screen.counts
-    counts = (taken + len(whole), broken + len(entries) - len(whole))
+    imported, broken = screen.counts
+    counts = (imported + len(whole), broken + len(entries) - len(whole))
     coming = screen.coming[SLICE:]
     archived = WriteArchive(
         "games", tuple((entry.id, archived_game.write_archived_game(entry)) for entry in whole)
     )
-    then: Effect = StartTimer(0, model.timer) if coming else screen.read_view_effect
-    return _with_screen(model, counts=counts, coming=coming), [archived, then]
+    next_effect: Effect = StartTimer(0, model.timer) if coming else screen.read_view_effect
+    return _with_screen(model, counts=counts, coming=coming), [archived, next_effect]
 
 
 ACTIONS: dict[str, ControlHandler[HistoryScreen]] = {

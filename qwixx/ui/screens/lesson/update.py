@@ -144,5 +144,5 @@ def go_to_next_step(model: LessonModel) -> Result:
 
 def close_lesson(model: LessonModel) -> Result:
     """Return to the covered screen, and delete the saved lesson."""
-    left, effects = pop(model)
-    return left, [SaveText(LESSON_SLOT, ""), *effects]
+    popped, effects = pop(model)
+    return popped, [SaveText(LESSON_SLOT, ""), *effects]

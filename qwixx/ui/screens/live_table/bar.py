@@ -48,19 +48,19 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
 
     def seat(at: int) -> Node:
         state = table_texts.seat_state(screen, at)
-        said = [table_texts.seat_name(language, screen.occupants, at)]
+        seat_texts = [table_texts.seat_name(language, screen.occupants, at)]
         marks = []
         if state != "bot":
-            said.append(table_texts.seat_state_text(language, screen, at))
+            seat_texts.append(table_texts.seat_state_text(language, screen, at))
         if has_decided(board, at):
-            said.append(_("decided"))
+            seat_texts.append(_("decided"))
             marks.append("data-decided")
         if not screen.is_finished and at in board.seats_to_act:
             # Translators: beside a player: the others are waiting for this player's move.
-            said.append(_("thinking"))
+            seat_texts.append(_("thinking"))
             marks.append("data-waited")
         return _strip_seat(
-            language, screen.occupants[at].kind, at, state, tuple(said), tuple(marks)
+            language, screen.occupants[at].kind, at, state, tuple(seat_texts), tuple(marks)
         )
 
     return h(
@@ -99,15 +99,15 @@ def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
     """Return the notices and the open undo request; None if there are none, or in the lobby."""
     if screen.is_in_lobby:
         return None
-    said = [
+    notices = [
         *_dice_notices(model, screen),
         *_undo_request_notice(model, screen),
         *_cannot_request_undo_notice(model, screen),
         *_connection_notices(model, screen),
     ]
-    if not said:
+    if not notices:
         return None
-    return h("div", {"class": "table-notices", "role": "alert"}, *said)
+    return h("div", {"class": "table-notices", "role": "alert"}, *notices)
 
 
 def _dice_notices(model: Model, screen: LiveTableScreen) -> list[Node]:

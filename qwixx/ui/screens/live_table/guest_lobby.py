@@ -59,9 +59,9 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
     """Return the panel with the next step, which screen readers announce when it changes."""
     language = model.settings.language
     _ = find_catalog(language).gettext
-    here = _("You're at the table") if screen.seat is not None else _("You're watching")
-    title = {"invited": _("You're invited"), "welcome": here}.get(stage, "")
-    said = {
+    welcome = _("You're at the table") if screen.seat is not None else _("You're watching")
+    title = {"invited": _("You're invited"), "welcome": welcome}.get(stage, "")
+    text = {
         "invited": _("You'll play on this device, the others on theirs."),
         "welcome": table_texts.mixing_dice_text(language, screen)
         if screen.is_game_starting
@@ -82,7 +82,7 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
         h(
             "p",
             {"class": "next-step", "role": "status", "data-status": True},
-            table_texts.guest_next_step_text(language, screen) if said is None else said,
+            table_texts.guest_next_step_text(language, screen) if text is None else text,
         ),
         _connect_controls(model, screen, stage),
         _reachability_note(language, screen) if stage == "answer" else None,
@@ -107,8 +107,8 @@ def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> N
 
 def _other_release_note(model: Model, screen: LiveTableScreen) -> Node | None:
     """Return a note if the host's page is from a different release; otherwise, return None."""
-    said = table_texts.other_release_text(model.settings.language, screen, model.session.build)
-    return h("p", {"class": "reached"}, said) if said else None
+    text = table_texts.other_release_text(model.settings.language, screen, model.session.build)
+    return h("p", {"class": "reached"}, text) if text else None
 
 
 def _guest_stage(screen: LiveTableScreen) -> _Stage:
@@ -120,8 +120,8 @@ def _guest_stage(screen: LiveTableScreen) -> _Stage:
         return "invited"
     if received is not None:
         return "answer"
-    there = guest is not None and guest.linked and guest.view is not None
-    return "welcome" if there else "lost"
+    is_connected = guest is not None and guest.linked and guest.view is not None
+    return "welcome" if is_connected else "lost"
 
 
 def _name_field(language: str, screen: LiveTableScreen) -> Node:

@@ -107,8 +107,8 @@ def accept_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Tabl
         return _with_status(model, screen, "own-code" if own else "not-answer"), []
     if invitation is None or not own or invitation.answered:
         return _with_status(model, screen, "other-answer"), []
-    taken = replace(screen, invitation=invitation.replace(answered=True), status="")
-    return replace(model, screen=taken), [AcceptAnswer(invitation.peer, packed)]
+    accepted = replace(screen, invitation=invitation.replace(answered=True), status="")
+    return replace(model, screen=accepted), [AcceptAnswer(invitation.peer, packed)]
 
 
 def on_guest_connected(
@@ -189,8 +189,8 @@ def reinvite_or_mark_away(
         now = shown.screen
         if now.host is None:
             return shown, effects
-        again, more = open_lobby_with_invitation(shown, now, now.host, invitation.seat)
-        return replace(again, screen=again.screen.with_status("failed")), [*effects, *more]
+        retried, more = open_lobby_with_invitation(shown, now, now.host, invitation.seat)
+        return replace(retried, screen=retried.screen.with_status("failed")), [*effects, *more]
     return apply_host_step(model, screen, host_actions.handle_lost_connection(host, peer))
 
 

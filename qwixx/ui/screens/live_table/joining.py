@@ -103,7 +103,7 @@ def on_host_probed(model: TableModel, message: HostProbed) -> TableResult:
 
 def show_host_connected(model: TableModel, screen: LiveTableScreen) -> TableResult:
     """Show that the host is connected, and return to a known game; the host greets first."""
-    there = replace(
+    connected = replace(
         screen,
         received_invitation=None,
         lost=False,
@@ -111,7 +111,7 @@ def show_host_connected(model: TableModel, screen: LiveTableScreen) -> TableResu
         status="",
         is_lobby_open=screen.board is None,
     )
-    return replace(model, screen=there), []
+    return replace(model, screen=connected), []
 
 
 def on_host_text(

@@ -211,8 +211,8 @@ def on_table_opened_elsewhere(model: TableModel, message: SlotChangedElsewhere) 
         return model, []
     if tab == model.screen.tab:
         return model, []
-    left, effects = _pop_closing_connections(model)
-    return with_notice(left, "table-moved"), effects
+    popped, effects = _pop_closing_connections(model)
+    return with_notice(popped, "table-moved"), effects
 
 
 def new_table(model: Model, secret_key: str, variant: Variant, name: str) -> Host:
@@ -247,10 +247,10 @@ def leave_dialog(screen: LiveTableScreen) -> Dialog:
 def can_leave_unasked(screen: LiveTableScreen) -> bool:
     """Return whether leaving affects nobody else."""
     host, guest = screen.host, screen.guest
-    sits = host is not None and (
+    affects_guests = host is not None and (
         host.connected_peers or (host.game is not None and not host.is_finished)
     )
-    return not (sits or (guest is not None and guest.linked and not screen.lost))
+    return not (affects_guests or (guest is not None and guest.linked and not screen.lost))
 
 
 def leave_table(model: TableModel) -> Result:
@@ -261,8 +261,8 @@ def leave_table(model: TableModel) -> Result:
         effects += playing.send_effects(host_actions.farewell_messages(screen.host))
     elif screen.guest is not None:
         effects += [SendText(playing.HOST_PEER, text) for text in screen.guest.farewell_messages()]
-    left, more = _pop_closing_connections(model)
-    return left, [*effects, ClearFragment(), *more]
+    popped, more = _pop_closing_connections(model)
+    return popped, [*effects, ClearFragment(), *more]
 
 
 def _pop_closing_connections(model: TableModel) -> Result:
@@ -273,10 +273,10 @@ def _pop_closing_connections(model: TableModel) -> Result:
     if screen.invitation is not None:
         peers.add(screen.invitation.peer)
     effects += [DisconnectPeer(peer) for peer in sorted(peers)]
-    left, more = pop(model)
-    boards = (one.board for one in reversed(left.stack) if one.board is not None)
+    popped, more = pop(model)
+    boards = (one.board for one in reversed(popped.stack) if one.board is not None)
     slot = next((board.slot for board in boards if board.slot), "")
-    return left, [*effects, SetTabSlot(slot), *more]
+    return popped, [*effects, SetTabSlot(slot), *more]
 
 
 def close_camera_when_covered(model: TableModel) -> Result:

@@ -117,8 +117,8 @@ def play_at_table(model: TableModel, game: Game, change: Change) -> TableResult:
             model, screen, host_actions.adopt_played_game(screen.host, game), change
         )
     if screen.guest is not None and screen.guest.game_with_pending_acts is not None:
-        named = game.rename(screen.guest.game_with_pending_acts.names)
-        return apply_guest_step(model, screen, screen.guest.send_changes(named), change)
+        renamed = game.rename(screen.guest.game_with_pending_acts.names)
+        return apply_guest_step(model, screen, screen.guest.send_changes(renamed), change)
     return model, []
 
 

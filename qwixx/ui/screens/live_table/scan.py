@@ -47,21 +47,21 @@ def paste_field(action: str, label: str) -> Node:
 
 def status_line(language: str, screen: LiveTableScreen) -> Node:
     """Return the status line; "copied" is shown on the copy button instead."""
-    said = "" if screen.status == "copied" else table_texts.status_text(language, screen)
-    if not said:
+    text = "" if screen.status == "copied" else table_texts.status_text(language, screen)
+    if not text:
         return h("div", {"class": "place"})
     attributes = {"class": "fault", "role": "alert", "data-told": screen.status}
-    return h("div", {"class": "place"}, h("p", attributes, said))
+    return h("div", {"class": "place"}, h("p", attributes, text))
 
 
 def dice_note(language: str) -> Node:
     """Return a note on how the dice are mixed and checked."""
     _ = find_catalog(language).gettext
-    said = _(
+    text = _(
         "All devices help mix the dice, and each one checks them at the end. Only the host's "
         "device could look ahead."
     )
-    return h("p", {"class": "fine about-dice"}, said, key="about-dice")
+    return h("p", {"class": "fine about-dice"}, text, key="about-dice")
 
 
 def same_dice_link(language: str) -> Node:

@@ -37,15 +37,15 @@ def _seat_row(language: str, screen: LiveTableScreen, seat: int) -> Node:
     occupant = kind if kind in PEOPLE else "bot"
     name = table_texts.seat_name(language, screen.occupants, seat)
     state = table_texts.seat_state(screen, seat)
-    taken = state not in ("free", "joining")
+    is_taken = state not in ("free", "joining")
     return h(
         "li",
         {"class": "at", "data-seat": str(seat), "data-state": state},
         seat_token(kind, seat),
         _occupant_fields(language, screen, seat, name)
-        if taken
+        if is_taken
         else h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat)),
-        _remove_button(language, screen, seat, name) if taken else None,
+        _remove_button(language, screen, seat, name) if is_taken else None,
         _substitute_controls(language, screen, seat),
         # New elements for a changed seat drop any text typed for the previous occupant.
         key=f"{seat} {occupant} {state}",
@@ -92,16 +92,16 @@ def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> N
         return None
     _ = find_catalog(language).gettext
     kind, bot = screen.occupants[seat].kind, button(f"seat-bot:{seat}", _("Let a bot play"))
-    here = button(f"seat-here:{seat}", _("Take over here"))
+    take_over = button(f"seat-here:{seat}", _("Take over here"))
     if host.has_substitute(seat):
-        other = None if screen.is_finished else bot if kind == HERE else here
-        again = button(f"invite:{seat}", _("Invite again"))
-        return h("div", {"class": "instead"}, again, other)
+        other = None if screen.is_finished else bot if kind == HERE else take_over
+        invite = button(f"invite:{seat}", _("Invite again"))
+        return h("div", {"class": "instead"}, invite, other)
     if screen.is_finished or kind != GUEST:
         return None
     if table_texts.seat_state(screen, seat) != "away":
         return h("div", {"class": "instead"}, button(f"seat-bot:{seat}", _("Remove"), "link"))
-    return h("div", {"class": "instead"}, bot, here)
+    return h("div", {"class": "instead"}, bot, take_over)
 
 
 def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> Node:

@@ -192,8 +192,8 @@ def host_reachable_text(language: str, screen: LiveTableScreen) -> str:
 
 def other_release_text(language: str, screen: LiveTableScreen, build: str) -> str:
     """Return a note if the host's page is from a different release; otherwise, return ""."""
-    theirs = "" if screen.guest is None else screen.guest.host_build
-    if not theirs or not build or theirs == build:
+    host_build = "" if screen.guest is None else screen.guest.host_build
+    if not host_build or not build or host_build == build:
         return ""
     _ = find_catalog(language).gettext
     return _("The host has a different version of this page. You can still play together.")
@@ -221,8 +221,8 @@ def no_seat_reason_text(language: str, screen: LiveTableScreen) -> str:
 def status_text(language: str, screen: LiveTableScreen) -> str:
     """Return the text of the current status, or ""."""
     _ = find_catalog(language).gettext
-    here = screen.host is not None
-    gone = listed_names_of(language, screen, away_seats(screen)) if here else ""
+    is_host = screen.host is not None
+    absent_names = listed_names_of(language, screen, away_seats(screen)) if is_host else ""
     return {
         "not-answer": _("This isn't an answer to an invitation."),
         "other-answer": _(
@@ -235,15 +235,15 @@ def status_text(language: str, screen: LiveTableScreen) -> str:
             "The devices couldn't connect: many guest networks block this. Here's a new "
             "invitation; or play with the same dice and no connection."
         )
-        if here
+        if is_host
         else _(
             "The devices couldn't connect: many guest networks block this. Ask for a new "
             "invitation, or play with the same dice and no connection."
         ),
-        "lost": _("Lost the connection to {name}.").format(name=gone)
-        if gone
+        "lost": _("Lost the connection to {name}.").format(name=absent_names)
+        if absent_names
         else _("Lost a connection.")
-        if here
+        if is_host
         else _("Lost the connection to the host."),
         "copied": _("Copied."),
         "no-connection": _(
@@ -268,8 +268,8 @@ def status_text(language: str, screen: LiveTableScreen) -> str:
 def share_text(language: str, screen: LiveTableScreen, link: str) -> str:
     """Return the text to share: an invitation or an answer."""
     _ = find_catalog(language).gettext
-    said = _("Play Qwixx with me") if screen.host is not None else _("My answer, for the host")
-    return f"{said}\n{link}"
+    text = _("Play Qwixx with me") if screen.host is not None else _("My answer, for the host")
+    return f"{text}\n{link}"
 
 
 # In the game
@@ -284,8 +284,8 @@ def return_to_table_text(language: str, screen: LiveTableScreen) -> str:
         return no_seat_reason_text(language, screen) or _("Lost the connection to the host.")
     if screen.host is None or screen.board is None or screen.is_finished or not away_seats(screen):
         return ""
-    gone = listed_names_of(language, screen, away_seats(screen))
-    return _("Lost the connection to {name}.").format(name=gone)
+    absent_names = listed_names_of(language, screen, away_seats(screen))
+    return _("Lost the connection to {name}.").format(name=absent_names)
 
 
 def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: bool) -> str:

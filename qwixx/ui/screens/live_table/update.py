@@ -170,8 +170,8 @@ def _leave_for_same_dice(model: TableModel, _act: ControlUsed) -> Result:
     """Leave the table and open a same-dice game, or only ask if leaving would affect others."""
     if not opening.can_leave_unasked(model.screen):
         return opening.close_camera_or_request_leave(model)
-    left, effects = opening.leave_table(model)
-    return left, [*effects, LoadSameDice()]
+    popped, effects = opening.leave_table(model)
+    return popped, [*effects, LoadSameDice()]
 
 
 def _show_lobby(model: TableModel, _act: ControlUsed) -> Result:
@@ -205,8 +205,8 @@ def _replace_table(model: TableModel, _act: ControlUsed) -> Result:
     stays: list[Effect] = []
     if not host.is_finished:
         stays.append(storage.save_game_effect(model.board, model.session.query))
-        apart, _effects = record.suspend_game(model)
-        model = model.with_session(others=apart.session.others, offer=apart.session.offer)
+        suspended, _effects = record.suspend_game(model)
+        model = model.with_session(others=suspended.session.others, offer=suspended.session.offer)
     model, secret_key = opening.draw_secret_key(model)
     screen, void = hosting.without_invitation(screen)
     fresh = opening.new_table(model, secret_key, host.variant, screen.name)
@@ -253,9 +253,14 @@ def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Tabl
     if not packed:
         return replace(model, screen=screen.with_status("not-invitation")), []
     screen, void = hosting.without_invitation(screen)
-    left = saved.save_effect(screen, is_open=False)
-    asked = LoadLiveTable(JOIN + packed)
-    return replace(model, screen=screen), [*void, ListenForAnswers(enabled=False), left, asked]
+    save_closed = saved.save_effect(screen, is_open=False)
+    load = LoadLiveTable(JOIN + packed)
+    return replace(model, screen=screen), [
+        *void,
+        ListenForAnswers(enabled=False),
+        save_closed,
+        load,
+    ]
 
 
 def _join_pasted_table(model: TableModel, _host: Host, act: ControlUsed) -> TableResult:

@@ -112,9 +112,9 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
     local = local_day(message.next_slot >> 20)
     log = storage.saved_daily_log_or_empty(message.saved)
     session = replace(session, daily_log=log, today=today, local_day=local)
-    asked = None if wants_pad_or_table(message.parameters) else message.parameters.get("daily")
-    day = None if asked is None else late.daily.parse_day(asked, today)
-    if asked is not None and day is None:
+    daily = None if wants_pad_or_table(message.parameters) else message.parameters.get("daily")
+    day = None if daily is None else late.daily.parse_day(daily, today)
+    if daily is not None and day is None:
         notices = (*notices, "bad-day")
     starts = message.parameters.get("start") == "1" or day is not None
     # In an embedded page, boot.js handles the tap on "Play" before this runs.

@@ -263,8 +263,8 @@ def _replace_by_new_game(model: Model, game: Game, setup: Setup) -> Result:
 
 def close_replay(model: ReplayModel) -> Result:
     """Return to the covered screen."""
-    left, effects = pop(model)
-    return left, [ClearFragment(), *effects]
+    popped, effects = pop(model)
+    return popped, [ClearFragment(), *effects]
 
 
 ACTIONS: dict[str, ControlHandler[ReplayScreen]] = {

@@ -48,7 +48,7 @@ def show_lobby(
     """Show the lobby for a join code; regenerate the QR code if one is shown."""
     seat = min(screen.seat, setup.players - 1)
     chosen = replace(
-        screen, setup=setup, ours=is_own_table, seat=seat, status=NO_STATUS, code=None
+        screen, setup=setup, is_own_table=is_own_table, seat=seat, status=NO_STATUS, code=None
     )
     shown = replace(model, screen=chosen)
     return _generate_qr_code(shown, chosen) if screen.qr_text else (shown, [])
@@ -63,7 +63,7 @@ def _show_lobby_of_new_code(model: SameDiceModel, _act: ControlUsed) -> Result:
 
 def _choose_variant(model: SameDiceModel, act: ControlUsed) -> Result:
     screen = model.screen
-    if act.value not in VARIANTS or not screen.ours:
+    if act.value not in VARIANTS or not screen.is_own_table:
         return model, []
     variant = VARIANTS[act.value]
     players = variant.nearest_count(screen.setup.players)
@@ -74,7 +74,7 @@ def _choose_variant(model: SameDiceModel, act: ControlUsed) -> Result:
 
 def _choose_player_count(model: SameDiceModel, act: ControlUsed) -> Result:
     screen = model.screen
-    if act.value not in map(str, screen.setup.variant.players) or not screen.ours:
+    if act.value not in map(str, screen.setup.variant.players) or not screen.is_own_table:
         return model, []
     return show_lobby(
         model, screen, replace(screen.setup, players=int(act.value)), is_own_table=True
@@ -133,10 +133,10 @@ def _return_to_other_game(model: SameDiceModel, _act: ControlUsed) -> Result:
     if screen.other is None:
         return model, []
     game = screen.other
-    back = replace(
+    restored = replace(
         screen, game=game, other=None, setup=game.setup, seat=game.seat, status=NO_STATUS
     )
-    shown, effects = record_change(model, replace(back, qr_text="", code=None))
+    shown, effects = record_change(model, replace(restored, qr_text="", code=None))
     return shown, [*effects, ClearFragment(), FocusElement("main")]
 
 

@@ -113,7 +113,7 @@ def _seat_and_name_choices(language: str, screen: SameDiceScreen) -> Node:
     """Return the controls to choose a seat and a name."""
     _ = find_catalog(language).gettext
     setup, own = screen.setup, screen.seat
-    sits = screen.game is not None
+    has_game = screen.game is not None
 
     def seat(at: int) -> Node:
         notes = [
@@ -130,7 +130,7 @@ def _seat_and_name_choices(language: str, screen: SameDiceScreen) -> Node:
                 "data-action": f"same-seat:{at}",
                 "data-seat": str(at),
                 "aria-pressed": "true" if at == own else "false",
-                "aria-disabled": "true" if sits else None,
+                "aria-disabled": "true" if has_game else None,
             },
             str(at + 1),
             h("small", None, texts.joined_by_commas(language, notes)),
@@ -167,7 +167,7 @@ def _table_choices_or_description(language: str, screen: SameDiceScreen) -> Node
     """Return the choices for a table created here, or a description of another table."""
     _ = find_catalog(language).gettext
     setup = screen.setup
-    if not screen.ours:
+    if not screen.is_own_table:
         name = texts.variant_name(language, setup.variant)
         text = _("{variant}, seats: {count}").format(variant=name, count=setup.players)
         return h(

@@ -49,11 +49,11 @@ class SameDiceScreen(Screen):
         game: the game; None in the lobby.
         other: the game at another table, in progress or awaiting results; or None.
         is_read_only: whether this is an archived game.
-        ours: whether the join code was created here, so that the setup can be changed.
+        is_own_table: whether the join code was created here, so that the setup can be changed.
         seat: the chosen seat.
         name: name of this phone's player, remembered for the next game.
         invites: whether the invitation is shown over a game.
-        going: whether the field for the number of a roll is open.
+        is_roll_field_open: whether the field for the number of a roll is open.
         focus: the cell in the tab order; None for the first cell.
         status: the status line.
         qr_text: the text of the requested QR code; "" if none is shown.
@@ -69,11 +69,11 @@ class SameDiceScreen(Screen):
     game: SameDice | None = None
     other: SameDice | None = None
     is_read_only: bool = False
-    ours: bool = True
+    is_own_table: bool = True
     seat: int = 0
     name: str = ""
     invites: bool = False
-    going: bool = False
+    is_roll_field_open: bool = False
     focus: Mark | None = None
     status: StatusLine = NO_STATUS
     qr_text: str = ""

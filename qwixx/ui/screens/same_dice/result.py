@@ -25,7 +25,7 @@ def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return the result, as far as it is known on this phone."""
     language = model.settings.language
     _ = find_catalog(language).gettext
-    said = same_texts.announcement_text(language, screen)
+    text = same_texts.announcement_text(language, screen)
     return h(
         "main",
         {"class": "same-end", "tabindex": "-1"},
@@ -34,7 +34,7 @@ def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
             "section",
             {"class": "card same-card"},
             h("h2", None, same_texts.winners_or_missing_text(language, game)),
-            h("p", {"class": "hidden", "role": "status", "data-status": True}, said),
+            h("p", {"class": "hidden", "role": "status", "data-status": True}, text),
             _points_table(language, game),
             None if screen.is_read_only else _other_sheet_code_fields(language, screen, game),
             _discrepancy_list(language, game),

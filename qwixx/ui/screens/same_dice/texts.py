@@ -45,17 +45,17 @@ def active_player_text(language: str, game: SameDice) -> str:
 
 def event_or_options_text(language: str, game: SameDice, status: StatusLine) -> str:
     """Return the last event or the possible actions, with a note if the game is about to end."""
-    said = texts.capitalized(_last_event_text(language, game, status))
+    text = texts.capitalized(_last_event_text(language, game, status))
     _ = find_catalog(language).gettext
     now = game.state
-    if said and status.kind != "done":
-        return said
+    if text and status.kind != "done":
+        return text
     if now.step_ends_game and not now.is_finished:
         count = sum(now.closed_now)
         ends = _("Locked rows: {count}. The game ends with this step.").format(count=count)
-        return f"{said} {ends}".strip()
-    if said:
-        return said
+        return f"{text} {ends}".strip()
+    if text:
+        return text
     if now.turn < 0:
         return _("Roll once everyone is seated.")
     if now.is_active:
@@ -75,9 +75,9 @@ def _last_event_text(language: str, game: SameDice, status: StatusLine) -> str:
     if status.kind == "objected":
         return refusal_text(language, status)
     if status.kind == "caught-up":
-        said = _("This phone is now on roll {number}.").format(number=game.state.turn + 1)
-        yours = _("You roll next.")
-        return f"{said} {yours}" if game.state.is_active_next else said
+        text = _("This phone is now on roll {number}.").format(number=game.state.turn + 1)
+        note = _("You roll next.")
+        return f"{text} {note}" if game.state.is_active_next else text
     others = {
         "kept": _("Your sheet is as you left it."),
         "copied": _("Copied."),
@@ -123,14 +123,14 @@ def illegal_mark_text(language: str, state: PhoneState, mark: Mark) -> str:
     white = _("The white dice make {sum}, not {number}.").format(
         sum=roll.white_sum, number=mark.number
     )
-    said = [white] if reason is Reason.NOT_WHITE_SUM else []
+    reasons = [white] if reason is Reason.NOT_WHITE_SUM else []
     die = roll.colored[mark.row]
     if state.is_active and die is not None:
         sums = sorted({white + die for white in roll.white})
         color = _("A white die and this color's {die} make {sums}, not {number}.")
         joined = " / ".join(map(str, sums))
-        said.append(color.format(die=die, sums=joined, number=mark.number))
-    return " ".join(said)
+        reasons.append(color.format(die=die, sums=joined, number=mark.number))
+    return " ".join(reasons)
 
 
 def refusal_text(language: str, status: StatusLine) -> str:
@@ -163,7 +163,7 @@ def code_error_text(language: str, status: StatusLine) -> str:
 def discrepancy_text(language: str, game: SameDice, discrepancy: Discrepancy) -> str:
     """Return a discrepancy as a sentence."""
     _ = find_catalog(language).gettext
-    said = {
+    sentences = {
         "dice": _("{name}: these crosses don't match the dice ({row})."),
         "crosses": _("{name}: more crosses than these rolls allow."),
         "penalties": _("{name}: more penalties than turns."),
@@ -174,7 +174,7 @@ def discrepancy_text(language: str, game: SameDice, discrepancy: Discrepancy) ->
     }[discrepancy.reason]
     name = "" if discrepancy.seat < 0 else _isolated_name(language, game, discrepancy.seat)
     row = "" if discrepancy.row < 0 else texts.row_name(language, discrepancy.row)
-    return said.format(name=name, row=row)
+    return sentences.format(name=name, row=row)
 
 
 def winners_or_missing_text(language: str, game: SameDice) -> str:
@@ -202,8 +202,8 @@ def announcement_text(language: str, screen: SameDiceScreen) -> str:
         return code_error_text(language, screen.status) if screen.status.kind == "fault" else ""
     now, status = game.state, screen.status
     if now.is_finished:
-        said = {"fault": code_error_text(language, status), "copied": _("Copied.")}
-        return said.get(status.kind) or winners_or_missing_text(language, game)
+        status_texts = {"fault": code_error_text(language, status), "copied": _("Copied.")}
+        return status_texts.get(status.kind) or winners_or_missing_text(language, game)
     rolled = isinstance(status.step, RollDice) and status.kind == "done"
     if now.roll is not None and (rolled or status.kind == "caught-up"):
         number = _("Roll {number}").format(number=now.turn + 1)
@@ -217,12 +217,12 @@ def share_text(language: str, screen: SameDiceScreen, link: str) -> str:
     _ = find_catalog(language).gettext
     game = screen.game
     if game is None or not game.state.is_finished or screen.invites:
-        said = _("Qwixx with the same dice. Code: {code}").format(code=screen.setup.code)
+        text = _("Qwixx with the same dice. Code: {code}").format(code=screen.setup.code)
     else:
         name = player_name(language, game, game.seat)
         # Translators: the first line of a message with a result.
         title = _("Qwixx {code} · {name}: {points}")
         points = texts.points_number(game.state.sheet.points)
-        said = title.format(code=game.setup.code, name=name, points=points)
-        said = f"{said}\n{game.sheet_code}"
-    return f"{said}\n{link}".strip()
+        text = title.format(code=game.setup.code, name=name, points=points)
+        text = f"{text}\n{game.sheet_code}"
+    return f"{text}\n{link}".strip()

@@ -67,7 +67,7 @@ def show_applied_action(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, action: PaperAction, sound: str
 ) -> Result:
     """Show and save an applied action."""
-    done = replace(screen, game=game, status=StatusLine("done", action), going=False)
+    done = replace(screen, game=game, status=StatusLine("done", action), is_roll_field_open=False)
     return record_change(model, done, sound=sound)
 
 
@@ -79,7 +79,7 @@ def _apply_or_refuse(
         after = game.apply_or_redo(action)
     except SameDiceError as error:
         status = StatusLine("objected", action, error.reason)
-        return replace(model, screen=replace(screen, status=status, going=False)), []
+        return replace(model, screen=replace(screen, status=status, is_roll_field_open=False)), []
     return show_applied_action(model, screen, after, action, sound)
 
 
@@ -132,7 +132,7 @@ def _undo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
         return model, []
     step = game.events[-1]
     undone = replace(
-        model.screen, game=game.undo(), status=StatusLine("undone", step), going=False
+        model.screen, game=game.undo(), status=StatusLine("undone", step), is_roll_field_open=False
     )
     return record_change(model, undone, sound="undo")
 
@@ -150,16 +150,16 @@ def _toggle_roll_field(model: SameDiceModel, game: SameDice, _act: ControlUsed) 
     screen = model.screen
     if game.state.is_finished:
         return model, []
-    asked = replace(screen, going=not screen.going)
-    return replace(model, screen=asked), [
+    toggled = replace(screen, is_roll_field_open=not screen.is_roll_field_open)
+    return replace(model, screen=toggled), [
         FocusElement('[data-action="go-to"]')
-    ] if asked.going else []
+    ] if toggled.is_roll_field_open else []
 
 
 def _go_to_roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """Catch up with the roll that the others are on, or undo back to it."""
     screen = model.screen
-    screen = replace(screen, going=False)
+    screen = replace(screen, is_roll_field_open=False)
     number = int(act.value) if act.value.isdecimal() and len(act.value) < 5 else 0
     turn, now = number - 1, game.state.turn
     if number < 1 or turn == now or turn > now + MAX_CAUGHT_UP:

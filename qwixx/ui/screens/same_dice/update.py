@@ -53,8 +53,8 @@ def open_requested_or_reopen(model: Model, message: PageOpened) -> Result | None
     """Open the requested table, or the game that was open; return None if neither applies."""
     text, parameters = message.saved.get(SAME_SLOT, ""), message.parameters
     if wants_same_dice(parameters) or message.fragment.startswith(SAME_LINK):
-        asked = requested_table(parameters)
-        return open_game_or_lobby(model, text, asked, fragment=message.fragment, by_page=True)
+        requested = requested_table(parameters)
+        return open_game_or_lobby(model, text, requested, fragment=message.fragment, by_page=True)
     if (
         not text
         or starts_game_at_once(parameters)
@@ -107,13 +107,13 @@ def open_game_or_lobby(
         if game is not None and (loaded_anew or not game.state.is_finished):
             shown, more = _open_game(model, found, game, by_page=by_page)
         else:
-            named = (
+            renamed = (
                 found
                 if requested is None or not requested.name
                 else found.replace(name=requested.name)
             )
             shown, more = _open_lobby(
-                model, named, _new_setup(model, found, requested), by_page=by_page
+                model, renamed, _new_setup(model, found, requested), by_page=by_page
             )
     return shown, [*effects, *more]
 
@@ -154,9 +154,11 @@ def _new_setup(
     model: Model, found: SavedSameDice, requested: RequestedTable | None
 ) -> SharedSetup:
     """Return the setup of a new table, with values from the URL, the saved game, or defaults."""
-    like = found.game.setup if found.game else None
-    variant = (requested and requested.variant) or (like.variant if like else model.setup.variant)
-    players = (requested and requested.players) or (like.players if like else 2)
+    previous = found.game.setup if found.game else None
+    variant = (requested and requested.variant) or (
+        previous.variant if previous else model.setup.variant
+    )
+    players = (requested and requested.players) or (previous.players if previous else 2)
     return SharedSetup(variant, variant.nearest_count(players), model.session.seed % SEED_COUNT)
 
 
@@ -171,7 +173,9 @@ def _open_lobby(
 ) -> Result:
     game = found.game
     other = game if game is not None and not game.is_complete else None
-    screen = SameDiceScreen(setup, other=other, ours=is_own_table, name=found.name, status=status)
+    screen = SameDiceScreen(
+        setup, other=other, is_own_table=is_own_table, name=found.name, status=status
+    )
     model = model.with_session(seed=next_seed(model.session.seed))
     return push(model, screen, by_page=by_page, moves_notices=True)
 
@@ -184,8 +188,8 @@ def _open_game(
     shown, effects = push(model, screen, by_page=by_page, moves_notices=True)
     # The page may have been closed before the database stored the finished game.
     missed = [archive_effect(game)] if game.state.is_finished else []
-    opened = [] if found.is_open else [save_effect(shown, screen)]
-    return shown, [*missed, *opened, *effects]
+    saves = [] if found.is_open else [save_effect(shown, screen)]
+    return shown, [*missed, *saves, *effects]
 
 
 def open_archived_game(model: Model, archived: ArchivedGameToOpen) -> Result:
@@ -211,8 +215,8 @@ def close_same_dice(model: SameDiceModel) -> Result:
     screen = model.screen
     played = screen.game is not None and not screen.is_read_only
     found = [save_effect(model, screen, is_open=False)] if played else []
-    left, effects = pop(model)
-    return left, [*found, ClearFragment(), *effects]
+    popped, effects = pop(model)
+    return popped, [*found, ClearFragment(), *effects]
 
 
 # Controls and messages
@@ -231,8 +235,10 @@ def on_newer_save(model: SameDiceModel, message: SlotChangedElsewhere) -> Result
         return model, []
     if screen.game is None:
         return replace(model, screen=replace(screen, other=found.game)), []
-    there = replace(screen, game=found.game, setup=found.game.setup, status=NO_STATUS, going=False)
-    return replace(model, screen=there), []
+    resumed = replace(
+        screen, game=found.game, setup=found.game.setup, status=NO_STATUS, is_roll_field_open=False
+    )
+    return replace(model, screen=resumed), []
 
 
 def _toggle_invitation(model: SameDiceModel) -> Result:
@@ -266,7 +272,7 @@ def on_key(model: SameDiceModel, message: KeyPressed) -> Result | None:
         mark = neighbor_cell(screen.setup.variant, message.cell, message.key)
         cell = f'[data-player="{message.player}"] [data-cell="{mark.code}"]'
         return replace(model, screen=replace(screen, focus=mark)), [FocusElement(cell)]
-    if message.key == "Escape" and screen.going:
+    if message.key == "Escape" and screen.is_roll_field_open:
         return ACTIONS["where"](model, ControlUsed("where"))
     if action == "roll" and screen.is_finished:
         return model, []

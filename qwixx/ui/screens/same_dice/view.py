@@ -115,10 +115,10 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
             _roll_number_button(language, now.turn + 1),
             h(
                 "div",
-                {"class": "say", "aria-hidden": None if screen.going else "true"},
+                {"class": "say", "aria-hidden": None if screen.is_roll_field_open else "true"},
                 *(
                     [_roll_number_field(language)]
-                    if screen.going
+                    if screen.is_roll_field_open
                     else [
                         h(
                             "p",
@@ -205,7 +205,7 @@ def _controls(language: str, game: SameDice) -> Node:
     """Return the buttons for undo, the next step, and another player's last penalty."""
     _ = find_catalog(language).gettext
     now, variant = game.state, game.setup.variant
-    late = now.turn >= game.setup.players * (variant.penalty_boxes - 1)
+    may_end_soon = now.turn >= game.setup.players * (variant.penalty_boxes - 1)
     return h(
         "div",
         {"class": "controls"},
@@ -218,7 +218,7 @@ def _controls(language: str, game: SameDice) -> Node:
             "same-fourth",
             title=_("Someone else has four penalties: the game is over"),
         )
-        if late and not now.turn_ends_game
+        if may_end_soon and not now.turn_ends_game
         else None,
         key="controls",
     )

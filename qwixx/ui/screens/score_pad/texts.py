@@ -67,7 +67,7 @@ def _status_text(language: str, screen: ScorePadScreen) -> str:
         return _refusal_text(language, pad, status.action)
     if status.kind == "locked" and isinstance(status.action, Lock):
         return texts.row_locked_text(language, status.action.row)
-    said = {
+    sentences = {
         "refused": _("The game is over."),
         "penalties": _("All the penalty boxes on this sheet are already crossed out."),
         "bad-lucky": texts.notice_text(language, "bad-lucky"),
@@ -75,8 +75,8 @@ def _status_text(language: str, screen: ScorePadScreen) -> str:
         "back": _("This is the previous sheet."),
         "kept": "" if pad.state.sheets_end_game else _("Your sheet is as you left it."),
     }.get(status.kind, "")
-    if said:
-        return said
+    if sentences:
+        return sentences
     if status.kind == "undone" and status.action:
         return _("Taken back: {told}").format(told=action_name(language, pad, status.action))
     if screen.is_finished:

@@ -42,22 +42,22 @@ def on_cell_tapped(model: PadModel, message: CellTapped) -> Result:
     screen = replace(screen, focus=mark, seat=message.player)
     if pad.refusal(message.player, mark) is None:
         # House rules allow this in a locked row; assume that the lock was in the same step.
-        late = pad.state.closed_rows[mark.row]
-        return _apply_action(model, screen, Cross(message.player, mark, late))
+        is_row_closed = pad.state.closed_rows[mark.row]
+        return _apply_action(model, screen, Cross(message.player, mark, is_row_closed))
     refused = replace(
         screen, question=None, status=StatusLine("refused", Cross(message.player, mark))
     )
     if not pad.is_legal_only_in_lock_step(message.player, mark):
         return replace(model, screen=refused), []
-    asked = Question("late", message.player, mark.row, (mark.code, ""))
-    return _show_question(model, refused, asked, message.at)
+    question = Question("late", message.player, mark.row, (mark.code, ""))
+    return _show_question(model, refused, question, message.at)
 
 
 def _show_question(
     model: PadModel, screen: ScorePadScreen, question: Question, at: float
 ) -> Result:
-    asked = replace(screen, question=question, blocked_until=at + GUARD_MS)
-    return replace(model, screen=asked), [FocusElement(".pad-question button")]
+    shown = replace(screen, question=question, blocked_until=at + GUARD_MS)
+    return replace(model, screen=shown), [FocusElement(".pad-question button")]
 
 
 def _apply_action(
@@ -125,19 +125,19 @@ def _finish_or_ask(model: PadModel, act: ControlUsed) -> Result:
 def _answer_question(model: PadModel, act: ControlUsed) -> Result:
     """Handle the answer to a question: a mark's code, "elsewhere" or ""."""
     screen = model.screen
-    asked = screen.question
-    if asked is None or act.argument not in asked.answers:
+    question = screen.question
+    if question is None or act.argument not in question.answers:
         return model, []
     screen = replace(screen, question=None)
-    lock = f'[data-player="{asked.player}"] [data-lock="{Color(asked.row).letter}"]'
-    opener = _FINISH if asked.kind == "finish" else lock
+    lock = f'[data-player="{question.player}"] [data-lock="{Color(question.row).letter}"]'
+    opener = _FINISH if question.kind == "finish" else lock
     touch: paper_actions.PaperAction | None = None
     if act.argument == "elsewhere":
-        touch = Finish(by_other_player=True) if asked.kind == "finish" else Lock(asked.row)
+        touch = Finish(by_other_player=True) if question.kind == "finish" else Lock(question.row)
         screen = replace(screen, blocked_until=act.at + GUARD_MS)
     elif act.argument:
         mark = Mark.from_code(act.argument)
-        touch = Cross(asked.player, mark, screen.pad.state.closed_rows[mark.row])
+        touch = Cross(question.player, mark, screen.pad.state.closed_rows[mark.row])
     if touch is None or not screen.pad.accepts(touch):
         return replace(model, screen=screen), [FocusElement(opener)]
     done, effects = _apply_action(model, screen, touch)

@@ -99,18 +99,18 @@ def _reopen_pad_if_left_open(model: Model, saved_text: str) -> Result | None:
 def _open_pad_screen(
     model: Model,
     found: SavedScorePad | None,
-    asked: RequestedPad | None = None,
+    requested: RequestedPad | None = None,
     *,
     by_page: bool | None = None,
 ) -> Result:
     model, slot = model.with_new_slot()
-    session, fresh = model.session, _blank_pad(slot, asked, found.pad if found else None)
+    session, fresh = model.session, _blank_pad(slot, requested, found.pad if found else None)
     model = model.with_session(seed=next_seed(session.seed))
     screen = ScorePadScreen(PadSeries((fresh,)), seed=session.seed)
     if found is not None:
         screen = replace(screen, **found.fields)
         # Reloading the same URL must not undo later choices.
-        if found.query != session.query and not _matches_request(found.pad, asked):
+        if found.query != session.query and not _matches_request(found.pad, requested):
             screen = replace(
                 screen, series=screen.series.with_new_pad(fresh), status=StatusLine("new"), seat=0
             )
@@ -127,8 +127,8 @@ def _blank_pad(pad_id: str, requested: RequestedPad | None, previous: Pad | None
     variant = (requested and requested.variant) or (previous.variant if previous else CLASSIC)
     names = (requested and requested.names) or (previous.names if previous else ())
     count = (requested and requested.sheets) or len(names) or 1
-    named = [*names, *[""] * count][:count]
-    return Pad(pad_id, variant, named, house_rules=bool(previous and previous.house_rules))
+    sheet_names = [*names, *[""] * count][:count]
+    return Pad(pad_id, variant, sheet_names, house_rules=bool(previous and previous.house_rules))
 
 
 def _matches_request(pad: Pad, requested: RequestedPad | None) -> bool:
@@ -153,8 +153,8 @@ def close_pad(model: PadModel) -> Result:
     """Close the screen; the pad remains saved."""
     text = saved.write_save(model.screen, model.session.query, is_open=False)
     found = [] if model.screen.is_read_only else [SaveText(PAD_SLOT, text)]
-    left, effects = pop(model)
-    return left, [*found, *effects]
+    popped, effects = pop(model)
+    return popped, [*found, *effects]
 
 
 # Controls and messages
@@ -169,8 +169,8 @@ def on_newer_save(model: PadModel, message: SlotChangedElsewhere) -> Result | No
         found = {**saved.parse_save(message.text).fields, "seat": screen.seat}
     except ValueError:
         return model, []
-    there = replace(screen, question=None, status=StatusLine(), **found)
-    return replace(model, screen=with_sheet_in_view(there)), []
+    resumed = replace(screen, question=None, status=StatusLine(), **found)
+    return replace(model, screen=with_sheet_in_view(resumed)), []
 
 
 def _unless_blocked_or_read_only(

@@ -31,15 +31,15 @@ def _header(model: PadModel, title: Node) -> Node:
     screen, language = model.screen, model.settings.language
     _ = find_catalog(language).gettext
     is_read_only, view = screen.is_read_only, screen.view
-    where = _("Score pad")
+    subtitle = _("Score pad")
     if screen.pad.variant.lucky_pairs:
-        where = texts.variant_name(language, screen.pad.variant)
+        subtitle = texts.variant_name(language, screen.pad.variant)
     return h(
         "header",
         {"class": "bar pad-bar", "data-view": view},
         icon_button("leave-pad", _("Close")),
         title,
-        h("p", {"class": "where"}, where),
+        h("p", {"class": "where"}, subtitle),
         icon_button("pad-view:dice", _("Dice"), is_pressed=view == "dice")
         if not is_read_only
         else None,
@@ -149,7 +149,7 @@ def _controls(language: str, screen: ScorePadScreen) -> Node:
     text = pad_texts.action_name(language, pad, touches[-1]) if touches else ""
     if not touches and series.can_undo:
         text = _("the previous sheet")
-    due = pad.state.sheets_end_game
+    can_end = pad.state.sheets_end_game
     return h(
         "div",
         {"class": "controls"},
@@ -157,7 +157,7 @@ def _controls(language: str, screen: ScorePadScreen) -> Node:
         icon_button("redo", _("Redo"), is_enabled=series.can_redo),
         button("new-sheet", _("New sheet"), "primary")
         if screen.is_finished
-        else button("finish", _("End game"), "primary" if due else ""),
+        else button("finish", _("End game"), "primary" if can_end else ""),
         key="controls",
     )
 
@@ -179,10 +179,12 @@ def _undo_button(label: str, text: str) -> Node:
     )
 
 
-def _question_box(language: str, pad: Pad, asked: Question) -> Node:
-    text, reason = pad_texts.question_and_note(language, pad, asked)
-    answers = [(code, pad_texts.answer_text(language, pad, asked, code)) for code in asked.answers]
-    row = "" if asked.kind == "finish" else Color(asked.row).name.lower()
+def _question_box(language: str, pad: Pad, question: Question) -> Node:
+    text, reason = pad_texts.question_and_note(language, pad, question)
+    answers = [
+        (code, pad_texts.answer_text(language, pad, question, code)) for code in question.answers
+    ]
+    row = "" if question.kind == "finish" else Color(question.row).name.lower()
     return h(
         "div",
         {
@@ -193,7 +195,7 @@ def _question_box(language: str, pad: Pad, asked: Question) -> Node:
         h("p", {"id": "pad-question"}, text),
         h("p", {"class": "fine"}, reason) if reason else None,
         *(button(f"answer:{does}", says, "" if does else "link") for does, says in answers),
-        key=f"{asked.kind} {asked.player} {asked.row}",
+        key=f"{question.kind} {question.player} {question.row}",
     )
 
 

@@ -16,33 +16,33 @@ from qwixx.bots.planning.evaluators import NetworkEvaluator
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.screens import SCREENS
 from qwixx.ui.texts import languages
-from tests import examples
+from tests import example_counts
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-# What trains the weights is compiled here for a few games: the best code is not worth its making.
+# Tests train for a few games only: full optimization would cost more than it saves.
 os.environ.setdefault("NUMBA_OPT", "1")
-# Days are shown where the player is: here that is in Greenwich, unless a test goes elsewhere.
+# Dates are shown in local time: use UTC unless a test sets another time zone.
 os.environ["TZ"] = "UTC"
 if hasattr(time, "tzset"):  # Windows has none
     time.tzset()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    what = "let tests/browser test the folder as it is, not what `build` assembles of it"
-    parser.addoption("--source", action="store_true", help=what)
-    what = "run what takes hours: all hostile cases, ten times the examples of Hypothesis"
-    parser.addoption("--long", action="store_true", help=what)
+    help_text = "let tests/browser test the folder as it is, not what `build` assembles of it"
+    parser.addoption("--source", action="store_true", help=help_text)
+    help_text = "run what takes hours: all hostile cases, ten times the examples of Hypothesis"
+    parser.addoption("--long", action="store_true", help=help_text)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tell Hypothesis how to work, before it meets the tests.
+    """Configure Hypothesis before the tests are collected.
 
     No deadlines: these tests are about results, and machines are noisy. In CI the examples
-    are the same on every run, so that a failure there is about the change.
+    are the same on every run, so a failure there is caused by the change.
     """
-    count = examples.LONG if config.getoption("--long") else examples.USUAL
+    count = example_counts.LONG_RUN if config.getoption("--long") else example_counts.DEFAULT
     ci = bool(os.environ.get("CI"))
     settings.register_profile(
         "ours", deadline=None, max_examples=count, derandomize=ci, print_blob=ci
@@ -51,19 +51,22 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what takes long first, and trace no test of pages: what runs there is not seen here."""
+    """Run heavy tests first, and exclude browser tests from tracing.
+
+    Python code that runs in the browser cannot be traced from here.
+    """
     for item in items:
         if "tests/browser" in item.path.as_posix():
             item.add_marker("no_cover")
     items.sort(key=lambda item: item.get_closest_marker("heavy") is None)
 
 
-@pytest.hookimpl(wrapper=True, trylast=True)  # within what pytest-cov does at the same time
+@pytest.hookimpl(wrapper=True, trylast=True)  # inside the wrapper of pytest-cov
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """See that nobody traces a test that is marked `no_cover`: it would take four times as long.
+    """Turn off tracing in tests marked `no_cover`: it would make them four times slower.
 
-    By itself pytest-cov only begins to pause: in a worker of xdist it has begun twice, and where
-    the second tracer pauses the first one goes on.
+    pytest-cov's own pause is not enough: an xdist worker starts two tracers, and pausing the
+    second one resumes the first.
     """
     if item.get_closest_marker("no_cover") is None:
         return (yield)
@@ -76,8 +79,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 
 
 @pytest.fixture(autouse=True)
-def _registries_stay() -> Iterator[None]:
-    """Fail a test that leaves something registered: another test would find it."""
+def _check_registries_unchanged() -> Iterator[None]:
+    """Fail a test that leaves entries in a registry: they would affect other tests."""
     registries = (BOTS, SCREENS, VARIANTS, languages.KNOWN)
     before = [list(registry) for registry in registries]
     yield

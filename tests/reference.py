@@ -1,4 +1,4 @@
-"""Make the API reference from the docstrings: `.venv/bin/python -m tests.reference`.
+"""Generate the API reference from the docstrings: `.venv/bin/python -m tests.reference`.
 
 Needs pdoc: `.venv/bin/python -m pip install 'pdoc>=16,<17'`, the extra `docs` of the package.
 """
@@ -20,17 +20,17 @@ MODULES = (
         "qwixx.research.perft",
     ),
 )
-"""Modules and packages of the reference; those below a package are in it, too."""
+"""Documented modules and packages; submodules of a package are included."""
 
 
-def main(out: str = "reference") -> int:
+def main(output_folder: str = "reference") -> int:
     """Write the reference as HTML and return the exit status.
 
     Args:
-        out: the folder, relative to the repository's.
+        output_folder: path relative to the root of the repository.
     """
     command = [sys.executable, "-m", "pdoc", "--docformat", "google", "--no-show-source"]
-    command += ["--output-directory", out, *MODULES]
+    command += ["--output-directory", output_folder, *MODULES]
     return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 - ours
 
 

@@ -14,7 +14,7 @@ from qwixx.ui.model.messages import ArchiveRead, ControlUsed, PageOpened
 from qwixx.ui.screens.history.model import PAGE
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.played import played
+from tests.finished_games import finished_game
 
 COUNTS = (100, 5_000)
 DIFFERENT = 50
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def entry(seed: int) -> ArchivedGame:
-    return summarize_game(played(seed=seed), ("person", "hard"), f"{seed + 1 << 40:x}")
+    return summarize_game(finished_game(seed=seed), ("person", "hard"), f"{seed + 1 << 40:x}")
 
 
 def two(texts: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

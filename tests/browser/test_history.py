@@ -18,7 +18,7 @@ from qwixx.games.archive.archived_game import (
 from qwixx.games.daily import daily_seed
 from tests.browser.axe import faults
 from tests.browser.driver import Driver
-from tests.played import played
+from tests.finished_games import finished_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,9 @@ def archive_file(path: Path, count: int) -> Path:
     """Write a file of games, of which the last one is broken."""
     entries = [
         summarize_game(
-            played(seed=seed), ("person", "hard"), f"{(1_795_000_000 + seed) * 1000 << 20:x}"
+            finished_game(seed=seed),
+            ("person", "hard"),
+            f"{(1_795_000_000 + seed) * 1000 << 20:x}",
         )
         for seed in range(1, count + 1)
     ]
@@ -118,7 +120,7 @@ def test_many_games_from_a_file_and_what_they_tell(
     page.locator("nav [data-action=statistics]").click()
     page.locator("[data-stat=games]").wait_for()
     assert page.locator("[data-stat=games]").inner_text() == "25"
-    scores = sorted(played(seed=seed).state.scores()[0] for seed in range(1, 26))
+    scores = sorted(finished_game(seed=seed).state.scores()[0] for seed in range(1, 26))
     assert page.locator("[data-stat=median]").inner_text() == str(scores[12])
     assert page.locator("[data-stat=best]").inner_text() == str(scores[-1])
     page.locator(".over-time").first.wait_for()  # the coach has judged two of them

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from qwixx.games.written.share_link import encode_game
 from tests.browser.axe import faults
-from tests.played import played
+from tests.finished_games import finished_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -208,7 +208,7 @@ def test_a_lesson_is_printed_as_its_sheets(open_page: Callable[..., Driver]) -> 
 def test_a_game_that_is_over_is_printed_from_its_replay(open_page: Callable[..., Driver]) -> None:
     driver = open_page()
     page = driver.page
-    game = played(players=3)
+    game = finished_game(player_count=3)
     page.evaluate("hash => location.hash = hash", f"g={encode_game(game, names=True)}")
     page.locator("html[data-screen=history]").wait_for(state="attached")
     driver.act("last")

@@ -10,7 +10,7 @@ from qwixx.ui.parts import qr
 from qwixx.ui.parts.html import Node
 from tests.browser.axe import faults
 from tests.browser.driver import Driver
-from tests.played import played
+from tests.finished_games import finished_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,7 @@ def slider(page: Page) -> int:
 def test_a_link_is_followed_walked_through_and_left(
     open_page: Callable[..., Driver],
 ) -> None:
-    game = played()
+    game = finished_game()
     driver = open_page(speed="instant", start=1, first=0, seed=5, theme="dark")
     page = driver.page
     driver.act("roll")
@@ -123,7 +123,7 @@ def test_what_is_shared_opens_elsewhere(
 
 
 def test_a_bot_shows_what_it_makes_of_the_same_dice(open_page: Callable[..., Driver]) -> None:
-    game = played()
+    game = finished_game()
     page = open_page().page
     page.evaluate("hash => location.hash = hash", f"g={encode_game(game, ('person', 'greedy'))}")
     page.locator(SHOWN).wait_for(state="attached")

@@ -27,12 +27,12 @@ from qwixx.coach.mistakes import (
 )
 from qwixx.rules.moves import PASS as TO_PASS
 from qwixx.rules.moves import parse_move
-from tests.played import played
+from tests.finished_games import finished_game
 
 if TYPE_CHECKING:
     from qwixx import Game, State
 
-GAME = played()
+GAME = finished_game()
 
 
 def decided(

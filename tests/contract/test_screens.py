@@ -31,12 +31,20 @@ from qwixx.ui.view import root_attributes, view
 from tests.contract.mixed import MIXED
 from tests.games.same import finished
 from tests.rules.strange import STRANGE
-from tests.ui import live
-from tests.ui.fake import actions, after, controls, effects_of, opened, text_of, walk
-from tests.ui.kept import answer, listed
-from tests.ui.kept import entry as kept_entry
-from tests.ui.pads import Person
-from tests.ui.same import Phone
+from tests.ui import live_devices
+from tests.ui.fake_page import (
+    control_messages,
+    effects_of,
+    model_after,
+    open_page,
+    page_actions,
+    text_of,
+    walk,
+)
+from tests.ui.history_pages import archive_read, open_history
+from tests.ui.history_pages import make_archived_game as kept_entry
+from tests.ui.pad_user import PadUser
+from tests.ui.same_dice_phone import SameDicePhone
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,12 +72,12 @@ OPENINGS: list[dict[str, str]] = [
 @pytest.mark.parametrize("opening", OPENINGS, ids=str)
 def test_every_control_of_every_screen(variant: Variant, opening: dict[str, str]) -> None:
     rng = random.Random(str(opening))
-    model = opened(variant=variant.name, **opening)
+    model = open_page(variant=variant.name, **opening)
     for _ in range(60):
         assert root_attributes(model)
-        offered = controls(view(model))
+        offered = control_messages(view(model))
         taps = [message for message in offered if isinstance(message, CellTapped)]
-        model = after(model, rng.choice(taps if taps and rng.random() < 0.5 else offered))
+        model = model_after(model, rng.choice(taps if taps and rng.random() < 0.5 else offered))
 
 
 def play_to_end(model: Model, rng: random.Random) -> Model:
@@ -87,11 +95,11 @@ def play_to_end(model: Model, rng: random.Random) -> Model:
                 CellTapped(board.touchable_player, wanted.code) if wanted else ControlUsed("pass")
             )
             if rng.random() < 0.3:
-                model = after(model, ControlUsed("hint"))
+                model = model_after(model, ControlUsed("hint"))
                 assert model.board.hint
                 assert " " in text_of(view(model))
-                model = after(model, ControlUsed("hint"))
-        model = after(model, message)
+                model = model_after(model, ControlUsed("hint"))
+        model = model_after(model, message)
         assert model.game is not None
         if model.game.state.phase is Phase.OVER:
             return model
@@ -101,24 +109,24 @@ def play_to_end(model: Model, rng: random.Random) -> Model:
 @MADE_UP
 @pytest.mark.parametrize("kind", ["easy", "hard", "heuristic", "toy-1"])
 def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) -> None:
-    model = opened(variant=variant.name, start="1", bots=kind, first="0", seed="5")
+    model = open_page(variant=variant.name, start="1", bots=kind, first="0", seed="5")
     playing = kind if kind == "toy-1" else "greedy"
     assert [seat.kind for seat in model.seats] == ["person", playing]
     assert not [e for e in effects_of(model, ControlUsed("roll")) if isinstance(e, LoadWeights)]
-    model = after(model, ControlUsed("chances", CHANCES[1]))
+    model = model_after(model, ControlUsed("chances", CHANCES[1]))
     assert not coaching.win_chances_at_turn_start(model)
     model = play_to_end(model, random.Random(1))
-    assert "review" not in actions(model)  # nobody can judge it
+    assert "review" not in page_actions(model)  # nobody can judge it
     assert (model.board.review_progress, model.board.after_weights) == (None, "")
-    assert after(model, ControlUsed("review")).dialog.kind is model.dialog.kind
+    assert model_after(model, ControlUsed("review")).dialog.kind is model.dialog.kind
     assert not [e for e in effects_of(model, ControlUsed("undo")) if isinstance(e, ContinueReview)]
     assert texts.variant_name("en", variant) in text_of(view(model))
-    again = after(model, ControlUsed("rematch"))
+    again = model_after(model, ControlUsed("rematch"))
     assert [seat.kind for seat in again.seats] == ["person", playing]
-    shown = after(model, ControlUsed("replay"))
+    shown = model_after(model, ControlUsed("replay"))
     assert isinstance(shown.screen, ReplayScreen)
     for action in ("first", "next", "last", "previous"):
-        shown = after(shown, ControlUsed(action))
+        shown = model_after(shown, ControlUsed(action))
         assert root_attributes(shown)["data-variant"] == variant.name
     assert not [
         e
@@ -126,7 +134,7 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
         if isinstance(e, LoadWeights | ContinueReview)
     ]
     for dialog in ("share", "log", "print"):
-        assert text_of(view(after(model, ControlUsed(dialog))))
+        assert text_of(view(model_after(model, ControlUsed(dialog))))
     [(_key, text)] = archive_game_effect(model.board).entries
     assert parse_archived_game(text).kinds == ("person", playing)
     assert recompute_by_replay(parse_archived_game(text)) == parse_archived_game(text)
@@ -134,27 +142,27 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
 
 @MADE_UP
 def test_the_start_screen_offers_bots_that_play(variant: Variant) -> None:
-    model = opened(variant=variant.name, bots="hard")
+    model = open_page(variant=variant.name, bots="hard")
     page = view(model)
     cards = [n for n in walk(page) if n.attributes.get("data-action") == "kind:1"]
     assert [card.attributes["value"] for card in cards] == ["greedy"]
     assert "Rex" not in text_of(page)
     assert variant.title in text_of(page)
-    back = after(model, ControlUsed("variant", "classic"))
+    back = model_after(model, ControlUsed("variant", "classic"))
     assert "Rex" in text_of(view(back))  # the bot that was asked for is not forgotten
-    unfolded = after(model, ControlUsed("unfold"))
+    unfolded = model_after(model, ControlUsed("unfold"))
     values = {n.attributes.get("value") for n in walk(view(unfolded)) if n.tag == "option"}
     assert "greedy" in values
     assert not values & {*LEVELS}
 
 
 def test_the_number_of_seats_follows_the_variant() -> None:
-    model = opened(players="5", bots="hard,easy")
-    model = after(model, ControlUsed("variant", "strange"))
+    model = open_page(players="5", bots="hard,easy")
+    model = model_after(model, ControlUsed("variant", "strange"))
     assert len(model.setup.seats) == 2
-    assert after(model, ControlUsed("start")).game is not None
-    assert after(model, ControlUsed("count", "1"), ControlUsed("start")).game is not None
-    asked = opened(variant="strange", bots="hard,easy,hard", start="1")
+    assert model_after(model, ControlUsed("start")).game is not None
+    assert model_after(model, ControlUsed("count", "1"), ControlUsed("start")).game is not None
+    asked = open_page(variant="strange", bots="hard,easy,hard", start="1")
     assert asked.game is not None
     assert asked.game.state.players == 2
 
@@ -162,14 +170,16 @@ def test_the_number_of_seats_follows_the_variant() -> None:
 @MADE_UP
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_in_every_language(variant: Variant, language: str) -> None:
-    model = after(opened(variant=variant.name, lang=language), ControlUsed("rules"))
+    model = model_after(open_page(variant=variant.name, lang=language), ControlUsed("rules"))
     for topic in range(8):
-        assert text_of(view(after(model, ControlUsed(f"topic:{topic}"))))
+        assert text_of(view(model_after(model, ControlUsed(f"topic:{topic}"))))
 
 
 def examples(topic: int) -> list[tuple[list[str], list[str]]]:
     """Return for each example of a topic the cells that are crossed and those that are offered."""
-    model = after(opened(variant="mixx-b"), ControlUsed("rules"), ControlUsed(f"topic:{topic}"))
+    model = model_after(
+        open_page(variant="mixx-b"), ControlUsed("rules"), ControlUsed(f"topic:{topic}")
+    )
     figures = [n for n in walk(view(model)) if n.attributes.get("class") == "example"]
     return [
         (_cells(figure, "aria-pressed", "true"), _cells(figure, "data-offer", "now"))
@@ -195,38 +205,40 @@ def test_examples_go_by_places() -> None:
 
 
 def test_rules_that_differ_are_told() -> None:
-    model = after(opened(variant="strange"), ControlUsed("rules"))
-    locks = text_of(view(after(model, ControlUsed("topic:4"))))
+    model = model_after(open_page(variant="strange"), ControlUsed("rules"))
+    locks = text_of(view(model_after(model, ControlUsed("topic:4"))))
     assert "Yellow: The last numbers of a row lock it (3 of them)" in locks
     assert "Red: To cross out the last number of a row, you need at least 2 crosses" in locks
     assert "locked rows (1), or penalties of one player (2)" in text_of(
-        view(after(model, ControlUsed("topic:6")))
+        view(model_after(model, ControlUsed("topic:6")))
     )
 
 
 @MADE_UP
 def test_history_and_statistics(variant: Variant) -> None:
     entries = [kept_entry(seed, variant.name) for seed in (1, 2, 3)]
-    model = listed(*entries)
+    model = open_history(*entries)
     assert variant.title in text_of(view(model))
-    asked = after(listed(), ControlUsed("statistics"), answer(entries, "statistics"))
+    asked = model_after(
+        open_history(), ControlUsed("statistics"), archive_read(entries, "statistics")
+    )
     told = {n.attributes.get("data-stat"): text_of(n) for n in walk(view(asked))}
     assert told["games"] == "3"
     assert not [
         e
-        for e in effects_of(model, answer(entries))
+        for e in effects_of(model, archive_read(entries))
         if isinstance(e, LoadWeights | ContinueReview)
     ]
 
 
 @MADE_UP
 def test_a_score_pad(variant: Variant) -> None:
-    person = Person(variant=variant.name, players="2")
+    person = PadUser(variant=variant.name, players="2")
     assert isinstance(person.model.screen, ScorePadScreen)
     marks = variant.marks[1]
     person.tap(f"{marks[0].code} {marks[1].code}")
-    assert person.score() == str(variant.points[2])
-    person.act("undo", "redo", "finish")
+    assert person.score_text() == str(variant.points[2])
+    person.press("undo", "redo", "finish")
     assert variant.name in [e.text for e in person.effects if isinstance(e, SaveText)][-1]
 
 
@@ -235,11 +247,11 @@ def test_same_dice_on_two_phones(variant: Variant) -> None:
     phones = finished(SharedSetup(variant, 2, 7), 3)
     heard = phones[0].add_reported_sheet(phones[1].sheet_code, "Ben")
     assert heard.is_complete
-    phone = Phone(variant=variant.name)
+    phone = SameDicePhone(variant=variant.name)
     assert isinstance(phone.model.screen, SameDiceScreen)
     code = phone.screen.setup.code
-    phone.sit()
-    other = Phone()
+    phone.take_seat()
+    other = SameDicePhone()
     other.send(ControlUsed("same-code", code))
     assert other.screen.setup == phone.screen.setup
     assert phone.screen.setup.variant is variant
@@ -247,25 +259,25 @@ def test_same_dice_on_two_phones(variant: Variant) -> None:
 
 @MADE_UP
 def test_a_live_table(variant: Variant) -> None:
-    _room, (host, guest) = live.sit(variant.name)
-    host.act("start")
+    _room, (host, guest) = live_devices.open_table(variant.name)
+    host.press("start")
     assert guest.game.variant is variant
-    live.play_on([host, guest], random.Random(1))
+    live_devices.play_steps([host, guest], random.Random(1))
     assert host.game.state.phase is Phase.OVER
     assert guest.game.state.scores() == host.game.state.scores()
 
 
 def test_a_bot_at_a_live_table_without_weights() -> None:
-    _room, devices = live.sit("mixx-b", bot=True)
-    devices[0].act("start")
-    live.play_on(devices, random.Random(1))
+    _room, devices = live_devices.open_table("mixx-b", with_bot=True)
+    devices[0].press("start")
+    live_devices.play_steps(devices, random.Random(1))
     assert devices[1].game.state.phase is Phase.OVER
     assert [seat.kind for seat in devices[1].model.seats].count("greedy") == 1
 
 
 @MADE_UP
 def test_sheets_to_print(variant: Variant) -> None:
-    page = view(opened(variant=variant.name, print="1"))
+    page = view(open_page(variant=variant.name, print="1"))
     assert f"Qwixx {variant.title}" in text_of(page)
 
 

@@ -29,7 +29,7 @@ from qwixx.games.archive.statistics import (
 )
 from qwixx.games.paper_actions import Finish
 from qwixx.games.score_pad.pad import Pad
-from tests.played import played
+from tests.finished_games import finished_game
 
 KINDS = ("person", "hard", "greedy", "easy", "medium")
 
@@ -37,13 +37,15 @@ KINDS = ("person", "hard", "greedy", "easy", "medium")
 def entry(
     variant: str = "classic", players: int = 2, seed: int = 1, number: int = 1
 ) -> ArchivedGame:
-    return summarize_game(played(variant, players, seed), KINDS[:players], f"{number << 20:x}")
+    return summarize_game(
+        finished_game(variant, players, seed), KINDS[:players], f"{number << 20:x}"
+    )
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_game_comes_back(variant: str, players: int) -> None:
-    game, kept = played(variant, players), entry(variant, players)
+    game, kept = finished_game(variant, players), entry(variant, players)
     assert parse_archived_game(archived_game.write_archived_game(kept)) == kept
     assert kept.decode_game().events == game.events
     assert kept.decode_game().names == game.names
@@ -60,7 +62,7 @@ def test_a_game_comes_back(variant: str, players: int) -> None:
 
 
 def test_a_game_that_goes_on_is_kept_as_far_as_it_is() -> None:
-    kept = summarize_game(played().go_to(9).without_undone(), KINDS[:2], "5")
+    kept = summarize_game(finished_game().go_to(9).without_undone(), KINDS[:2], "5")
     assert not kept.is_finished
     assert kept.winners == ()
     assert kept.first_lock is None

@@ -15,7 +15,7 @@ from qwixx.games.score_pad.pad import Pad
 from qwixx.games.score_pad.pad_series import MAX_PADS, PadSeries
 from qwixx.games.score_pad.pad_state import PadError
 from qwixx.rules.moves import Reason
-from tests.examples import share
+from tests.example_counts import scale_examples
 from tests.games.pads import noted
 
 
@@ -34,7 +34,7 @@ def why(pad: Pad, code: str, player: int = 0, *, late: bool = False) -> Reason |
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
-@share(10)
+@scale_examples(10)
 @given(
     variant=st.sampled_from([*VARIANTS.values()]),
     players=st.integers(2, 5),
@@ -75,7 +75,7 @@ def test_every_total_agrees_with_the_engine(
     assert pad.state.is_finished
 
 
-@share(0.5)
+@scale_examples(0.5)
 @given(
     variant=st.sampled_from([*VARIANTS.values()]),
     seed=st.integers(0, 2**32),

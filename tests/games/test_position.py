@@ -14,7 +14,7 @@ from qwixx.games.written.position import (
     parse_non_negative_int,
     parse_position,
 )
-from tests.examples import share
+from tests.example_counts import scale_examples
 from tests.rules import strategies
 
 CODE = "classic 3 1 white 4,1:3,6,-,6 ?,r5 r2/y/g/b12/0 r/y/g12,11,10,9,8,2/b/1"
@@ -40,7 +40,7 @@ def test_any_position_round_trips(state: State) -> None:
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
-@share(0.3)
+@scale_examples(0.3)
 @given(strategies.starts(), strategies.seeds, st.booleans())
 def test_all_positions_of_a_game_round_trip(start: State, seed: int, keen: bool) -> None:  # noqa: FBT001 - drawn
     last = start

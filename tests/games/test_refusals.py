@@ -10,7 +10,7 @@ from qwixx.games.same_dice.game import new_same_dice_game
 from qwixx.games.score_pad.pad_state import PadState
 from qwixx.games.written.join_code import SharedSetup
 from qwixx.rules.moves import Reason
-from tests.played import played
+from tests.finished_games import finished_game
 
 OF_THE_DICE = {None, Reason.NOT_WHITE_SUM, Reason.NOT_LEFTMOST, Reason.NOT_FEWEST}
 
@@ -20,7 +20,7 @@ OF_THE_DICE = {None, Reason.NOT_WHITE_SUM, Reason.NOT_LEFTMOST, Reason.NOT_FEWES
 def test_the_sheet_gives_the_reason_unless_it_is_of_the_dice(variant: Variant, seed: int) -> None:
     asked = set[Reason | None]()
     marks = [Mark(row, number) for row in range(4) for number in range(1, 20)]
-    for state in played(variant.name, 2, seed).states:
+    for state in finished_game(variant.name, 2, seed).states:
         if not state.to_act:
             continue
         player = state.to_act[0]

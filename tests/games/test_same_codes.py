@@ -18,7 +18,7 @@ from qwixx.games.written.join_code import (
     normalize_typed,
 )
 from qwixx.games.written.sheet_code import decode_sheet, encode_sheet
-from tests.examples import share
+from tests.example_counts import scale_examples
 from tests.games.same import CHOICES, DEALS, finished
 
 # Codes of tables
@@ -60,7 +60,7 @@ def test_digits_are_those_of_any_keyboard() -> None:
 # Codes of sheets
 
 
-@share(0.2)
+@scale_examples(0.2)
 @given(DEALS, CHOICES, st.integers(0, 99), st.sampled_from(LETTERS))
 def test_a_sheet_comes_back_and_a_slip_never_does(
     deal: SharedSetup, choices: int, place: int, letter: str

@@ -23,14 +23,14 @@ from qwixx.games.same_dice.sheet_audit import find_discrepancies
 from qwixx.games.written.join_code import SameDiceError, SharedSetup
 from qwixx.games.written.sheet_code import encode_sheet
 from qwixx.rules.moves import Reason
-from tests.examples import share
+from tests.example_counts import scale_examples
 from tests.games.same import CHOICES, DEALS, finished, played, seated
 
 # Dice and rules
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
-@share(0.4)
+@scale_examples(0.4)
 @given(deal=DEALS, choices=CHOICES)
 def test_every_phone_comes_to_what_the_engine_comes_to(deal: SharedSetup, choices: int) -> None:
     phones = seated(deal)
@@ -229,7 +229,7 @@ def test_every_phone_comes_to_the_same_next_game() -> None:
     assert phones[0].names == ("Ann", "")
 
 
-@share(0.2)
+@scale_examples(0.2)
 @given(DEALS, CHOICES)
 def test_a_record_comes_back_and_a_damaged_one_is_refused_or_legal(
     deal: SharedSetup, choices: int

@@ -25,12 +25,12 @@ from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.texts import sentences
-from tests.played import played
-from tests.ui import table_views
-from tests.ui.fake import after, opened, play_through
-from tests.ui.kept import entry, listed
-from tests.ui.pads import Person
-from tests.ui.same import Phone
+from tests.finished_games import finished_game
+from tests.ui import table_pages
+from tests.ui.fake_page import model_after, open_page, play_to_end
+from tests.ui.history_pages import make_archived_game, open_history
+from tests.ui.pad_user import PadUser
+from tests.ui.same_dice_phone import SameDicePhone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,14 +85,14 @@ MADE_UP = replace(
 
 def pages(code: str) -> Iterator[tuple[str, Model]]:
     """Return the pages, each with the name of its place."""
-    begun = opened(lang=code, start="1", players="2", first="0", seed="4", names="Ana,Iris")
+    begun = open_page(lang=code, start="1", players="2", first="0", seed="4", names="Ana,Iris")
     for key in NOTICES:
         yield f"notice {key}", with_notice(begun, key)
     yield "leaving", replace(begun, dialog=DialogState(Dialog.LEAVE))
-    kept = opened(lang=code)
+    kept = open_page(lang=code)
     for count in (1, 2):
         quarantined = kept.with_session(quarantined=("x",) * count)
-        yield "unreadable data", after(quarantined, ControlUsed("menu"))
+        yield "unreadable data", model_after(quarantined, ControlUsed("menu"))
     yield from _hints(begun)
     yield from _refusals(begun)
     yield from _rules(code)
@@ -102,7 +102,7 @@ def pages(code: str) -> Iterator[tuple[str, Model]]:
 
 
 def _hints(begun: Model) -> Iterator[tuple[str, Model]]:
-    rolled = after(begun, ControlUsed("roll"))
+    rolled = model_after(begun, ControlUsed("roll"))
     for reason in REASONS:
         best = Advice(BLUE_5, 0.5, 0, None, (reason,))
         yield (
@@ -112,7 +112,7 @@ def _hints(begun: Model) -> Iterator[tuple[str, Model]]:
 
 
 def _refusals(begun: Model) -> Iterator[tuple[str, Model]]:
-    yield "odds", after(begun, CellTapped(0, "r5"))
+    yield "odds", model_after(begun, CellTapped(0, "r5"))
     before = parse_position("longo 3 0 roll - - r2/y/g/b/0/5,8 r2/y/g/b/0/6,11")
     roll = Roll((3, 5), (1, 1, 1, 1))
     history = UndoHistory((before, before.apply_roll(roll)), (roll,), 1)
@@ -122,69 +122,71 @@ def _refusals(begun: Model) -> Iterator[tuple[str, Model]]:
 
 
 def _rules(code: str) -> Iterator[tuple[str, Model]]:
-    model = opened(lang=code)
+    model = open_page(lang=code)
     assert isinstance(model.screen, StartScreen)
     screen = replace(model.screen, setup=replace(model.setup, variant=MADE_UP))
-    strange = after(replace(model, screen=screen), ControlUsed("rules"))
+    strange = model_after(replace(model, screen=screen), ControlUsed("rules"))
     for topic in range(8):
-        yield "strange rules", after(strange, ControlUsed(f"topic:{topic}"))
+        yield "strange rules", model_after(strange, ControlUsed(f"topic:{topic}"))
 
 
 def _history(code: str) -> Iterator[tuple[str, Model]]:
-    games = [entry(seed) for seed in (1, 2)]
-    games[1] = summarize_game(played("classic", 3, 2), ("person", "hard", "easy"), games[1].id)
-    model = listed(*games, model=opened(lang=code))
+    games = [make_archived_game(seed) for seed in (1, 2)]
+    games[1] = summarize_game(
+        finished_game("classic", 3, 2), ("person", "hard", "easy"), games[1].id
+    )
+    model = open_history(*games, model=open_page(lang=code))
     texts = tuple(map(write_archived_game, games))
     found = ArchiveRead("history", texts, ("", ""), 90, from_database=True)
-    yield "many games", after(model, ControlUsed("history"), found)
+    yield "many games", model_after(model, ControlUsed("history"), found)
     for kind in mistakes.KINDS:
         lost = tuple(0.1 * (kind == one) for one in mistakes.KINDS)
         judged = (write_mistakes(MistakeSummary(0.1, 0, lost, ())),) * 2
         found = ArchiveRead("statistics", texts, judged, 2, from_database=True)
-        yield f"mistakes: {kind}", after(model, ControlUsed("statistics"), found)
+        yield f"mistakes: {kind}", model_after(model, ControlUsed("statistics"), found)
 
 
 def _replays(code: str) -> Iterator[tuple[str, Model]]:
-    models = play_through(
-        opened(lang=code, start="1", players="2", first="0", seed="4"), patient=False
+    models = play_to_end(
+        open_page(lang=code, start="1", players="2", first="0", seed="4"), with_marks=False
     )
     over = models[-1]
     assert over.game is not None
     told = over.with_board(daily="2026-11-20", review=review(over.game))
-    yield "daily result", after(told, ControlUsed("share"))
+    yield "daily result", model_after(told, ControlUsed("share"))
     yield (
         "running replay",
-        after(over, ControlUsed("replay"), ControlUsed("first"), ControlUsed("run")),
+        model_after(over, ControlUsed("replay"), ControlUsed("first"), ControlUsed("run")),
     )
 
 
 def _devices(code: str) -> Iterator[tuple[str, Model]]:
-    person = Person(lang=code)
+    person = PadUser(lang=code)
     for row in "rygb":
-        person.act(f"lock:0:{row}", "answer:elsewhere", "undo")
+        person.press(f"lock:0:{row}", "answer:elsewhere", "undo")
         yield "pad: lock taken back", person.model
     yield from _doubts(code)
-    host = table_views.hosting(table_views.EMMA, table_views.NOA)
-    guest = table_views.visiting(*table_views.CHAIRS)
+    host = table_pages.host_screen(table_pages.EMMA, table_pages.NOA)
+    guest = table_pages.guest_screen(*table_pages.OCCUPANTS)
     assert guest.guest is not None
     other = replace(guest, guest=replace(guest.guest, host_build="other"))
     statuses = [
         replace(screen, status=key) for screen in (host, guest) for key in table_texts.STATUSES
     ]
-    away = table_views.hosting(table_views.EMMA, table_views.GONE, IRIS, status="lost")
+    away = table_pages.host_screen(table_pages.EMMA, table_pages.ABSENT_GUEST, IRIS, status="lost")
     for screen in (other, away, *statuses):
-        model = table_views.page(screen).with_session(build="this")
+        model = table_pages.table_page(screen).with_session(build="this")
         yield "table", replace(model, settings=replace(model.settings, language=code))
 
 
 def _doubts(code: str) -> Iterator[tuple[str, Model]]:
     """Return pages with sheets that contradict the game."""
     for own, other in ((1, 0), (0, 1)):
-        phone = Phone(lang=code, players="2")
-        phone.sit(own)
+        phone = SameDicePhone(lang=code, players="2")
+        phone.take_seat(own)
         while not phone.game.state.is_finished:
             offered = phone.actions()
-            phone.act(next(action for action in STEPS if action in offered))
+            phone.press(next(action for action in STEPS if action in offered))
         for sheet in SHEETS:
             heard = phone.game.add_reported_sheet(encode_sheet(phone.game.setup, other, sheet))
             yield (

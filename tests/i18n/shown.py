@@ -9,11 +9,11 @@ from qwixx.ui.model.messages import ControlUsed, ReviewProgressed
 from qwixx.ui.model.values import replace
 from qwixx.ui.view import view
 from tests.i18n import rare
-from tests.ui import table_views
-from tests.ui.fake import after, opened, play_through, walk
-from tests.ui.kept import answer, entry, listed
-from tests.ui.pads import Person
-from tests.ui.same import Phone
+from tests.ui import table_pages
+from tests.ui.fake_page import model_after, open_page, play_to_end, walk
+from tests.ui.history_pages import archive_read, make_archived_game, open_history
+from tests.ui.pad_user import PadUser
+from tests.ui.same_dice_phone import SameDicePhone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,94 +52,96 @@ def pages(code: str) -> Iterator[tuple[str, Model]]:
 
 
 def _starts(code: str) -> Iterator[tuple[str, Model]]:
-    model = opened(lang=code, nonsense="1", seed="x")
+    model = open_page(lang=code, nonsense="1", seed="x")
     yield "start", model
-    yield "start, unfolded", after(model, ControlUsed("unfold"))
+    yield "start, unfolded", model_after(model, ControlUsed("unfold"))
     for name in DIALOGS:
-        yield f"start: {name}", after(model, ControlUsed(name))
+        yield f"start: {name}", model_after(model, ControlUsed(name))
     for name in ("learn", "learn-longo", "print"):
-        yield name, after(model, ControlUsed(name))
+        yield name, model_after(model, ControlUsed(name))
 
 
 def game(code: str) -> list[Model]:
     """Return the pages of a whole game of a nameless person who beats a bot."""
-    return play_through(
-        opened(lang=code, start="1", players="2", bots="greedy", first="0", seed="1"),
-        patient=True,
+    return play_to_end(
+        open_page(lang=code, start="1", players="2", bots="greedy", first="0", seed="1"),
+        with_marks=True,
     )
 
 
 def _shared_device(code: str) -> list[Model]:
     """Return the pages of a game of two people whose sheets end below zero, with hints."""
-    models = play_through(
-        opened(lang=code, start="1", players="2", first="0", seed="4", names="Ana,Iris"),
-        patient=False,
+    models = play_to_end(
+        open_page(lang=code, start="1", players="2", first="0", seed="4", names="Ana,Iris"),
+        with_marks=False,
     )
-    hints = [after(model, ControlUsed("hint")) for model in models[:8]]
+    hints = [model_after(model, ControlUsed("hint")) for model in models[:8]]
     return [*models, *hints]
 
 
 def _after_game(over: Model) -> Iterator[tuple[str, Model]]:
     assert over.game is not None
-    done = after(over, ReviewProgressed(over.game, 1.0, review(over.game)))
+    done = model_after(over, ReviewProgressed(over.game, 1.0, review(over.game)))
     yield "end", done
-    yield "review", after(done, ControlUsed("review"))
+    yield "review", model_after(done, ControlUsed("review"))
     for name in ("log", "share"):
-        yield name, after(done, ControlUsed(name))
-    replay = after(done, ControlUsed("replay"))
+        yield name, model_after(done, ControlUsed(name))
+    replay = model_after(done, ControlUsed("replay"))
     for number in range(over.game.event_count_with_undone + 1):
         yield f"replay {number}", replay
-        replay = after(replay, ControlUsed("next"))
+        replay = model_after(replay, ControlUsed("next"))
 
 
 def _past(code: str) -> Iterator[tuple[str, Model]]:
-    games = [entry(seed) for seed in range(1, 9)]
+    games = [make_archived_game(seed) for seed in range(1, 9)]
     for count in (0, 1, 8):
-        model = listed(*games[:count], model=opened(lang=code))
+        model = open_history(*games[:count], model=open_page(lang=code))
         yield f"{count} past games", model
-        statistics = after(model, ControlUsed("statistics"), answer(games[:count], "statistics"))
+        statistics = model_after(
+            model, ControlUsed("statistics"), archive_read(games[:count], "statistics")
+        )
         yield f"statistics of {count}", statistics
-        yield "deleting", after(model, ControlUsed("delete-all"))
+        yield "deleting", model_after(model, ControlUsed("delete-all"))
 
 
 def _pad(code: str) -> Iterator[tuple[str, Model]]:
-    person = Person(lang=code)
+    person = PadUser(lang=code)
     yield "pad", person.model
     person.tap("r4 r7 r9 r10 r11 r12")
-    person.act("undo")
+    person.press("undo")
     yield "pad: taken back", person.model
-    person.act("pad-view:choices")
+    person.press("pad-view:choices")
     person.send(ControlUsed("pad-count", "3"), ControlUsed("pad-view:sheets"))
     yield "pad of three", person.model
 
 
 def _same(code: str) -> Iterator[tuple[str, Model]]:
-    phone = Phone(lang=code, players="2")
+    phone = SameDicePhone(lang=code, players="2")
     yield "same dice: door", phone.model
-    phone.sit()
+    phone.take_seat()
     yield "same dice", phone.model
     for _turn in range(12):
         if phone.game.state.is_finished:
             break
-        phone.act("finish" if "finish" in phone.actions() else "roll")
+        phone.press("finish" if "finish" in phone.actions() else "roll")
         yield "same dice: rolled", phone.model
     phone.send(ControlUsed("fourth"))
     yield "same dice: end", phone.model
 
 
 def _tables(code: str) -> Iterator[tuple[str, Model]]:
-    host = table_views.hosting(table_views.EMMA, table_views.NOA, table_views.GONE)
-    guest = table_views.visiting(*table_views.CHAIRS)
+    host = table_pages.host_screen(table_pages.EMMA, table_pages.NOA, table_pages.ABSENT_GUEST)
+    guest = table_pages.guest_screen(*table_pages.OCCUPANTS)
     screens = [
         host,
         guest,
-        table_views.visiting(),
-        table_views.playing(host, 0),
-        table_views.playing(guest, 1, 5),
-        *(_with_pins(guest, one) for one in table_views.VERDICTS),
+        table_pages.guest_screen(),
+        table_pages.with_game(host, 0),
+        table_pages.with_game(guest, 1, 5),
+        *(_with_pins(guest, one) for one in table_pages.VERDICTS),
     ]
     for screen in screens:
-        model = table_views.page(screen)
+        model = table_pages.table_page(screen)
         yield "table", replace(model, settings=replace(model.settings, language=code))
 
 

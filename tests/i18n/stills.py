@@ -13,8 +13,8 @@ from qwixx.publish.boot_texts import (
 )
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.same_dice import texts as same_texts
-from tests.ui import table_views
-from tests.ui.same import Phone
+from tests.ui import table_pages
+from tests.ui.same_dice_phone import SameDicePhone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -87,11 +87,11 @@ def _failure(kind: str, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 def shared(code: str) -> Iterator[str]:
     """Return texts that a player sends to others, and sees in no page."""
-    for screen in (table_views.hosting(table_views.EMMA), table_views.visiting()):
-        yield table_texts.share_text(code, screen, f"{table_views.ADDRESS}#join=ABC")
-    phone = Phone(players="2")
-    yield same_texts.share_text(code, phone.screen, f"{table_views.ADDRESS}#s=10005S")
-    phone.sit()
+    for screen in (table_pages.host_screen(table_pages.EMMA), table_pages.guest_screen()):
+        yield table_texts.share_text(code, screen, f"{table_pages.PAGE_URL}#join=ABC")
+    phone = SameDicePhone(players="2")
+    yield same_texts.share_text(code, phone.screen, f"{table_pages.PAGE_URL}#s=10005S")
+    phone.take_seat()
     while not phone.game.state.is_finished:
-        phone.act("finish" if "finish" in phone.actions() else "roll")
+        phone.press("finish" if "finish" in phone.actions() else "roll")
     yield same_texts.share_text(code, phone.screen, "")

@@ -45,7 +45,7 @@ from tests.i18n.catalogs import (
     renew,
     write,
 )
-from tests.ui.fake import text_of, walk
+from tests.ui.fake_page import text_of, walk
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,9 +17,9 @@ from qwixx.ui.texts.languages import LANGUAGES, find_catalog
 from qwixx.ui.view import view
 from tests.i18n.catalogs import extract_texts, forms
 from tests.i18n.shown import game, pages, texts_of
-from tests.ui.fake import after, opened, text_of, walk
-from tests.ui.kept import answer, entry, listed
-from tests.ui.pads import Person
+from tests.ui.fake_page import model_after, open_page, text_of, walk
+from tests.ui.history_pages import archive_read, make_archived_game, open_history
+from tests.ui.pad_user import PadUser
 
 PSEUDO = "en-XA"
 ENGLISH = {form for text in extract_texts() if text.id for form in forms(text.id)}
@@ -144,7 +144,7 @@ def test_no_text_is_without_a_catalog() -> None:
 
 
 def test_who_plays_alone_wins_in_the_second_person() -> None:
-    replay = after(game("en")[-1], ControlUsed("replay"), ControlUsed("last"))
+    replay = model_after(game("en")[-1], ControlUsed("replay"), ControlUsed("last"))
     told = text_of(view(replay))
     assert "You win with" in told
     assert "You wins" not in told
@@ -212,17 +212,19 @@ def test_decimals_are_those_of_the_language(code: str, told: str) -> None:
     ],
 )
 def test_the_word_under_a_number_of_games_agrees_with_it(code: str, one: str, eight: str) -> None:
-    games = [entry(seed) for seed in range(8)]
+    games = [make_archived_game(seed) for seed in range(8)]
     for count, label in ((1, one), (8, eight)):
-        model = listed(*games[:count], model=opened(lang=code))
-        model = after(model, ControlUsed("statistics"), answer(games[:count], "statistics"))
+        model = open_history(*games[:count], model=open_page(lang=code))
+        model = model_after(
+            model, ControlUsed("statistics"), archive_read(games[:count], "statistics")
+        )
         assert label in [text_of(node) for node in walk(view(model)) if node.tag == "dt"]
 
 
 def test_what_was_taken_back_is_a_thing() -> None:
-    person = Person()
-    person.act("lock:0:r", "answer:elsewhere", "undo")
-    assert person.status() == "Taken back: lock of the red row"
+    person = PadUser()
+    person.press("lock:0:r", "answer:elsewhere", "undo")
+    assert person.status_text() == "Taken back: lock of the red row"
 
 
 @pytest.mark.parametrize("code", [code for code, one in LANGUAGES.items() if one.rtl])

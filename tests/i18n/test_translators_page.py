@@ -16,7 +16,7 @@ from qwixx.ui.view import view
 from tests.i18n import translators_page
 from tests.i18n.stills import HOSTS, OTHERS, SAVED, WAITING, stills
 from tests.i18n.translators_page import MARK, Gallery, Key, Place, mark, read
-from tests.ui.fake import opened
+from tests.ui.fake_page import open_page
 
 MISSING = (
     "from tests.i18n.translators_page import collect, read;"
@@ -49,7 +49,7 @@ def test_first_page_with_a_message_is_kept(gallery: Gallery) -> None:
     gallery.pytest_sessionstart()
     notice = Key(None, "The seed in the address isn't a whole number, so another one is used.")
     assert notice in gallery.missing.values()
-    model = opened(seed="x")
+    model = open_page(seed="x")
     for _ in range(2):
         view(model)
     [kept] = gallery.pages

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from qwixx import LONGO, PASS, IllegalMoveError, Mark, Move, Phase, Reason, Roll, State, new_game
 from qwixx.games.events import Decision, apply_event
-from tests.examples import share
+from tests.example_counts import scale_examples
 from tests.rules import strategies
 from tests.rules.reference import ROWS, ReferenceGame
 
@@ -63,7 +63,7 @@ def test_same_result_of_every_legal_move(state: State) -> None:
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
-@share(0.3)
+@scale_examples(0.3)
 @given(strategies.starts(), strategies.seeds, st.booleans())
 def test_same_game_from_beginning_to_end(start: State, seed: int, keen: bool) -> None:  # noqa: FBT001 - drawn
     reference = ReferenceGame(
@@ -86,7 +86,7 @@ def test_same_game_from_beginning_to_end(start: State, seed: int, keen: bool) ->
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
-@share(0.6)
+@scale_examples(0.6)
 @given(strategies.positions())
 def test_legal_means_accepted(state: State) -> None:
     before = hash(state), state.code

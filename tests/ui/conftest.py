@@ -1,4 +1,4 @@
-"""Games that are over, and a place without files."""
+"""Fixtures: a finished game, and an environment without installed files."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from qwixx import Mark, Phase
 from qwixx.bots import find_bot
 from qwixx.ui.model.board import find_person_to_act
 from qwixx.ui.model.messages import CellTapped, ControlUsed, Message
-from tests.ui.fake import after, opened, without_files
+from tests.ui.fake_page import model_after, open_page, remove_installed_files
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
 @pytest.fixture(scope="module")
-def over() -> Model:
-    """A game of two people that is over."""
-    model = opened(start="1", players="2", first="0", seed="9", names="Ann,Bob")
+def finished_model() -> Model:
+    """A finished game between two people at one device."""
+    model = open_page(start="1", players="2", first="0", seed="9", names="Ann,Bob")
     while (game := model.game) is not None and game.state.phase is not Phase.OVER:
         player = find_person_to_act(game.state, model.local_people)
         assert player is not None
@@ -29,11 +29,11 @@ def over() -> Model:
             move = find_bot("greedy").choose_move(game.state, player, random.Random(1))
             if isinstance(move, Mark):
                 message = CellTapped(player, move.code)
-        model = after(model, message)
+        model = model_after(model, message)
     return model
 
 
 @pytest.fixture
 def no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A place without files, as the browser is."""
-    without_files(monkeypatch)
+    """Remove weights and catalogs, as in a browser that has loaded none yet."""
+    remove_installed_files(monkeypatch)

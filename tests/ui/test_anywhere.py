@@ -15,7 +15,7 @@ from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import actions, render, walk
+from tests.ui.fake_page import page_actions, render_html, walk
 
 ADDRESS = "https://example.org/games&more/"
 
@@ -61,8 +61,8 @@ def test_ways_out_are_offered_where_they_lead_somewhere(
     parameters: dict[str, str], address: str, *, offered: bool
 ) -> None:
     model, _ = after(PageOpened(parameters=parameters, page_url=address), ControlUsed("menu"))
-    assert ({"embed", "make-file"} <= actions(model)) == offered
-    assert actions(model).isdisjoint({"embed", "make-file"}) != offered
+    assert ({"embed", "make-file"} <= page_actions(model)) == offered
+    assert page_actions(model).isdisjoint({"embed", "make-file"}) != offered
 
 
 def test_the_snippet_has_the_settings_and_no_names() -> None:
@@ -105,9 +105,9 @@ def test_copying_is_told_once() -> None:
     begin = PageOpened(page_url=ADDRESS)
     model, effects = after(begin, ControlUsed("embed"), ControlUsed("copy"))
     assert effects == [CopyField("dialog textarea")]
-    assert "Copied." not in render(view(model))
+    assert "Copied." not in render_html(view(model))
     model, _ = after(begin, ControlUsed("embed"), ControlUsed("copied"))
-    assert "Copied." in render(view(model))
+    assert "Copied." in render_html(view(model))
     model, effects = after(
         begin, ControlUsed("embed"), ControlUsed("copied"), ControlUsed("close")
     )
@@ -119,7 +119,7 @@ def test_copying_is_told_once() -> None:
         ControlUsed("close"),
         ControlUsed("embed"),
     )
-    assert "Copied." not in render(view(model))
+    assert "Copied." not in render_html(view(model))
 
 
 def test_one_file_is_made_while_one_waits_or_plays_on() -> None:

@@ -34,8 +34,14 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import catalog_of, controls, render, weights_of, without_files
-from tests.ui.screens import lesson_of, the_lesson
+from tests.ui.fake_page import (
+    control_messages,
+    install_catalog,
+    install_weights,
+    remove_installed_files,
+    render_html,
+)
+from tests.ui.screen_lookup import find_lesson, get_lesson
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,10 +78,14 @@ class Page:
         effect = self.coming.pop(0)
         if isinstance(effect, LoadCatalog):
             there = (
-                catalog_of(effect.language) if done else CatalogLoaded(effect.language, ok=False)
+                install_catalog(effect.language)
+                if done
+                else CatalogLoaded(effect.language, ok=False)
             )
             return self.send(there)
-        return self.send(weights_of(effect.name) if done else WeightsLoaded(effect.name, ok=False))
+        return self.send(
+            install_weights(effect.name) if done else WeightsLoaded(effect.name, ok=False)
+        )
 
     def copy(self) -> Page:
         page = object.__new__(Page)
@@ -88,13 +98,13 @@ class Page:
         if isinstance(model.screen, LoadingScreen):
             assert self.coming
             return
-        assert render(view(model))
+        assert render_html(view(model))
         loading = [each.language for each in self.coming if isinstance(each, LoadCatalog)]
         assert not model.session.loading or model.session.loading in loading
         if model.game is None:
             return
         board, fetching = model.board, any(isinstance(each, LoadWeights) for each in self.coming)
-        reads = lesson_of(model) is not None and the_lesson(model).expected_step == NEXT
+        reads = find_lesson(model) is not None and get_lesson(model).expected_step == NEXT
         runs = model.timer in self.timers
         assert fetching or not board.weights_requested
         assert fetching or runs or not board.after_weights
@@ -107,7 +117,7 @@ class Page:
 
     def everything(self) -> Iterator[Message]:
         """Return all that can be pressed, and what comes by itself."""
-        yield from controls(view(self.model))
+        yield from control_messages(view(self.model))
         yield from map(KeyPressed, KEYS)
         yield from map(TimerFired, dict.fromkeys(self.timers))
 
@@ -147,14 +157,14 @@ PAGES: dict[str, Callable[[], Page]] = {
 def test_everything_is_pressed_while_a_file_is_on_its_way(
     name: str, *, done: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    without_files(monkeypatch)
+    remove_installed_files(monkeypatch)
     waiting = PAGES[name]()
     assert waiting.coming
     for message in waiting.everything():
         page = waiting.copy().send(message)
         while page.coming:
             page.come(done=done)
-        without_files(monkeypatch)  # what has come is there for the next page, too
+        remove_installed_files(monkeypatch)  # what has come is there for the next page, too
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
@@ -163,7 +173,7 @@ def test_everything_is_pressed_when_a_file_has_come(
     *, done: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for make in PAGES.values():
-        without_files(monkeypatch)  # what has come is there for the next page, too
+        remove_installed_files(monkeypatch)  # what has come is there for the next page, too
         come = make().come(done=done)
         for message in come.everything():
             come.copy().send(message)
@@ -174,7 +184,7 @@ def test_everything_is_pressed_when_a_file_has_come(
 @given(st.data(), st.sampled_from(sorted(PAGES)))
 def test_files_come_at_any_time(data: st.DataObject, name: str) -> None:
     with pytest.MonkeyPatch.context() as monkeypatch:
-        without_files(monkeypatch)
+        remove_installed_files(monkeypatch)
         page = PAGES[name]()
         for _ in range(data.draw(st.integers(1, 25))):
             comes = data.draw(st.booleans())
@@ -187,7 +197,7 @@ def test_files_come_at_any_time(data: st.DataObject, name: str) -> None:
 def test_nothing_is_lost_before_the_first_catalog_has_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    without_files(monkeypatch)
+    remove_installed_files(monkeypatch)
     saved = {"setup": '{"torn'}
     begin = PageOpened({"lang": "de"}, saved, seed=SEED, tab_state='{"slot": "7"}')
     opening, effects = update(Model(), begin)
@@ -200,7 +210,9 @@ def test_nothing_is_lost_before_the_first_catalog_has_come(
     newer, effects = update(opening, UpdateReady())
     assert effects == []
     for done in (True, False):
-        shown, effects = update(newer, catalog_of("de") if done else CatalogLoaded("de", ok=False))
+        shown, effects = update(
+            newer, install_catalog("de") if done else CatalogLoaded("de", ok=False)
+        )
         assert shown.session.newer
         assert shown.settings.language == ("de" if done else "en")
         assert not [effect for effect in effects if isinstance(effect, SaveText)]

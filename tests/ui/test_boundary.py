@@ -43,10 +43,10 @@ from qwixx.ui.screens.start.view import start_main
 from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import catalog_of, opened, text_of, walk, without_files
-from tests.ui.kept import JUDGED, entry
-from tests.ui.live import sit
-from tests.ui.pads import Person
+from tests.ui.fake_page import install_catalog, open_page, remove_installed_files, text_of, walk
+from tests.ui.history_pages import MISTAKES_TEXT, make_archived_game
+from tests.ui.live_devices import open_table
+from tests.ui.pad_user import PadUser
 from tests.ui.test_mutated import HALF, pad_text
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def offered(step: Step) -> set[str]:
 
 def in_game(**parameters: str) -> Model:
     parameters = {"players": "2", "first": "0", "seed": "9", "names": "Ann,Bob", **parameters}
-    return update_safely(opened(start="1", **parameters), ControlUsed("roll")).model
+    return update_safely(open_page(start="1", **parameters), ControlUsed("roll")).model
 
 
 def broken(screen: type) -> Any:  # noqa: ANN401 - a screen of any kind
@@ -91,7 +91,7 @@ def broken(screen: type) -> Any:  # noqa: ANN401 - a screen of any kind
 @pytest.mark.parametrize("screen", SHOWN)
 def test_a_screen_of_which_all_is_broken_leads_to_the_start_screen(screen: type) -> None:
     """Here update and view of the screen raise, and the model from before cannot be shown."""
-    model = replace(opened(), screen=broken(screen))
+    model = replace(open_page(), screen=broken(screen))
     for message in (
         ControlUsed("menu"),
         ControlUsed("roll"),
@@ -157,7 +157,7 @@ def on(screen: type) -> Model | None:
                 ControlUsed("history"),
                 ArchiveRead(
                     "history",
-                    (archived_game.write_archived_game(entry()),),
+                    (archived_game.write_archived_game(make_archived_game()),),
                     ("",),
                     1,
                     from_database=True,
@@ -167,7 +167,7 @@ def on(screen: type) -> Model | None:
         ),
     ]
     for parameters, messages in ways:
-        model = opened(**parameters)
+        model = open_page(**parameters)
         for message in messages:
             model = update_safely(model, message).model
         if isinstance(model.screen, screen):
@@ -219,7 +219,7 @@ def test_the_running_game_is_offered_as_a_file_that_past_games_take(
 
 
 def test_a_pad_is_offered_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    person = Person(players="2", names="Ana,Ben")
+    person = PadUser(players="2", names="Ana,Ben")
     person.tap("r2")
     monkeypatch.setattr("qwixx.ui.boundary.update", boom)
     step = update_safely(person.model, ControlUsed("menu"))
@@ -235,8 +235,8 @@ def test_a_pad_is_offered_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_table_that_fails_twice_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    _room, (host, _guest) = sit()
-    host.act("start", "history")  # it goes on below
+    _room, (host, _guest) = open_table()
+    host.press("start", "history")  # it goes on below
     monkeypatch.setattr("qwixx.ui.boundary.update", boom)
     step = update_safely(update_safely(host.model, ControlUsed("pass")).model, ControlUsed("pass"))
     assert isinstance(step.model.screen, StartScreen)
@@ -271,7 +271,7 @@ def test_what_changes_nothing_forgets_no_failure(monkeypatch: pytest.MonkeyPatch
 def test_a_timer_that_failed_runs_again_once_and_not_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    model = opened(start="1", bots="greedy", first="1", seed="5", speed="calm")
+    model = open_page(start="1", bots="greedy", first="1", seed="5", speed="calm")
     tick = TimerFired(model.timer)
     usual = update
 
@@ -345,7 +345,7 @@ def test_an_address_that_cannot_be_opened_opens_the_page(monkeypatch: pytest.Mon
 def test_a_language_that_breaks_the_page_gives_way_to_english(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    without_files(monkeypatch)
+    remove_installed_files(monkeypatch)
     step = update_safely(Model(), PageOpened(languages=("ar",)))
     assert step.effects == [LoadCatalog("ar")]
     usual = view
@@ -353,7 +353,7 @@ def test_a_language_that_breaks_the_page_gives_way_to_english(
         "qwixx.ui.boundary.view",
         lambda model: boom() if model.settings.language == "ar" else usual(model),
     )
-    step = update_safely(step.model, catalog_of("ar"))
+    step = update_safely(step.model, install_catalog("ar"))
     assert step.model.settings.language == "en"
     assert page(step)
 
@@ -385,7 +385,7 @@ def test_where_the_usual_start_screen_raises_another_one_is_shown(
 
 
 def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = [archived_game.write_archived_game(entry(seed)) for seed in range(1, 8)]
+    games = [archived_game.write_archived_game(make_archived_game(seed)) for seed in range(1, 8)]
     usual = parse_mistakes
 
     def raises(text: str) -> object:
@@ -398,8 +398,8 @@ def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.Monkey
         "parse_archived_game",
         lambda text: boom() if text == games[3] else read(text),
     )
-    model = update_safely(opened(), ControlUsed("history")).model
-    judged = ["", "bad", *[JUDGED] * 5]
+    model = update_safely(open_page(), ControlUsed("history")).model
+    judged = ["", "bad", *[MISTAKES_TEXT] * 5]
     step = update_safely(
         model, ArchiveRead("history", tuple(games), tuple(judged), 7, from_database=True)
     )
@@ -411,10 +411,14 @@ def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.Monkey
 def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    model = update_safely(opened(), ControlUsed("history")).model
+    model = update_safely(open_page(), ControlUsed("history")).model
     monkeypatch.setattr("qwixx.ui.screens.history.view._game_list", boom)
     answer = ArchiveRead(
-        "history", (archived_game.write_archived_game(entry()),), ("",), 1, from_database=True
+        "history",
+        (archived_game.write_archived_game(make_archived_game()),),
+        ("",),
+        1,
+        from_database=True,
     )
     step = update_safely(model, answer)
     assert WENT_WRONG in page(step)
@@ -425,19 +429,19 @@ def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
 
 
 def test_a_file_is_made_of_whatever_is_played() -> None:
-    pad = opened(pad="1", players="2")
-    same = opened(same="1")
+    pad = open_page(pad="1", players="2")
+    same = open_page(same="1")
     assert not rescue.has_exportable_game(same)
     seated = update_safely(same, ControlUsed("sit")).model
-    _room, devices = sit("classic", 1)
-    devices[0].act("start")
-    devices[0].act("roll")
+    _room, devices = open_table("classic", 1)
+    devices[0].press("start")
+    devices[0].press("roll")
     table = next(one.model for one in devices if one.game.events)
     table = update_safely(table, ControlUsed("learn")).model  # the table goes on below
     for model in (in_game(), pad, seated, table):
         assert rescue.has_exportable_game(model)
         assert archived_game.parse_archive_file(rescue.export_text(model))
-    assert not rescue.export_text(opened())
+    assert not rescue.export_text(open_page())
 
 
 def test_a_file_is_made_of_a_game_that_no_link_holds() -> None:

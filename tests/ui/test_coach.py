@@ -30,7 +30,15 @@ from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.texts.sentences import whole_percent_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import after, effects_of, opened, rolled, text_of, walk, weights_of
+from tests.ui.fake_page import (
+    effects_of,
+    install_weights,
+    model_after,
+    open_page,
+    rolled_game_page,
+    text_of,
+    walk,
+)
 
 if TYPE_CHECKING:
     from unittest.mock import Mock
@@ -41,7 +49,7 @@ NAME = "classic-2.bin"
 
 
 def test_a_hint_shows_the_best_moves_and_goes_when_one_is_made() -> None:
-    model = after(rolled(), ControlUsed("hint"))
+    model = model_after(rolled_game_page(), ControlUsed("hint"))
     assert model.game is not None
     assert model.board.hint == coach.hint(model.game.state, 0)
     page, spoken = text_of(view(model)), status(model)
@@ -58,9 +66,9 @@ def test_a_hint_shows_the_best_moves_and_goes_when_one_is_made() -> None:
     assert best is not None
     marked = [n for n in walk(view(model)) if n.attributes.get("data-marked") == "wanted"]
     assert [node.attributes["data-cell"] for node in marked] == [best.code]
-    assert "Hint." not in status(after(model, KeyPressed("h")))
-    assert after(model, KeyPressed("h")).board.hint == ()
-    assert after(model, ControlUsed("pass")).board.hint == ()
+    assert "Hint." not in status(model_after(model, KeyPressed("h")))
+    assert model_after(model, KeyPressed("h")).board.hint == ()
+    assert model_after(model, ControlUsed("pass")).board.hint == ()
 
 
 def status(model: Model) -> str:
@@ -69,54 +77,56 @@ def status(model: Model) -> str:
     return text_of(region)
 
 
-def test_where_nothing_is_to_be_decided_the_hint_says_why(over: Model) -> None:
-    begun = opened(start="1", players="2", first="0", seed="9")
-    bot = opened(start="1", bots="greedy", first="1", speed="calm")
-    passed = after(
-        opened(start="1", bots="greedy", first="0", speed="calm"),
+def test_where_nothing_is_to_be_decided_the_hint_says_why(finished_model: Model) -> None:
+    begun = open_page(start="1", players="2", first="0", seed="9")
+    bot = open_page(start="1", bots="greedy", first="1", speed="calm")
+    passed = model_after(
+        open_page(start="1", bots="greedy", first="0", speed="calm"),
         ControlUsed("roll"),
         ControlUsed("pass"),
     )
     for model, told in (
         (begun, "No hint yet: roll the dice first."),
-        (over, "No hint: the game is over."),
+        (finished_model, "No hint: the game is over."),
         (bot, "No hint right now: Bot 2 is deciding."),
         (passed, "No hint right now: Bot 2 is deciding."),
     ):
         before = status(model)
-        asked = after(model, KeyPressed("h"))
+        asked = model_after(model, KeyPressed("h"))
         assert asked.board.hint == ()
         assert status(asked) == told
         (slip,) = (n for n in walk(view(asked)) if n.attributes.get("class") == "hint")
         assert told in text_of(slip)
-        assert status(after(asked, ControlUsed("hint"))) == before
-    assert "no hint" not in status(after(begun, KeyPressed("h"), ControlUsed("roll")))
-    assert after(opened(), ControlUsed("hint")) == opened()
+        assert status(model_after(asked, ControlUsed("hint"))) == before
+    assert "no hint" not in status(model_after(begun, KeyPressed("h"), ControlUsed("roll")))
+    assert model_after(open_page(), ControlUsed("hint")) == open_page()
     assert (
-        after(opened(), ControlUsed("learn"), ControlUsed("roll"), ControlUsed("hint")).board.hint
+        model_after(
+            open_page(), ControlUsed("learn"), ControlUsed("roll"), ControlUsed("hint")
+        ).board.hint
         == ()
     )
 
 
 def test_what_a_hint_shows_does_as_it_says() -> None:
-    model = after(rolled(), ControlUsed("hint"))
+    model = model_after(rolled_game_page(), ControlUsed("hint"))
     assert model.game is not None
     state = model.game.state
     for rank, advice in enumerate(shown_advice(model.board)):
-        done = after(model, ControlUsed(f"take:{rank}"))
+        done = model_after(model, ControlUsed(f"take:{rank}"))
         cell = cell_to_tap(model.board, advice)
         assert done.game is not None
         assert done.game.state == state.play(0, advice.move)
         assert done.board.planned_mark == (cell if cell != advice.move else None)
         assert done.board.hint == ()
     for action in ("take:9", "take:x", "take"):
-        assert after(model, ControlUsed(action)) == model
-    assert after(opened(), ControlUsed("take:0")) == opened()
+        assert model_after(model, ControlUsed(action)) == model
+    assert model_after(open_page(), ControlUsed("take:0")) == open_page()
 
 
 def hinted(position: str, roll: Roll, *moves: str) -> Model:
     """Return the model of a game that goes on from a position, with a hint."""
-    model = opened(start="1", players="2", first="0", seed="9")
+    model = open_page(start="1", players="2", first="0", seed="9")
     assert model.game is not None
     states = [parse_position(position)]
     events: list[Event] = [roll]
@@ -125,7 +135,7 @@ def hinted(position: str, roll: Roll, *moves: str) -> Model:
         states.append(apply_event(states[-1], event))
     history = UndoHistory(tuple(states), tuple(events), len(events))
     game = model.game._with(history=history)  # noqa: SLF001 - no seed leads there
-    return after(model.with_board(game=game), ControlUsed("hint"))
+    return model_after(model.with_board(game=game), ControlUsed("hint"))
 
 
 def test_flags_stand_where_a_tap_does_it_and_not_on_each_other() -> None:
@@ -147,20 +157,24 @@ def test_flags_stand_where_a_tap_does_it_and_not_on_each_other() -> None:
 
 @pytest.mark.usefixtures("no_weights")
 def test_a_hint_waits_for_the_weights() -> None:
-    model, effects = update(rolled(), ControlUsed("hint"))
+    model, effects = update(rolled_game_page(), ControlUsed("hint"))
     assert effects == [LoadWeights(NAME)]
     assert not model.board.hint
-    assert after(model, weights_of(NAME)).board.hint
-    assert after(rolled(), weights_of(NAME)).board.hint == ()
+    assert model_after(model, install_weights(NAME)).board.hint
+    assert model_after(rolled_game_page(), install_weights(NAME)).board.hint == ()
 
 
 @pytest.mark.parametrize("action", ["hint", "review"])
 @pytest.mark.usefixtures("no_weights")
-def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
-    begun = over.with_board(review_progress=None) if action == "review" else rolled()
+def test_without_weights_a_sentence_says_so(finished_model: Model, action: str) -> None:
+    begun = (
+        finished_model.with_board(review_progress=None)
+        if action == "review"
+        else rolled_game_page()
+    )
     model, effects = update(begun, ControlUsed(action))
     assert effects == [LoadWeights(NAME)]
-    failed = after(model, WeightsLoaded(NAME, ok=False))
+    failed = model_after(model, WeightsLoaded(NAME, ok=False))
     assert failed.dialog.kind is Dialog.NONE
     assert "couldn't be loaded" in text_of(view(failed))
     assert not failed.board.after_weights
@@ -232,22 +246,24 @@ def chances_shown(model: Model) -> list[str]:
     return [text_of(chip).removeprefix("Win chance at the start of this turn  ") for chip in chips]
 
 
-def test_chances_to_win_stand_beside_the_names_if_somebody_wants_them(over: Model) -> None:
-    model = opened(start="1", players="3", first="0", seed="9")
+def test_chances_to_win_stand_beside_the_names_if_somebody_wants_them(
+    finished_model: Model,
+) -> None:
+    model = open_page(start="1", players="3", first="0", seed="9")
     assert chances_shown(model) == []
-    model = after(model, ControlUsed("chances", "shown"))
+    model = model_after(model, ControlUsed("chances", "shown"))
     assert model.game is not None
     first = [whole_percent_text("en", chance) for chance in coach.chances(model.game.state)]
     order = [0, 1, 2]  # the one to act comes first, large
     assert chances_shown(model) == [first[player] for player in order]
-    model = after(model, ControlUsed("roll"), ControlUsed("pass"))  # no secret shows in them
+    model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))  # no secret shows in them
     assert sorted(chances_shown(model)) == sorted(first)
-    model = after(model, ControlUsed("pass"), ControlUsed("pass"), ControlUsed("pass"))
+    model = model_after(model, ControlUsed("pass"), ControlUsed("pass"), ControlUsed("pass"))
     assert sorted(chances_shown(model)) != sorted(first)
-    assert chances_shown(after(model, ControlUsed("chances", "hidden"))) == []
-    assert chances_shown(after(model, ControlUsed("learn"))) == []
-    ended = after(over, ControlUsed("chances", "shown"))
-    results = coach.chances(over.game.state) if over.game else ()
+    assert chances_shown(model_after(model, ControlUsed("chances", "hidden"))) == []
+    assert chances_shown(model_after(model, ControlUsed("learn"))) == []
+    ended = model_after(finished_model, ControlUsed("chances", "shown"))
+    results = coach.chances(finished_model.game.state) if finished_model.game else ()
     assert sorted(chances_shown(ended)) == sorted(
         whole_percent_text("en", share) for share in results
     )
@@ -255,28 +271,32 @@ def test_chances_to_win_stand_beside_the_names_if_somebody_wants_them(over: Mode
 
 @pytest.mark.usefixtures("no_weights")
 def test_chances_to_win_wait_for_the_weights() -> None:
-    model, effects = update(rolled(), ControlUsed("chances", "shown"))
+    model, effects = update(rolled_game_page(), ControlUsed("chances", "shown"))
     assert LoadWeights(NAME) in effects
     assert chances_shown(model) == []
-    model = after(model, weights_of(NAME))
+    model = model_after(model, install_weights(NAME))
     assert len(chances_shown(model)) == 2
     kept = {"settings": '{"chances": "shown"}'}
-    again = after(Model(), PageOpened(saved=kept, languages=("en",), seed=5), ControlUsed("start"))
+    again = model_after(
+        Model(), PageOpened(saved=kept, languages=("en",), seed=5), ControlUsed("start")
+    )
     assert len(chances_shown(again)) == 2
 
 
 @pytest.mark.usefixtures("no_weights")
 def test_a_game_that_begins_fetches_what_its_chances_need() -> None:
-    model = after(opened(players="2"), ControlUsed("chances", "shown"))
+    model = model_after(open_page(players="2"), ControlUsed("chances", "shown"))
     assert LoadWeights(NAME) in effects_of(model, ControlUsed("start"))
-    bots = after(opened(players="2", bots="hard"), ControlUsed("chances", "shown"))
+    bots = model_after(open_page(players="2", bots="hard"), ControlUsed("chances", "shown"))
     assert effects_of(bots, ControlUsed("start")).count(LoadWeights(NAME)) == 1
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_a_hint_is_thought_of_in_small_parts(variant: str, evaluations: Mock) -> None:
     """In a slow page a position takes most of a millisecond, and each part is one task."""
-    model = after(opened(variant=variant, start="1", players="3", first="0"), ControlUsed("roll"))
+    model = model_after(
+        open_page(variant=variant, start="1", players="3", first="0"), ControlUsed("roll")
+    )
     model, effects = update(model, ControlUsed("hint"))
     most, parts = evaluations.call_count, 1
     while not model.board.hint:
@@ -287,7 +307,9 @@ def test_a_hint_is_thought_of_in_small_parts(variant: str, evaluations: Mock) ->
     assert most <= 30
     assert parts > 2
     # Who decides meanwhile wants no hint any more.
-    rolled = after(opened(start="1", players="2", first="0", seed="4"), ControlUsed("roll"))
+    rolled = model_after(
+        open_page(start="1", players="2", first="0", seed="4"), ControlUsed("roll")
+    )
     asked, _effects = update(rolled, ControlUsed("hint"))
     decided, _effects = update(asked, ControlUsed("pass"))
     assert not decided.board.after_weights
@@ -295,6 +317,6 @@ def test_a_hint_is_thought_of_in_small_parts(variant: str, evaluations: Mock) ->
 
 
 def test_a_cross_that_is_held_is_not_kept_waiting_by_a_hint() -> None:
-    calm = opened(start="1", players="2", first="0", seed="5", speed="calm")
-    held, _effects = update(after(calm, ControlUsed("roll")), CellTapped(0, "r8"))
+    calm = open_page(start="1", players="2", first="0", seed="5", speed="calm")
+    held, _effects = update(model_after(calm, ControlUsed("roll")), CellTapped(0, "r8"))
     assert update(held, ControlUsed("hint")) == (held, [])

@@ -33,7 +33,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.ui.fake import after, effects_of, text_of, walk
+from tests.ui.fake_page import effects_of, model_after, text_of, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -110,20 +110,20 @@ def test_the_card_asks_which_day_it_is_and_begins() -> None:
     model = page()
     assert "once a day" in card(model)
     assert effects_of(model, ControlUsed("daily")) == [GetDate()]
-    begun = after(model, DateReceived(NEXT))  # the page was left open over midnight
+    begun = model_after(model, DateReceived(NEXT))  # the page was left open over midnight
     assert begun.board.daily == NEXT
     assert begun.board.counts_for_daily
 
 
 def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
-    begun = after(page(daily="1"), ControlUsed("roll"))
+    begun = model_after(page(daily="1"), ControlUsed("roll"))
     slot = begun.board.slot
     text = storage.save_game_effect(begun.board, "").text
     saved = {f"game:{slot}": text, "daily": write_daily_log(begun.session.daily_log)}
     later = page(saved=saved, start="1")
     assert later.board.slot != slot
     assert effects_of(later, DateReceived(DAY)) == [LoadGame(slot)]
-    again = after(later, GameLoaded(slot, text))
+    again = model_after(later, GameLoaded(slot, text))
     assert (again.board.daily, again.board.counts_for_daily) == (DAY, True)
     assert again.board.game.events == begun.board.game.events
     assert effects_of(again, DateReceived(DAY)) == []  # it is shown already
@@ -135,9 +135,11 @@ def rolled(model: Model) -> Model:
     """Return the game after the first roll in which the person decides."""
     model = model.with_board(without_weights=True, weights_requested=False)
     while model.board.is_local_bot_next:
-        model = after(model, TimerFired(model.session.timer))
+        model = model_after(model, TimerFired(model.session.timer))
     return (
-        after(model, ControlUsed("roll")) if model.board.game.state.phase is Phase.ROLL else model
+        model_after(model, ControlUsed("roll"))
+        if model.board.game.state.phase is Phase.ROLL
+        else model
     )
 
 
@@ -153,26 +155,26 @@ def test_who_leaves_it_finds_it_again() -> None:
 
 def test_what_is_lost_is_begun_anew_and_still_counts() -> None:
     begun = rolled(page(daily="1"))
-    left = after(begun, ControlUsed("new-game"))
-    again = after(left, GameLoaded(begun.board.slot, ""))
+    left = model_after(begun, ControlUsed("new-game"))
+    again = model_after(left, GameLoaded(begun.board.slot, ""))
     assert (again.board.daily, again.board.counts_for_daily) == (DAY, True)
     assert again.board.game.seed == begun.board.game.seed
     assert "gone" not in again.notices
-    assert "gone" in after(left, GameLoaded("77", "")).notices
+    assert "gone" in model_after(left, GameLoaded("77", "")).notices
     done = left.with_session(daily_log=left.session.daily_log.with_finished_game(DAY, 50))
-    assert "gone" in after(done, GameLoaded(begun.board.slot, "")).notices
+    assert "gone" in model_after(done, GameLoaded(begun.board.slot, "")).notices
 
 
 def test_another_tab_has_played_it_meanwhile() -> None:
     elsewhere = DailyLog().with_started(DAY)
     [recall] = effects_of(page(), DateReceived(DAY, write_daily_log(elsewhere)))
     assert isinstance(recall, LoadGame)  # it is gone on with
-    practice = after(
+    practice = model_after(
         page(), DateReceived(DAY, write_daily_log(elsewhere.with_finished_game(DAY, 77)))
     )
     assert not practice.board.counts_for_daily
     assert practice.session.daily_log.score(DAY) == 77
-    assert after(page(), DateReceived(DAY, "{")).board.counts_for_daily
+    assert model_after(page(), DateReceived(DAY, "{")).board.counts_for_daily
 
 
 def test_the_end_is_written_into_the_diary_once() -> None:
@@ -185,9 +187,9 @@ def test_the_end_is_written_into_the_diary_once() -> None:
     assert diaries == [model.session.daily_log]
     [keep] = [e for e in effects if isinstance(e, WriteArchive)]
     assert f'"daily":"{DAY}"' in keep.entries[0][1]
-    start = after(model, ControlUsed("new-game"))
+    start = model_after(model, ControlUsed("new-game"))
     assert f"Points today: {points}".replace("-", "\u2066−") in card(start)
-    practice = after(start, DateReceived(DAY))
+    practice = model_after(start, DateReceived(DAY))
     assert not practice.board.counts_for_daily
     ended, effects = played_on(practice)
     assert ended.session.daily_log == model.session.daily_log
@@ -197,9 +199,9 @@ def test_the_end_is_written_into_the_diary_once() -> None:
 def test_undo_never_passes_a_roll_in_it_and_there_are_no_hints() -> None:
     model = rolled(page(daily="1"))
     assert not model.board.can_undo
-    assert after(model, ControlUsed("undo")).board.game.events == model.board.game.events
-    assert after(model, ControlUsed("hint")).board.hint == ()
-    passed = after(model, ControlUsed("pass"))
+    assert model_after(model, ControlUsed("undo")).board.game.events == model.board.game.events
+    assert model_after(model, ControlUsed("hint")).board.hint == ()
+    passed = model_after(model, ControlUsed("pass"))
     assert isinstance(passed.board.game.events[-1], Decision)  # nothing was rolled since
     assert passed.board.can_undo
 
@@ -216,7 +218,7 @@ def test_a_saved_day_counts_with_its_own_dice_alone() -> None:
 
 def test_what_is_shared_of_it_gives_no_dice_away() -> None:
     model, _effects = played_on(page(daily="1"))
-    shown = after(model, ControlUsed("share"))
+    shown = model_after(model, ControlUsed("share"))
     text = share_text(shown, with_names=True)
     assert text.startswith(f"Qwixx {DAY}: ")
     assert "#g=" not in text
@@ -240,8 +242,8 @@ def test_statistics_show_the_streak_and_four_weeks() -> None:
     diary = DailyLog()
     for day in ("2026-11-18", "2026-11-19"):
         diary = diary.with_started(day).with_finished_game(day, 60)
-    model = after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
-    model = after(model, ArchiveRead("statistics", (), (), 0, from_database=True))
+    model = model_after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
+    model = model_after(model, ArchiveRead("statistics", (), (), 0, from_database=True))
     nodes = [*walk(view(model))]
     [streak] = [n for n in nodes if n.attributes.get("data-stat") == "streak"]
     assert text_of(streak) == "2"
@@ -300,17 +302,17 @@ def test_the_time_of_the_next_game_follows_the_change_of_clocks(
 def test_an_open_page_shows_another_day_when_it_begins() -> None:
     model = page()
     elsewhere = DailyLog().with_started(NEXT).with_finished_game(NEXT, 77)
-    later = after(model, DayChanged(NEXT, write_daily_log(elsewhere), NEXT))
+    later = model_after(model, DayChanged(NEXT, write_daily_log(elsewhere), NEXT))
     assert "Points today: 77" in card(later)  # another tab has played it
     assert card(later).endswith("15 16 17 18 19 20 21")
-    back = after(later, DayChanged(DAY, "{", DAY))  # the clock was set back, a diary damaged
+    back = model_after(later, DayChanged(DAY, "{", DAY))  # the clock was set back, a diary damaged
     assert back.session.today == back.session.local_day == DAY
     assert back.session.daily_log == elsewhere
 
 
 @pytest.mark.parametrize("screen", ["statistics", "history", "learn", "print", "start", "daily"])
 def test_a_day_begins_whatever_is_shown(screen: str) -> None:
-    model = page(daily="1") if screen == "daily" else after(page(), ControlUsed(screen))
+    model = page(daily="1") if screen == "daily" else model_after(page(), ControlUsed(screen))
     later, effects = update(model, DayChanged(NEXT))
     assert later == model.with_session(today=NEXT, local_day=NEXT)
     assert effects == []
@@ -318,8 +320,8 @@ def test_a_day_begins_whatever_is_shown(screen: str) -> None:
 
 def test_statistics_show_the_day_that_has_begun() -> None:
     diary = DailyLog().with_started(DAY).with_finished_game(DAY, 60)
-    model = after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
-    model = after(
+    model = model_after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
+    model = model_after(
         model, ArchiveRead("statistics", (), (), 0, from_database=True), DayChanged(NEXT)
     )
     [weeks] = [n for n in walk(view(model)) if n.attributes.get("class") == "week"]
@@ -335,15 +337,15 @@ def test_practice_on_another_local_day_goes_on_with_the_streak() -> None:
         ("2026-11-25", "2026-11-25"),
         ("2026-11-27", "2026-11-26"),
     ):
-        model = after(model, DateReceived(day, "", local_day))
+        model = model_after(model, DateReceived(day, "", local_day))
         counted.append((model.board.counts_for_daily, model.notices))
         model, effects = played_on(model)
         [saved] = [e.text for e in effects if isinstance(e, SaveText) and e.key == "daily"]
         assert parse_daily_log(saved) == model.session.daily_log
         assert "practice-day" not in model.notices  # it has been finished
     assert counted == [(True, ()), (False, ("practice-day",)), (True, ())]
-    assert "Streak: 3" in card(after(model, ControlUsed("new-game")))
-    again = after(model, DateReceived("2026-11-27", "", "2026-11-26"))
+    assert "Streak: 3" in card(model_after(model, ControlUsed("new-game")))
+    again = model_after(model, DateReceived("2026-11-27", "", "2026-11-26"))
     assert again.notices == ("practice",)  # this day counts already
 
 
@@ -365,7 +367,7 @@ def test_days_of_past_games_are_those_of_the_player(go_to: Callable[[str], None]
         for effect in played_on(model)[1]
         if isinstance(effect, WriteArchive) and effect.store == "games"
     ]
-    listed = after(
+    listed = model_after(
         page(),
         ControlUsed("history"),
         ArchiveRead("history", (*kept,), ("", ""), 2, from_database=True),

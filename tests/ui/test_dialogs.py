@@ -18,10 +18,10 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import (
-    after,
+from tests.ui.fake_page import (
     effects_of,
-    opened,
+    model_after,
+    open_page,
     text_of,
     walk,
 )
@@ -32,8 +32,8 @@ from tests.ui.fake import (
 @pytest.mark.parametrize("dialog", ["menu", "rules", "keys", "log"])
 @pytest.mark.parametrize("language", ["en", "he", "en-XA", "ar-XB"])
 def test_dialogs(dialog: str, language: str) -> None:
-    model = after(
-        opened(start="1", variant="longo", bots="greedy", lang=language, speed="instant"),
+    model = model_after(
+        open_page(start="1", variant="longo", bots="greedy", lang=language, speed="instant"),
         ControlUsed("roll"),
         ControlUsed("pass"),
         ControlUsed("pass"),
@@ -43,7 +43,7 @@ def test_dialogs(dialog: str, language: str) -> None:
     nodes = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert len(nodes) == 1
     assert len(text_of(nodes[0])) > 20
-    assert after(model, KeyPressed("r")) == model  # keys are the dialog's
+    assert model_after(model, KeyPressed("r")) == model  # keys are the dialog's
     closed, effects = update(model, ControlUsed("close"))
     assert closed.dialog.kind is Dialog.NONE
     control = "menu" if dialog == "keys" else dialog  # which is not on the page itself
@@ -51,39 +51,39 @@ def test_dialogs(dialog: str, language: str) -> None:
 
 
 def test_leaving_a_game_is_asked_for() -> None:
-    model = after(opened(start="1", players="2"), ControlUsed("new-game"))
+    model = model_after(open_page(start="1", players="2"), ControlUsed("new-game"))
     assert model.dialog.kind is Dialog.LEAVE
-    assert after(model, ControlUsed("close")).game is not None
+    assert model_after(model, ControlUsed("close")).game is not None
     left, effects = update(model, ControlUsed("leave"))
     assert isinstance(left.screen, StartScreen)
     assert effects[:2] == [SaveText("game:0", ""), SetTabSlot("")]
 
 
 def test_keys_do_what_they_say() -> None:
-    model = opened(start="1", players="2", first="0")
-    rolled = after(model, KeyPressed("R"))
+    model = open_page(start="1", players="2", first="0")
+    rolled = model_after(model, KeyPressed("R"))
     assert rolled.game is not None
     assert rolled.game.state.phase is Phase.WHITE
-    passed = after(rolled, KeyPressed("p"))
+    passed = model_after(rolled, KeyPressed("p"))
     assert passed.game is not None
     assert passed.game.state.decisions == (PASS, None)
-    assert after(passed, KeyPressed("u")).game.state == rolled.game.state  # type: ignore[union-attr]
-    assert after(model, KeyPressed("?")).dialog.kind is Dialog.KEYS
-    waiting = opened(start="1", bots="greedy", first="1", speed="calm")
-    assert not after(waiting, KeyPressed("p")).board.is_local_bot_next
+    assert model_after(passed, KeyPressed("u")).game.state == rolled.game.state  # type: ignore[union-attr]
+    assert model_after(model, KeyPressed("?")).dialog.kind is Dialog.KEYS
+    waiting = open_page(start="1", bots="greedy", first="1", speed="calm")
+    assert not model_after(waiting, KeyPressed("p")).board.is_local_bot_next
 
 
 def test_scores_are_told_on_demand() -> None:
-    model = opened(start="1", players="2", first="0", names="Ann,Bo")
-    told = after(model, KeyPressed("s"))
+    model = open_page(start="1", players="2", first="0", names="Ann,Bo")
+    told = model_after(model, KeyPressed("s"))
     status = text_of(view(told))
     assert "Ann: 0 · Bo: 0" in status
-    assert not after(told, ControlUsed("roll")).board.shows_scores
-    assert after(opened(), ControlUsed("scores")) == opened()
+    assert not model_after(told, ControlUsed("roll")).board.shows_scores
+    assert model_after(open_page(), ControlUsed("scores")) == open_page()
 
 
 def test_arrows_stay_on_the_sheet() -> None:
-    model = opened(start="1", players="2", first="0")
+    model = open_page(start="1", players="2", first="0")
     moves = {
         ("ArrowLeft", "r2"): "r2",
         ("ArrowLeft", "r5"): "r4",
@@ -95,11 +95,11 @@ def test_arrows_stay_on_the_sheet() -> None:
         ("ArrowDown", "b7"): "b7",
     }
     for (key, code), focus in moves.items():
-        assert after(model, KeyPressed(key, code)).board.focus == focus
+        assert model_after(model, KeyPressed(key, code)).board.focus == focus
     assert effects_of(model, KeyPressed("Home", "g2")) == [
         FocusElement('[data-player="0"] [data-cell="g12"]')
     ]
-    assert after(opened(), KeyPressed("End", "r5")) == opened()
+    assert model_after(open_page(), KeyPressed("End", "r5")) == open_page()
 
 
 # Texts
@@ -107,14 +107,16 @@ def test_arrows_stay_on_the_sheet() -> None:
 
 def test_every_text_is_translated() -> None:
     """Under a pseudo-locale every text of every screen is changed, but for names and codes."""
-    model = opened(lang="en-XA", variant="longo")
+    model = open_page(lang="en-XA", variant="longo")
     screens = [model]
-    model = after(model, ControlUsed("count", "3"), ControlUsed("start"), ControlUsed("skip"))
+    model = model_after(
+        model, ControlUsed("count", "3"), ControlUsed("start"), ControlUsed("skip")
+    )
     for _ in range(40):
         screens.append(model)
-        model = after(model, ControlUsed("roll"), ControlUsed("pass"), ControlUsed("skip"))
+        model = model_after(model, ControlUsed("roll"), ControlUsed("pass"), ControlUsed("skip"))
         screens += [
-            after(model, ControlUsed(name))
+            model_after(model, ControlUsed(name))
             for name in ("menu", "rules", "keys", "log", "new-game")
         ]
     for screen in screens:
@@ -130,10 +132,12 @@ def test_every_text_is_translated() -> None:
 
 
 def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
-    model = after(opened(start="1", players="2", first="0"), ControlUsed("roll"), UpdateReady())
+    model = model_after(
+        open_page(start="1", players="2", first="0"), ControlUsed("roll"), UpdateReady()
+    )
     assert "Reload to update" in text_of(view(model))
     assert effects_of(model, ControlUsed("update")) == [ActivateUpdate()]
-    assert "Reload to update" not in text_of(view(after(model, ControlUsed("update"))))
+    assert "Reload to update" not in text_of(view(model_after(model, ControlUsed("update"))))
     [reload] = effects_of(model, UpdateActivated())
     assert isinstance(reload, ReloadPage)
     assert model.game is not None
@@ -143,7 +147,7 @@ def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
 
 
 def test_without_a_game_what_was_chosen_goes_along() -> None:
-    model = after(opened(), ControlUsed("count", "4"))
+    model = model_after(open_page(), ControlUsed("count", "4"))
     save, reload = effects_of(model, UpdateActivated())
     assert reload == ReloadPage(storage.write_tab_state(storage.TabState("")))
     assert isinstance(save, SaveText)
@@ -151,16 +155,18 @@ def test_without_a_game_what_was_chosen_goes_along() -> None:
 
 
 def test_in_another_page_no_newer_version_is_offered() -> None:
-    assert "Reload to update" not in text_of(view(after(opened(embed="1"), UpdateReady())))
+    assert "Reload to update" not in text_of(
+        view(model_after(open_page(embed="1"), UpdateReady()))
+    )
 
 
 def test_on_paper_all_sheets_are_large() -> None:
-    model = opened(start="1", players="4", seed="5", first="0")
+    model = open_page(start="1", players="4", seed="5", first="0")
     assert sheets(model) == ["sheet large", *["sheet small"] * 3]
-    printing = after(model, PrintStateChanged(active=True))
+    printing = model_after(model, PrintStateChanged(active=True))
     assert sheets(printing) == ["sheet large"] * 4
     assert printing.settings == model.settings  # nothing is chosen by that
-    assert sheets(after(printing, PrintStateChanged(active=False))) == sheets(model)
+    assert sheets(model_after(printing, PrintStateChanged(active=False))) == sheets(model)
 
 
 def sheets(model: Model) -> list[str]:

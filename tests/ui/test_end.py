@@ -11,7 +11,7 @@ from qwixx.rules.variants import CLASSIC
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.end import Scale, _points_bar
 from qwixx.ui.view import view
-from tests.ui.fake import opened, play_through, text_of, walk
+from tests.ui.fake_page import open_page, play_to_end, text_of, walk
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -21,8 +21,8 @@ SHEET = Sheet(CLASSIC)
 
 def over(seed: str) -> Model:
     """Return the end of a game of a person who is called "you" against a bot."""
-    return play_through(
-        opened(start="1", players="2", bots="greedy", first="0", seed=seed), patient=True
+    return play_to_end(
+        open_page(start="1", players="2", bots="greedy", first="0", seed=seed), with_marks=True
     )[-1]
 
 

@@ -9,14 +9,14 @@ import pytest
 
 from qwixx.ui.model.messages import CellTapped, ControlUsed, Message
 from qwixx.ui.view import view
-from tests.ui.fake import FakeDom, after, opened, play_through, text_of, walk
-from tests.ui.hands import HANDS, shown
+from tests.ui.fake_page import FakeDom, model_after, open_page, play_to_end, text_of, walk
+from tests.ui.page_alterations import ALTERATIONS, original_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.ui.model import Model
-    from tests.ui.fake import Element
+    from tests.ui.fake_page import Element
 
 PATHS: dict[str, list[Message]] = {
     "pad": [
@@ -42,28 +42,28 @@ PATHS: dict[str, list[Message]] = {
 def models(screen: str) -> list[Model]:
     """Return the model after each step of a way through a screen."""
     if screen == "game":
-        start = opened(start="1", players="2", names="Ana,Ben", first="0", seed="5")
-        steps = play_through(start, patient=True)
+        start = open_page(start="1", players="2", names="Ana,Ben", first="0", seed="5")
+        steps = play_to_end(start, with_marks=True)
         for action in ("rules", "topic:3", "close", "undo", "rematch"):
-            steps.append(after(steps[-1], ControlUsed(action)))
+            steps.append(model_after(steps[-1], ControlUsed(action)))
         return steps
-    steps = [opened(**{screen: "1"}, seed="5")]
+    steps = [open_page(**{screen: "1"}, seed="5")]
     for message in PATHS[screen]:
-        steps.append(after(steps[-1], message))
+        steps.append(model_after(steps[-1], message))
     return steps
 
 
 @pytest.mark.no_cover  # being traced, it takes twice as long
-@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: str(hand.__name__))
+@pytest.mark.parametrize("hand", ALTERATIONS, ids=lambda hand: str(hand.__name__))
 @pytest.mark.parametrize("screen", ["game", *PATHS])
 def test_each_step_is_shown(screen: str, hand: Callable[[Element], None]) -> None:
     first, *others = models(screen)
-    mount = FakeDom().show(view(first))
+    mount = FakeDom().mount(view(first))
     for model in others:
         hand(mount.element)
         page = view(model)
         mount.update(page)
-        assert shown(mount.element) == "".join(text_of(page).split())
+        assert original_text(mount.element) == "".join(text_of(page).split())
 
 
 def test_names_and_codes_are_not_translated() -> None:

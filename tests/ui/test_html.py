@@ -8,14 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx.ui.parts.html import Node, h
-from tests.ui.fake import FakeDom, render, text_of
-from tests.ui.hands import HANDS, normalize, put, shown, texts_in, translate
+from tests.ui.fake_page import FakeDom, render_html, text_of
+from tests.ui.page_alterations import (
+    ALTERATIONS,
+    normalize,
+    original_text,
+    replace_element,
+    text_elements,
+    translate,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.ui.parts.html import Attribute
-    from tests.ui.fake import Element
+    from tests.ui.fake_page import Element
 
 attributes = st.dictionaries(
     st.sampled_from(["class", "title", "id"]),
@@ -45,55 +52,55 @@ nodes = st.recursive(
 
 @given(st.lists(nodes, min_size=1, max_size=4))
 def test_what_is_shown_is_the_last_node(trees: list[Node | str]) -> None:
-    mount = FakeDom().show(h("div", None, trees[0]))
+    mount = FakeDom().mount(h("div", None, trees[0]))
     for tree in trees:
         node = h("div", None, tree)
         mount.update(node)
-        assert mount.element.html() == render(node)
+        assert mount.element.html() == render_html(node)
 
 
-@given(st.lists(st.tuples(nodes, st.lists(st.sampled_from(HANDS), max_size=3)), max_size=5))
+@given(st.lists(st.tuples(nodes, st.lists(st.sampled_from(ALTERATIONS), max_size=3)), max_size=5))
 def test_a_changed_text_is_shown_whatever_others_do(
     steps: list[tuple[Node | str, list[Callable[[Element], None]]]],
 ) -> None:
     dom = FakeDom()
-    mount = dom.show(h("div", None))
+    mount = dom.mount(h("div", None))
     for tree, hands in steps:
         node = h("div", None, tree)
         mount.update(node)
-        assert shown(mount.element) == "".join(text_of(node).split())
+        assert original_text(mount.element) == "".join(text_of(node).split())
         for hand in hands:
             hand(mount.element)
 
 
 def test_an_element_that_others_removed_comes_back_when_it_changes() -> None:
     dom = FakeDom()
-    mount = dom.show(h("div", None, h("p", None, "old"), h("p", None, "same")))
-    put(mount.children[0].element)
+    mount = dom.mount(h("div", None, h("p", None, "old"), h("p", None, "same")))
+    replace_element(mount.children[0].element)
     mount.update(h("div", None, h("p", None, "new"), h("p", None, "same")))
-    assert shown(dom.body) == "newsame"
+    assert original_text(dom.body) == "newsame"
 
 
 def test_neighboring_texts_that_others_joined_are_shown_once() -> None:
     dom = FakeDom()
-    mount = dom.show(h("p", None, "x", "x"))
+    mount = dom.mount(h("p", None, "x", "x"))
     normalize(mount.element)
     mount.update(h("p", None, "x", "y"))
-    assert shown(mount.element) == "xy"
+    assert original_text(mount.element) == "xy"
 
 
 def test_a_translation_stays_until_its_text_changes() -> None:
     dom = FakeDom()
-    mount = dom.show(h("div", None, h("p", None, "old"), h("p", {"class": "a"}, "same")))
+    mount = dom.mount(h("div", None, h("p", None, "old"), h("p", {"class": "a"}, "same")))
     translate(dom.body)
     mount.update(h("div", None, h("p", None, "new"), h("p", {"class": "b"}, "same")))
-    assert "".join(text.text for text in texts_in(dom.body)) == "new«same»"
+    assert "".join(text.text for text in text_elements(dom.body)) == "new«same»"
 
 
 def test_only_what_differs_is_written() -> None:
     dom = FakeDom()
     same = h("p", None, "same")
-    mount = dom.show(h("div", {"class": "a", "id": "x"}, same, h("p", None, "old")))
+    mount = dom.mount(h("div", {"class": "a", "id": "x"}, same, h("p", None, "old")))
     shown_before = h("div", {"class": "b"}, same, h("p", None, "new"))
     mount.update(shown_before)
     assert dom.log == ["id -", "class b", "text new"]
@@ -103,7 +110,7 @@ def test_only_what_differs_is_written() -> None:
 
 
 def test_nodes_of_different_keys_are_not_made_into_one_another() -> None:
-    mount = FakeDom().show(h("div", None, h("p", None, "a", key="1")))
+    mount = FakeDom().mount(h("div", None, h("p", None, "a", key="1")))
     before = mount.children[0].element
     mount.update(h("div", None, h("p", None, "a", key="2")))
     assert mount.children[0].element is not before

@@ -30,8 +30,23 @@ from qwixx.ui.screens.lesson.model import LessonScreen
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import actions, after, catalog_of, effects_of, text_of, walk, without_files
-from tests.ui.tabs import DAY, Store, Tab, finish, start, store_with_room
+from tests.ui.browser_tabs import (
+    SLOTS_PER_DAY,
+    MemoryStorage,
+    Tab,
+    finish_game,
+    large_storage,
+    open_game,
+)
+from tests.ui.fake_page import (
+    effects_of,
+    install_catalog,
+    model_after,
+    page_actions,
+    remove_installed_files,
+    text_of,
+    walk,
+)
 
 if TYPE_CHECKING:
     from qwixx.ui.parts.html import Node
@@ -40,73 +55,73 @@ if TYPE_CHECKING:
 
 
 def test_a_game_goes_on_where_it_was() -> None:
-    store = store_with_room()
-    tab = start(store, 11).act("roll", "pass")
+    store = large_storage()
+    tab = open_game(store, 11).press("roll", "pass")
     other = Tab(store)
     assert (other.seed, other.events, other.model.notices) == (11, 2, ())
-    assert (tab.again().seed, tab.again().events) == (11, 2)
+    assert (tab.reload().seed, tab.reload().events) == (11, 2)
 
 
 def test_a_second_tab_starts_at_once_and_the_first_game_is_kept_and_offered() -> None:
-    store = store_with_room()
-    first = start(store, 11).act("roll", "pass")
-    second = start(store, 22).act("roll")
+    store = large_storage()
+    first = open_game(store, 11).press("roll", "pass")
+    second = open_game(store, 22).press("roll")
     assert (second.seed, second.model.notices) == (22, ("earlier",))
     assert "Your earlier game is still saved." in text_of(view(second.model))
-    assert "resume" in actions(second.model)
-    assert second.act("resume").seed == 11
+    assert "resume" in page_actions(second.model)
+    assert second.press("resume").seed == 11
     assert second.events == 2
     assert second.model.notices == ()
-    assert "resume" not in actions(second.model)
-    second.act("menu")
-    assert "resume" in actions(second.model)
-    assert second.act("resume").seed == 22  # and back again
+    assert "resume" not in page_actions(second.model)
+    second.press("menu")
+    assert "resume" in page_actions(second.model)
+    assert second.press("resume").seed == 22  # and back again
     # The first tab has gone on as if nothing had been.
-    assert first.act("pass").events == 3
+    assert first.press("pass").events == 3
     assert first.model.notices == ()
-    assert first.again().seed == 11
+    assert first.reload().seed == 11
     # The one that was played last is the one that a new tab shows.
     assert Tab(store).seed == 11
 
 
 def test_the_start_screen_shows_how_the_other_game_stands() -> None:
     """On whichever way one has come there; of games that were not looked at it shows none."""
-    store = store_with_room()
-    start(store, 11).act("roll", "pass", "pass", "pass")
-    second = start(store, 22).act("roll", "new-game", "leave")
+    store = large_storage()
+    open_game(store, 11).press("roll", "pass", "pass", "pass")
+    second = open_game(store, 22).press("roll", "new-game", "leave")
     (card,) = cards(second.model)
     assert "Continue your game Classic, turn 2 " in text_of(card)
     assert "Player 1: \u2066−5" in text_of(card)
-    assert [text_of(each) for each in cards(second.again().model)] == [text_of(card)]
+    assert [text_of(each) for each in cards(second.reload().model)] == [text_of(card)]
     # Whoever went to the other game finds the first one there, if there is no third.
-    assert second.act("resume").seed == 11
-    third = start(store, 33).act("roll", "resume")
+    assert second.press("resume").seed == 11
+    third = open_game(store, 33).press("roll", "resume")
     assert third.seed == 11
-    (card,) = cards(third.act("new-game", "leave").model)
+    (card,) = cards(third.press("new-game", "leave").model)
     assert "turn 1 " in text_of(card)
-    assert third.act("resume").seed == 33
-    start(store, 44).act("roll")
-    fourth = start(store, 55).act("roll", "resume", "new-game", "leave")
+    assert third.press("resume").seed == 33
+    open_game(store, 44).press("roll")
+    fourth = open_game(store, 55).press("roll", "resume", "new-game", "leave")
     assert cards(fourth.model) == []
     assert "Another saved game" in text_of(view(fourth.model))
 
 
 def test_the_way_home_keeps_the_game_and_offers_it_first() -> None:
-    store = store_with_room()
-    start(store, 11).act("roll")
-    tab = start(store, 22).act("roll", "menu")
-    assert "home" in actions(tab.model)
+    store = large_storage()
+    open_game(store, 11).press("roll")
+    tab = open_game(store, 22).press("roll", "menu")
+    assert "home" in page_actions(tab.model)
     assert "this game stays saved" in text_of(view(tab.model))
-    tab.act("home")
+    tab.press("home")
     assert isinstance(tab.model.screen, StartScreen)
     (card,) = cards(tab.model)
     assert "turn 1 " in text_of(card)
-    assert tab.act("resume").seed == 22
-    assert tab.again().seed == 22
-    empty = start(store, 33).act("menu")
+    assert tab.press("resume").seed == 22
+    assert tab.reload().seed == 22
+    empty = open_game(store, 33).press("menu")
     assert "stays saved" not in text_of(view(empty.model))
-    assert len(empty.act("home").model.session.others) == 2
-    over = finish(start(store, 44)).act("menu", "home")
+    assert len(empty.press("home").model.session.others) == 2
+    over = finish_game(open_game(store, 44)).press("menu", "home")
     assert isinstance(over.model.screen, StartScreen)
 
 
@@ -116,102 +131,102 @@ def cards(model: Model) -> list[Node]:
 
 
 def test_the_tabs_own_game_goes_on_even_if_the_address_says_start() -> None:
-    store = store_with_room()
-    tab = start(store, 11).act("roll")
-    start(store, 22).act("roll")
-    again = tab.again(start="1", seed="11", players="2", first="0")
+    store = large_storage()
+    tab = open_game(store, 11).press("roll")
+    open_game(store, 22).press("roll")
+    again = tab.reload(start="1", seed="11", players="2", first="0")
     assert (again.seed, again.events, again.model.notices) == (11, 1, ())
 
 
 def test_in_another_page_the_last_game_goes_on() -> None:
-    store = store_with_room()
-    tab = Tab(store, embed="1", players="2", first="0", seed="5").act("roll")
+    store = large_storage()
+    tab = Tab(store, embed="1", players="2", first="0", seed="5").press("roll")
     assert Tab(store, embed="1", players="2", first="0", seed="5").events == 1
-    assert tab.act("new-game", "leave").again(embed="1", players="2").events == 0
+    assert tab.press("new-game", "leave").reload(embed="1", players="2").events == 0
 
 
 def test_a_game_that_is_over_is_kept_and_not_resumed() -> None:
-    store = store_with_room()
-    tab = finish(start(store, 11))
-    assert [name.partition(":")[0] for name in store.names()] == ["setup", "over"]
+    store = large_storage()
+    tab = finish_game(open_game(store, 11))
+    assert [name.partition(":")[0] for name in store.texts_by_name()] == ["setup", "over"]
     plain = Tab(store)
     assert isinstance(plain.model.screen, StartScreen)
     assert plain.model.notices == ()
     # In its own tab the way back is shown.
-    again = tab.again()
+    again = tab.reload()
     assert isinstance(again.model.screen, StartScreen)
     assert again.model.notices == ("last-over",)
-    assert again.act("resume").seed == 11
-    anew = tab.again(start="1", seed="22", players="2", first="0")
+    assert again.press("resume").seed == 11
+    anew = tab.reload(start="1", seed="22", players="2", first="0")
     assert anew.seed == 22
     assert anew.model.notices == ("last-over",)
-    anew.act("new-game", "leave")
+    anew.press("new-game", "leave")
     # Who looks back at it does not play it again.
-    look = tab.act("jump:3")
+    look = tab.press("jump:3")
     assert look.model.game is not None
     assert look.model.game.state.phase is not Phase.OVER
     assert Tab(store).seed is None
-    assert tab.again().events == 3
+    assert tab.reload().events == 3
     # A rematch and leaving do not forget it.
-    tab.act("to-end", "rematch", "new-game", "leave")
-    kinds = [name.partition(":")[0] for name in store.names()]
+    tab.press("to-end", "rematch", "new-game", "leave")
+    kinds = [name.partition(":")[0] for name in store.texts_by_name()]
     assert kinds.count("over") == 1
     assert "game" not in kinds
-    assert isinstance(tab.again().model.screen, StartScreen)
-    finish(start(store, 33)).act("new-game")
-    assert [name.partition(":")[0] for name in store.names()].count("over") == 2
+    assert isinstance(tab.reload().model.screen, StartScreen)
+    finish_game(open_game(store, 33)).press("new-game")
+    assert [name.partition(":")[0] for name in store.texts_by_name()].count("over") == 2
 
 
 def test_a_game_that_an_older_version_saved_at_its_end_is_not_resumed() -> None:
-    store = store_with_room()
-    tab = finish(start(store, 11))
+    store = large_storage()
+    tab = finish_game(open_game(store, 11))
     assert tab.model.game is not None
     text = storage.write_game(tab.model.game, tab.model.setup, "")
     store.texts = {"qwixx:game": text}
     assert isinstance(Tab(store).model.screen, StartScreen)
-    assert store.names() == {"over:0": text}
+    assert store.texts_by_name() == {"over:0": text}
 
 
 def test_without_a_mark_the_last_game_goes_on() -> None:
-    store = store_with_room()
-    start(store, 11).act("roll")
-    start(store, 22).act("roll").act("new-game", "leave")
+    store = large_storage()
+    open_game(store, 11).press("roll")
+    open_game(store, 22).press("roll").press("new-game", "leave")
     assert Tab(store).seed == 11
 
 
 def test_games_in_which_nothing_was_played_are_not_offered_and_do_not_pile_up() -> None:
-    store = store_with_room()
-    start(store, 11)
-    assert start(store, 22).model.notices == ()
+    store = large_storage()
+    open_game(store, 11)
+    assert open_game(store, 22).model.notices == ()
     assert Tab(store).seed == 22  # but the last one goes on
-    Tab.tabs += DAY // 1000
-    assert start(store, 33).model.notices == ()
-    assert sum(name.startswith("game:") for name in store.names()) == 1
+    Tab.opened_count += SLOTS_PER_DAY // 1000
+    assert open_game(store, 33).model.notices == ()
+    assert sum(name.startswith("game:") for name in store.texts_by_name()) == 1
     # Whoever goes to another game leaves none behind.
-    played = start(store, 44).act("roll")
-    other = start(store, 55)
-    other.act("resume")
+    played = open_game(store, 44).press("roll")
+    other = open_game(store, 55)
+    other.press("resume")
     assert other.seed == 44
     assert other.model.session.others == ()
     assert played.model.board.slot == other.model.board.slot
-    assert sum(name.startswith("game:") for name in store.names()) == 2
+    assert sum(name.startswith("game:") for name in store.texts_by_name()) == 2
 
 
 def test_whoever_was_at_the_start_stays_there() -> None:
-    store = store_with_room()
-    start(store, 11).act("roll")
-    tab = start(store, 22).act("roll", "new-game", "leave")
-    again = tab.again()
+    store = large_storage()
+    open_game(store, 11).press("roll")
+    tab = open_game(store, 22).press("roll", "new-game", "leave")
+    again = tab.reload()
     assert isinstance(again.model.screen, StartScreen)
-    assert again.act("menu").act("resume").seed == 11
+    assert again.press("menu").press("resume").seed == 11
     (reload,) = (e for e in effects_of(tab.model, UpdateActivated()) if isinstance(e, ReloadPage))
-    assert isinstance(Tab(store, place=reload.tab_state).model.screen, StartScreen)
+    assert isinstance(Tab(store, tab_state=reload.tab_state).model.screen, StartScreen)
 
 
 def test_the_start_screen_leads_to_a_game_that_is_offered_and_no_further() -> None:
-    store = store_with_room()
-    tab = start(store, 11).act("roll", "new-game", "leave")
-    assert isinstance(tab.act("resume").model.screen, StartScreen)  # there is none
+    store = large_storage()
+    tab = open_game(store, 11).press("roll", "new-game", "leave")
+    assert isinstance(tab.press("resume").model.screen, StartScreen)  # there is none
 
 
 # The page is loaded anew
@@ -223,46 +238,46 @@ def reload_of(tab: Tab) -> str:
 
 
 def test_a_reload_takes_the_tabs_own_game_along_even_if_nothing_can_be_saved() -> None:
-    store = Store(room=0)
-    tab = start(store, 11).act("roll", "pass")
+    store = MemoryStorage(capacity=0)
+    tab = open_game(store, 11).press("roll", "pass")
     place = reload_of(tab)
-    assert Tab(store, place=place).events == 2
-    store.room = 100_000
-    assert Tab(store, place=place).events == 2
-    assert sum(name.startswith("game:") for name in store.names()) == 1
+    assert Tab(store, tab_state=place).events == 2
+    store.capacity = 100_000
+    assert Tab(store, tab_state=place).events == 2
+    assert sum(name.startswith("game:") for name in store.texts_by_name()) == 1
     # Older versions read the same text.
     assert storage.parse_game(place).game.seed == 11
     # And the page that replaces an older one reads what that has left.
     fields = json.loads(place)
     del fields["slot"]
-    assert Tab(store_with_room(), place=json.dumps(fields)).events == 2
+    assert Tab(large_storage(), tab_state=json.dumps(fields)).events == 2
 
 
 def test_after_a_reload_what_was_saved_since_is_newer() -> None:
-    store = store_with_room()
-    tab = start(store, 11).act("roll")
+    store = large_storage()
+    tab = open_game(store, 11).press("roll")
     place = reload_of(tab)
-    tab.act("pass")
-    assert Tab(store, place=place).events == 2
+    tab.press("pass")
+    assert Tab(store, tab_state=place).events == 2
 
 
 def test_a_game_that_is_over_goes_along_when_the_page_is_replaced() -> None:
-    store = store_with_room()
-    tab = finish(start(store, 11))
-    assert isinstance(Tab(store, place=reload_of(tab)).model.screen, GameScreen)
+    store = large_storage()
+    tab = finish_game(open_game(store, 11))
+    assert isinstance(Tab(store, tab_state=reload_of(tab)).model.screen, GameScreen)
 
 
 def test_the_place_is_held_until_the_game_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     """A reload that is interrupted while the catalogue is on its way loses nothing."""
-    store = store_with_room()
-    tab = start(store, 11, lang="en").act("roll")
+    store = large_storage()
+    tab = open_game(store, 11, lang="en").press("roll")
     place = reload_of(tab)
     begin = PageOpened(saved={}, tab_state=place, languages=("cs",), next_slot=9)
-    without_files(monkeypatch)
+    remove_installed_files(monkeypatch)
     waiting, effects = update(Model(), begin)
     assert effects == [LoadCatalog("cs")]  # and nothing else: what the tab holds stays
-    assert after(waiting, SlotChangedElsewhere("1", "x")).screen == LoadingScreen(begin)
-    model, effects = update(waiting, catalog_of("cs"))
+    assert model_after(waiting, SlotChangedElsewhere("1", "x")).screen == LoadingScreen(begin)
+    model, effects = update(waiting, install_catalog("cs"))
     assert model.game is not None
     kinds = [type(effect) for effect in effects if isinstance(effect, SaveText | SetTabSlot)]
     assert kinds == [SaveText, SetTabSlot]
@@ -270,13 +285,13 @@ def test_the_place_is_held_until_the_game_is_saved(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("place", ["{", "[" * 20_000, '{"slot":7}', '{"slot":"../x"}', "null"])
 def test_a_place_that_cannot_be_read_is_kept_aside(place: str) -> None:
-    store = store_with_room()
-    start(store, 11).act("roll")
-    tab = Tab(store, place=place)
+    store = large_storage()
+    open_game(store, 11).press("roll")
+    tab = Tab(store, tab_state=place)
     assert tab.seed == 11
     assert tab.model.notices == ("kept-aside",)
     assert tab.model.session.quarantined == (place,)
-    assert store.names()["aside:1"] == place
+    assert store.texts_by_name()["aside:1"] == place
 
 
 def test_a_place_without_a_game_or_a_slot_says_nothing() -> None:
@@ -290,65 +305,65 @@ def test_a_place_without_a_game_or_a_slot_says_nothing() -> None:
 
 
 def test_a_stale_tab_takes_the_newer_position_over_and_says_so() -> None:
-    store = store_with_room()
-    ahead = start(store, 11).act("roll")
+    store = large_storage()
+    ahead = open_game(store, 11).press("roll")
     stale = Tab(store)
-    ahead.act("pass", "pass", "pass", "roll")
-    stale.act("pass")  # it has heard nothing yet
+    ahead.press("pass", "pass", "pass", "roll")
+    stale.press("pass")  # it has heard nothing yet
     assert stale.events == ahead.events == 5
     assert stale.model.notices == ("moved-on",)
     assert "another tab" in text_of(view(stale.model))
-    stale.act("pass")
-    assert ahead.hear().events == stale.events == 6
+    stale.press("pass")
+    assert ahead.receive_storage_events().events == stale.events == 6
     assert ahead.model.notices == ("moved-on",)
     assert Tab(store).events == 6
-    ahead.act("undo")
-    assert stale.hear().events == 5  # newer is not longer
+    ahead.press("undo")
+    assert stale.receive_storage_events().events == 5  # newer is not longer
 
 
 def test_a_tab_that_hears_takes_no_focus_and_writes_nothing() -> None:
-    store = store_with_room()
-    ahead, stale = start(store, 11).act("roll"), Tab(store)
-    ahead.act("pass")
-    text = store.names()[f"game:{ahead.model.board.slot}"]
+    store = large_storage()
+    ahead, stale = open_game(store, 11).press("roll"), Tab(store)
+    ahead.press("pass")
+    text = store.texts_by_name()[f"game:{ahead.model.board.slot}"]
     # As another version would have written it.
     store.texts[f"qwixx:/:game:{ahead.model.board.slot}"] = text + " "
-    store.log.clear()
+    store.written_keys.clear()
     effects = effects_of(stale.model, SlotChangedElsewhere(ahead.model.board.slot, text + " "))
     assert not [effect for effect in effects if isinstance(effect, FocusElement)]
-    stale.hear()
+    stale.receive_storage_events()
     assert stale.events == 2
-    assert store.log == []
+    assert store.written_keys == []
 
 
 def test_two_tabs_with_bots_come_to_the_same_end() -> None:
-    store = store_with_room()
-    tabs = [start(store, 11, bots="greedy").act("roll", "pass")]
+    store = large_storage()
+    tabs = [open_game(store, 11, bots="greedy").press("roll", "pass")]
     tabs.append(Tab(store))
     for _ in range(40):
         for tab in tabs:
-            tab.hear()
+            tab.receive_storage_events()
             if tab.model.board.is_local_bot_next:
                 tab.send(TimerFired(tab.model.session.timer))
             elif tab.model.game and tab.model.game.state.phase is Phase.ROLL:
-                tab.act("roll")
+                tab.press("roll")
             else:
-                tab.act("pass")
-    first, second = (tab.hear().model.game for tab in tabs)
+                tab.press("pass")
+    first, second = (tab.receive_storage_events().model.game for tab in tabs)
     assert first is not None
     assert second is not None
     assert first.to_json() == second.to_json()
 
 
 def test_a_game_that_another_tab_leaves_goes_on_here() -> None:
-    store = store_with_room()
-    tab = start(store, 11).act("roll")
+    store = large_storage()
+    tab = open_game(store, 11).press("roll")
     other = Tab(store)
-    other.act("new-game", "leave")
+    other.press("new-game", "leave")
     tab.send(SlotChangedElsewhere(tab.model.board.slot, ""))
     assert tab.model.notices == ("left-elsewhere",)
     assert tab.events == 1
-    tab.act("pass")
+    tab.press("pass")
     assert Tab(store).events == 2
     assert tab.send(SlotChangedElsewhere("abc", "")).model.notices == (
         "left-elsewhere",
@@ -356,53 +371,53 @@ def test_a_game_that_another_tab_leaves_goes_on_here() -> None:
 
 
 def test_leaving_in_a_stale_tab_removes_nothing() -> None:
-    store = store_with_room()
-    ahead = start(store, 11).act("roll")
+    store = large_storage()
+    ahead = open_game(store, 11).press("roll")
     stale = Tab(store)
-    ahead.act("pass")
-    stale.act("new-game", "leave")
+    ahead.press("pass")
+    stale.press("new-game", "leave")
     assert Tab(store).events == 2
 
 
 def test_what_a_newer_version_has_written_into_the_slot_is_kept_and_so_is_this() -> None:
-    store = store_with_room()
-    tab = start(store, 11).act("roll")
+    store = large_storage()
+    tab = open_game(store, 11).press("roll")
     slot = tab.model.board.slot
     store.texts[f"qwixx:/:game:{slot}"] = "of tomorrow"
-    tab.act("pass")
+    tab.press("pass")
     assert tab.model.board.slot != slot
-    assert store.names()[f"game:{slot}"] == "of tomorrow"
-    assert tab.again().events == 2
+    assert store.texts_by_name()[f"game:{slot}"] == "of tomorrow"
+    assert tab.reload().events == 2
 
 
 def test_a_game_that_was_offered_may_be_gone_or_unreadable() -> None:
-    store = store_with_room()
-    first = start(store, 11).act("roll")
-    second = start(store, 22).act("roll")
+    store = large_storage()
+    first = open_game(store, 11).press("roll")
+    second = open_game(store, 22).press("roll")
     del store.texts[f"qwixx:/:game:{first.model.board.slot}"]
-    assert second.act("resume").model.notices == ("gone",)
+    assert second.press("resume").model.notices == ("gone",)
     assert second.seed == 22
-    third = start(store, 33).act("roll")
+    third = open_game(store, 33).press("roll")
     store.texts[f"qwixx:/:game:{second.model.board.slot}"] = "torn"
-    assert third.act("resume").model.notices == ("kept-aside",)
+    assert third.press("resume").model.notices == ("kept-aside",)
     assert third.seed == 33
-    assert store.names()["aside:1"] == "torn"
-    assert f"game:{second.model.board.slot}" not in store.names()
+    assert store.texts_by_name()["aside:1"] == "torn"
+    assert f"game:{second.model.board.slot}" not in store.texts_by_name()
 
 
 def test_in_a_lesson_it_is_the_game_behind_it_that_moves_on() -> None:
-    store = store_with_room()
-    ahead = start(store, 11, bots="greedy").act("roll", "pass")
-    learner = Tab(store).act("learn")
+    store = large_storage()
+    ahead = open_game(store, 11, bots="greedy").press("roll", "pass")
+    learner = Tab(store).press("learn")
     ahead.send(TimerFired(ahead.model.session.timer))
-    learner.hear()
+    learner.receive_storage_events()
     assert isinstance(learner.model.screen, LessonScreen)
     learner.send(SaveStatusChanged(ok=False))
     assert (learner.model.notices, learner.model.below[-1].notices) == (
         ("no-room",),
         ("moved-on", "no-room"),
     )
-    learner.act("leave-lesson")
+    learner.press("leave-lesson")
     assert learner.events == ahead.events
     assert learner.model.notices == ("moved-on", "no-room")
     # Nor does that count as a step of the game that is the lesson's.

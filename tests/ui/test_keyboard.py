@@ -17,7 +17,7 @@ from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.storage import parse_settings_or_defaults, write_settings
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import after, opened, text_of, walk
+from tests.ui.fake_page import model_after, open_page, text_of, walk
 
 if TYPE_CHECKING:
     from qwixx.ui.parts.html import Node
@@ -90,7 +90,7 @@ def without_letters(**parameters: str) -> Model:
     """Return the page, opened where letter keys are off."""
     saved = {"settings": write_settings(Settings(shortcuts="off"))}
     parameters = {"speed": "instant", **parameters}
-    return after(
+    return model_after(
         Model(), PageOpened(parameters=parameters, saved=saved, languages=("en",), seed=5)
     )
 
@@ -111,7 +111,7 @@ SCREENS = {
 @pytest.mark.parametrize("screen", SCREENS)
 def test_letters_that_are_off_do_nothing_on_any_screen(screen: str) -> None:
     parameters, steps = SCREENS[screen]
-    model = after(without_letters(**parameters), *steps)
+    model = model_after(without_letters(**parameters), *steps)
     for key in (*KEYS, *map(str.upper, KEYS)):
         assert update(model, KeyPressed(key)) == (model, [])
         assert update(model, KeyPressed(key, "r7")) == (model, [])
@@ -121,31 +121,31 @@ def test_a_replay_knows_no_letters_that_are_off_and_goes_on_by_arrows() -> None:
     game = without_letters(start="1", players="2", first="0")
     while game.board.game.state.phase is not Phase.OVER:
         rolls = game.board.game.state.phase is Phase.ROLL
-        game = after(game, ControlUsed("roll" if rolls else "pass"))
-    replay = after(game, ControlUsed("replay"))
+        game = model_after(game, ControlUsed("roll" if rolls else "pass"))
+    replay = model_after(game, ControlUsed("replay"))
     assert all(update(replay, KeyPressed(key)) == (replay, []) for key in KEYS)
-    moved = after(replay, KeyPressed("ArrowRight"))
+    moved = model_after(replay, KeyPressed("ArrowRight"))
     assert isinstance(moved.screen, ReplayScreen)
     assert moved.screen.step == 1
 
 
 def test_other_keys_work_without_letters() -> None:
     model = without_letters(start="1", players="2", first="0")
-    assert after(model, KeyPressed("ArrowRight", "r5")).board.focus == "r6"
-    assert after(model, ControlUsed("roll")).board.game.state.phase is Phase.WHITE
+    assert model_after(model, KeyPressed("ArrowRight", "r5")).board.focus == "r6"
+    assert model_after(model, ControlUsed("roll")).board.game.state.phase is Phase.WHITE
 
 
 def test_letters_in_another_alphabet_are_off_too() -> None:
     model = without_letters(start="1", players="2", first="0")
     cyrillic = KeyPressed("к", code="KeyR")
     assert update(model, cyrillic) == (model, [])
-    on = after(model, ControlUsed("shortcuts", "on"), cyrillic)
+    on = model_after(model, ControlUsed("shortcuts", "on"), cyrillic)
     assert on.board.game.state.phase is Phase.WHITE
 
 
 def switch(model: Model, dialog: str) -> Node:
     """Return the dialog in which letter keys are turned off, with the switch in it."""
-    [node] = [n for n in walk(view(after(model, ControlUsed(dialog)))) if n.tag == "dialog"]
+    [node] = [n for n in walk(view(model_after(model, ControlUsed(dialog)))) if n.tag == "dialog"]
     values = {
         n.attributes["value"]: n.attributes.get("checked")
         for n in walk(node)
@@ -158,7 +158,7 @@ def switch(model: Model, dialog: str) -> Node:
 
 @pytest.mark.parametrize("parameters", [{}, {"start": "1"}, {"pad": "1"}, {"same": "1"}])
 def test_menu_and_list_of_keys_turn_letters_off(parameters: dict[str, str]) -> None:
-    model = opened(**parameters)
+    model = open_page(**parameters)
     assert model.settings.shortcuts == "on"  # by default
     switch(model, "menu")
     assert "letter keys are on" in text_of(switch(model, "keys"))
@@ -168,10 +168,10 @@ def test_menu_and_list_of_keys_turn_letters_off(parameters: dict[str, str]) -> N
     told = switch(off, "keys")
     assert "letter keys are off" in text_of(told)
     assert [n.attributes["class"] for n in walk(told) if n.tag == "dl"] == ["keys off", "keys"]
-    assert after(off, ControlUsed("shortcuts", "on")).settings == model.settings
+    assert model_after(off, ControlUsed("shortcuts", "on")).settings == model.settings
 
 
 def test_settings_of_earlier_versions_leave_letters_on() -> None:
     assert parse_settings_or_defaults('{"theme": "dark"}').shortcuts == "on"
     assert parse_settings_or_defaults('{"shortcuts": "sometimes"}').shortcuts == "on"
-    assert Dialog.KEYS is after(opened(), KeyPressed("?")).dialog.kind
+    assert Dialog.KEYS is model_after(open_page(), KeyPressed("?")).dialog.kind

@@ -15,14 +15,22 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.ui.fake import after, catalog_of, effects_of, opened, text_of, walk, without_files
-from tests.ui.screens import lesson_of
+from tests.ui.fake_page import (
+    effects_of,
+    install_catalog,
+    model_after,
+    open_page,
+    remove_installed_files,
+    text_of,
+    walk,
+)
+from tests.ui.screen_lookup import find_lesson
 
 
 @pytest.fixture
 def no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a browser: catalogues are there when they were installed."""
-    without_files(monkeypatch)
+    remove_installed_files(monkeypatch)
 
 
 # Where it comes from
@@ -46,12 +54,12 @@ def test_language_comes_from_address_choice_browser(
         {"settings": f'{{"language": "{saved}"}}'},
         browser,
     )
-    assert after(Model(), begin).settings.language == language
+    assert model_after(Model(), begin).settings.language == language
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_language_has_its_direction(code: str) -> None:
-    attributes = root_attributes(opened(lang=code))
+    attributes = root_attributes(open_page(lang=code))
     assert (attributes["lang"], attributes["dir"]) == (code, "rtl" if code in "he ar" else "ltr")
 
 
@@ -64,7 +72,7 @@ def test_the_page_opens_when_its_catalog_is_there() -> None:
     waiting, effects = update(Model(), begin)
     assert waiting.screen == LoadingScreen(begin)  # nothing is shown as long as it is
     assert effects == [LoadCatalog("de")]
-    model = after(waiting, catalog_of("de"))
+    model = model_after(waiting, install_catalog("de"))
     assert not isinstance(model.screen, LoadingScreen)
     assert model.game is not None
     assert model.game.names == ("Spieler 1", "Spieler 2")
@@ -81,8 +89,8 @@ def test_english_needs_no_catalog() -> None:
 @pytest.mark.usefixtures("no_folder")
 @pytest.mark.parametrize("data", [b"", b"<!doctype html>"])
 def test_without_its_catalog_the_page_opens_in_english_and_says_so(data: bytes) -> None:
-    waiting = after(Model(), PageOpened({"lang": "de"}))
-    model = after(waiting, try_install_catalog("de", data))
+    waiting = model_after(Model(), PageOpened({"lang": "de"}))
+    model = model_after(waiting, try_install_catalog("de", data))
     assert not isinstance(model.screen, LoadingScreen)
     assert model.settings.language == "en"
     assert model.notices == ("no-language",)
@@ -94,11 +102,11 @@ def test_without_its_catalog_the_page_opens_in_english_and_says_so(data: bytes) 
 
 @pytest.mark.usefixtures("no_folder")
 def test_another_language_is_spoken_when_its_catalog_is_there() -> None:
-    model = after(Model(), PageOpened({"start": "1", "players": "2", "names": "Ann"}))
+    model = model_after(Model(), PageOpened({"start": "1", "players": "2", "names": "Ann"}))
     asked, effects = update(model, ControlUsed("language", "cs"))
     assert effects == [LoadCatalog("cs")]
     assert asked.settings.language == "en"
-    spoken, effects = update(asked, catalog_of("cs"))
+    spoken, effects = update(asked, install_catalog("cs"))
     assert spoken.settings.language == "cs"
     assert not spoken.session.loading
     assert model.game is not None
@@ -108,7 +116,7 @@ def test_another_language_is_spoken_when_its_catalog_is_there() -> None:
     saved = {effect.key: effect.text for effect in effects if isinstance(effect, SaveText)}
     assert storage.parse_settings_or_defaults(saved["settings"]).language == "cs"
     assert storage.parse_game(saved["game:0"]).game.names == ("Ann", "Hráč 2")
-    back = after(spoken, ControlUsed("language", "en"))
+    back = model_after(spoken, ControlUsed("language", "en"))
     assert back.settings.language == "en"
     assert back.game is not None
     assert back.game.names == model.game.names
@@ -116,20 +124,20 @@ def test_another_language_is_spoken_when_its_catalog_is_there() -> None:
 
 @pytest.mark.usefixtures("no_folder")
 def test_what_is_chosen_last_is_spoken() -> None:
-    model = after(opened(), ControlUsed("language", "cs"), ControlUsed("language", "ru"))
+    model = model_after(open_page(), ControlUsed("language", "cs"), ControlUsed("language", "ru"))
     assert model.session.loading == "ru"
-    model = after(model, catalog_of("cs"))
+    model = model_after(model, install_catalog("cs"))
     assert (model.settings.language, model.session.loading) == ("en", "ru")
-    assert after(model, catalog_of("ru")).settings.language == "ru"
-    here = after(model, ControlUsed("language", "cs"))  # which is there by now
-    assert after(here, catalog_of("ru")).settings.language == "cs"
-    assert after(here, try_install_catalog("ru", b"")).notices == ()
+    assert model_after(model, install_catalog("ru")).settings.language == "ru"
+    here = model_after(model, ControlUsed("language", "cs"))  # which is there by now
+    assert model_after(here, install_catalog("ru")).settings.language == "cs"
+    assert model_after(here, try_install_catalog("ru", b"")).notices == ()
 
 
 @pytest.mark.usefixtures("no_folder")
 def test_a_language_that_cannot_be_had_is_told_of() -> None:
-    model = after(
-        opened(),
+    model = model_after(
+        open_page(),
         ControlUsed("menu"),
         ControlUsed("language", "uk"),
         try_install_catalog("uk", b""),
@@ -138,13 +146,13 @@ def test_a_language_that_cannot_be_had_is_told_of() -> None:
     assert model.notices == ("no-language",)
     [dialog] = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert "This language couldn't be loaded." in text_of(dialog)
-    again = after(model, ControlUsed("language", "uk"), catalog_of("uk"))
+    again = model_after(model, ControlUsed("language", "uk"), install_catalog("uk"))
     assert again.settings.language == "uk"
     assert again.notices == ()
 
 
 def test_language_chosen_in_a_lesson_is_kept_and_spoken_after_it() -> None:
-    model = after(opened(start="1", bots="greedy"), ControlUsed("learn"))
+    model = model_after(open_page(start="1", bots="greedy"), ControlUsed("learn"))
     learning, effects = update(model, ControlUsed("language", "de"))
     assert [effect.key for effect in effects if isinstance(effect, SaveText)] == [
         "settings",
@@ -152,8 +160,8 @@ def test_language_chosen_in_a_lesson_is_kept_and_spoken_after_it() -> None:
     ]
     assert learning.game is not None
     assert learning.game.names == ("Du", "Pip")
-    assert lesson_of(learning) == lesson_of(model)  # no step is done by that
-    back = after(learning, ControlUsed("leave-lesson"))
+    assert find_lesson(learning) == find_lesson(model)  # no step is done by that
+    back = model_after(learning, ControlUsed("leave-lesson"))
     assert back.settings.language == "de"
     assert back.game is not None
     assert back.game.names == ("Du", "Bot 2")
@@ -193,9 +201,9 @@ def test_points_below_zero_keep_their_minus_sign_before_them() -> None:
     assert texts.points_number(5) == "5"
     assert texts.points_number(0) == "0"
     assert texts.points_number(-5) == "\u2066−5\u2069"
-    model = after(opened(start="1", players="2", first="0", names="Emma,Noa", lang="he"))
+    model = model_after(open_page(start="1", players="2", first="0", names="Emma,Noa", lang="he"))
     for action in ("roll", "pass", "pass", "pass"):
-        model = after(model, ControlUsed(action))
+        model = model_after(model, ControlUsed(action))
     assert model.game is not None
     assert (
         texts.scores_text("he", model.game)
@@ -223,8 +231,8 @@ def test_keys_without_latin_letters(key: str, place: str, command: str) -> None:
 
 
 def test_keys_work_on_a_keyboard_without_latin_letters() -> None:
-    model = opened(start="1", players="2", first="0")
-    rolled = after(model, KeyPressed("к", code="KeyR"))
+    model = open_page(start="1", players="2", first="0")
+    rolled = model_after(model, KeyPressed("к", code="KeyR"))
     assert rolled.game is not None
     assert rolled.game.state.roll is not None
     assert effects_of(rolled, CellTapped(0, "x")) == []

@@ -9,14 +9,14 @@ from qwixx.ui.model.messages import CellTapped, ControlUsed
 from qwixx.ui.texts.sentences import cell_name
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import after, opened, text_of, walk
+from tests.ui.fake_page import model_after, open_page, text_of, walk
 
 
 def test_each_other_sheet_can_be_looked_at_in_turn() -> None:
-    model = opened(start="1", bots="greedy,random", first="0", seed="5", names="Ann,Bo,Cy")
+    model = open_page(start="1", bots="greedy,random", first="0", seed="5", names="Ann,Bo,Cy")
     actions = [str(n.attributes.get("data-action")) for n in walk(view(model))]
     assert [action for action in actions if action.startswith("look:")] == ["look:1", "look:2"]
-    shown = after(model, ControlUsed("look:1"))
+    shown = model_after(model, ControlUsed("look:1"))
     assert shown.dialog.kind is Dialog.SHEET
     (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
     assert "Bo" in text_of(dialog)
@@ -29,40 +29,44 @@ def test_each_other_sheet_can_be_looked_at_in_turn() -> None:
         n for n in walk(dialog) if str(n.attributes.get("data-action")).startswith("look:")
     ]
     assert following.attributes["data-action"] == "look:2"
-    assert "Cy" in text_of(view(after(shown, ControlUsed("look:2"))))
+    assert "Cy" in text_of(view(model_after(shown, ControlUsed("look:2"))))
     closed, effects = update(shown, ControlUsed("close"))
     assert closed.dialog.kind is Dialog.NONE
     assert effects == [FocusElement('[data-action="look:1"]')]
 
 
 def test_with_one_other_there_is_no_next_one() -> None:
-    shown = after(opened(start="1", bots="greedy", first="0", seed="5"), ControlUsed("look:1"))
+    shown = model_after(
+        open_page(start="1", bots="greedy", first="0", seed="5"), ControlUsed("look:1")
+    )
     (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
     assert not any(str(n.attributes.get("data-action")).startswith("look:") for n in walk(dialog))
 
 
 def test_only_others_sheets_in_a_game_are_looked_at() -> None:
-    model = opened(start="1", bots="greedy", first="0", seed="5")
+    model = open_page(start="1", bots="greedy", first="0", seed="5")
     for action in ("look:0", "look:7", "look:-1", "look:x"):
-        assert after(model, ControlUsed(action)).dialog.kind is Dialog.NONE
-    assert after(opened(), ControlUsed("look:1")).dialog.kind is Dialog.NONE
+        assert model_after(model, ControlUsed(action)).dialog.kind is Dialog.NONE
+    assert model_after(open_page(), ControlUsed("look:1")).dialog.kind is Dialog.NONE
 
 
 def test_the_game_may_go_on_behind_it() -> None:
     """Keys play on: then the sheet that was looked at may be the one that is shown."""
-    shown = after(opened(start="1", players="2", first="0", seed="5"), ControlUsed("look:1"))
+    shown = model_after(
+        open_page(start="1", players="2", first="0", seed="5"), ControlUsed("look:1")
+    )
     model = shown.with_board(shown=1)
     (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert any(n.attributes.get("data-action") == "look:0" for n in walk(dialog))
 
 
 def test_who_listens_hears_what_is_crossed() -> None:
-    model = opened(start="1", players="2", first="0", seed="5", names="Ann,Bo", speed="instant")
-    model = after(model, ControlUsed("roll"))
+    model = open_page(start="1", players="2", first="0", seed="5", names="Ann,Bo", speed="instant")
+    model = model_after(model, ControlUsed("roll"))
     assert model.game is not None
     mark = next(m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
-    model = after(model, CellTapped(0, mark.code), ControlUsed("pass"), ControlUsed("pass"))
-    shown = after(model, ControlUsed("look:0" if model.board.shown else "look:1"))
+    model = model_after(model, CellTapped(0, mark.code), ControlUsed("pass"), ControlUsed("pass"))
+    shown = model_after(model, ControlUsed("look:0" if model.board.shown else "look:1"))
     assert shown.dialog.kind is Dialog.SHEET
     (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
     (picture,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]

@@ -26,39 +26,48 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from tests.games.same import retold, seated
-from tests.ui.fake import text_of
-from tests.ui.live import Device, Room, agree, come, play_on, sit, step, table_game
-from tests.ui.screens import table_of
+from tests.ui.fake_page import text_of
+from tests.ui.live_devices import (
+    Device,
+    Network,
+    assert_same_game,
+    connect_guest,
+    known_game,
+    open_table,
+    play_step,
+    play_steps,
+)
+from tests.ui.screen_lookup import find_table
 
 
 @pytest.mark.parametrize(("variant", "guests", "bot"), [("classic", 1, False), ("longo", 3, True)])
 def test_a_whole_game(variant: str, guests: int, *, bot: bool) -> None:
-    room, devices = sit(variant, guests, bot=bot)
+    room, devices = open_table(variant, guests, with_bot=bot)
     host = devices[0]
     watcher = Device(room, 9)
-    come(host, watcher, "invite-watcher")
-    host.act("start")
+    connect_guest(host, watcher, "invite-watcher")
+    host.press("start")
     chance = random.Random(4)
-    while play_on(devices, chance, 7):
-        agree([*devices, watcher])
+    while play_steps(devices, chance, 7):
+        assert_same_game([*devices, watcher])
     assert host.game.state.phase is Phase.OVER
     for device in devices[1:]:
         assert device.screen.guest is not None
         assert device.screen.guest.dice_verdict == "fair"
         assert device.game.seed == host.game.seed
     for device in devices:
-        (kept,) = [keep for keep in device.kept if keep.store == "games"]
+        (kept,) = [keep for keep in device.archive_writes if keep.store == "games"]
         entry = archived_game.parse_archived_game(kept.entries[0][1])
         assert share_link.decode_game(entry.code).state.scores() == host.game.state.scores()
-    assert not [keep for keep in watcher.kept if keep.store == "games"]
+    assert not [keep for keep in watcher.archive_writes if keep.store == "games"]
     assert watcher.screen.guest is not None
     assert watcher.screen.guest.dice_verdict == "late"
     before = host.game
-    host.act("rematch")
+    host.press("rematch")
     assert host.game.state.turn == 0
     assert host.game.seed != before.seed
-    agree([*devices, watcher])
-    play_on(devices, chance)
+    assert_same_game([*devices, watcher])
+    play_steps(devices, chance)
     assert host.game.state.phase is Phase.OVER
     assert [device.screen.guest.dice_verdict for device in devices[1:] if device.screen.guest] == [
         "fair"
@@ -70,11 +79,11 @@ def test_the_same_table_without_any_connection_comes_to_the_same_results(
 ) -> None:
     deal = SharedSetup(LONGO, 5, 4711)
     monkeypatch.setattr(commit_reveal, "derive_seed", lambda _terms, _secret, _nonces: deal.seed)
-    room, devices = sit("longo", 3, bot=True)
+    room, devices = open_table("longo", 3, with_bot=True)
     host, watcher = devices[0], Device(room, 9)
-    come(host, watcher, "invite-watcher")
-    host.act("start")
-    play_on(devices, random.Random(6))
+    connect_guest(host, watcher, "invite-watcher")
+    host.press("start")
+    play_steps(devices, random.Random(6))
     outcome = host.game.state.outcome()
     assert outcome is not None
     for device in (*devices[1:], watcher):
@@ -94,78 +103,78 @@ def test_the_same_table_without_any_connection_comes_to_the_same_results(
 
 
 def test_a_step_that_all_have_seen_is_taken_back_if_they_agree() -> None:
-    _room, (host, ben, cem) = sit("classic", 2)
-    host.act("start")
+    _room, (host, ben, cem) = open_table("classic", 2)
+    host.press("start")
     chance = random.Random(1)
     devices = [host, ben, cem]
     while host.game.state.phase is not Phase.ROLL or host.game.state.turn < 2:
-        play_on(devices, chance, 1)
+        play_steps(devices, chance, 1)
     events = host.game.events
-    ben.act("undo")
+    ben.press("undo")
     assert host.screen.undo_request is not None
     asker, waiting = host.screen.undo_request
     assert asker == 1
     assert waiting
     assert ben.screen.undo_request == cem.screen.undo_request == host.screen.undo_request
     asked = [device for seat, device in enumerate(devices) if seat in waiting]
-    asked[0].act("refuse")
+    asked[0].press("refuse")
     assert host.screen.undo_request is None
     assert host.game.events == events
-    ben.act("undo")
+    ben.press("undo")
     assert host.screen.undo_request is None
     assert "ask again next turn" in text_of(ben.view())
     turn = host.game.state.turn
     while host.game.state.turn == turn:
-        play_on(devices, chance, 1)
+        play_steps(devices, chance, 1)
     assert "ask again next turn" not in text_of(ben.view())
     events = host.game.events
-    ben.act("undo")
+    ben.press("undo")
     assert host.screen.undo_request is not None
     _asker, waiting = host.screen.undo_request
     for seat in waiting:
-        devices[seat].act("agree")
+        devices[seat].press("agree")
     assert len(host.game.events) < len(events)
-    agree(devices)
-    play_on(devices, chance)
+    assert_same_game(devices)
+    play_steps(devices, chance)
     assert host.game.state.phase is Phase.OVER
 
 
 def test_who_was_refused_takes_back_at_once_what_concerns_nobody() -> None:
-    _room, devices = sit("classic", 2)
+    _room, devices = open_table("classic", 2)
     host, ben, cem = devices
-    host.act("start")
+    host.press("start")
     for _ in range(100):
         state = host.game.state
         if state.phase is Phase.ROLL and state.turn > 2 and state.active == 0:
             break
-        assert any(step(device, random.Random(1)) for device in devices)
-    ben.act("undo")
+        assert any(play_step(device, random.Random(1)) for device in devices)
+    ben.press("undo")
     assert host.screen.undo_request is not None
-    host.act("undo")
+    host.press("undo")
     assert "still open" in text_of(host.view())
     assert host.screen.undo_request[0] == 1
-    cem.act("refuse")
+    cem.press("refuse")
     assert "still open" not in text_of(host.view())
-    host.act("roll")
+    host.press("roll")
     for device in (host, cem, ben):
-        device.act("pass")
+        device.press("pass")
     events = host.game.events
-    host.act("undo")
+    host.press("undo")
     assert host.screen.undo_request is not None  # it concerns the others, who have decided since
-    cem.act("refuse")
-    ben.act("undo")
+    cem.press("refuse")
+    ben.press("undo")
     assert len(host.game.events) < len(events)
-    ben.act("pass")
-    play_on(devices, random.Random(1))
+    ben.press("pass")
+    play_steps(devices, random.Random(1))
     assert host.game.state.phase is Phase.OVER
 
 
 def test_what_nobody_has_seen_is_taken_back_at_once() -> None:
-    _room, (host, ben, cem) = sit("classic", 2)
-    host.act("start")
+    _room, (host, ben, cem) = open_table("classic", 2)
+    host.press("start")
     devices = [host, ben, cem]
     active = devices[host.game.state.active]
-    active.act("roll")
+    active.press("roll")
     for seat, device in enumerate(devices[:2]):
         marks = [m for m in device.game.state.legal_moves(seat) if isinstance(m, Mark)]
         device.tap(marks[0], seat)
@@ -174,20 +183,20 @@ def test_what_nobody_has_seen_is_taken_back_at_once() -> None:
         assert device.model.board.pending_mark(seat) == marks[1]
         device.tap(marks[1], seat)
         assert device.model.board.pending_mark(seat) is None
-        device.act("pass", "undo", "pass")
+        device.press("pass", "undo", "pass")
         assert host.game.state.decisions[seat] is not None
         assert cem.model.board.decided == tuple(range(seat + 1))
         assert cem.model.board.seats_to_act == tuple(range(seat + 1, 3))
     assert host.screen.undo_request is None
-    cem.act("pass")
+    cem.press("pass")
     assert host.game.state.phase is not Phase.WHITE
 
 
 def test_secret_decisions_do_not_leave_the_host() -> None:
-    _room, (host, ben, cem) = sit("longo", 2)
-    host.act("start")
+    _room, (host, ben, cem) = open_table("longo", 2)
+    host.press("start")
     devices = [host, ben, cem]
-    devices[host.game.state.active].act("roll")
+    devices[host.game.state.active].press("roll")
     marks = [m for m in ben.game.state.legal_moves(1) if isinstance(m, Mark)]
     ben.tap(marks[0], 1)
     assert host.game.state.decisions[1] == marks[0]
@@ -196,47 +205,47 @@ def test_secret_decisions_do_not_leave_the_host() -> None:
 
 
 def test_who_is_away_comes_back_to_the_same_seat() -> None:
-    room, (host, ben, cem) = sit("classic", 2)
-    host.act("start")
+    room, (host, ben, cem) = open_table("classic", 2)
+    host.press("start")
     chance = random.Random(2)
     devices = [host, ben, cem]
-    play_on(devices, chance, 9)
-    room.part((ben, 0), told=True)
+    play_steps(devices, chance, 9)
+    room.disconnect((ben, 0), notify_both=True)
     room.settle()
     assert ben.screen.lost
     assert host.screen.occupants[1][2]
     assert cem.screen.occupants[1][2]
-    play_on([host, cem], chance)
-    link = host.invitation()
+    play_steps([host, cem], chance)
+    link = host.invite()
     assert host.screen.invitation is not None
     assert host.screen.invitation.seat == 1
     ben.open()  # its phone was asleep, the page is gone
     assert ben.screen.lost
-    ben.visit(link)
-    ben.act("join")
-    host.act("answer", value=ben.answer())
+    ben.open_link(link)
+    ben.press("join")
+    host.press("answer", value=ben.answer_link())
     assert not host.screen.occupants[1][2]
     assert not host.screen.is_in_lobby
     assert not ben.screen.is_in_lobby
     assert ben.screen.seat == 1
-    room.part((ben, 0), told=True)  # again, and the page stays open
+    room.disconnect((ben, 0), notify_both=True)  # again, and the page stays open
     room.settle()
-    ben.act("door")
-    come(host, ben)
+    ben.press("door")
+    connect_guest(host, ben)
     assert not ben.screen.is_in_lobby
-    agree(devices)
-    play_on(devices, chance)
+    assert_same_game(devices)
+    play_steps(devices, chance)
     assert host.game.state.phase is Phase.OVER
     assert ben.screen.guest is not None
     assert ben.screen.guest.dice_verdict == "fair"
 
 
 def test_the_host_is_loaded_anew_and_invites_all_in_one_sweep() -> None:
-    room, (host, ben, cem) = sit("classic", 2, bot=True)
-    host.act("start")
+    room, (host, ben, cem) = open_table("classic", 2, with_bot=True)
+    host.press("start")
     chance = random.Random(3)
     devices = [host, ben, cem]
-    play_on(devices, chance, 9)
+    play_steps(devices, chance, 9)
     events = host.game.events
     host.open(table="1")
     room.settle()
@@ -244,17 +253,17 @@ def test_the_host_is_loaded_anew_and_invites_all_in_one_sweep() -> None:
     assert cem.screen.lost
     assert host.game.events[: len(events)] == events
     assert host.screen.is_in_lobby
-    link = host.invitation()
+    link = host.invite()
     for guest in (ben, cem):
-        guest.visit(link)
-        guest.act("join")
-        host.act("answer", value=guest.answer())
+        guest.open_link(link)
+        guest.press("join")
+        host.press("answer", value=guest.answer_link())
         if guest is ben:
             assert host.screen.is_in_lobby
-            link = host.invitation()  # the next one is there already
+            link = host.invite()  # the next one is there already
     assert not host.screen.is_in_lobby
-    agree(devices)
-    play_on(devices, chance)
+    assert_same_game(devices)
+    play_steps(devices, chance)
     assert host.game.state.phase is Phase.OVER
     assert [device.screen.guest.dice_verdict for device in devices[1:] if device.screen.guest] == [
         "fair",
@@ -263,65 +272,65 @@ def test_the_host_is_loaded_anew_and_invites_all_in_one_sweep() -> None:
 
 
 def test_somebody_plays_for_who_is_away() -> None:
-    room, (host, ben, cem) = sit("classic", 2)
-    host.act("start")
+    room, (host, ben, cem) = open_table("classic", 2)
+    host.press("start")
     chance = random.Random(5)
     devices = [host, ben, cem]
-    play_on(devices, chance, 5)
-    room.part((ben, 0), told=True)
-    room.part((cem, 0), told=True)
+    play_steps(devices, chance, 5)
+    room.disconnect((ben, 0), notify_both=True)
+    room.disconnect((cem, 0), notify_both=True)
     room.settle()
-    host.act("door", "seat-bot:1", "seat-here:2", "to-game")
+    host.press("door", "seat-bot:1", "seat-here:2", "to-game")
     assert host.model.local_people == (0, 2)
-    play_on([host], chance, 30)
+    play_steps([host], chance, 30)
     assert [chair[0] for chair in host.screen.occupants] == ["here", "medium", "here"]
-    play_on([host], chance)
+    play_steps([host], chance)
     assert host.game.state.phase is Phase.OVER
 
 
 def test_a_tap_on_somebody_elses_sheet_does_nothing() -> None:
-    _room, (host, ben) = sit()
-    host.act("start")
+    _room, (host, ben) = open_table()
+    host.press("start")
     devices = [host, ben]
-    devices[host.game.state.active].act("roll")
+    devices[host.game.state.active].press("roll")
     before = host.model
     for mark in host.game.state.legal_moves(1):
         if isinstance(mark, Mark):
-            host.send(CellTapped(1, mark.code, host.now()))
+            host.send(CellTapped(1, mark.code, host.advance_clock()))
     assert host.model.game is not None
     assert before.game is not None
     assert host.model.game.events == before.game.events
     for action in ("hint", "redo", "jump:1", "new-game", "rematch", "start", "together"):
-        host.act(action)
+        host.press(action)
     assert host.model.game.events == before.game.events
 
 
 def test_a_cross_that_waits_to_count_stays_while_others_decide() -> None:
-    room = Room()
+    room = Network()
     host = Device(room, 1, table="1", names="Ann", speed="calm")
     guest = Device(room, 2)
-    come(host, guest)
-    host.act("seat-here", "start")
+    connect_guest(host, guest)
+    host.press("seat-here", "start")
     devices = [host, guest, host]
     active = host.game.state.active
-    devices[active].send(ControlUsed("roll", at=host.now()))
-    devices[active].room.settle_messages()
+    devices[active].send(ControlUsed("roll", at=host.advance_clock()))
+    devices[active].network.deliver_messages()
     first = host.model.board.person_to_act
     assert first is not None
     mark = next(m for m in host.game.state.legal_moves(first) if isinstance(m, Mark))
-    host.send(CellTapped(first, mark.code, host.now()))
+    host.send(CellTapped(first, mark.code, host.advance_clock()))
     assert host.model.board.tentative_tap is not None
-    guest.send(ControlUsed("pass", at=guest.now()))
-    room.settle_messages()
+    guest.send(ControlUsed("pass", at=guest.advance_clock()))
+    room.deliver_messages()
     assert host.game.state.decisions[1] is not None
     assert host.model.board.tentative_tap == CellTapped(first, mark.code)
-    host.act("done")
+    host.press("done")
     assert host.game.state.decisions[first] == mark
 
 
 def test_silence_is_seen_and_so_is_its_end() -> None:
-    room, (host, ben, cem) = sit("classic", 2)
-    host.act("start")
+    room, (host, ben, cem) = open_table("classic", 2)
+    host.press("start")
     host.send(PeerSilenceChanged(1, silent=True))
     room.settle()
     assert host.screen.occupants[1][2]
@@ -334,24 +343,24 @@ def test_silence_is_seen_and_so_is_its_end() -> None:
 
 
 def test_keys_play_at_a_table() -> None:
-    _room, (host, ben) = sit()
-    host.send(KeyPressed("r", at=host.now()))
+    _room, (host, ben) = open_table()
+    host.send(KeyPressed("r", at=host.advance_clock()))
     assert host.model.game is None
-    host.send(KeyPressed("m", at=host.now()))
+    host.send(KeyPressed("m", at=host.advance_clock()))
     assert host.model.dialog.kind.value == "menu"
-    host.act("close", "start")
+    host.press("close", "start")
     devices = [host, ben]
     active = devices[host.game.state.active]
     for key in ("y", "h", "u"):
-        active.send(KeyPressed(key, at=active.now()))
-    active.send(KeyPressed("r", at=active.now()))
-    active.room.settle()
+        active.send(KeyPressed(key, at=active.advance_clock()))
+    active.send(KeyPressed("r", at=active.advance_clock()))
+    active.network.settle()
     assert host.game.state.phase is Phase.WHITE
-    host.send(KeyPressed("p", at=host.now()))
-    host.room.settle()
+    host.send(KeyPressed("p", at=host.advance_clock()))
+    host.network.settle()
     assert 0 in ben.model.board.decided
-    host.send(KeyPressed("u", at=host.now()))
-    host.room.settle()
+    host.send(KeyPressed("u", at=host.advance_clock()))
+    host.network.settle()
     assert ben.model.board.decided == ()
     host.send(FragmentChanged("g=nonsense"))
     assert host.screen.board is not None
@@ -359,20 +368,20 @@ def test_keys_play_at_a_table() -> None:
 
 @pytest.mark.parametrize("ended", [False, True])
 def test_an_old_game_is_not_shown_at_a_new_table(*, ended: bool) -> None:
-    room, devices = sit("classic", 2)
+    room, devices = open_table("classic", 2)
     host, ben, _cem = devices
-    host.act("start")
-    play_on(devices, random.Random(1), 5000 if ended else 1)
+    host.press("start")
+    play_steps(devices, random.Random(1), 5000 if ended else 1)
     assert (host.game.state.phase is Phase.OVER) is ended
-    room.part((ben, 0), told=True)
+    room.disconnect((ben, 0), notify_both=True)
     room.settle()
     other = Device(room, 9, table="1")
-    come(other, ben)
+    connect_guest(other, ben)
     assert ben.screen.is_in_lobby
     assert ben.screen.board is None
     assert len(ben.screen.occupants) == 5
     ben.view()
-    other.act("start")
+    other.press("start")
     assert ben.game.events == other.game.events
     assert len(ben.game.names) == 2
 
@@ -387,25 +396,25 @@ ACTIONS = [
 ]
 
 
-def something(room: Room, devices: list[Device], chance: random.Random) -> None:
+def something(room: Network, devices: list[Device], chance: random.Random) -> None:
     """Let somebody do something, or something happen to a phone."""
     device, host = chance.choice(devices), chance.choice(devices)
     what = chance.randrange(25)
     if what == 0 and isinstance(host.model.screen, LiveTableScreen) and host is not device:
-        host.act("invite")
-        device.visit(invitation_link(host.model, host.screen) or "join=X")
-        device.act("join")
+        host.press("invite")
+        device.open_link(invitation_link(host.model, host.screen) or "join=X")
+        device.press("join")
         if isinstance(device.model.screen, LiveTableScreen):
-            host.act("answer", value=answer_link(device.model, device.screen))
+            host.press("answer", value=answer_link(device.model, device.screen))
     elif what == 1 and chance.random() < 0.3:
         device.open(table="1")
     elif what == 2:
         for end in [end for end in room.links if end[0] is device][:1]:
-            room.part(end, told=True)
+            room.disconnect(end, notify_both=True)
     elif what < 20 and device.model.game is not None:
-        step(device, chance)
+        play_step(device, chance)
     else:
-        device.act(chance.choice(ACTIONS))
+        device.press(chance.choice(ACTIONS))
     room.settle()
 
 
@@ -415,14 +424,16 @@ def something(room: Room, devices: list[Device], chance: random.Random) -> None:
 def test_whatever_people_do_and_phones_go_through(seed: int) -> None:
     """Nothing raises, every page can be shown, and it shows the game as the table has it."""
     chance = random.Random(seed)
-    room, devices = sit(chance.choice(["classic", "longo"]), 2, bot=chance.random() < 0.5)
-    devices.append(Device(room, 8, beside=devices[0]))
-    devices[0].act("start")
+    room, devices = open_table(
+        chance.choice(["classic", "longo"]), 2, with_bot=chance.random() < 0.5
+    )
+    devices.append(Device(room, 8, same_browser_as=devices[0]))
+    devices[0].press("start")
     for _ in range(100):
         something(room, devices, chance)
         for device in devices:
             device.view()
-            screen = table_of(device.model)
+            screen = find_table(device.model)
             if screen is not None and screen.board is not None:
-                game = table_game(screen)
+                game = known_game(screen)
                 assert game is None or game.events == screen.board.game.events

@@ -27,34 +27,41 @@ from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.view import view
-from tests.ui.fake import actions, text_of
-from tests.ui.live import Device, Room, agree, come, play_on, sit
+from tests.ui.fake_page import page_actions, text_of
+from tests.ui.live_devices import (
+    Device,
+    Network,
+    assert_same_game,
+    connect_guest,
+    open_table,
+    play_steps,
+)
 
 
 def test_wrong_answers_are_refused_with_a_reason() -> None:
-    room = Room()
+    room = Network()
     host, ben, cem = (Device(room, number, table="1") for number in (1, 2, 3))
-    link = host.invitation()
-    host.act("answer", value=link)
+    link = host.invite()
+    host.press("answer", value=link)
     assert host.screen.status == "own-code"
-    host.act("answer", value="https://example.org/#answer=XYZ")
+    host.press("answer", value="https://example.org/#answer=XYZ")
     assert host.screen.status == "not-answer"
-    ben.act("summons", value="nonsense")
+    ben.press("summons", value="nonsense")
     assert ben.screen.status == "not-invitation"
     assert ben.screen.host is not None
-    ben.act("summons", value=link)
+    ben.press("summons", value=link)
     assert ben.screen.guest is not None
-    ben.act("join")
-    cem.visit(link)
-    cem.act("join")
-    host.act("answer", value=ben.answer())
+    ben.press("join")
+    cem.open_link(link)
+    cem.press("join")
+    host.press("answer", value=ben.answer_link())
     assert host.screen.occupants[1][0] == "guest"
-    host.act("answer", value=cem.answer())
+    host.press("answer", value=cem.answer_link())
     assert host.screen.status == "other-answer"
-    host.invitation()
-    host.act("answer", value=cem.answer())
+    host.invite()
+    host.press("answer", value=cem.answer_link())
     assert host.screen.status == "other-answer"
-    host.act("seat-bot:2")
+    host.press("seat-bot:2")
     assert [chair[0] for chair in host.screen.occupants] == [
         "here",
         "guest",
@@ -65,30 +72,30 @@ def test_wrong_answers_are_refused_with_a_reason() -> None:
 
 
 def test_leaving_asks_first_where_others_would_wait() -> None:
-    room, (host, ben) = sit()
-    host.act("leave-table")
+    room, (host, ben) = open_table()
+    host.press("leave-table")
     assert host.model.dialog.kind.value == "leave-table"
-    host.act("close")
-    host.act("start")
-    ben.act("leave-table")
+    host.press("close")
+    host.press("start")
+    ben.press("leave-table")
     assert ben.model.dialog.kind.value == "leave-table"
-    ben.act("leave-table-now")
+    ben.press("leave-table-now")
     assert ben.model.game is None
     assert host.screen.occupants[1][2]
-    host.act("leave-table")
-    host.act("leave-table-now")
-    host.act("together")
+    host.press("leave-table")
+    host.press("leave-table-now")
+    host.press("together")
     assert host.screen.host is not None
     assert host.screen.host.game is not None
     alone = Device(room, 7, table="1")
-    alone.act("leave-table")
+    alone.press("leave-table")
     assert alone.model.dialog.kind.value == ""
     assert "table" not in alone.saved
 
 
 @pytest.mark.parametrize("text", ["{", '{"host": 5}', '{"host": "{}", "guest": null}', "[]"])
 def test_a_broken_save_is_kept_aside(text: str) -> None:
-    device = Device(Room(), 1)
+    device = Device(Network(), 1)
     device.saved["table"] = text
     device.open(table="1")
     assert "kept-aside" in device.model.notices
@@ -99,18 +106,18 @@ def test_a_broken_save_is_kept_aside(text: str) -> None:
 
 
 def test_an_invitation_is_opened_wherever_somebody_is() -> None:
-    room = Room()
+    room = Network()
     host = Device(room, 1, table="1")
-    link = host.invitation()
+    link = host.invite()
     fresh = Device(room, 2, link.rpartition("#")[2])
     assert fresh.screen.received_invitation is not None
     assert not fresh.model.back_stays_on_page
-    fresh.act("leave-table")
+    fresh.press("leave-table")
     assert isinstance(fresh.model.screen, StartScreen)
-    fresh.act("history")
-    fresh.visit(link)
+    fresh.press("history")
+    fresh.open_link(link)
     assert fresh.screen.received_invitation is not None
-    fresh.act("leave-table", "same-dice")
+    fresh.press("leave-table", "same-dice")
     lost = Device(room, 3, "answer=ABC")
     assert lost.model.notices == ("nobody-waits",)
     assert isinstance(lost.model.screen, StartScreen)
@@ -121,53 +128,53 @@ def test_an_invitation_is_opened_wherever_somebody_is() -> None:
 
 
 def test_what_a_camera_reads_says_itself_what_it_is() -> None:
-    room = Room()
+    room = Network()
     host, guest = Device(room, 1, table="1"), Device(room, 2, table="1")
-    link = host.invitation()
-    guest.act("scan")
+    link = host.invite()
+    guest.press("scan")
     assert guest.screen.scanning
     guest.send(CameraUnavailable())
     assert (guest.screen.scanning, guest.screen.status) == (False, "no-camera")
-    guest.act("scan", "stop-scan", "scan", "leave-table")
+    guest.press("scan", "stop-scan", "scan", "leave-table")
     assert not guest.screen.scanning
-    guest.act("scan")
+    guest.press("scan")
     guest.send(QrCodeScanned("https://example.org/menu"))
     assert guest.screen.status == "not-answer"
     guest.send(QrCodeScanned(link))
     room.settle()
     assert guest.screen.guest is not None
-    guest.act("join")
-    guest.send(QrCodeScanned(guest.answer()))
+    guest.press("join")
+    guest.send(QrCodeScanned(guest.answer_link()))
     assert guest.screen.status == "not-invitation"
-    host.act("scan")
+    host.press("scan")
     host.send(QrCodeScanned(link))
     assert host.screen.status == "own-code"
-    host.send(QrCodeScanned(guest.answer()))
+    host.send(QrCodeScanned(guest.answer_link()))
     room.settle()
     assert host.screen.occupants[1][0] == "guest"
     other = Device(room, 3, table="1")
-    other.act("summons", value=host.invitation())
-    other.act("join")
-    host.send(AnswerRelayed(other.answer()))
+    other.press("summons", value=host.invite())
+    other.press("join")
+    host.send(AnswerRelayed(other.answer_link()))
     room.settle()
     assert host.screen.occupants[2][0] == "guest"
     host.send(QrCodeScanned(link))
     assert host.screen.status == "not-answer"
-    host.act("summons", value=link)
+    host.press("summons", value=link)
     assert host.screen.status == "not-answer"
 
 
 def test_a_connection_that_fails_is_offered_anew() -> None:
-    room = Room()
+    room = Network()
     host, guest = Device(room, 1, table="1"), Device(room, 2)
-    guest.visit(host.invitation())
-    guest.act("join")
-    answer = guest.answer()
+    guest.open_link(host.invite())
+    guest.press("join")
+    answer = guest.answer_link()
     guest.send(HostProbed(0, reachable=False))
     assert guest.screen.received_invitation is not None
     assert guest.screen.received_invitation.host_reachable is False
-    room.waiting.clear()
-    host.act("answer", value=answer)
+    room.unconnected_ends.clear()
+    host.press("answer", value=answer)
     assert host.screen.status == "failed"
     invitation = host.screen.invitation
     assert invitation is not None
@@ -176,54 +183,54 @@ def test_a_connection_that_fails_is_offered_anew() -> None:
     guest.send(PeerDisconnected(0, "failed"))
     assert guest.screen.status == "failed"
     assert guest.screen.received_invitation is None
-    come(host, guest)
+    connect_guest(host, guest)
     assert host.screen.occupants[1][0] == "guest"
-    host.act("invite")
+    host.press("invite")
     assert host.screen.invitation is not None
     host.send(InvitationCreated(host.screen.invitation.peer, ""))
     assert host.screen.status == "no-connection"
     assert host.screen.invitation is None
-    guest.visit(f"join={'A' * 40}")  # who is connected goes on
+    guest.open_link(f"join={'A' * 40}")  # who is connected goes on
     assert guest.screen.status == ""
     other = Device(room, 4)
-    other.visit(host.invitation())
-    other.act("join")
+    other.open_link(host.invite())
+    other.press("join")
     other.send(AnswerCreated(""))
     assert other.screen.status == "no-connection"
 
 
 def test_a_host_chooses_rules_names_and_bots() -> None:
-    room, (host, ben) = sit()
-    host.act("table-variant", value="longo")
-    host.act("table-variant", value="chess")
+    room, (host, ben) = open_table()
+    host.press("table-variant", value="longo")
+    host.press("table-variant", value="chess")
     assert ben.model.screen.shown_variant is not None
-    host.act("seat-bot", "seat-here")
-    host.act("table-bot:2", value="hard")
-    host.act("table-bot:2", value="nonsense")
-    host.act("table-bot:1", value="hard")
-    host.act("table-name:3", value=" Dad\x00 ")
-    host.act("table-name:1", value="Nobody")
-    host.act("table-name:0", value="Mum")
-    host.act("free:0", "seat-bot:9", "free:7")
+    host.press("seat-bot", "seat-here")
+    host.press("table-bot:2", value="hard")
+    host.press("table-bot:2", value="nonsense")
+    host.press("table-bot:1", value="hard")
+    host.press("table-name:3", value=" Dad\x00 ")
+    host.press("table-name:1", value="Nobody")
+    host.press("table-name:0", value="Mum")
+    host.press("free:0", "seat-bot:9", "free:7")
     told = ben.screen.occupants
     assert [chair[0] for chair in told] == ["here", "guest", "hard", "here", "free"]
     assert [chair[1] for chair in told] == ["Mum", "", "", "Dad", ""]
-    host.act("free:3", "start")
+    host.press("free:3", "start")
     assert host.game.variant.name == "longo"
     assert len(host.game.names) == 3
-    host.act("seat-bot:0", "seat-here:1", "free:1", "table-name:0", "table-bot:2", "start")
+    host.press("seat-bot:0", "seat-here:1", "free:1", "table-name:0", "table-bot:2", "start")
     assert host.screen.occupants == ben.screen.occupants
     assert not host.screen.occupants[1][2]
     late = Device(room, 8)
-    late.visit(host.invitation("invite-watcher"))
-    late.act("join")
-    host.act("to-game")
+    late.open_link(host.invite("invite-watcher"))
+    late.press("join")
+    host.press("to-game")
     assert host.screen.invitation is None
 
 
 def test_a_removed_guest_is_told_so() -> None:
-    _room, (host, ben) = sit()
-    host.act("free:1")
+    _room, (host, ben) = open_table()
+    host.press("free:1")
     assert ben.screen.guest is not None
     assert ben.screen.guest.refused == "removed"
     assert ben.screen.lost
@@ -231,17 +238,17 @@ def test_a_removed_guest_is_told_so() -> None:
 
 
 def test_links_are_shared_and_copied() -> None:
-    room = Room()
+    room = Network()
     host = Device(room, 1, table="1")
-    link = host.invitation()
+    link = host.invite()
     assert "?speed=instant#join=" in link
-    host.act("invite")
+    host.press("invite")
     assert invitation_link(host.model, host.screen) not in ("", link)
     link = invitation_link(host.model, host.screen)
-    host.act("table-share", "table-copy", "copied")
+    host.press("table-share", "table-copy", "copied")
     assert host.screen.status == "copied"
     assert [e.text.endswith(link) for e in host.effects if isinstance(e, ShareText)] == [True]
-    host.act("invite")
+    host.press("invite")
     assert invitation_link(host.model, host.screen) not in ("", link)
     link = invitation_link(host.model, host.screen)
     assert host.screen.code is not None
@@ -250,64 +257,64 @@ def test_links_are_shared_and_copied() -> None:
 
 
 def test_only_the_tab_of_a_table_shows_it_again_by_itself() -> None:
-    room, (host, ben) = sit()
-    host.act("start")
+    room, (host, ben) = open_table()
+    host.press("start")
     for device in (host, ben):
         tab = Device(room, 20 + device.number)
         tab.saved = dict(device.saved)
         tab.open()
         assert isinstance(tab.model.screen, StartScreen)
-        device.place = "{"
+        device.tab_state = "{"
         device.open()
         assert isinstance(device.model.screen, StartScreen)
 
 
 def test_a_second_tab_takes_the_table_over() -> None:
-    room, (host, ben) = sit()
-    host.act("start")
-    tab = Device(room, 20, beside=host)
+    room, (host, ben) = open_table()
+    host.press("start")
+    tab = Device(room, 20, same_browser_as=host)
     host.send(SlotChangedElsewhere("table", host.saved["table"]))
     host.send(SlotChangedElsewhere("seat", host.saved["table"]))
     host.send(SlotChangedElsewhere("table", "{"))
     host.send(SlotChangedElsewhere("table", ""))
     host.send(SlotChangedElsewhere("pad", "{"))
     assert isinstance(host.model.screen, LiveTableScreen)
-    tab.act("together")
+    tab.press("together")
     assert "table-moved" in host.model.notices
     assert isinstance(host.model.screen, StartScreen)
     assert tab.game.names[0] == "Ann"
-    come(tab, ben)
+    connect_guest(tab, ben)
     assert not tab.screen.is_in_lobby
     assert isinstance(host.model.screen, StartScreen)
 
 
 def test_host_and_guest_in_two_tabs_of_one_browser() -> None:
-    room = Room()
+    room = Network()
     host = Device(room, 1, table="1", names="Ann")
-    guest = Device(room, 2, beside=host)
-    come(host, guest)
-    host.act("start")
+    guest = Device(room, 2, same_browser_as=host)
+    connect_guest(host, guest)
+    host.press("start")
     devices = [host, guest]
-    play_on(devices, random.Random(3), 9)
-    lost = Device(room, 3, "answer=ABC", beside=host)
-    again = Device(room, 4, beside=host)
-    again.visit(host.invitation("invite-watcher"))
-    again.act("join")
-    host.act("answer", value=again.answer())
+    play_steps(devices, random.Random(3), 9)
+    lost = Device(room, 3, "answer=ABC", same_browser_as=host)
+    again = Device(room, 4, same_browser_as=host)
+    again.open_link(host.invite("invite-watcher"))
+    again.press("join")
+    host.press("answer", value=again.answer_link())
     assert again.screen.guest is not None
     assert again.screen.guest.refused == "twice"
     assert host.screen.status == "refused-twice"
     assert isinstance(lost.model.screen, StartScreen)
-    host.act("to-game")
-    agree(devices)
+    host.press("to-game")
+    assert_same_game(devices)
     for device in devices:
         device.open()
-        device.room.settle()
+        device.network.settle()
     assert guest.screen.seat is None
     assert guest.screen.lost
-    come(host, guest)
-    agree(devices)
-    play_on(devices, random.Random(3))
+    connect_guest(host, guest)
+    assert_same_game(devices)
+    play_steps(devices, random.Random(3))
     assert host.game.state.phase is Phase.OVER
 
 
@@ -315,11 +322,11 @@ def test_host_and_guest_in_two_tabs_of_one_browser() -> None:
     ("variant", "told"), [("version", "refused-version"), ("message", "refused-message")]
 )
 def test_the_host_hears_why_a_guest_could_not_sit_down(variant: str, told: str) -> None:
-    room = Room()
+    room = Network()
     host, guest = Device(room, 1, table="1"), Device(room, 2)
-    guest.visit(host.invitation())
-    guest.act("join")
-    host.send(ControlUsed("answer", guest.answer()))
+    guest.open_link(host.invite())
+    guest.press("join")
+    host.send(ControlUsed("answer", guest.answer_link()))
     host.send(host.inbox.popleft())  # they are linked; what the guest says never comes
     invitation = host.screen.invitation
     assert invitation is not None
@@ -329,16 +336,16 @@ def test_the_host_hears_why_a_guest_could_not_sit_down(variant: str, told: str) 
     assert host.screen.status == told
     assert host.screen.invitation is None
     host.view()
-    come(host, guest)
+    connect_guest(host, guest)
     assert host.screen.occupants[1][0] == "guest"
 
 
 def test_who_leaves_before_sitting_down_is_gone() -> None:
-    room = Room()
+    room = Network()
     host, guest = Device(room, 1, table="1"), Device(room, 2)
-    guest.visit(host.invitation())
-    guest.act("join")
-    host.send(ControlUsed("answer", guest.answer()))
+    guest.open_link(host.invite())
+    guest.press("join")
+    host.send(ControlUsed("answer", guest.answer_link()))
     host.send(host.inbox.popleft())
     invitation = host.screen.invitation
     assert invitation is not None
@@ -348,16 +355,16 @@ def test_who_leaves_before_sitting_down_is_gone() -> None:
 
 
 def test_who_watches_can_be_sent_away() -> None:
-    room, (host, ben) = sit()
+    room, (host, ben) = open_table()
     watcher = Device(room, 8)
-    come(host, watcher, "invite-watcher")
+    connect_guest(host, watcher, "invite-watcher")
     assert watcher.screen.seat is None
-    host.act("free-watchers")
+    host.press("free-watchers")
     assert watcher.screen.guest is not None
     assert watcher.screen.guest.refused == "removed"
     assert ben.screen.guest is not None
     assert not ben.screen.guest.refused
-    host.act("free-watchers")
+    host.press("free-watchers")
 
 
 def cameras(device: Device) -> int:
@@ -367,75 +374,75 @@ def cameras(device: Device) -> int:
 
 
 def test_a_camera_does_not_stay_open() -> None:
-    room = Room()
+    room = Network()
     host, guest = Device(room, 1, table="1"), Device(room, 2)
-    link = host.invitation()
-    guest.visit(link)
-    guest.act("join", "scan")
+    link = host.invite()
+    guest.open_link(link)
+    guest.press("join", "scan")
     assert guest.screen.scanning
     guest.send(HostProbed(0, reachable=True))
     assert guest.screen.scanning
-    host.act("scan")
+    host.press("scan")
     answer = answer_link(guest.model, guest.screen)
-    host.act("answer", value=link)
+    host.press("answer", value=link)
     assert (host.screen.scanning, host.screen.status) == (True, "own-code")
-    host.act("answer", value=answer)  # somebody has sent it as well
+    host.press("answer", value=answer)  # somebody has sent it as well
     assert [device.screen.scanning for device in (host, guest)] == [False, False]
     assert [cameras(device) for device in (host, guest)] == [0, 0]
-    host.act("scan", "start")
+    host.press("scan", "start")
     assert not host.screen.scanning
     assert cameras(host) == 0
-    host.act("door", "scan", "to-game")
+    host.press("door", "scan", "to-game")
     assert cameras(host) == 0
-    room.part((guest, 0), told=True)
+    room.disconnect((guest, 0), notify_both=True)
     room.settle()
-    guest.act("door", "scan")
-    guest.visit(host.invitation())
+    guest.press("door", "scan")
+    guest.open_link(host.invite())
     assert not guest.screen.scanning
     assert cameras(guest) == 0
 
 
 def test_an_answer_is_handed_over_as_long_as_there_is_a_table() -> None:
-    room, (host, ben) = sit()
+    room, (host, ben) = open_table()
     assert [e for e in host.effects if isinstance(e, ListenForAnswers)][-1].enabled
-    host.act("start")
-    old = host.invitation("invite-watcher")
+    host.press("start")
+    old = host.invite("invite-watcher")
     late = Device(room, 8)
-    late.visit(old)
-    late.act("join")
-    host.act("to-game")
-    host.send(AnswerRelayed(late.answer()))
+    late.open_link(old)
+    late.press("join")
+    host.press("to-game")
+    host.send(AnswerRelayed(late.answer_link()))
     assert host.screen.is_in_lobby
     assert host.screen.status == "other-answer"
-    ben.send(AnswerRelayed(late.answer()))
+    ben.send(AnswerRelayed(late.answer_link()))
     assert ben.screen.status == ""
-    host.act("leave-table", "leave-table-now")
+    host.press("leave-table", "leave-table-now")
     assert not [e for e in host.effects if isinstance(e, ListenForAnswers)][-1].enabled
 
 
 def test_a_device_can_host_and_come_back_as_a_guest() -> None:
-    room, (host, ben) = sit()
-    host.act("start")
-    play_on([host, ben], random.Random(1), 6)
+    room, (host, ben) = open_table()
+    host.press("start")
+    play_steps([host, ben], random.Random(1), 6)
     token = ben.screen.guest.token if ben.screen.guest else ""
-    ben.act("leave-table", "leave-table-now")
-    ben.act("together")
+    ben.press("leave-table", "leave-table-now")
+    ben.press("together")
     assert ben.screen.host is not None
     cem = Device(room, 5)
-    come(ben, cem)
-    ben.act("start")
-    ben.act("leave-table", "leave-table-now", "together")
-    ben.act("new-table")
+    connect_guest(ben, cem)
+    ben.press("start")
+    ben.press("leave-table", "leave-table-now", "together")
+    ben.press("new-table")
     assert ben.screen.host is not None
     assert ben.screen.host.game is None
-    ben.act("new-table", "invite")
-    ben.act("summons", value=host.invitation())
+    ben.press("new-table", "invite")
+    ben.press("summons", value=host.invite())
     assert ben.screen.guest is not None
     assert ben.screen.guest.token == token
-    ben.act("join")
-    host.act("answer", value=ben.answer())
-    agree([host, ben])
-    ben.act("leave-table", "leave-table-now", "together", "leave-table")
+    ben.press("join")
+    host.press("answer", value=ben.answer_link())
+    assert_same_game([host, ben])
+    ben.press("leave-table", "leave-table-now", "together", "leave-table")
     assert token in ben.saved["seat"]
 
 
@@ -443,13 +450,13 @@ def test_without_webrtc_nothing_is_offered_that_needs_it() -> None:
     def offered(device: Device) -> set[str]:
         model = device.model.with_session(can_connect=False)
         assert "This browser can't connect to other devices." in text_of(view(model))
-        return actions(model) & {"invite", "invite-watcher", "scan", "join"}
+        return page_actions(model) & {"invite", "invite-watcher", "scan", "join"}
 
-    host = Device(Room(), 1, table="1")
-    assert {"invite", "scan"} <= actions(host.model)
+    host = Device(Network(), 1, table="1")
+    assert {"invite", "scan"} <= page_actions(host.model)
     assert offered(host) == set()
-    assert "start" in actions(host.model.with_session(can_connect=False))
-    host.act("invite")
-    guest = Device(host.room, 2, invitation_link(host.model, host.table).partition("#")[2])
-    assert "join" in actions(guest.model)
+    assert "start" in page_actions(host.model.with_session(can_connect=False))
+    host.press("invite")
+    guest = Device(host.network, 2, invitation_link(host.model, host.table).partition("#")[2])
+    assert "join" in page_actions(guest.model)
     assert offered(guest) == set()

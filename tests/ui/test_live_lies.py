@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 from qwixx.rules.state import Phase
 from qwixx.ui.model.messages import PeerTextReceived
 from qwixx.ui.screens.live_table.model import LiveTableScreen
-from tests.ui.fake import text_of
-from tests.ui.live import Device, sit
-from tests.ui.live_moments import told, until
+from tests.ui.fake_page import text_of
+from tests.ui.live_devices import Device, open_table
+from tests.ui.live_positions import changed_view_text, play_until
 
 
 def table() -> tuple[Device, Device]:
     """Return host and guest in the middle of a game."""
-    _room, (host, ben, cem) = sit("classic", 2)
-    host.act("start")
-    until([host, ben, cem], Phase.WHITE, 1)
+    _room, (host, ben, cem) = open_table("classic", 2)
+    host.press("start")
+    play_until([host, ben, cem], Phase.WHITE, 1)
     return host, ben
 
 
@@ -42,7 +42,7 @@ def test_a_guest_does_not_follow_what_no_host_can_tell_and_names_it(
 ) -> None:
     _host, ben = table()
     before = ben.screen
-    ben.send(PeerTextReceived(0, told(ben, **changes)))
+    ben.send(PeerTextReceived(0, changed_view_text(ben, **changes)))
     assert "The dice weren't fair" in text_of(ben.view())
     assert ben.screen.guest is not None
     assert before.guest is not None
@@ -54,19 +54,19 @@ def test_a_guest_does_not_follow_what_no_host_can_tell_and_names_it(
 def test_a_host_does_not_let_a_guests_page_play_as_a_bot() -> None:
     _host, ben = table()
     decided = ben.game.state.decisions
-    ben.send(PeerTextReceived(0, told(ben, chairs=[["easy", "", False]] * 3)))
-    ben.room.settle()
+    ben.send(PeerTextReceived(0, changed_view_text(ben, chairs=[["easy", "", False]] * 3)))
+    ben.network.settle()
     assert ben.model.local_people == (1,)
     assert ben.game.state.decisions == decided
 
 
 def test_a_guest_that_is_given_another_seat_plays_there() -> None:
     _host, ben = table()
-    ben.send(PeerTextReceived(0, told(ben, seat=2)))
+    ben.send(PeerTextReceived(0, changed_view_text(ben, seat=2)))
     ben.view()
     assert ben.model.local_people == (2,)
     assert ben.model.board.shown == 2
-    ben.send(PeerTextReceived(0, told(ben, seat=-1)))
+    ben.send(PeerTextReceived(0, changed_view_text(ben, seat=-1)))
     ben.view()
     assert not ben.model.local_people
 
@@ -110,9 +110,9 @@ LIES = st.fixed_dictionaries(
 def test_whatever_a_host_tells_the_page_can_be_shown(lies: list[dict[str, object]]) -> None:
     _host, ben = table()
     for lie in lies:
-        ben.send(PeerTextReceived(0, told(ben, **lie)))
+        ben.send(PeerTextReceived(0, changed_view_text(ben, **lie)))
         ben.view()
         for action in ("pass", "undo", "agree", "door", "to-game"):
-            ben.act(action)
+            ben.press(action)
             ben.view()
         assert isinstance(ben.model.screen, LiveTableScreen)

@@ -15,59 +15,59 @@ from qwixx.ui.model.messages import (
     PeerSilenceChanged,
 )
 from qwixx.ui.screens.live_table.links import invitation_link
-from tests.ui.fake import text_of, walk
-from tests.ui.live import Device, Room, agree, come, sit
-from tests.ui.live_moments import until
+from tests.ui.fake_page import text_of, walk
+from tests.ui.live_devices import Device, Network, assert_same_game, connect_guest, open_table
+from tests.ui.live_positions import play_until
 
 
 def test_a_key_takes_nothing_back_unasked_while_a_bot_is_waited_for() -> None:
-    _room, (host, ben) = sit(bot=True)
-    host.act("start")
-    game = until([host, ben], Phase.ROLL, 2)
+    _room, (host, ben) = open_table(with_bot=True)
+    host.press("start")
+    game = play_until([host, ben], Phase.ROLL, 2)
     events = game.events
-    host.send(KeyPressed("u", at=host.now()))
-    host.room.settle()
+    host.send(KeyPressed("u", at=host.advance_clock()))
+    host.network.settle()
     assert host.game.events[: len(events)] == events
     assert host.screen.undo_request is not None
 
 
 def test_a_host_waits_for_guests_and_bots_by_name() -> None:
-    room = Room()
+    room = Network()
     host = Device(room, 1, table="1", names="Ann", speed="calm")
     ben = Device(room, 2, names="Ben")
-    come(host, ben)
-    host.act("seat-bot", "start")
+    connect_guest(host, ben)
+    host.press("seat-bot", "start")
     room.settle()
-    [host, ben][host.game.state.active].act("roll")
-    host.send(ControlUsed("pass", at=host.now()))
-    room.settle_messages()
+    [host, ben][host.game.state.active].press("roll")
+    host.send(ControlUsed("pass", at=host.advance_clock()))
+    room.deliver_messages()
     assert host.model.board.is_local_bot_next
     assert f"Waiting for Ben and {host.game.names[2]}" in text_of(host.view())
 
 
 def test_a_held_cross_ends_with_the_seat() -> None:
-    room = Room()
+    room = Network()
     host = Device(room, 1, table="1", names="Ann", speed="calm")
     ben = Device(room, 2)
-    come(host, ben)
-    host.act("start")
-    room.part((ben, 0), told=True)
+    connect_guest(host, ben)
+    host.press("start")
+    room.disconnect((ben, 0), notify_both=True)
     room.settle()
-    host.act("door", "seat-here:1", "to-game")
-    host.send(ControlUsed("roll", at=host.now()))
+    host.press("door", "seat-here:1", "to-game")
+    host.send(ControlUsed("roll", at=host.advance_clock()))
     while host.model.board.person_to_act != 1:
-        host.send(ControlUsed("pass", at=host.now()))
+        host.send(ControlUsed("pass", at=host.advance_clock()))
     room.settle()  # the curtain rises
     mark = next(m for m in host.game.state.legal_moves(1) if isinstance(m, Mark))
-    host.send(CellTapped(1, mark.code, host.now()))
+    host.send(CellTapped(1, mark.code, host.advance_clock()))
     assert host.model.board.tentative_tap is not None
     host.send(ControlUsed("invite:1"))
-    room.settle_messages()
+    room.deliver_messages()
     ben.send(FragmentChanged(invitation_link(host.model, host.screen).rpartition("#")[2]))
     ben.send(ControlUsed("join"))
-    room.settle_messages()
-    host.send(ControlUsed("answer", ben.answer()))
-    room.settle_messages()
+    room.deliver_messages()
+    host.send(ControlUsed("answer", ben.answer_link()))
+    room.deliver_messages()
     assert host.screen.occupants[1][0] == "guest"
     assert host.model.board.tentative_tap is None
     room.settle()
@@ -76,32 +76,32 @@ def test_a_held_cross_ends_with_the_seat() -> None:
 
 
 def test_silence_is_no_consent() -> None:
-    _room, (host, ben, cem) = sit("classic", 2)
-    host.act("start")
-    events = until([host, ben, cem], Phase.ROLL, 2).events
-    host.act("undo")
+    _room, (host, ben, cem) = open_table("classic", 2)
+    host.press("start")
+    events = play_until([host, ben, cem], Phase.ROLL, 2).events
+    host.press("undo")
     assert host.screen.undo_request is not None
     for peer in (1, 2):
         host.send(PeerSilenceChanged(peer, silent=True))
-    host.room.settle()
+    host.network.settle()
     assert host.game.events == events
     assert host.screen.undo_request is not None
     for device in (host, ben, cem):
-        device.act("roll")
+        device.press("roll")
     assert host.game.events[: len(events)] == events
     assert len(host.game.events) > len(events)
 
 
 @pytest.mark.parametrize("who", [0, 1])
 def test_who_asks_may_think_otherwise(who: int) -> None:
-    _room, devices = sit("classic", 2)
-    devices[0].act("start")
-    events = until(devices, Phase.ROLL, 2).events
-    devices[who].act("undo")
+    _room, devices = open_table("classic", 2)
+    devices[0].press("start")
+    events = play_until(devices, Phase.ROLL, 2).events
+    devices[who].press("undo")
     assert devices[0].screen.undo_request is not None
-    devices[who].act("agree")
+    devices[who].press("agree")
     assert devices[0].screen.undo_request is not None
-    devices[who].act("refuse")
+    devices[who].press("refuse")
     assert devices[0].screen.undo_request is None
     assert devices[0].game.events == events
 
@@ -122,42 +122,42 @@ def planned(host: Device) -> Mark | None:
 
 
 def test_a_plan_stays_while_others_take_back_theirs() -> None:
-    _room, (host, ben, cem) = sit("classic", 2)
-    host.act("start")
+    _room, (host, ben, cem) = open_table("classic", 2)
+    host.press("start")
     devices = [host, ben, cem]
     for turn in range(30):
-        until(devices, Phase.ROLL, turn)
+        play_until(devices, Phase.ROLL, turn)
         if host.game.state.active != 0:
             continue
-        host.act("roll")
+        host.press("roll")
         plan = planned(host)
         if plan is not None:
             break
     else:
         pytest.fail("no dice allow a plan")
-    ben.act("pass", "undo")
+    ben.press("pass", "undo")
     assert host.model.board.planned_mark == plan
-    host.act("undo")
+    host.press("undo")
     assert host.model.board.planned_mark is None
     host.tap(plan, 0)
-    ben.act("pass")
-    cem.act("pass")
+    ben.press("pass")
+    cem.press("pass")
     assert plan.number in host.game.state.sheets[0].crossed(plan.row)
 
 
 def test_a_silent_host_can_be_left_for_a_new_invitation() -> None:
-    room, (host, ben) = sit()
-    host.act("start")
+    room, (host, ben) = open_table()
+    host.press("start")
     ben.send(PeerSilenceChanged(0, silent=True))
     host.send(PeerSilenceChanged(1, silent=True))
     room.settle()
-    ben.visit(host.invitation())
-    ben.act("join")
+    ben.open_link(host.invite())
+    ben.press("join")
     assert any("data-answer" in node.attributes for node in walk(ben.view()))
     ben.send(PeerDisconnected(0, "failed"))  # the old connection's last word
-    ben.visit(host.invitation())
-    ben.act("join")
-    host.act("answer", value=ben.answer())
+    ben.open_link(host.invite())
+    ben.press("join")
+    host.press("answer", value=ben.answer_link())
     assert not ben.screen.silent
     assert not host.screen.occupants[1][2]
-    agree([host, ben])
+    assert_same_game([host, ben])

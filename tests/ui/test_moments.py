@@ -13,8 +13,8 @@ from qwixx.ui.model.messages import ControlUsed, TimerFired
 from qwixx.ui.model.values import replace
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.ui.fake import after, opened, play_through, text_of, walk
-from tests.ui.lessons import begun, steps
+from tests.ui.fake_page import model_after, open_page, play_to_end, text_of, walk
+from tests.ui.lesson_pages import lesson_models, open_lesson
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 def played(seed: str) -> list[Model]:
     """Return the models of a patient game against a bot."""
-    start = opened(start="1", bots="greedy", first="0", seed=seed)
-    return play_through(start, patient=True)
+    start = open_page(start="1", bots="greedy", first="0", seed=seed)
+    return play_to_end(start, with_marks=True)
 
 
 def last_step(*, speed: str = "calm", layout: str = "one") -> Result:
     """Return the result of the step that ends a game by a person's fourth penalty."""
-    start = opened(start="1", bots="greedy", first="0", seed="3")
-    before = play_through(start, patient=False)[-2]
+    start = open_page(start="1", bots="greedy", first="0", seed="3")
+    before = play_to_end(start, with_marks=False)[-2]
     settings = replace(before.settings, speed=speed, layout=layout)
     model, effects = update(replace(before, settings=settings), ControlUsed("pass", at=1e9))
     assert root_attributes(model)["data-phase"] == "over"
@@ -57,8 +57,8 @@ def test_the_last_cross_is_seen_before_the_result() -> None:
 
 def test_a_tap_shows_the_result_and_undo_the_game() -> None:
     model, _effects = last_step()
-    assert shows_result(after(model, ControlUsed("skip")))
-    undone = after(model, ControlUsed("undo"))
+    assert shows_result(model_after(model, ControlUsed("skip")))
+    undone = model_after(model, ControlUsed("undo"))
     assert undone.board.game.state.phase is Phase.COLOR
     assert not undone.board.is_held
 
@@ -77,13 +77,13 @@ def test_a_row_that_is_locked_flashes_until_the_next_step() -> None:
         assert ("data-locking" in main_of(model).attributes) is just
         locks += just
         if just:
-            undone = after(model, ControlUsed("undo"))
+            undone = model_after(model, ControlUsed("undo"))
             assert "data-locking" not in main_of(undone).attributes
     assert locks
 
 
 def test_ten_points_of_one_cross_fly_to_the_total() -> None:
-    taught = steps(begun("classic"))
+    taught = lesson_models(open_lesson("classic"))
     totals = [
         node.attributes
         for model in taught[:-1]

@@ -35,13 +35,13 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.examples import share
-from tests.played import played
-from tests.ui.fake import after, opened
-from tests.ui.kept import JUDGED, entry
-from tests.ui.live import play_on, sit
-from tests.ui.pads import Person
-from tests.ui.same import Phone
+from tests.example_counts import scale_examples
+from tests.finished_games import finished_game
+from tests.ui.fake_page import model_after, open_page
+from tests.ui.history_pages import MISTAKES_TEXT, make_archived_game
+from tests.ui.live_devices import open_table, play_steps
+from tests.ui.pad_user import PadUser
+from tests.ui.same_dice_phone import SameDicePhone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,7 +60,7 @@ STRANGE: list[Any] = [
 JSON_TEXT = "JSON"
 """A step of a path: into a text that is JSON itself."""
 GONE, DOUBLED = object(), object()
-FEW = share(0.4)
+FEW = scale_examples(0.4)
 STRIDE = 5
 """In the usual run one in so many strange records is tried: each value, each place."""
 
@@ -136,31 +136,33 @@ def draw(model: Model) -> Model:
 
 def use(model: Model) -> None:
     """Draw the page, and touch some of it."""
-    model = after(draw(model), TimerFired(model.timer))
+    model = model_after(draw(model), TimerFired(model.timer))
     for action in ("menu", "close", "log", "close", "roll", "pass", "undo", "start"):
-        model = draw(after(model, ControlUsed(action)))
+        model = draw(model_after(model, ControlUsed(action)))
 
 
 SETUP = Setup(seats=(Seat(), Seat("greedy")))
-HALF = storage.write_game(played(seed=4).go_to(30).without_undone(), SETUP, "{}", "2026-11-20")
+HALF = storage.write_game(
+    finished_game(seed=4).go_to(30).without_undone(), SETUP, "{}", "2026-11-20"
+)
 
 
 def pad_text() -> str:
-    person = Person(players="2", names="Ana,Ben")
+    person = PadUser(players="2", names="Ana,Ben")
     person.tap("r2 y3")
-    return person.saved
+    return person.saved_text
 
 
 def same_text() -> str:
-    phone = Phone(players="2")
-    phone.sit(name="Ana")
-    return phone.saved
+    phone = SameDicePhone(players="2")
+    phone.take_seat(name="Ana")
+    return phone.saved_text
 
 
 def table_texts() -> tuple[str, str]:
-    _room, devices = sit()
-    devices[0].act("start")
-    play_on(devices, random.Random(1), 12)
+    _room, devices = open_table()
+    devices[0].press("start")
+    play_steps(devices, random.Random(1), 12)
     return devices[0].saved["table"], devices[1].saved["seat"]
 
 
@@ -174,7 +176,7 @@ SAVED: dict[str, tuple[str, Callable[[str], Message]]] = {
     "a game gone back to": (HALF, lambda text: GameLoaded("5", text)),
     "setup": (storage.write_setup(SETUP), lambda text: PageOpened(saved={"setup": text})),
     "settings": (
-        storage.write_settings(opened().settings),
+        storage.write_settings(open_page().settings),
         lambda text: PageOpened(saved={"settings": text}),
     ),
     "daily": (
@@ -202,7 +204,7 @@ def test_what_is_saved_comes_back_changed(
 
     def check(text: str) -> None:
         sent = message(text)
-        before = Model() if isinstance(sent, PageOpened) else opened()
+        before = Model() if isinstance(sent, PageOpened) else open_page()
         model, _effects = update(before, sent)
         if not model.session.quarantined:  # most are refused
             use(model)
@@ -213,12 +215,12 @@ def test_what_is_saved_comes_back_changed(
 
 
 def entries() -> dict[str, str]:
-    pad = Person(players="2", names="Ana,Ben")
+    pad = PadUser(players="2", names="Ana,Ben")
     pad.tap("r2 y3")
-    phone = Phone(players="2")
-    phone.sit(name="Ana")
+    phone = SameDicePhone(players="2")
+    phone.take_seat(name="Ana")
     return {
-        "game": archived_game.write_archived_game(entry()),
+        "game": archived_game.write_archived_game(make_archived_game()),
         "pad": archived_game.write_archived_game(
             archived_game.summarize_hand_played(pad.screen.pad)
         ),
@@ -233,10 +235,12 @@ def show_past(text: str, judged: str) -> None:
     """Show a game among others in all ways, and look at it."""
     good = ENTRIES["game"]
     for view_name in ("history", "statistics"):
-        browsed = ArchiveRead(view_name, (text, good), (judged, JUDGED), 2, from_database=True)
-        model = draw(after(opened(), ControlUsed(view_name), browsed))
+        browsed = ArchiveRead(
+            view_name, (text, good), (judged, MISTAKES_TEXT), 2, from_database=True
+        )
+        model = draw(model_after(open_page(), ControlUsed(view_name), browsed))
         for action in ("open:0", "mistake:0", "against:", "against:hard", "of"):
-            draw(after(model, ControlUsed(action)))
+            draw(model_after(model, ControlUsed(action)))
 
 
 @pytest.mark.heavy
@@ -247,18 +251,18 @@ def test_a_past_game_comes_back_changed(
 ) -> None:
     def check(text: str) -> None:
         draw(
-            after(
-                opened(),
+            model_after(
+                open_page(),
                 ControlUsed("history"),
                 FilePicked(archived_game.render_archive_file([text])),
             )
         )
-        after(opened(), CopiesRead({"entry:5": text}))
+        model_after(open_page(), CopiesRead({"entry:5": text}))
         try:
             archived_game.parse_archived_game(text)
         except archived_game.ArchiveError:
             return
-        show_past(text, JUDGED)
+        show_past(text, MISTAKES_TEXT)
 
     FEW(given(changes(ENTRIES[kind]))(check))()
     for text in strangely(ENTRIES[kind]):
@@ -270,8 +274,8 @@ def test_a_judgement_comes_back_changed(strangely: Callable[[str], Iterator[str]
         if parse_mistakes(text) is not None:
             show_past(ENTRIES["game"], text)
 
-    FEW(given(changes(JUDGED))(check))()
-    for text in strangely(JUDGED):
+    FEW(given(changes(MISTAKES_TEXT))(check))()
+    for text in strangely(MISTAKES_TEXT):
         check(text)
 
 
@@ -294,7 +298,7 @@ def test_known_strange_records_are_refused() -> None:
     }.items():
         with pytest.raises(archived_game.ArchiveError):
             archived_game.parse_archived_game(json.dumps(fields | {name: value}))
-    judged = json.loads(JUDGED)
+    judged = json.loads(MISTAKES_TEXT)
     for name, value in {
         "lost": float("inf"),
         "luck": float("nan"),

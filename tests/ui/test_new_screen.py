@@ -21,7 +21,7 @@ from qwixx.ui.screens.kind import ScreenKind, handler_entry, without_arguments
 from qwixx.ui.screens.stack import pop, push
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.ui.fake import actions, after, opened, text_of
+from tests.ui.fake_page import model_after, open_page, page_actions, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,7 +107,7 @@ def clock_of(model: Model) -> ClockScreen:
 
 
 def test_a_control_opens_it_and_the_way_back_closes_it() -> None:
-    model, effects = update(opened(), ControlUsed("clock"))
+    model, effects = update(open_page(), ControlUsed("clock"))
     assert isinstance(model.screen, ClockScreen)
     assert kind_of(model.screen) is CLOCK
     assert FocusElement("main") in effects
@@ -115,46 +115,48 @@ def test_a_control_opens_it_and_the_way_back_closes_it() -> None:
     assert "struck 0" in text_of(view(model))
     assert model.back_stays_on_page
     back, effects = update(model, ControlUsed("back"))
-    assert back.screen == opened().screen
+    assert back.screen == open_page().screen
     assert back.below == ()
     assert FocusElement('[data-action="clock"], [data-action="menu"], main') in effects
-    assert after(model, ControlUsed("leave-clock")).screen == opened().screen
+    assert model_after(model, ControlUsed("leave-clock")).screen == open_page().screen
 
 
 def test_its_controls_and_keys_are_its_own() -> None:
-    model = after(opened(), ControlUsed("clock"), ControlUsed("strike"), KeyPressed("x"))
+    model = model_after(open_page(), ControlUsed("clock"), ControlUsed("strike"), KeyPressed("x"))
     assert clock_of(model).struck == 2
-    assert after(model, ControlUsed("start"), ControlUsed("roll"), KeyPressed("r")) == model
-    menu = after(model, ControlUsed("menu"))
-    assert "print" in actions(menu)
-    assert not {"history", "pad", "new-game", "share", "log"} & actions(menu)
-    assert "learn" in actions(after(model, ControlUsed("rules")))
+    assert model_after(model, ControlUsed("start"), ControlUsed("roll"), KeyPressed("r")) == model
+    menu = model_after(model, ControlUsed("menu"))
+    assert "print" in page_actions(menu)
+    assert not {"history", "pad", "new-game", "share", "log"} & page_actions(menu)
+    assert "learn" in page_actions(model_after(model, ControlUsed("rules")))
 
 
 def test_covered_it_goes_on_unseen_and_unheard() -> None:
-    model = after(opened(), ControlUsed("clock"), ControlUsed("strike"))
-    covered, timer = after(model, ControlUsed("rules"), ControlUsed("learn")), model.timer
+    model = model_after(open_page(), ControlUsed("clock"), ControlUsed("strike"))
+    covered, timer = model_after(model, ControlUsed("rules"), ControlUsed("learn")), model.timer
     assert clock_of(covered) == model.screen
     assert covered.timer not in (0, timer)
     ticked, effects = update(covered, TimerFired(timer))
     assert clock_of(ticked).struck == 2
     assert [type(effect) for effect in effects] == [SetTabSlot, StartTimer]
     assert ticked.screen is covered.screen
-    assert after(ticked, TimerFired(timer)) == ticked  # that timer is over
-    again = after(ticked, ControlUsed("leave-lesson"))
+    assert model_after(ticked, TimerFired(timer)) == ticked  # that timer is over
+    again = model_after(ticked, ControlUsed("leave-lesson"))
     assert again.screen == ClockScreen(2)
     assert again.timer == ticked.below[-1].timer
 
 
 def test_a_page_opens_with_it() -> None:
-    model = opened(print="clock")
+    model = open_page(print="clock")
     assert isinstance(model.screen, ClockScreen)
     assert not model.back_stays_on_page
-    assert after(model, UpdateReady()).session.newer
-    assert opened(print="2").below == ()
+    assert model_after(model, UpdateReady()).session.newer
+    assert open_page(print="2").below == ()
 
 
 def test_a_second_one_that_others_wait_for_is_refused() -> None:
-    model = after(opened(), ControlUsed("clock"), ControlUsed("rules"), ControlUsed("learn"))
+    model = model_after(
+        open_page(), ControlUsed("clock"), ControlUsed("rules"), ControlUsed("learn")
+    )
     with pytest.raises(ValueError, match="two of clock"):
         push(model, ClockScreen())

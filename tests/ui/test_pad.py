@@ -15,45 +15,45 @@ from qwixx.ui.model.effects import DeleteGames, FocusElement, PlaySound, WriteAr
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.view import root_attributes
-from tests.examples import share
+from tests.example_counts import scale_examples
 from tests.games.pads import noted
-from tests.ui.fake import text_of, walk
-from tests.ui.pads import Person
+from tests.ui.fake_page import text_of, walk
+from tests.ui.pad_user import PadUser
 
 
 def test_an_address_leads_to_a_pad_of_one_blank_sheet() -> None:
-    person = Person()
+    person = PadUser()
     attributes = root_attributes(person.model)
     assert attributes["data-screen"] == "pad"
     assert attributes["data-variant"] == "classic"
     assert attributes["data-phase"] is None
-    assert person.score() == "0"
+    assert person.score_text() == "0"
     assert not person.model.back_stays_on_page  # the browser's "Back" leads to where the link was
     assert {"undo", "redo", "finish", "hide-points"} <= person.actions()
     cell = person.cell("r7")
-    assert cell.tag == person.lock("r").tag == "button"
+    assert cell.tag == person.lock_cell("r").tag == "button"
     assert cell.attributes["aria-disabled"] == "false"
     assert cell.attributes["aria-label"] == "red 7, available, +1"
-    person.act("leave-pad")
+    person.press("leave-pad")
     assert isinstance(person.model.screen, StartScreen)
 
 
 def test_a_tap_crosses_and_undo_says_what_it_takes_back() -> None:
-    person = Person()
+    person = PadUser()
     person.tap("r4 r7")
     assert person.cell("r7").attributes["aria-pressed"] == "true"
     assert "data-last" in person.cell("r7").attributes
     assert "data-last" not in person.cell("r4").attributes
     assert person.cell("r5").attributes["data-state"] == "skipped"
-    assert person.status() == "Red 7. Points: 3"
-    assert person.score() == "3"
+    assert person.status_text() == "Red 7. Points: 3"
+    assert person.score_text() == "3"
     [undo] = [n for n in person.nodes() if n.attributes.get("data-action") == "undo"]
     assert text_of(undo) == "Undo red 7"
-    person.act("undo")
-    assert person.status() == "Taken back: red 7"
-    assert person.score() == "1"
-    person.act("redo")
-    assert person.score() == "3"
+    person.press("undo")
+    assert person.status_text() == "Taken back: red 7"
+    assert person.score_text() == "1"
+    person.press("redo")
+    assert person.score_text() == "3"
     assert [e.sound for e in person.effects if isinstance(e, PlaySound)] == [
         *("cross", "cross", "undo", "cross")
     ]
@@ -68,113 +68,115 @@ def test_a_tap_crosses_and_undo_says_what_it_takes_back() -> None:
     ],
 )
 def test_what_is_forbidden_for_good_is_refused_with_the_reason(code: str, told: str) -> None:
-    person = Person()
+    person = PadUser()
     person.tap("r4 r7")
-    kept = person.saved
+    kept = person.saved_text
     person.tap(code)
-    assert person.status() == told
-    assert person.score() == "3"
-    assert person.saved == kept
+    assert person.status_text() == told
+    assert person.score_text() == "3"
+    assert person.saved_text == kept
     assert person.cell(code).attributes["aria-disabled"] == "true"
 
 
 def test_the_last_number_locks_the_row_on_all_sheets() -> None:
-    person = Person(players="2")
+    person = PadUser(players="2")
     person.tap("r2 r3 r4 r5 r6 r12")
-    assert person.lock("r").attributes["data-state"] == "crossed"
-    assert person.lock("r", 1).attributes["data-state"] == "closed"
-    assert person.score() == "28"
+    assert person.lock_cell("r").attributes["data-state"] == "crossed"
+    assert person.lock_cell("r", 1).attributes["data-state"] == "closed"
+    assert person.score_text() == "28"
     person.tap("r7", 1)
-    assert person.question() == "This row is locked. Did you cross out red 7 in the same step?"
-    assert person.status() == "Player 2: This row is locked."
-    person.act("answer:")
-    assert person.question() == ""
-    assert person.score(1) == "0"
+    assert (
+        person.question_text() == "This row is locked. Did you cross out red 7 in the same step?"
+    )
+    assert person.status_text() == "Player 2: This row is locked."
+    person.press("answer:")
+    assert person.question_text() == ""
+    assert person.score_text(1) == "0"
     person.tap("r7", 1)
-    person.act("answer:r7")
-    assert person.score(1) == "1"
+    person.press("answer:r7")
+    assert person.score_text(1) == "1"
     assert FocusElement('[data-player="1"] [data-lock="r"]') in person.effects
 
 
 def test_a_lock_asks_who_locks_it() -> None:
-    person = Person()
-    person.act("lock:0:r")
-    assert person.question() == "Red: who locks this row?"
+    person = PadUser()
+    person.press("lock:0:r")
+    assert person.question_text() == "Red: who locks this row?"
     assert {"answer:elsewhere", "answer:"} <= person.actions()
     assert "answer:r12" not in person.actions()
-    person.act("answer:elsewhere")
-    assert person.status() == "Red is locked."
-    person.act("undo", "redo", "lock:0:r")
-    assert person.status() == "Red is locked."
-    assert not person.question()
-    person.act("undo")
-    assert person.lock("r").attributes["data-state"] == "open"
+    person.press("answer:elsewhere")
+    assert person.status_text() == "Red is locked."
+    person.press("undo", "redo", "lock:0:r")
+    assert person.status_text() == "Red is locked."
+    assert not person.question_text()
+    person.press("undo")
+    assert person.lock_cell("r").attributes["data-state"] == "open"
     person.tap("r2 r3 r4 r5 r6")
-    person.act("lock:0:r", "answer:r12")
-    assert person.lock("r").attributes["data-state"] == "crossed"
-    assert person.score() == "28"
+    person.press("lock:0:r", "answer:r12")
+    assert person.lock_cell("r").attributes["data-state"] == "crossed"
+    assert person.score_text() == "28"
 
 
 def test_a_lock_of_a_locked_row_asks_whether_it_was_the_same_step() -> None:
-    person = Person(players="2", variant="longo")
+    person = PadUser(players="2", variant="longo")
     person.tap("r2 r3 r4 r5 r6 r7", 1)
     person.tap("r2 r3 r4 r5 r6 r7 r15")
-    person.act("lock:1:r")
-    assert person.question() == "Red is locked. Did you also lock it in the same step?"
-    person.act("answer:r16")
-    assert person.lock("r", 1).attributes["data-state"] == "crossed"
+    person.press("lock:1:r")
+    assert person.question_text() == "Red is locked. Did you also lock it in the same step?"
+    person.press("answer:r16")
+    assert person.lock_cell("r", 1).attributes["data-state"] == "crossed"
 
 
 def test_penalties_are_crossed_in_their_order_and_four_end_the_game() -> None:
-    person = Person()
+    person = PadUser()
     boxes = [n for n in walk(person.sheet()) if "data-penalty" in n.attributes]
     assert [box.tag for box in boxes] == ["button"] * 4
     for _ in range(4):
-        person.act("penalty:0")
-    assert person.score() == "-20"
-    assert person.status() == "Penalties: 4. The game ends with this step."
-    person.act("penalty:0")
-    assert person.status() == "All the penalty boxes on this sheet are already crossed out."
-    person.act("finish")
-    assert person.status() == "Points: \u2066−20\u2069"
-    person.act("penalty:0")
-    assert person.status() == "The game is over."
+        person.press("penalty:0")
+    assert person.score_text() == "-20"
+    assert person.status_text() == "Penalties: 4. The game ends with this step."
+    person.press("penalty:0")
+    assert person.status_text() == "All the penalty boxes on this sheet are already crossed out."
+    person.press("finish")
+    assert person.status_text() == "Points: \u2066−20\u2069"
+    person.press("penalty:0")
+    assert person.status_text() == "The game is over."
 
 
 def test_points_are_hidden_until_the_end() -> None:
-    person = Person(players="2")
+    person = PadUser(players="2")
     person.tap("r7")
-    person.act("hide-points")
-    assert person.score() == person.score(1) == ""
+    person.press("hide-points")
+    assert person.score_text() == person.score_text(1) == ""
     assert not any(n.attributes.get("class") == "points" for n in walk(person.sheet()))
     assert person.sheet().attributes["aria-label"] == "Player 1's sheet"
     person.tap("r8")
-    assert person.status() == "Player 1: red 8"
-    person.act("lock:0:y", "answer:elsewhere", "lock:0:b", "answer:elsewhere", "finish")
-    assert person.score() == "3"
-    assert person.status() == "Player 1 has the most points"
+    assert person.status_text() == "Player 1: red 8"
+    person.press("lock:0:y", "answer:elsewhere", "lock:0:b", "answer:elsewhere", "finish")
+    assert person.score_text() == "3"
+    assert person.status_text() == "Player 1 has the most points"
     table = next(n for n in person.nodes() if n.tag == "table")
     assert "Player 1 3 0 0 0 0 3" in text_of(table)
 
 
 def test_it_ends_when_it_must_or_when_it_ended_elsewhere() -> None:
-    person = Person()
-    person.act("finish")
-    assert person.question().startswith("According to these sheets, the game")
-    person.act("answer:")
+    person = PadUser()
+    person.press("finish")
+    assert person.question_text().startswith("According to these sheets, the game")
+    person.press("answer:")
     assert not person.screen.is_finished
-    person.act("finish", "answer:elsewhere")
+    person.press("finish", "answer:elsewhere")
     assert person.screen.is_finished
     assert "new-sheet" in person.actions()
     assert "finish" not in person.actions()
     person.tap("r7")
-    assert person.status() == "The game is over."
+    assert person.status_text() == "The game is over."
 
 
 def test_a_finished_pad_enters_the_history_and_leaves_it_with_undo() -> None:
-    person = Person(players="2", names="Ann,Bob")
+    person = PadUser(players="2", names="Ann,Bob")
     person.tap("r7", 1)
-    person.act("finish", "answer:elsewhere")
+    person.press("finish", "answer:elsewhere")
     [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
     [(key, text)] = kept.entries
     entry = parse_archived_game(text)
@@ -182,36 +184,36 @@ def test_a_finished_pad_enters_the_history_and_leaves_it_with_undo() -> None:
     assert entry.winners == (1,)
     assert entry.is_finished
     assert entry.final_sheet(1).crossed(0) == (7,)
-    person.act("undo")
+    person.press("undo")
     assert DeleteGames((key,)) in person.effects
-    person.act("redo", "new-sheet")
-    assert person.score(1) == "0"
-    assert person.status() == "New sheet. “Undo” brings back the previous one."
+    person.press("redo", "new-sheet")
+    assert person.score_text(1) == "0"
+    assert person.status_text() == "New sheet. “Undo” brings back the previous one."
     person.effects.clear()
-    person.act("undo")
-    assert person.score(1) == "1"
-    assert person.status() == "This is the previous sheet."
+    person.press("undo")
+    assert person.score_text(1) == "1"
+    assert person.status_text() == "This is the previous sheet."
     assert not any(isinstance(e, DeleteGames) for e in person.effects)
-    person.act("redo")
-    assert person.status() == "New sheet. “Undo” brings back the previous one."
+    person.press("redo")
+    assert person.status_text() == "New sheet. “Undo” brings back the previous one."
     assert person.screen.pad.names == ("Ann", "Bob")
 
 
 def test_house_rules_take_what_is_not_impossible_and_are_marked() -> None:
-    person = Person()
+    person = PadUser()
     person.tap("r7")
-    person.act("pad-view:choices")
+    person.press("pad-view:choices")
     person.send(ControlUsed("pad-house", "on"))
-    person.act("pad-view:sheets")
+    person.press("pad-view:sheets")
     person.tap("r2 r12")
-    assert person.score() == "10"
+    assert person.score_text() == "10"
     assert any(n.attributes.get("class") == "house" for n in person.nodes())
-    person.act("undo", "undo", "finish")
+    person.press("undo", "undo", "finish")
     assert person.screen.is_finished
 
 
 def test_arrows_move_over_a_sheet_as_it_lies() -> None:
-    person = Person(players="2")
+    person = PadUser(players="2")
     ways = [
         (KeyPressed("ArrowRight", "r2", player=1), "r3"),
         (KeyPressed("ArrowDown", "r2", player=1), "y2"),
@@ -228,23 +230,23 @@ def test_arrows_move_over_a_sheet_as_it_lies() -> None:
 
 
 def test_keys_take_back_bring_back_and_leave_a_question() -> None:
-    person = Person()
+    person = PadUser()
     person.tap("r7")
     person.send(KeyPressed("u"))
-    assert person.score() == "0"
+    assert person.score_text() == "0"
     person.send(KeyPressed("y"))
-    assert person.score() == "1"
-    person.act("lock:0:r")
+    assert person.score_text() == "1"
+    person.press("lock:0:r")
     person.send(KeyPressed("Escape"))
-    assert not person.question()
+    assert not person.question_text()
     person.send(KeyPressed("m"), KeyPressed("u"))
-    assert person.score() == "1"  # a dialog lies over it
+    assert person.score_text() == "1"  # a dialog lies over it
 
 
 def test_a_finger_that_slips_answers_nothing() -> None:
-    person = Person()
+    person = PadUser()
     person.send(ControlUsed("lock:0:r", at=1000), ControlUsed("answer:elsewhere", at=1200))
-    assert person.question()
+    assert person.question_text()
     person.send(ControlUsed("answer:elsewhere", at=1400))
     assert person.screen.pad.state.closed_rows[0]
     person.send(ControlUsed("lock:0:y", at=2000), ControlUsed("answer:elsewhere", at=2400))
@@ -252,24 +254,24 @@ def test_a_finger_that_slips_answers_nothing() -> None:
     assert person.screen.is_finished
     person.send(ControlUsed("new-sheet", at=3400), ControlUsed("finish", at=3500))
     assert not person.screen.is_finished
-    assert not person.question()
-    instant = Person(speed="instant")
+    assert not person.question_text()
+    instant = PadUser(speed="instant")
     instant.send(ControlUsed("lock:0:r", at=1000), ControlUsed("answer:elsewhere", at=1001))
     assert instant.screen.pad.state.closed_rows[0]
 
 
 def test_what_is_taken_back_is_turned_to() -> None:
-    person = Person(players="3")
+    person = PadUser(players="3")
     person.tap("r7", 2)
-    person.act("pad-seat:0", "undo")
+    person.press("pad-seat:0", "undo")
     assert "data-shown" in person.sheet(2).attributes
-    person.act("pad-seat:0", "redo")
+    person.press("pad-seat:0", "redo")
     assert "data-shown" in person.sheet(2).attributes
 
 
 def test_at_the_end_a_tab_leads_to_its_sheet_and_back_to_the_result() -> None:
-    person = Person(players="2")
-    person.act("finish", "answer:elsewhere")
+    person = PadUser(players="2")
+    person.press("finish", "answer:elsewhere")
 
     def shows_result() -> bool:
         nodes = person.nodes()
@@ -277,11 +279,11 @@ def test_at_the_end_a_tab_leads_to_its_sheet_and_back_to_the_result() -> None:
 
     assert shows_result()
     for seat, result in ((0, False), (1, False), (1, True), (0, False)):
-        person.act(f"pad-seat:{seat}")
+        person.press(f"pad-seat:{seat}")
         assert shows_result() is result
-    person.act("undo", "redo")
+    person.press("undo", "redo")
     assert not shows_result()
-    person.act("undo", "finish", "answer:elsewhere")
+    person.press("undo", "finish", "answer:elsewhere")
     assert shows_result()
 
 
@@ -301,73 +303,73 @@ def test_at_the_end_a_tab_leads_to_its_sheet_and_back_to_the_result() -> None:
     ],
 )
 def test_what_no_control_says_does_nothing(action: str) -> None:
-    person = Person()
+    person = PadUser()
     before = person.screen.pad
     person.send(ControlUsed(action))
     assert person.screen.pad is before
-    person.act("lock:0:r")
+    person.press("lock:0:r")
     person.send(ControlUsed(action))
     assert person.screen.pad is before
 
 
 def test_an_answer_that_is_not_offered_is_none() -> None:
-    person = Person()
-    person.act("finish")
+    person = PadUser()
+    person.press("finish")
     person.send(ControlUsed("answer:r7"))
-    assert person.score() == "0"
-    person.act("answer:", "lock:0:r")
+    assert person.score_text() == "0"
+    person.press("answer:", "lock:0:r")
     for code in ("r7", "r12", "y5", "zz"):
         person.send(ControlUsed(f"answer:{code}"))
-    assert person.score() == "0"
-    assert person.question()
+    assert person.score_text() == "0"
+    assert person.question_text()
 
 
 def test_what_is_over_or_full_offers_nothing() -> None:
-    person = Person()
-    person.act("finish", "answer:elsewhere")
+    person = PadUser()
+    person.press("finish", "answer:elsewhere")
     assert person.cell("r7").attributes["aria-disabled"] == "true"
-    full = Person(variant="longo")
+    full = PadUser(variant="longo")
     full.send(ControlUsed("pad-house", "on"))
     full.tap(" ".join(f"r{number}" for number in range(16, 3, -1)))
     assert full.cell("r2").attributes["aria-disabled"] == "false"
     full.tap("r3")
     assert full.cell("r2").attributes["aria-disabled"] == "true"
     full.tap("r2")
-    assert full.status() == "This row is locked."
+    assert full.status_text() == "This row is locked."
     full.send(
         ControlUsed("hide-points"),
         ControlUsed("finish"),
         ControlUsed("hide-points"),
         ControlUsed("new-sheet"),
     )
-    assert full.score() == ""
+    assert full.score_text() == ""
 
 
 def test_by_house_rules_a_cross_in_the_same_step_is_none_of_their_own() -> None:
-    person = Person(players="2")
+    person = PadUser(players="2")
     person.send(ControlUsed("pad-house", "on"))
     person.tap("r2 r3 r4 r5 r6 r12")
     person.tap("r7", 1)
-    assert person.score(1) == "1"
+    assert person.score_text(1) == "1"
     assert not person.screen.pad.state.used_house_rules
     person.tap("r8", 1)
     assert person.screen.pad.state.used_house_rules
 
 
 def test_keys_take_nothing_back_that_is_out_of_sight() -> None:
-    person = Person()
+    person = PadUser()
     person.tap("r7")
-    person.act("pad-view:dice")
+    person.press("pad-view:dice")
     person.send(KeyPressed("u"))
-    person.act("pad-view:dice")
-    assert person.score() == "1"
+    person.press("pad-view:dice")
+    assert person.score_text() == "1"
 
 
 def test_no_sound_where_nobody_expects_one() -> None:
-    person = Person()
+    person = PadUser()
     person.send(ControlUsed("sound", "off"))
     person.tap("r7")
-    embedded = Person(embed="1")
+    embedded = PadUser(embed="1")
     embedded.tap("r7")
     for each in (person, embedded):
         assert not any(isinstance(e, PlaySound) for e in each.effects)
@@ -377,7 +379,7 @@ def test_no_sound_where_nobody_expects_one() -> None:
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
-@share(2)
+@scale_examples(2)
 @given(
     variant=st.sampled_from([*VARIANTS.values()]),
     players=st.integers(2, 4),
@@ -388,7 +390,7 @@ def test_games_with_real_dice_are_touched_and_every_total_agrees(
 ) -> None:
     rng = random.Random(seed)
     here = tuple(range(players if seed % 2 else players - 1))
-    person = Person(variant=variant.name, players=str(len(here)))
+    person = PadUser(variant=variant.name, players=str(len(here)))
     letters = "rygb"
     for touches, state in noted(variant, players, here, rng):
         for touch in touches:
@@ -417,4 +419,4 @@ def test_games_with_real_dice_are_touched_and_every_total_agrees(
         points = tuple(state.sheets[seat].points for seat in here)
         assert tuple(sheet.points for sheet in person.screen.pad.sheets) == points
     assert person.screen.is_finished
-    assert [person.score(seat) for seat in range(len(here))] == [*map(str, points)]
+    assert [person.score_text(seat) for seat in range(len(here))] == [*map(str, points)]

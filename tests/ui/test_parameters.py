@@ -25,7 +25,7 @@ from qwixx.ui.screens.same_dice.saved import parse_link as read_same_link
 from qwixx.ui.storage import write_settings, write_setup
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.ui.fake import after, opened, render
+from tests.ui.fake_page import model_after, open_page, render_html
 
 PEOPLE = Seat(PERSON)
 
@@ -119,15 +119,15 @@ def test_what_was_saved_and_is_damaged_is_as_if_it_were_not(damaged: str) -> Non
 
 
 def test_what_style_sheets_and_other_tools_read_of_the_page() -> None:
-    start = root_attributes(opened(lang="he", theme="dark"))
+    start = root_attributes(open_page(lang="he", theme="dark"))
     assert (start["lang"], start["dir"], start["data-theme"]) == ("he", "rtl", "dark")
     assert (start["data-screen"], start["data-embed"]) == ("start", None)
     assert start["data-phase"] is start["data-actor"] is start["data-variant"] is None
-    game = root_attributes(opened(start="1", variant="longo", players="2", first="1"))
+    game = root_attributes(open_page(start="1", variant="longo", players="2", first="1"))
     assert (game["data-variant"], game["data-phase"], game["data-actor"]) == ("longo", "roll", "1")
-    bots = root_attributes(opened(start="1", bots="greedy", first="1", speed="calm"))
+    bots = root_attributes(open_page(start="1", bots="greedy", first="1", speed="calm"))
     assert bots["data-actor"] is None
-    assert root_attributes(opened(embed="1"))["data-embed"] == "1"
+    assert root_attributes(open_page(embed="1"))["data-embed"] == "1"
 
 
 # What others add to an address
@@ -150,15 +150,15 @@ TRACKING = {
 @pytest.mark.parametrize("name", TRACKING)
 def test_names_that_the_page_does_not_know_are_left_out_without_a_word(name: str) -> None:
     for parameters in ({}, {"embed": "1"}, {"start": "1", "variant": "longo"}, {"pad": "1"}):
-        plain, tracked = opened(**parameters), opened(**parameters, **{name: TRACKING[name]})
+        plain, tracked = open_page(**parameters), open_page(**parameters, **{name: TRACKING[name]})
         assert tracked == plain
         assert tracked.notices == ()
     assert read(**{name: TRACKING[name]}) == read()
 
 
 def test_a_known_name_with_a_bad_value_is_still_told_of() -> None:
-    assert opened(variant="mixx", fbclid="x").notices == ("bad-parameters",)
-    assert opened(daily="someday", fbclid="x").notices == ("bad-day",)
+    assert open_page(variant="mixx", fbclid="x").notices == ("bad-parameters",)
+    assert open_page(daily="someday", fbclid="x").notices == ("bad-day",)
 
 
 def test_names_are_known_in_any_case_and_the_first_of_two_counts() -> None:
@@ -208,7 +208,7 @@ def test_what_is_appended_to_a_fragment_is_cut_off(junk: str) -> None:
 @pytest.mark.parametrize("fragment", ["", ":~:text=Qwixx", "fbclid=x", "there", "xg=1", "="])
 def test_other_fragments_hold_nothing(fragment: str) -> None:
     assert fragment_if_known(fragment) == ""
-    model = after(Model(), PageOpened(fragment=fragment, languages=("en",)))
+    model = model_after(Model(), PageOpened(fragment=fragment, languages=("en",)))
     assert isinstance(model.screen, StartScreen)
     assert model.notices == ()
     assert update(model, FragmentChanged(fragment)) == (model, [])
@@ -217,19 +217,19 @@ def test_other_fragments_hold_nothing(fragment: str) -> None:
 def test_a_link_to_a_game_is_followed_whatever_was_appended() -> None:
     code = encode_game(Game(CLASSIC, ("Ann", "Ben"), 5).roll())
     begin = PageOpened(fragment=f"g={code}&utm_source=x", parameters=TRACKING, languages=("en",))
-    linked = after(Model(), begin)
-    visited = after(opened(), FragmentChanged(f"g={code}?fbclid=x"))
+    linked = model_after(Model(), begin)
+    visited = model_after(open_page(), FragmentChanged(f"g={code}?fbclid=x"))
     for model in (linked, visited):
         assert isinstance(model.screen, ReplayScreen)
         assert model.notices == ()
-    assert after(opened(), FragmentChanged("g=?fbclid=x")).notices == ("bad-link",)
+    assert model_after(open_page(), FragmentChanged("g=?fbclid=x")).notices == ("bad-link",)
 
 
 def test_a_link_that_is_pasted_is_read_whatever_was_appended() -> None:
     invitation = "https://me.org/?speed=quick#join=ABC234&utm_source=x"
     assert read_table_link(invitation) == ("join=", "ABC234")
     assert read_table_link(" ABC 234 ") == ("", "ABC 234")
-    screen = opened(same="1").screen
+    screen = open_page(same="1").screen
     assert isinstance(screen, SameDiceScreen)
     code = screen.setup.code
     assert read_same_link(f"https://me.org/#same={code}?fbclid=x").setup.code == code
@@ -238,9 +238,9 @@ def test_a_link_that_is_pasted_is_read_whatever_was_appended() -> None:
 
 def test_what_is_shared_carries_nothing_of_others_on() -> None:
     begin = PageOpened(parameters=TRACKING, page_url="https://me.org/", languages=("en",))
-    model = after(Model(), begin)
-    shown = render(view(after(model, ControlUsed("embed"))))
+    model = model_after(Model(), begin)
+    shown = render_html(view(model_after(model, ControlUsed("embed"))))
     assert "https://me.org/?embed=1" in shown
-    table = render(view(after(model, SameDiceLoaded(""), ControlUsed("same-qr"))))
+    table = render_html(view(model_after(model, SameDiceLoaded(""), ControlUsed("same-qr"))))
     assert "#same=" in table
     assert not any(f"{name}=" in shown + table for name in TRACKING if name)

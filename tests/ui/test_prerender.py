@@ -18,7 +18,15 @@ from qwixx.ui.parts.page_data import PageData, parse_page_node
 from qwixx.ui.prerender import prerender
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.ui.fake import FakeDom, after, controls, effects_of, opened, render, walk
+from tests.ui.fake_page import (
+    FakeDom,
+    control_messages,
+    effects_of,
+    model_after,
+    open_page,
+    render_html,
+    walk,
+)
 from tests.ui.test_html import nodes
 
 NEW = PageOpened(languages=("en",))
@@ -35,12 +43,12 @@ def page_of(begin: PageOpened, day: str = "") -> tuple[dict[str, Any], int]:
 
 
 def html_of(data: dict[str, Any], index: int) -> str:
-    return render(parse_page_node(json.dumps(data), index))
+    return render_html(parse_page_node(json.dumps(data), index))
 
 
 def seen(model: Model) -> tuple[str, dict[str, str]]:
     root = root_attributes(model).items()
-    return render(view(model)), {name: value for name, value in root if value is not None}
+    return render_html(view(model)), {name: value for name, value in root if value is not None}
 
 
 @pytest.mark.parametrize("language", ["en", "he"])
@@ -56,7 +64,7 @@ def test_the_start_screen_and_what_follows_each_choice(language: str) -> None:
         done.add(index)
         for choice, following in page["next"].items():
             action, _, value = choice.partition("=")
-            chosen = after(model, ControlUsed(action, value))
+            chosen = model_after(model, ControlUsed(action, value))
             if action == "start":
                 assert chosen.game is not None
                 assert data["pages"][following]["root"]["data-screen"] == "game"
@@ -80,8 +88,12 @@ def test_a_game_about_to_start_offers_nothing_and_tells_nothing_of_its_luck() ->
 
 
 def test_a_saved_game_is_shown_as_it_will_open() -> None:
-    model = after(opened(start="1", bots="greedy", first="0", seed="9"), ControlUsed("roll"))
-    tap = next(message for message in controls(view(model)) if isinstance(message, CellTapped))
+    model = model_after(
+        open_page(start="1", bots="greedy", first="0", seed="9"), ControlUsed("roll")
+    )
+    tap = next(
+        message for message in control_messages(view(model)) if isinstance(message, CellTapped)
+    )
     tapped = effects_of(model, tap)
     saved = {effect.key: effect.text for effect in tapped if isinstance(effect, SaveText)}
     begin = PageOpened(languages=("en",), saved=saved, next_slot=DAY)
@@ -114,17 +126,17 @@ def test_a_drawn_page_is_adopted_and_changed(trees: list[Node | str]) -> None:
     index = data.add_page(before, {})
     text = data.to_json({"": index}, [])
     dom = FakeDom()
-    element = dom.show(before).element
+    element = dom.mount(before).element
     mount = Mount.adopt(dom, parse_page_node(text, index), element)
     assert dom.log == []
     mount.update(later)
-    assert element.html() == render(later)
+    assert element.html() == render_html(later)
 
 
 def test_a_page_that_others_have_changed_is_not_adopted() -> None:
     dom = FakeDom()
-    mount = dom.show(h("div", None, h("p", None, "a"), h("p", None, "b")))
-    mount.element.adopt(mount.children[0].element)
+    mount = dom.mount(h("div", None, h("p", None, "a"), h("p", None, "b")))
+    mount.element.replace_children(mount.children[0].element)
     with pytest.raises(ValueError, match="zip"):
         Mount.adopt(dom, mount.node, mount.element)
 

@@ -11,7 +11,7 @@ import zxingcpp
 
 from qwixx.games.written.share_link import encode_game
 from qwixx.ui.parts import qr
-from tests.played import played
+from tests.finished_games import finished_game
 
 ROOT = Path(__file__).parents[2]
 PIXELS = 4
@@ -39,8 +39,8 @@ def read(rows: tuple[str, ...]) -> str:
     "text",
     [
         "https://me.org/?daily=2026-11-20",
-        "https://me.org/qwixx/#g=" + encode_game(played(), ("person", "hard")),
-        "https://me.org/qwixx/#g=" + encode_game(played("longo", 5), names=True),
+        "https://me.org/qwixx/#g=" + encode_game(finished_game(), ("person", "hard")),
+        "https://me.org/qwixx/#g=" + encode_game(finished_game("longo", 5), names=True),
     ],
 )
 def test_what_is_in_it_can_be_read(text: str) -> None:

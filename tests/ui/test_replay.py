@@ -45,8 +45,8 @@ from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.played import played
-from tests.ui.fake import after, effects_of, opened, play_through, text_of, walk
+from tests.finished_games import finished_game
+from tests.ui.fake_page import effects_of, model_after, open_page, play_to_end, text_of, walk
 
 SEATS = ("person", "hard")
 ADDRESS = "https://me.org/qwixx/"
@@ -55,7 +55,7 @@ ADDRESS = "https://me.org/qwixx/"
 def visited(game: Game, model: Model | None = None, **options: bool) -> Model:
     """Return the page after a link to a game was followed on it."""
     code = encode_game(game, SEATS if len(game.names) == 2 else (), **options)
-    return after(model or opened(), FragmentChanged(f"g={code}"))
+    return model_after(model or open_page(), FragmentChanged(f"g={code}"))
 
 
 def replay_of(model: Model) -> ReplayScreen:
@@ -69,8 +69,8 @@ def read(model: Model) -> str:
 
 
 def test_a_link_opens_a_game_from_its_start() -> None:
-    game = played()
-    model = after(
+    game = finished_game()
+    model = model_after(
         Model(),
         PageOpened(fragment=f"g={encode_game(game, SEATS)}", languages=("en",), page_url=ADDRESS),
     )
@@ -89,12 +89,16 @@ def test_a_link_opens_a_game_from_its_start() -> None:
 
 
 def test_names_are_there_if_they_were_shared() -> None:
-    assert replay_of(visited(played(), names=True)).game.names == ("P0", "P1")
-    assert replay_of(visited(played(players=3))).game.names == ("Player 1", "Player 2", "Player 3")
+    assert replay_of(visited(finished_game(), names=True)).game.names == ("P0", "P1")
+    assert replay_of(visited(finished_game(player_count=3))).game.names == (
+        "Player 1",
+        "Player 2",
+        "Player 3",
+    )
 
 
 def test_a_position_is_shown_as_it_is() -> None:
-    game = played().go_to(9)
+    game = finished_game().go_to(9)
     screen = replay_of(visited(game.without_undone()))
     assert (screen.step, screen.game.event_count_with_undone) == (9, 9)
     assert screen.reviewed is None
@@ -102,22 +106,22 @@ def test_a_position_is_shown_as_it_is() -> None:
 
 @pytest.mark.parametrize("fragment", ["g=", "g=1xyz", "g=" + "A" * 100_000, "g=2QAAAAAAAAAA8w"])
 def test_a_broken_link_is_told(fragment: str) -> None:
-    before = opened(start="1", seed="4", first="0")
+    before = open_page(start="1", seed="4", first="0")
     model, effects = update(before, FragmentChanged(fragment))
     assert model.notices == ("bad-link",)
     assert effects == [ClearFragment()]
     assert model.game is before.game
-    begun = after(Model(), PageOpened(fragment=fragment, languages=("en",)))
+    begun = model_after(Model(), PageOpened(fragment=fragment, languages=("en",)))
     assert isinstance(begun.screen, StartScreen)
     assert "bad-link" in begun.notices
 
 
 def test_all_steps_can_be_gone_to() -> None:
-    game = played("longo", 3)
+    game = finished_game("longo", 3)
     model = visited(game)
     told = [read(model)]
     for step in range(1, game.event_count_with_undone + 1):
-        model = after(model, ControlUsed("next"))
+        model = model_after(model, ControlUsed("next"))
         assert replay_of(model).step == step
         assert replay_of(model).game.state == game.states[step]
         event = game.events[step - 1]
@@ -125,39 +129,45 @@ def test_all_steps_can_be_gone_to() -> None:
             assert replay_of(model).large_seat == event.player
         told.append(read(model))
     assert "wins with" in told[-1]
-    assert after(model, ControlUsed("next")).screen == model.screen  # there is no more
+    assert model_after(model, ControlUsed("next")).screen == model.screen  # there is no more
     for action, step in (
         ("first", 0),
         ("last", game.event_count_with_undone),
         ("previous", game.event_count_with_undone - 1),
     ):
-        model = after(model, ControlUsed(action))
+        model = model_after(model, ControlUsed(action))
         assert replay_of(model).step == step
-    model = after(model, ControlUsed("seek", "5"))
+    model = model_after(model, ControlUsed("seek", "5"))
     assert replay_of(model).step == 5
-    assert after(model, ControlUsed("seek", "x")).screen == model.screen
+    assert model_after(model, ControlUsed("seek", "x")).screen == model.screen
     assert (
-        replay_of(after(model, ControlUsed("seek", "99999"))).step == game.event_count_with_undone
+        replay_of(model_after(model, ControlUsed("seek", "99999"))).step
+        == game.event_count_with_undone
     )
 
 
 def test_keys_lead_through_it() -> None:
-    model = visited(played())
+    model = visited(finished_game())
     for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Home", 0)):
-        model = after(model, KeyPressed(key))
+        model = model_after(model, KeyPressed(key))
         assert replay_of(model).step == step
     assert (
-        replay_of(after(model, KeyPressed("End"))).step
+        replay_of(model_after(model, KeyPressed("End"))).step
         == replay_of(model).game.event_count_with_undone
     )
-    menu = after(model, ControlUsed("menu"))
-    assert replay_of(after(menu, KeyPressed("ArrowRight"))).step == 0  # it belongs to the dialog
-    assert after(model, KeyPressed("m")).dialog.kind is Dialog.MENU
+    menu = model_after(model, ControlUsed("menu"))
+    assert (
+        replay_of(model_after(menu, KeyPressed("ArrowRight"))).step == 0
+    )  # it belongs to the dialog
+    assert model_after(model, KeyPressed("m")).dialog.kind is Dialog.MENU
 
 
 def test_it_plays_at_a_pace_and_stops_at_the_end() -> None:
-    model = after(
-        visited(played()), ControlUsed("last"), ControlUsed("previous"), ControlUsed("previous")
+    model = model_after(
+        visited(finished_game()),
+        ControlUsed("last"),
+        ControlUsed("previous"),
+        ControlUsed("previous"),
     )
     model, effects = update(model, ControlUsed("run"))
     assert replay_of(model).running
@@ -173,14 +183,14 @@ def test_it_plays_at_a_pace_and_stops_at_the_end() -> None:
         False,
         [],
     )
-    again = after(model, ControlUsed("run"))
+    again = model_after(model, ControlUsed("run"))
     assert (replay_of(again).step, replay_of(again).running) == (0, True)
-    assert not replay_of(after(again, ControlUsed("run"))).running
-    assert not replay_of(after(again, ControlUsed("next"))).running  # whoever walks stops it
+    assert not replay_of(model_after(again, ControlUsed("run"))).running
+    assert not replay_of(model_after(again, ControlUsed("next"))).running  # whoever walks stops it
 
 
 def test_nothing_in_it_changes_the_game() -> None:
-    model = visited(played())
+    model = visited(finished_game())
     for message in (
         ControlUsed("roll"),
         ControlUsed("pass"),
@@ -188,12 +198,12 @@ def test_nothing_in_it_changes_the_game() -> None:
         ControlUsed("new-game"),
         CellTapped(0, "r5"),
     ):
-        assert after(model, message).screen == model.screen
+        assert model_after(model, message).screen == model.screen
 
 
 def test_the_coach_judges_each_decision() -> None:
-    game = played()
-    model, effects = update(opened(), FragmentChanged(f"g={encode_game(game, SEATS)}"))
+    game = finished_game()
+    model, effects = update(open_page(), FragmentChanged(f"g={encode_game(game, SEATS)}"))
     model = replace(model, screen=replace(replay_of(model), wants=True, reviewed=None))
     model, effects = update(model, WeightsLoaded("classic-2.bin", ok=True))
     [ponder] = effects
@@ -209,18 +219,18 @@ def test_the_coach_judges_each_decision() -> None:
     review = Review((), (best, worse), ())
     model, effects = update(model, ReviewProgressed(ponder.game, 1.0, review))
     assert effects == []
-    assert "The best choice." in read(after(model, ControlUsed("seek", str(first + 1))))
-    costly = read(after(model, ControlUsed("seek", str(second + 1))))
+    assert "The best choice." in read(model_after(model, ControlUsed("seek", str(first + 1))))
+    costly = read(model_after(model, ControlUsed("seek", str(second + 1))))
     assert "That cost \u206612.0%\u2069 in win chance. Better:" in costly
-    assert "There was no choice." in read(after(model, ControlUsed("seek", str(third + 1))))
+    assert "There was no choice." in read(model_after(model, ControlUsed("seek", str(third + 1))))
     marks = [n for n in walk(view(model)) if n.tag == "rect"]
     assert len(marks) == 1  # over the slider
-    other = ReviewProgressed(played(seed=2), 1.0, review)
+    other = ReviewProgressed(finished_game(seed=2), 1.0, review)
     assert update(visited(game), other)[0].screen == visited(game).screen
 
 
 def test_without_weights_there_is_no_judgement() -> None:
-    model = visited(played())
+    model = visited(finished_game())
     model = replace(model, screen=replace(replay_of(model), wants=True, reviewed=None))
     model, effects = update(model, WeightsLoaded("classic-2.bin", ok=False))
     assert effects == []
@@ -229,7 +239,9 @@ def test_without_weights_there_is_no_judgement() -> None:
 
 def test_it_is_judged_at_once_where_there_are_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "")
-    model, effects = update(opened(), FragmentChanged(f"g={encode_game(played(), SEATS)}"))
+    model, effects = update(
+        open_page(), FragmentChanged(f"g={encode_game(finished_game(), SEATS)}")
+    )
     assert ContinueReview(replay_of(model).whole_own_game) in effects
     assert not replay_of(model).wants
 
@@ -241,8 +253,8 @@ def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "")
-    game = played()
-    model = after(visited(game), ControlUsed("seek", "5"))
+    game = finished_game()
+    model = model_after(visited(game), ControlUsed("seek", "5"))
     shown = replay_of(model)
     assert shown.replayable_seat == 0
     assert f"You: {game.state.scores()[0]}" in text_of(view(model))
@@ -251,7 +263,7 @@ def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
     assert "Rex 1…" in text_of(view(model))
     assert update(model, ControlUsed("instead", "bot"))[0].screen == model.screen
     assert update(model, ControlUsed("run"))[0] == model  # or the bot's timer would be void
-    early = after(model, TimerFired(model.session.timer - 1))
+    early = model_after(model, TimerFired(model.session.timer - 1))
     assert early.screen == model.screen
     while replay_of(model).thinks:
         assert replay_of(model).game is shown.game
@@ -274,10 +286,10 @@ def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
     assert (
         decode_game(share_text(model, with_names=False).rpartition("#g=")[2]).events == bots.events
     )
-    own = after(model, ControlUsed("instead", "own"))
+    own = model_after(model, ControlUsed("instead", "own"))
     assert replay_of(own).step == 5
     assert replay_of(own).setup == shown.setup
-    again = after(own, ControlUsed("instead", "bot"))
+    again = model_after(own, ControlUsed("instead", "bot"))
     assert replay_of(again).game.events == bots.events  # it is not played twice
 
 
@@ -285,27 +297,30 @@ def test_who_does_not_wait_for_the_bot_sees_their_own_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "")
-    before = visited(played())
-    model = after(before, ControlUsed("instead", "bot"))
-    left = after(model, ControlUsed("instead", "own"))
+    before = visited(finished_game())
+    model = model_after(before, ControlUsed("instead", "bot"))
+    left = model_after(model, ControlUsed("instead", "own"))
     assert replay_of(left).other is None
-    assert after(left, TimerFired(left.session.timer)).screen == left.screen
+    assert model_after(left, TimerFired(left.session.timer)).screen == left.screen
 
 
 def test_nobody_plays_instead_of_several_people_or_in_a_game_that_goes_on() -> None:
-    for model in (visited(played(players=3)), visited(played().go_to(9).without_undone())):
+    for model in (
+        visited(finished_game(player_count=3)),
+        visited(finished_game().go_to(9).without_undone()),
+    ):
         assert replay_of(model).replayable_seat is None
-        assert after(model, ControlUsed("instead", "bot")).screen == model.screen
+        assert model_after(model, ControlUsed("instead", "bot")).screen == model.screen
         assert "With the same dice" not in text_of(view(model))
 
 
 def test_the_bot_waits_for_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "some.bin")
-    model = visited(played())
+    model = visited(finished_game())
     assert replay_of(model).wants  # the coach has asked for them
     model, effects = update(model, ControlUsed("instead", "bot"))
     assert effects == []
-    none = after(model, WeightsLoaded("some.bin", ok=False))
+    none = model_after(model, WeightsLoaded("some.bin", ok=False))
     assert replay_of(none).other is None
     asked = effects_of(none_wanted(none), ControlUsed("instead", "bot"))
     assert asked == [LoadWeights("some.bin")]
@@ -325,89 +340,91 @@ def none_wanted(model: Model) -> Model:
 
 
 def test_a_qr_code_leads_to_what_is_shared() -> None:
-    model = after(visited(played()).with_session(address=ADDRESS), ControlUsed("share"))
+    model = model_after(
+        visited(finished_game()).with_session(address=ADDRESS), ControlUsed("share")
+    )
     link = share_text(model, with_names=False).splitlines()[-1]
     assert effects_of(model, ControlUsed("qr")) == [GenerateQrCode(link)]
     rows = ("# #", "   ", "###")
-    coded = after(model, QrCodeGenerated(link, rows))
+    coded = model_after(model, QrCodeGenerated(link, rows))
     [code] = [n for n in walk(view(coded)) if n.attributes.get("class") == "qr"]
     assert code.attributes["viewBox"] == "0 0 11 11"
     [_light, dark] = code.children
     assert isinstance(dark, Node)
     assert dark.attributes["d"] == "M4 4h1v1h-1zM6 4h1v1h-1zM4 6h3v1h-3z"
-    assert after(model, QrCodeGenerated("another", rows)).dialog == model.dialog
-    assert after(opened(), QrCodeGenerated(link, rows)).dialog == opened().dialog
+    assert model_after(model, QrCodeGenerated("another", rows)).dialog == model.dialog
+    assert model_after(open_page(), QrCodeGenerated(link, rows)).dialog == open_page().dialog
     named, effects = update(coded, ControlUsed("share-names"))
     assert named.dialog.code is None
     assert effects == [GenerateQrCode(share_text(named, with_names=True).splitlines()[-1])]
     assert effects_of(model, ControlUsed("share-names")) == []
-    failed = after(model, QrCodeGenerated(link, ()))
+    failed = model_after(model, QrCodeGenerated(link, ()))
     assert "Can't make a QR code right now." in text_of(view(failed))
-    assert effects_of(opened(), ControlUsed("qr")) == []
+    assert effects_of(open_page(), ControlUsed("qr")) == []
 
 
 def test_it_comes_back_to_the_game_that_went_on() -> None:
-    before = opened(start="1", seed="4", first="0", speed="quick")
-    there = visited(played(), before)
+    before = open_page(start="1", seed="4", first="0", speed="quick")
+    there = visited(finished_game(), before)
     assert there.back_stays_on_page
-    moved = after(there, SaveStatusChanged(ok=False))
+    moved = model_after(there, SaveStatusChanged(ok=False))
     assert moved.below != there.below  # the screen below knows of it
-    heard = after(there, SlotChangedElsewhere("77", ""))
+    heard = model_after(there, SlotChangedElsewhere("77", ""))
     assert isinstance(heard.screen, ReplayScreen)
     left, effects = update(there, ControlUsed("back"))
     assert left.game is before.game
     assert isinstance(left.screen, GameScreen)
     assert ClearFragment() in effects
-    assert after(there, FragmentChanged("")).game is before.game
-    twice = visited(played(seed=3), there)
-    assert after(twice, ControlUsed("leave-replay")).game is before.game
+    assert model_after(there, FragmentChanged("")).game is before.game
+    twice = visited(finished_game(seed=3), there)
+    assert model_after(twice, ControlUsed("leave-replay")).game is before.game
 
 
 def test_one_plays_on_from_any_point() -> None:
-    before = after(opened(start="1", seed="4", first="0"), ControlUsed("roll"))
+    before = model_after(open_page(start="1", seed="4", first="0"), ControlUsed("roll"))
     slot = before.board.slot
-    there = after(visited(played(), before), ControlUsed("seek", "7"))
+    there = model_after(visited(finished_game(), before), ControlUsed("seek", "7"))
     model, effects = update(there, ControlUsed("play-on"))
     board = model.board
-    assert board.game.events == played().events[:7]
+    assert board.game.events == finished_game().events[:7]
     assert not board.game.can_redo
     assert board.slot != slot
     assert model.session.others == (slot,)
     assert [seat.kind for seat in board.seats] == [*SEATS]
     assert SetTabSlot(board.slot) in effects
     assert any(isinstance(e, SaveText) and e.key == f"game:{board.slot}" for e in effects)
-    end = after(there, ControlUsed("last"))
-    assert after(end, ControlUsed("play-on")).screen == end.screen
+    end = model_after(there, ControlUsed("last"))
+    assert model_after(end, ControlUsed("play-on")).screen == end.screen
 
 
 def test_bots_alone_leave_a_seat_to_who_plays_on() -> None:
-    code = encode_game(played(), ("hard", "hard"))
-    model = after(
-        opened(), FragmentChanged(f"g={code}"), ControlUsed("seek", "1"), ControlUsed("play-on")
+    code = encode_game(finished_game(), ("hard", "hard"))
+    model = model_after(
+        open_page(), FragmentChanged(f"g={code}"), ControlUsed("seek", "1"), ControlUsed("play-on")
     )
     assert [seat.kind for seat in model.board.seats] == ["person", "hard"]
 
 
 def test_a_game_that_is_over_is_looked_at_and_left_again() -> None:
-    model = opened(start="1", seed="4", first="0", bots="random,random", players="2")
+    model = open_page(start="1", seed="4", first="0", bots="random,random", players="2")
     while model.game is not None and model.game.state.phase is not Phase.OVER:
-        model = after(model, TimerFired(model.session.timer))
-    there = after(model, ControlUsed("replay"))
+        model = model_after(model, TimerFired(model.session.timer))
+    there = model_after(model, ControlUsed("replay"))
     assert replay_of(there).step == 0
-    left = after(there, ControlUsed("leave-replay"))
+    left = model_after(there, ControlUsed("leave-replay"))
     assert left.game is model.game
-    assert after(opened(), ControlUsed("replay")).screen == opened().screen
+    assert model_after(open_page(), ControlUsed("replay")).screen == open_page().screen
 
 
 def test_the_end_leads_to_the_decision_that_mattered_most() -> None:
-    start = opened(start="1", bots="greedy", first="0", seed="7")
-    model = play_through(start, patient=True)[-1]
+    start = open_page(start="1", bots="greedy", first="0", seed="7")
+    model = play_to_end(start, with_marks=True)[-1]
     assert model.game is not None
-    unseen = after(model, ControlUsed("replay"))
+    unseen = model_after(model, ControlUsed("replay"))
     assert replay_of(unseen).step == 0  # nothing is known of it yet
     whole = coach.review(model.game)
     judged = model.with_board(review=whole, review_progress=1.0)
-    there = replay_of(after(judged, ControlUsed("replay")))
+    there = replay_of(model_after(judged, ControlUsed("replay")))
     own = [one for one in whole.decisions if one.player == 0]
     assert there.shown_decision_review is not None
     assert max(there.shown_decision_review.cost, there.shown_decision_review.gain) == max(
@@ -427,8 +444,8 @@ def hosted(model: Model, *, can_share: bool = False) -> Model:
 
 
 def test_what_is_shared_can_be_read_back() -> None:
-    game = played()
-    model = after(hosted(visited(game)), ControlUsed("share"))
+    game = finished_game()
+    model = model_after(hosted(visited(game)), ControlUsed("share"))
     assert model.dialog.kind is Dialog.SHARE
     field = next(n for n in walk(view(model)) if "data-share-text" in n.attributes)
     text = text_of(field)
@@ -438,34 +455,38 @@ def test_what_is_shared_can_be_read_back() -> None:
     assert "P0" not in text
     assert f"{game.state.scores()[0]} : {game.state.scores()[1]}" in text
     assert text.count("🟥") == game.state.sheets[0].count(0)
-    named = after(model, ControlUsed("share-names", "on"))
+    named = model_after(model, ControlUsed("share-names", "on"))
     field = next(n for n in walk(view(named)) if "data-share-text" in n.attributes)
     assert isinstance(named.screen, ReplayScreen)
     assert decode_game(text_of(field).rpartition("#g=")[2]).names == named.screen.game.names
     assert effects_of(named, ControlUsed("copy")) == [CopyField("dialog textarea")]
-    assert "Copied." in text_of(view(after(named, ControlUsed("copied"))))
+    assert "Copied." in text_of(view(model_after(named, ControlUsed("copied"))))
 
 
 def test_the_sheets_are_painted_with_names_only_if_wanted() -> None:
-    model = after(hosted(visited(played("longo", 3), names=True)), ControlUsed("share"))
+    model = model_after(
+        hosted(visited(finished_game("longo", 3), names=True)), ControlUsed("share")
+    )
     [effect] = effects_of(model, ControlUsed("paint"))
     assert isinstance(effect, DownloadImage)
     assert "P0" not in effect.svg
     assert effect.svg.count("Player ") == 3
     tree = fromstring(effect.svg)  # noqa: S314 - ours
-    sheets = played("longo", 3).state.sheets
+    sheets = finished_game("longo", 3).state.sheets
     crosses = sum(len(sheet.crossed(row)) for sheet in sheets for row in range(4))
     assert len(tree.findall(".//{*}path")) == crosses
-    named = after(model, ControlUsed("share-names", "on"))
+    named = model_after(model, ControlUsed("share-names", "on"))
     [effect] = effects_of(named, ControlUsed("paint"))
     assert isinstance(effect, DownloadImage)
     assert "P0" in effect.svg
-    assert effects_of(opened(), ControlUsed("paint")) == []
+    assert effects_of(open_page(), ControlUsed("paint")) == []
 
 
 def test_a_position_in_mid_game_is_shared_as_it_is() -> None:
-    model = after(
-        hosted(opened(start="1", seed="4", first="0")), ControlUsed("roll"), ControlUsed("share")
+    model = model_after(
+        hosted(open_page(start="1", seed="4", first="0")),
+        ControlUsed("roll"),
+        ControlUsed("share"),
     )
     assert model.game is not None
     code = share_text(model, with_names=False).rpartition("#g=")[2]
@@ -473,8 +494,8 @@ def test_a_position_in_mid_game_is_shared_as_it_is() -> None:
 
 
 def test_the_system_shares_where_it_can() -> None:
-    model = after(hosted(visited(played()), can_share=True), ControlUsed("share"))
+    model = model_after(hosted(visited(finished_game()), can_share=True), ControlUsed("share"))
     [effect] = effects_of(model, ControlUsed("send"))
     assert effect == ShareText(share_text(model, with_names=False))
-    assert effects_of(visited(played()), ControlUsed("send")) == []
-    assert after(opened(), ControlUsed("share")).dialog.kind is Dialog.NONE
+    assert effects_of(visited(finished_game()), ControlUsed("send")) == []
+    assert model_after(open_page(), ControlUsed("share")).dialog.kind is Dialog.NONE

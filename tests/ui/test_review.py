@@ -14,15 +14,15 @@ from qwixx.ui.model.values import replace
 from qwixx.ui.texts.coach import signed_change_without_percent
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import (
-    after,
+from tests.ui.fake_page import (
     effects_of,
-    opened,
-    play_through,
-    rolled,
+    install_weights,
+    model_after,
+    open_page,
+    play_to_end,
+    rolled_game_page,
     text_of,
     walk,
-    weights_of,
 )
 
 if TYPE_CHECKING:
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
 NAME = "classic-2.bin"
 
 
-def reviewed(over: Model) -> Model:
-    model, effects = update(over, ControlUsed("review"))
+def reviewed(finished_model: Model) -> Model:
+    model, effects = update(finished_model, ControlUsed("review"))
     assert effects == []  # it was begun when the game ended
     assert "Reviewing the game" in text_of(view(model))
-    assert over.game is not None
-    half, effects = update(model, ReviewProgressed(over.game, 0.5))
-    assert effects == [ContinueReview(over.game)]
-    assert effects_of(after(half, ControlUsed("close")), ReviewProgressed(over.game, 0.7)) == [
-        ContinueReview(over.game)
-    ]
+    assert finished_model.game is not None
+    half, effects = update(model, ReviewProgressed(finished_model.game, 0.5))
+    assert effects == [ContinueReview(finished_model.game)]
+    assert effects_of(
+        model_after(half, ControlUsed("close")), ReviewProgressed(finished_model.game, 0.7)
+    ) == [ContinueReview(finished_model.game)]
     assert any(n.attributes.get("value") == "0.50" for n in walk(view(half)))
-    done = ReviewProgressed(over.game, 1.0, coach.review(over.game))
+    done = ReviewProgressed(finished_model.game, 1.0, coach.review(finished_model.game))
     assert FocusElement("dialog h2") in effects_of(half, done)
-    return after(half, done)
+    return model_after(half, done)
 
 
 def awaited(model: Model) -> list[str]:
@@ -53,9 +53,9 @@ def awaited(model: Model) -> list[str]:
     return [kind for kind in classes if "awaited" in kind]
 
 
-def test_the_end_tells_how_it_went(over: Model) -> None:
-    assert over.game is not None
-    before = over.with_board(game=over.game.undo(), review_progress=None)
+def test_the_end_tells_how_it_went(finished_model: Model) -> None:
+    assert finished_model.game is not None
+    before = finished_model.with_board(game=finished_model.game.undo(), review_progress=None)
     model, effects = update(before, ControlUsed("redo"))
     assert model.game is not None
     assert effects[-1] == ContinueReview(model.game)  # by itself
@@ -72,7 +72,7 @@ def test_the_end_tells_how_it_went(over: Model) -> None:
     assert best.cost == 0
     assert worst.cost == max(one.cost for one in whole.decisions)
     assert awaited(model) == []
-    page, names = text_of(view(model)), over.game.names
+    page, names = text_of(view(model)), finished_model.game.names
     for one, name in ((best, "best decision"), (worst, "costliest decision")):
         assert f"{names[one.player]}: {name}" in page
         assert any(
@@ -81,25 +81,33 @@ def test_the_end_tells_how_it_went(over: Model) -> None:
     signs = [node.attributes.get("class") for node in walk(view(model))]
     assert {"sign good", "sign bad"} <= {*signs}
     # Who looks at an earlier place finds it again; who plays on from there does not.
-    back = after(after(model, ControlUsed(f"jump:{worst.event}")), ControlUsed("to-end"))
+    back = model_after(
+        model_after(model, ControlUsed(f"jump:{worst.event}")), ControlUsed("to-end")
+    )
     assert back.board.review is whole
-    elsewhere = after(after(model, ControlUsed(f"jump:{worst.event}")), ControlUsed("pass"))
+    elsewhere = model_after(
+        model_after(model, ControlUsed(f"jump:{worst.event}")), ControlUsed("pass")
+    )
     assert (elsewhere.board.review, elsewhere.board.review_progress) == (None, None)
 
 
-def test_nothing_is_judged_while_somebody_plays(over: Model) -> None:
-    assert over.game is not None
-    back = after(over.with_board(review=None, review_progress=0.3), ControlUsed("undo"))
-    stopped, effects = update(back, ReviewProgressed(over.game, 0.4))
+def test_nothing_is_judged_while_somebody_plays(finished_model: Model) -> None:
+    assert finished_model.game is not None
+    back = model_after(
+        finished_model.with_board(review=None, review_progress=0.3), ControlUsed("undo")
+    )
+    stopped, effects = update(back, ReviewProgressed(finished_model.game, 0.4))
     assert (stopped.board.review_progress, effects) == (None, [])
     _model, effects = update(stopped, ControlUsed("to-end"))
     assert any(isinstance(effect, ContinueReview) for effect in effects)
 
 
-def test_a_lesson_does_not_end_the_judging(over: Model) -> None:
-    assert over.game is not None
-    judging = over.with_board(review=None, review_progress=0.3)
-    learning = after(judging, ControlUsed("learn"), ReviewProgressed(over.game, 0.4))
+def test_a_lesson_does_not_end_the_judging(finished_model: Model) -> None:
+    assert finished_model.game is not None
+    judging = finished_model.with_board(review=None, review_progress=0.3)
+    learning = model_after(
+        judging, ControlUsed("learn"), ReviewProgressed(finished_model.game, 0.4)
+    )
     back, effects = update(learning, ControlUsed("leave-lesson"))
     assert back.board.review_progress == 0.0
     assert any(isinstance(effect, ContinueReview) for effect in effects)
@@ -107,48 +115,48 @@ def test_a_lesson_does_not_end_the_judging(over: Model) -> None:
 
 @pytest.mark.usefixtures("no_weights")
 def test_weights_that_come_later_are_taken() -> None:
-    model = after(
-        opened(start="1", bots="medium", first="0", seed="9"), WeightsLoaded(NAME, ok=False)
+    model = model_after(
+        open_page(start="1", bots="medium", first="0", seed="9"), WeightsLoaded(NAME, ok=False)
     )
     assert model.board.without_weights
-    asked = after(model, ControlUsed("roll"), ControlUsed("hint"))
+    asked = model_after(model, ControlUsed("roll"), ControlUsed("hint"))
     assert asked.board.after_weights == "hint"
-    assert after(asked, weights_of(NAME)).board.hint
+    assert model_after(asked, install_weights(NAME)).board.hint
 
 
-def test_a_decision_that_nothing_hung_on_is_neither_best_nor_worst(over: Model) -> None:
-    assert over.game is not None
-    whole = replace(coach.review(over.game), decisions=())
-    page = text_of(view(over.with_board(review=whole)))
+def test_a_decision_that_nothing_hung_on_is_neither_best_nor_worst(finished_model: Model) -> None:
+    assert finished_model.game is not None
+    whole = replace(coach.review(finished_model.game), decisions=())
+    page = text_of(view(finished_model.with_board(review=whole)))
     assert "Win chances" in page
     assert "decision" not in page
 
 
 @pytest.mark.usefixtures("no_weights")
-def test_nobody_hears_that_the_end_could_not_be_judged(over: Model) -> None:
-    assert over.game is not None
-    before = over.with_board(game=over.game.undo(), review_progress=None)
+def test_nobody_hears_that_the_end_could_not_be_judged(finished_model: Model) -> None:
+    assert finished_model.game is not None
+    before = finished_model.with_board(game=finished_model.game.undo(), review_progress=None)
     model, effects = update(before, ControlUsed("redo"))
     assert effects[-1] == LoadWeights(NAME)
     assert "Win chances" in text_of(view(model))  # its place
-    failed = after(model, WeightsLoaded(NAME, ok=False))
+    failed = model_after(model, WeightsLoaded(NAME, ok=False))
     assert failed.notices == ()
     assert "Win chances" not in text_of(view(failed))
-    asked = after(after(model, ControlUsed("review")), WeightsLoaded(NAME, ok=False))
+    asked = model_after(model_after(model, ControlUsed("review")), WeightsLoaded(NAME, ok=False))
     assert asked.notices == ("no-weights",)
     assert asked.dialog.kind is Dialog.NONE
-    come, effects = update(model, weights_of(NAME))
+    come, effects = update(model, install_weights(NAME))
     assert effects == [ContinueReview(model.game)]  # type: ignore[arg-type]
     assert come.dialog.kind is Dialog.NONE
 
 
 def test_there_is_no_review_of_a_game_that_goes_on() -> None:
-    for model in (opened(), rolled()):
+    for model in (open_page(), rolled_game_page()):
         assert update(model, ControlUsed("review")) == (model, [])
 
 
-def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
-    model = reviewed(over)
+def test_a_review_shows_chart_decisions_and_accounts(finished_model: Model) -> None:
+    model = reviewed(finished_model)
     assert model.board.review is not None
     page = text_of(view(model))
     assert "Ann" in page
@@ -170,14 +178,14 @@ def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
     ]
     assert jumps == [f"jump:{one.event}" for one in costly]
     # It is not made twice, and another game's is of no use.
-    again = after(model, ControlUsed("close"))
+    again = model_after(model, ControlUsed("close"))
     assert effects_of(again, ControlUsed("review")) == []
-    other: Game = rolled().game  # type: ignore[assignment]
-    assert after(over, ReviewProgressed(other, 0.5)) is over
+    other: Game = rolled_game_page().game  # type: ignore[assignment]
+    assert model_after(finished_model, ReviewProgressed(other, 0.5)) is finished_model
 
 
-def test_the_review_shows_tiles_and_leaves_the_chart_to_the_page(over: Model) -> None:
-    model = reviewed(over)
+def test_the_review_shows_tiles_and_leaves_the_chart_to_the_page(finished_model: Model) -> None:
+    model = reviewed(finished_model)
     (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert not [node for node in walk(dialog) if node.tag in ("svg", "figure")]
     assert model.board.review is not None
@@ -199,8 +207,8 @@ def test_the_review_shows_tiles_and_leaves_the_chart_to_the_page(over: Model) ->
 
 
 def test_only_people_here_and_the_winner_have_bright_lines() -> None:
-    start = opened(start="1", players="5", bots="random,random,random,random", seed="3")
-    over = play_through(start, patient=True)[-1]
+    start = open_page(start="1", players="5", bots="random,random,random,random", seed="3")
+    over = play_to_end(start, with_marks=True)[-1]
     assert over.game is not None
     shown = over.with_board(review=coach.review(over.game))
     outcome = over.game.state.outcome()
@@ -216,34 +224,34 @@ def test_only_people_here_and_the_winner_have_bright_lines() -> None:
     assert {*bright} == {f"line line-{seat + 1}" for seat in {0, *outcome.winners}}
 
 
-def test_one_tap_leads_to_the_position(over: Model) -> None:
-    model = reviewed(over)
+def test_one_tap_leads_to_the_position(finished_model: Model) -> None:
+    model = reviewed(finished_model)
     assert model.board.review is not None
     decided = [
         *model.board.review.costliest_decisions(0),
         *model.board.review.costliest_decisions(1),
     ][0]
-    there = after(model, ControlUsed(f"jump:{decided.event}"))
+    there = model_after(model, ControlUsed(f"jump:{decided.event}"))
     assert there.game is not None
-    assert over.game is not None
-    assert there.game.state == over.game.states[decided.event]
+    assert finished_model.game is not None
+    assert there.game.state == finished_model.game.states[decided.event]
     assert there.dialog.kind is Dialog.NONE
     assert there.board.hint[0].move == decided.better
     assert there.game.can_redo
-    assert after(model, ControlUsed("jump:9999")) is model
-    assert after(model, ControlUsed("jump:x")) is model
-    assert after(opened(), ControlUsed("jump:0")) == opened()
+    assert model_after(model, ControlUsed("jump:9999")) is model
+    assert model_after(model, ControlUsed("jump:x")) is model
+    assert model_after(open_page(), ControlUsed("jump:0")) == open_page()
 
 
-def test_who_never_erred_is_told_so(over: Model) -> None:
-    model = reviewed(over)
+def test_who_never_erred_is_told_so(finished_model: Model) -> None:
+    model = reviewed(finished_model)
     assert model.board.review is not None
     perfect = replace(model.board.review, decisions=())
     assert "No mistakes worth mentioning." in text_of(view(model.with_board(review=perfect)))
 
 
-def test_bots_are_not_taught(over: Model) -> None:
-    model = reviewed(over)
+def test_bots_are_not_taught(finished_model: Model) -> None:
+    model = reviewed(finished_model)
     seats = (replace(model.seats[0], kind="greedy"), model.seats[1])
     taught = model.with_board(setup=replace(model.setup, seats=seats))
     (dialog,) = [node for node in walk(view(taught)) if node.tag == "dialog"]
@@ -252,27 +260,30 @@ def test_bots_are_not_taught(over: Model) -> None:
     assert titles == [f"{name}: costliest decisions" for name in ("Ann", "Bob")]
 
 
-def test_one_tap_leads_back_to_the_end_of_a_game_that_was_over(over: Model) -> None:
+def test_one_tap_leads_back_to_the_end_of_a_game_that_was_over(finished_model: Model) -> None:
     ask = "This game is over."
-    assert ask not in text_of(view(over))
-    there = after(over, ControlUsed("jump:1"))
-    assert over.game is not None
+    assert ask not in text_of(view(finished_model))
+    there = model_after(finished_model, ControlUsed("jump:1"))
+    assert finished_model.game is not None
     assert there.game is not None
-    assert there.game.furthest == over.game.state
+    assert there.game.furthest == finished_model.game.state
     assert ask in text_of(view(there))
-    back = after(there, ControlUsed("to-end"))
+    back = model_after(there, ControlUsed("to-end"))
     assert back.game is not None
-    assert back.game.events == over.game.events
+    assert back.game.events == finished_model.game.events
     assert ask not in text_of(view(back))
     (mark, *_) = there.game.state.legal_moves(0)
-    other = after(there, CellTapped(0, mark.code))
+    other = model_after(there, CellTapped(0, mark.code))
     assert ask not in text_of(view(other))  # another game has begun there
-    assert after(other, ControlUsed("to-end")) == other
-    assert after(opened(), ControlUsed("to-end")) == opened()
+    assert model_after(other, ControlUsed("to-end")) == other
+    assert model_after(open_page(), ControlUsed("to-end")) == open_page()
 
 
-def test_a_review_that_is_there_stays(over: Model) -> None:
-    assert over.game is not None
-    done = after(over, ReviewProgressed(over.game, 1.0, coach.review(over.game)))
+def test_a_review_that_is_there_stays(finished_model: Model) -> None:
+    assert finished_model.game is not None
+    done = model_after(
+        finished_model,
+        ReviewProgressed(finished_model.game, 1.0, coach.review(finished_model.game)),
+    )
     assert done.board.review is not None
-    assert after(done, ReviewProgressed(over.game, 0.7)) == done
+    assert model_after(done, ReviewProgressed(finished_model.game, 0.7)) == done

@@ -17,48 +17,50 @@ from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.view import view
-from tests.ui.fake import (
-    after,
-    controls,
-    opened,
+from tests.ui.fake_page import (
+    control_messages,
+    model_after,
+    open_page,
     text_of,
     walk,
 )
-from tests.ui.lessons import begun, steps
-from tests.ui.screens import lesson_of, the_lesson
+from tests.ui.lesson_pages import lesson_models, open_lesson
+from tests.ui.screen_lookup import find_lesson, get_lesson
 
 # The rules
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_topic_can_be_read(variant: str) -> None:
-    model = after(opened(variant=variant), ControlUsed("rules"))
+    model = model_after(open_page(variant=variant), ControlUsed("rules"))
     assert model.dialog.kind is Dialog.RULES
     titles = [node for node in walk(view(model)) if "chip" in node.attributes.get("class", "")]
     assert len(titles) == (8 if variant == "longo" else 7)
     seen = set()
     for index in range(len(titles)):
-        here = after(model, ControlUsed(f"topic:{index}"))
+        here = model_after(model, ControlUsed(f"topic:{index}"))
         current = [n for n in walk(view(here)) if n.attributes.get("aria-current")]
         assert [text_of(node) for node in current] == [text_of(titles[index])]
         seen.add(text_of(view(here)))
     assert len(seen) == len(titles)
-    assert after(model, ControlUsed("topic:99")).dialog.kind is Dialog.RULES
-    assert rules_body(after(model, ControlUsed("topic:99")))
+    assert model_after(model, ControlUsed("topic:99")).dialog.kind is Dialog.RULES
+    assert rules_body(model_after(model, ControlUsed("topic:99")))
 
 
 def test_next_leads_through_all_topics() -> None:
-    model = after(opened(), ControlUsed("rules"))
+    model = model_after(open_page(), ControlUsed("rules"))
     for number in (1, 2, 3, 4, 5, 6, 0):
         forward = [
-            m for m in controls(view(model)) if isinstance(m, ControlUsed) and "topic" in m.action
+            m
+            for m in control_messages(view(model))
+            if isinstance(m, ControlUsed) and "topic" in m.action
         ]
-        model = after(model, forward[-1])
+        model = model_after(model, forward[-1])
         assert model.dialog.topic == number
 
 
 def test_examples_cannot_be_played_on() -> None:
-    model = after(opened(), ControlUsed("rules"), ControlUsed("topic:1"))
+    model = model_after(open_page(), ControlUsed("rules"), ControlUsed("topic:1"))
     cells = [node for node in walk(view(model)) if "data-cell" in node.attributes]
     assert len(cells) == 44
     assert not any(cell.attributes["tabindex"] == "0" for cell in cells)
@@ -68,12 +70,14 @@ def test_examples_cannot_be_played_on() -> None:
 
 def test_the_worked_examples() -> None:
     for variant, total in ((CLASSIC, 70), (LONGO, 87)):
-        model = after(opened(variant=variant.name), ControlUsed("rules"), ControlUsed("topic:6"))
+        model = model_after(
+            open_page(variant=variant.name), ControlUsed("rules"), ControlUsed("topic:6")
+        )
         assert f"{total} points." in text_of(view(model))
 
 
 def test_the_locks_are_told_in_full() -> None:
-    model = after(opened(), ControlUsed("rules"), ControlUsed(f"topic:{LOCKS}"))
+    model = model_after(open_page(), ControlUsed("rules"), ControlUsed(f"topic:{LOCKS}"))
     assert "each of them gets the lock" in text_of(view(model))
     labels = [node.attributes.get("aria-label") for node in walk(view(model))]
     locks = [label for label in labels if label and label.startswith("lock")]
@@ -81,7 +85,9 @@ def test_the_locks_are_told_in_full() -> None:
 
 
 def test_a_lucky_8_may_be_crossed_out_in_every_row() -> None:
-    model = after(opened(variant="longo"), ControlUsed("rules"), ControlUsed(f"topic:{LUCKY}"))
+    model = model_after(
+        open_page(variant="longo"), ControlUsed("rules"), ControlUsed(f"topic:{LUCKY}")
+    )
     offered = [node for node in walk(view(model)) if "data-offer" in node.attributes]
     assert {node.attributes["data-cell"] for node in offered} == {
         "r8",
@@ -95,37 +101,39 @@ def test_a_lucky_8_may_be_crossed_out_in_every_row() -> None:
 
 
 def test_the_rules_open_where_the_question_is() -> None:
-    assert relevant_topic(opened()) == 0
-    model = after(opened(start="1", players="2", first="0", seed="5"), ControlUsed("roll"))
+    assert relevant_topic(open_page()) == 0
+    model = model_after(
+        open_page(start="1", players="2", first="0", seed="5"), ControlUsed("roll")
+    )
     assert relevant_topic(model) == WHITE
-    assert after(model, ControlUsed("rules")).dialog.topic == WHITE
+    assert model_after(model, ControlUsed("rules")).dialog.topic == WHITE
     assert model.game is not None
     assert model.game.state.roll is not None
-    assert relevant_topic(after(model, CellTapped(0, "r12"))) == LOCKS
+    assert relevant_topic(model_after(model, CellTapped(0, "r12"))) == LOCKS
     number = model.game.state.roll.white_sum
-    crossed = after(model, CellTapped(0, f"r{number}"), ControlUsed("pass"))
-    assert relevant_topic(after(crossed, CellTapped(0, "r2"))) == ORDER
+    crossed = model_after(model, CellTapped(0, f"r{number}"), ControlUsed("pass"))
+    assert relevant_topic(model_after(crossed, CellTapped(0, "r2"))) == ORDER
 
 
 # Why not
 
 
 def told(model: Model, player: int, code: str) -> str:
-    tapped = after(model, CellTapped(player, code))
+    tapped = model_after(model, CellTapped(player, code))
     assert tapped.game is not None
     assert tapped.board.refused_tap is not None
     return texts.illegal_tap_text("en", tapped.game, tapped.board.refused_tap)
 
 
 def test_why_a_cell_may_not_be_crossed() -> None:
-    model = after(
-        opened(start="1", players="2", first="0", seed="5"), ControlUsed("layout", "all")
+    model = model_after(
+        open_page(start="1", players="2", first="0", seed="5"), ControlUsed("layout", "all")
     )
     plain = told(model, 0, "r5").translate(dict.fromkeys((0x2066, 0x2069)))
     # 60 and 24 rolls of 216.
     odds = "Chance: 28% on your turn, 11% on another player's, 36% within a round."
     assert plain == f"Roll the dice first. {odds}"
-    model = after(model, ControlUsed("roll"))
+    model = model_after(model, ControlUsed("roll"))
     assert model.game is not None
     roll = model.game.state.roll
     assert roll is not None
@@ -135,9 +143,9 @@ def test_why_a_cell_may_not_be_crossed() -> None:
     assert told(model, 1, f"r{other}").startswith(
         f"The white dice make {total}, not {other}. Chance: "
     )
-    model = after(model, CellTapped(0, f"r{total}"))
+    model = model_after(model, CellTapped(0, f"r{total}"))
     assert told(model, 0, "r3") == "You've already made your choice for this white sum."
-    model = after(model, ControlUsed("pass"))
+    model = model_after(model, ControlUsed("pass"))
     assert told(model, 1, "r5") == "Only the active player may use the colored dice."
     assert told(model, 0, f"r{total}") == "This number is already crossed out."
     gone = f"2 is to the left of your last cross in this row ({total}), so it's gone."
@@ -164,30 +172,34 @@ def test_the_chance_is_told_of_what_another_roll_allows() -> None:
 
 
 def test_a_lesson_tells_the_plain_reason_and_no_chances() -> None:
-    model = after(opened(), ControlUsed("learn"), ControlUsed("roll"))
+    model = model_after(open_page(), ControlUsed("learn"), ControlUsed("roll"))
     assert model.game is not None
     state = model.game.state
     assert state.roll is not None
     code = next(code for code in ("r5", "r6") if code != f"r{state.roll.white_sum}")
     assert "Chance: " in told(model, 0, code)
-    page = text_of(view(after(model, CellTapped(0, code))))
+    page = text_of(view(model_after(model, CellTapped(0, code))))
     assert f"The white dice make {state.roll.white_sum}, not {code[1:]}." in page
     assert "Chance" not in page
 
 
 def test_one_cross_is_missing() -> None:
     shown = {
-        the_lesson(model).step: model for model in steps(begun("classic")) if lesson_of(model)
+        get_lesson(model).step: model
+        for model in lesson_models(open_lesson("classic"))
+        if find_lesson(model)
     }
     model = replace(shown[9], screen=GameScreen(replace(shown[9].board, lesson_step="")), below=())
-    model = after(model, ControlUsed("roll"))
+    model = model_after(model, ControlUsed("roll"))
     assert model.game is not None
     assert model.game.state.sheets[0].count(0) == 1
     assert told(model, 0, "r12") == "You need 5 crosses in this row before 12: 4 more to go."
 
 
 def test_a_tap_that_says_nothing_has_no_reason() -> None:
-    model = after(opened(start="1", players="2", first="0", seed="5"), ControlUsed("roll"))
+    model = model_after(
+        open_page(start="1", players="2", first="0", seed="5"), ControlUsed("roll")
+    )
     assert model.game is not None
     assert texts.illegal_tap_text("en", model.game, CellTapped(9, "r5")) == ""
     assert texts.illegal_tap_text("en", model.game, CellTapped(0, "zz")) == ""

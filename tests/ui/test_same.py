@@ -21,15 +21,15 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.texts.sentences import points_number
 from qwixx.ui.view import root_attributes
-from tests.examples import share
+from tests.example_counts import scale_examples
 from tests.games.same import played
-from tests.ui.fake import text_of
-from tests.ui.same import ADDRESS, Phone
+from tests.ui.fake_page import text_of
+from tests.ui.same_dice_phone import PAGE_URL, SameDicePhone
 
 
-def seated(seat: int = 0, code: str = "") -> Phone:
-    phone = Phone(fragment=f"same={code}" if code else "")
-    phone.sit(seat)
+def seated(seat: int = 0, code: str = "") -> SameDicePhone:
+    phone = SameDicePhone(fragment=f"same={code}" if code else "")
+    phone.take_seat(seat)
     return phone
 
 
@@ -43,32 +43,32 @@ def first_of(players: int = 2, variant: Variant = CLASSIC, *, first: int = 0) ->
 
 
 def test_an_address_leads_to_the_door_of_a_new_table() -> None:
-    phone = Phone(players="3", variant="longo")
+    phone = SameDicePhone(players="3", variant="longo")
     attributes = root_attributes(phone.model)
     assert attributes["data-screen"] == "table"
     assert attributes["data-variant"] == "longo"
     assert attributes["data-layout"] == "one"
     deal = phone.screen.setup
     assert (deal.variant, deal.players) == (LONGO, 3)
-    assert phone.find("data-action", "same-code").attributes["value"] == deal.code
+    assert phone.find_node("data-action", "same-code").attributes["value"] == deal.code
     assert not phone.model.back_stays_on_page  # the browser's "Back" leads to where the link was
     assert not phone.model.is_in_progress
     seats = [n for n in phone.nodes() if "data-seat" in n.attributes]
     assert [n.tag for n in seats] == ["button"] * 3
     assert "goes first" in text_of(seats[deal.first_seat])
     assert "you" in text_of(seats[0])
-    phone.act("same-seat:2")
+    phone.press("same-seat:2")
     assert phone.screen.seat == 2
-    phone.sit(1, " Ann\x00 ")
+    phone.take_seat(1, " Ann\x00 ")
     assert phone.game.seat == 1
     assert phone.game.names == ("", "Ann", "")
     assert phone.model.is_in_progress
-    phone.act("leave-same")
+    phone.press("leave-same")
     assert isinstance(phone.model.screen, StartScreen)
 
 
 def test_rules_and_seats_are_part_of_the_code() -> None:
-    phone = Phone()
+    phone = SameDicePhone()
     codes = [phone.screen.setup.code]
     for action, value in (("same-variant", "longo"), ("same-players", "5"), ("same-new", "")):
         phone.send(ControlUsed(action, value))
@@ -84,21 +84,21 @@ def test_rules_and_seats_are_part_of_the_code() -> None:
         before = phone.model
         phone.send(nonsense)
         assert phone.model is before
-    phone.act("same-seat:4")
+    phone.press("same-seat:4")
     phone.send(ControlUsed("same-players", "2"))
     assert phone.screen.seat == 1
 
 
 def test_a_code_is_typed_however_it_is_heard() -> None:
     deal = SharedSetup(LONGO, 4, 1000)
-    phone = Phone()
-    phone.act("same-code", value=f" {deal.code[:3].lower()} {deal.code[3:].replace('0', 'o')} ")
+    phone = SameDicePhone()
+    phone.press("same-code", value=f" {deal.code[:3].lower()} {deal.code[3:].replace('0', 'o')} ")
     assert phone.screen.setup == deal
     assert "Longo, seats: 4" in phone.text()
     assert "same-variant" not in phone.actions()
-    phone.act("same-new")
+    phone.press("same-new")
     assert "same-variant" in phone.actions()
-    phone.act("same-code", value=f"{ADDRESS}#same={deal.code}")
+    phone.press("same-code", value=f"{PAGE_URL}#same={deal.code}")
     assert phone.screen.setup == deal
 
 
@@ -112,22 +112,22 @@ def test_a_code_is_typed_however_it_is_heard() -> None:
     ],
 )
 def test_a_wrong_code_is_told_and_nobody_sits_down_with_it(typed: str, told: str) -> None:
-    phone = Phone()
-    phone.act("same-code", value=typed)
+    phone = SameDicePhone()
+    phone.press("same-code", value=typed)
     assert told in phone.text()
-    assert phone.find("data-action", "sit").attributes["aria-disabled"] == "true"
+    assert phone.find_node("data-action", "sit").attributes["aria-disabled"] == "true"
     phone.send(ControlUsed("sit"))
     assert phone.screen.game is None
-    phone.act("same-code", value=phone.screen.setup.code)
+    phone.press("same-code", value=phone.screen.setup.code)
     assert told not in phone.text()
-    phone.act("sit")
+    phone.press("sit")
 
 
 def test_the_table_is_handed_on_by_link_and_picture() -> None:
-    phone = Phone()
-    link = f"{ADDRESS}#same={phone.screen.setup.code}"
-    assert phone.find("id", "same-link").attributes["value"] == link
-    phone.act("same-share", "same-copy", "same-qr")
+    phone = SameDicePhone()
+    link = f"{PAGE_URL}#same={phone.screen.setup.code}"
+    assert phone.find_node("id", "same-link").attributes["value"] == link
+    phone.press("same-share", "same-copy", "same-qr")
     [shared] = [e.text for e in phone.effects if isinstance(e, ShareText)]
     assert shared == f"Qwixx with the same dice. Code: {phone.screen.setup.code}\n{link}"
     assert CopyField("#same-link") in phone.effects
@@ -138,26 +138,26 @@ def test_the_table_is_handed_on_by_link_and_picture() -> None:
     assert any(n.attributes.get("class") == "qr" for n in phone.nodes())
     phone.send(ControlUsed("same-players", "3"))  # another code: another picture
     assert not any(n.attributes.get("class") == "qr" for n in phone.nodes())
-    now = f"{ADDRESS}#same={phone.screen.setup.code}"
+    now = f"{PAGE_URL}#same={phone.screen.setup.code}"
     phone.send(QrCodeGenerated(now, ()))
     assert "Can't make a QR code right now." in phone.text()
-    phone.act("same-qr")
+    phone.press("same-qr")
     assert phone.screen.qr_text == ""
     phone.send(ControlUsed("copied"))
     assert "Copied." in phone.text()
-    phone.sit()
-    phone.act("invite")
-    assert phone.find("data-action", "same-code").attributes["value"] == phone.game.setup.code
+    phone.take_seat()
+    phone.press("invite")
+    assert phone.find_node("data-action", "same-code").attributes["value"] == phone.game.setup.code
     phone.send(ControlUsed("same-name", "Zoë"))
     assert phone.game.names[0] == "Zoë"
-    phone.act("leave-same")
+    phone.press("leave-same")
     assert not phone.screen.invites
 
 
 # The game
 
 
-@share(0.06)
+@scale_examples(0.06)
 @given(st.sampled_from([*VARIANTS]), st.integers(2, 4), st.integers(0, 2**20 - 1))
 def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
     variant: str, players: int, seed: int
@@ -166,18 +166,18 @@ def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
     phones = [seated(seat, deal.code) for seat in range(players)]
     for state, touched in played(deal, seed):
         for seat, step in touched:
-            phones[seat].do(step)
+            phones[seat].perform(step)
         if (0, RollDice()) in touched:
             assert {phone.game.state.roll for phone in phones} == {state.roll}
     outcome = state.outcome()
     assert outcome
     for phone in phones:
         assert phone.screen.is_finished
-        shown = phone.find("data-score", str(phone.game.seat))
+        shown = phone.find_node("data-score", str(phone.game.seat))
         assert text_of(shown) == str(outcome.scores[phone.game.seat])
         for other in phones:
             if other is not phone:
-                phone.act(f"same-result:{other.game.seat}", value=other.game.sheet_code.lower())
+                phone.press(f"same-result:{other.game.seat}", value=other.game.sheet_code.lower())
         totals = {
             int(n.attributes["data-result"]): text_of(n).split()[-1]
             for n in phone.nodes()
@@ -198,16 +198,16 @@ def test_who_is_active_rolls_and_the_others_go_on() -> None:
     ann, bob = seated(0, deal.code), seated(1, deal.code)
     assert "You were drawn to go first." in ann.text()
     assert "Player 1 was drawn to go first." in bob.text()
-    assert text_of(ann.find("data-action", "roll")) == "Roll"
-    assert text_of(bob.find("data-action", "roll")) == "Next roll Player 1 rolls"
-    ann.act("roll")
-    bob.act("roll")
+    assert text_of(ann.find_node("data-action", "roll")) == "Roll"
+    assert text_of(bob.find_node("data-action", "roll")) == "Next roll Player 1 rolls"
+    ann.press("roll")
+    bob.press("roll")
     assert ann.game.state.roll == bob.game.state.roll
-    assert text_of(ann.find("data-roll", "1")) == "Roll no. 1"
+    assert text_of(ann.find_node("data-roll", "1")) == "Roll no. 1"
     assert "Your roll" in ann.text()
-    assert ann.status().startswith("Roll 1. Your roll. White sum: ")
-    assert text_of(ann.find("data-action", "roll")) == "Next roll Take a penalty: −5"
-    assert text_of(bob.find("data-action", "roll")) == "Roll"
+    assert ann.status_text().startswith("Roll 1. Your roll. White sum: ")
+    assert text_of(ann.find_node("data-action", "roll")) == "Next roll Take a penalty: −5"
+    assert text_of(bob.find_node("data-action", "roll")) == "Roll"
     assert PlaySound("roll") in ann.effects
 
 
@@ -215,8 +215,8 @@ def test_a_tap_crosses_and_the_same_tap_takes_back() -> None:
     deal = first_of()
     phone = seated(0, deal.code)
     phone.tap("r7")
-    assert phone.told() == "Roll the dice first."
-    phone.act("roll")
+    assert phone.detail_text() == "Roll the dice first."
+    phone.press("roll")
     offered = [n for n in phone.nodes() if n.attributes.get("data-offer") == "now"]
     assert len(offered) == len(phone.game.state.legal_marks())
     mark = next(
@@ -227,14 +227,14 @@ def test_a_tap_crosses_and_the_same_tap_takes_back() -> None:
     assert cell.attributes["aria-pressed"] == "true"
     assert cell.attributes["aria-disabled"] == "false"
     assert "data-pending" in cell.attributes
-    assert "Points: 1" in phone.told()
+    assert "Points: 1" in phone.detail_text()
     phone.tap(mark.code)
     assert phone.cell(mark.code).attributes["aria-pressed"] == "false"
-    assert phone.told().startswith("Taken back: ")
-    phone.act("redo", "undo", "redo", "roll")
+    assert phone.detail_text().startswith("Taken back: ")
+    phone.press("redo", "undo", "redo", "roll")
     assert "data-pending" not in phone.cell(mark.code).attributes
     phone.tap(mark.code)
-    assert phone.told() == "This number is already crossed out."
+    assert phone.detail_text() == "This number is already crossed out."
     before = phone.model
     phone.send(CellTapped(1, "r7"), CellTapped(0, "nothing"), CellTapped(0, "r99"))
     assert phone.model is before
@@ -244,59 +244,62 @@ def test_what_the_dice_do_not_make_is_refused_with_the_reason() -> None:
     deal = first_of()
     ann, bob = seated(0, deal.code), seated(1, deal.code)
     for phone in (ann, bob):
-        phone.act("roll")
+        phone.press("roll")
     roll = ann.game.state.roll
     assert roll
     number = next(n for n in range(5, 9) if n != roll.white_sum)
     bob.tap(f"r{number}")
-    assert bob.told() == f"The white dice make {roll.white_sum}, not {number}."
+    assert bob.detail_text() == f"The white dice make {roll.white_sum}, not {number}."
     bob.tap(f"r{roll.white_sum} y{roll.white_sum}")
-    assert bob.told() == "You've already made your choice for this white sum."
+    assert bob.detail_text() == "You've already made your choice for this white sum."
     red = roll.colored[0]
     assert red
     number = next(
         n for n in range(2, 12) if n not in {roll.white_sum, *(red + w for w in roll.white)}
     )
     ann.tap(f"r{number}")
-    assert f"not {number}. A white die and this color's {red} make" in ann.told()
+    assert f"not {number}. A white die and this color's {red} make" in ann.detail_text()
 
 
 def test_a_lock_is_one_touch_and_another_takes_it_back() -> None:
     deal = first_of(first=1)
     phone = seated(0, deal.code)
     phone.send(ControlUsed("lock:r"))
-    assert phone.told() == "Roll the dice first."
-    phone.act("roll", "lock:r")
-    assert phone.find("data-lock", "r").attributes["data-state"] == "closed"
-    assert phone.find("data-lock", "r").tag == "button"
-    assert phone.told() == "Red is locked."
-    phone.act("lock:r")
-    assert phone.find("data-lock", "r").attributes["data-state"] == "open"
-    phone.act("lock:r", "roll")
-    assert phone.find("data-die", "r").attributes["data-value"] == ""
-    phone.act("lock:r")
-    assert phone.told() == "Red is locked."
+    assert phone.detail_text() == "Roll the dice first."
+    phone.press("roll", "lock:r")
+    assert phone.find_node("data-lock", "r").attributes["data-state"] == "closed"
+    assert phone.find_node("data-lock", "r").tag == "button"
+    assert phone.detail_text() == "Red is locked."
+    phone.press("lock:r")
+    assert phone.find_node("data-lock", "r").attributes["data-state"] == "open"
+    phone.press("lock:r", "roll")
+    assert phone.find_node("data-die", "r").attributes["data-value"] == ""
+    phone.press("lock:r")
+    assert phone.detail_text() == "Red is locked."
     before = phone.model
     phone.send(ControlUsed("lock:"), ControlUsed("lock:x"), ControlUsed("lock:ry"))
     assert phone.model is before
-    phone.act("lock:b")
-    assert phone.told() == "Blue is locked. Locked rows: 2. The game ends with this step."
+    phone.press("lock:b")
+    assert phone.detail_text() == "Blue is locked. Locked rows: 2. The game ends with this step."
     assert "roll" not in phone.actions()
     phone.send(ControlUsed("roll"))
-    assert phone.told() == "There's no next roll: the game ends with this one."
-    phone.act("finish")
+    assert phone.detail_text() == "There's no next roll: the game ends with this one."
+    phone.press("finish")
     assert phone.screen.is_finished
     assert phone.game.state.sheet.penalties == 0
 
 
 def test_others_lock_before_ones_own_colored_dice() -> None:
     phone = seated(0, first_of().code)
-    phone.act("roll")
+    phone.press("roll")
     now = phone.game.state
     mark = next(mark for mark in now.legal_marks() if not now.fits_white_step(mark))
     phone.tap(mark.code)
-    phone.act(f"lock:{mark.code[0]}")
-    assert phone.told() == "Rows get locked before your colored dice: take that cross back first."
+    phone.press(f"lock:{mark.code[0]}")
+    assert (
+        phone.detail_text()
+        == "Rows get locked before your colored dice: take that cross back first."
+    )
 
 
 def test_a_fourth_penalty_ends_the_game() -> None:
@@ -305,60 +308,60 @@ def test_a_fourth_penalty_ends_the_game() -> None:
     assert "fourth" not in ann.actions()
     for turn in range(7):
         for phone in (ann, bob):
-            phone.act("roll")
+            phone.press("roll")
         if turn % 2:
             ann.tap(ann.game.state.legal_marks()[0].code)
             ann.send(ControlUsed("fourth"))
-            assert ann.told().startswith("This is your roll")
+            assert ann.detail_text().startswith("This is your roll")
         else:
             ann.send(ControlUsed("fourth"))
             if turn < 6:
-                assert ann.told() == "Nobody can have four penalties yet."
+                assert ann.detail_text() == "Nobody can have four penalties yet."
     assert ann.screen.is_finished
-    finish = bob.find("data-action", "finish")
+    finish = bob.find_node("data-action", "finish")
     assert text_of(finish) == "End game Last penalty: −5, ends the game"
     assert "fourth" not in bob.actions()
-    bob.act("finish")
+    bob.press("finish")
     assert bob.game.state.sheet.points == -20
-    ann.act("same-result:1", value=bob.game.sheet_code)
+    ann.press("same-result:1", value=bob.game.sheet_code)
     assert "doesn't add up" not in ann.text()
-    ann.act("undo")
+    ann.press("undo")
     assert not ann.screen.is_finished
-    ann.act("redo")
+    ann.press("redo")
     assert ann.screen.is_finished
 
 
 def test_a_phone_that_is_behind_catches_up() -> None:
     deal = first_of(4)
     phone = seated(3, deal.code)
-    phone.act("roll", "where")
+    phone.press("roll", "where")
     assert FocusElement('[data-action="go-to"]') in phone.effects
-    phone.act("go-to", value="9")
+    phone.press("go-to", value="9")
     assert phone.game.state.turn == 2  # the fourth is this player's own
-    assert phone.told() == "This phone is now on roll 3. You roll next."
+    assert phone.detail_text() == "This phone is now on roll 3. You roll next."
     assert "go-to" not in phone.actions()
-    phone.act("where")
-    phone.act("go-to", value="1")
+    phone.press("where")
+    phone.press("go-to", value="1")
     assert phone.game.state.turn == 0
-    assert phone.told() == "Taken back: the last roll"
+    assert phone.detail_text() == "Taken back: the last roll"
     assert phone.game.can_redo
     for nonsense in ("", "x", "0", "1", "99999", "٣"):
-        phone.act("where")
-        phone.act("go-to", value=nonsense)
+        phone.press("where")
+        phone.press("go-to", value=nonsense)
         assert phone.game.state.turn in (0, 2)
-    phone.act("where")
+    phone.press("where")
     phone.send(KeyPressed("Escape"))
     assert not phone.screen.is_roll_field_open
 
 
 def test_a_finger_that_slips_rolls_no_second_time() -> None:
-    phone = Phone(fragment=f"same={first_of().code}", speed="calm")
+    phone = SameDicePhone(fragment=f"same={first_of().code}", speed="calm")
     phone.send(ControlUsed("sit", at=1000), ControlUsed("roll", at=1200))
     assert phone.game.state.turn == -1
     phone.send(ControlUsed("roll", at=5000), ControlUsed("roll", at=5200))
     assert phone.game.state.turn == 0
     phone.send(ControlUsed("finish", at=5200), ControlUsed("fourth", at=5200))
-    assert phone.told() != "The game is over."
+    assert phone.detail_text() != "The game is over."
     phone.send(ControlUsed("roll", at=6000))
     assert phone.game.state.turn == 1
     assert phone.game.state.sheet.penalties == 1
@@ -391,8 +394,8 @@ def test_it_is_played_by_keys() -> None:
 def test_longo_deals_lucky_numbers() -> None:
     phone = seated(1, first_of(2, LONGO).code)
     assert "★ 6 11" in phone.text()
-    phone.act("roll")
-    assert phone.find("data-player", "1").tag == "section"
+    phone.press("roll")
+    assert phone.find_node("data-player", "1").tag == "section"
 
 
 def test_ones_own_lock_is_taken_back_at_the_lock_too() -> None:
@@ -408,10 +411,10 @@ def test_ones_own_lock_is_taken_back_at_the_lock_too() -> None:
             if locking:
                 [code] = {mark.code for mark in locking[:1]}
                 phone.tap(code)
-                assert phone.find("data-lock", code[0]).attributes["data-state"] == "crossed"
+                assert phone.find_node("data-lock", code[0]).attributes["data-state"] == "crossed"
                 assert PlaySound("lock") in phone.effects
-                phone.act(f"lock:{code[0]}")
-                assert phone.find("data-lock", code[0]).attributes["data-state"] == "open"
+                phone.press(f"lock:{code[0]}")
+                assert phone.find_node("data-lock", code[0]).attributes["data-state"] == "open"
                 assert phone.cell(code).attributes["aria-pressed"] == "false"
                 return
             if legal:
@@ -425,7 +428,7 @@ def test_what_is_empty_or_over_takes_no_touch() -> None:
     phone.send(ControlUsed("undo"), ControlUsed("redo"), ControlUsed("finish"))
     assert phone.game is not None
     assert phone.game.history.events == ()
-    phone.act("roll", "lock:r", "lock:y", "finish")
+    phone.press("roll", "lock:r", "lock:y", "finish")
     over = phone.game
     phone.send(
         ControlUsed("where"),
@@ -441,6 +444,6 @@ def test_what_is_empty_or_over_takes_no_touch() -> None:
 
 def test_a_phone_cannot_catch_up_past_the_end() -> None:
     phone = seated(0, first_of(first=1).code)
-    phone.act("roll", "lock:r", "lock:y", "where")
-    phone.act("go-to", value="3")
-    assert phone.told() == "There's no next roll: the game ends with this one."
+    phone.press("roll", "lock:r", "lock:y", "where")
+    phone.press("go-to", value="3")
+    assert phone.detail_text() == "There's no next roll: the game ends with this one."

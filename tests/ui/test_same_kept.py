@@ -41,30 +41,30 @@ from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes
 from tests.games.same import played
-from tests.ui.fake import actions, after, opened, text_of
-from tests.ui.same import ADDRESS, Phone
+from tests.ui.fake_page import model_after, open_page, page_actions, text_of
+from tests.ui.same_dice_phone import PAGE_URL, SameDicePhone
 
 DEAL = SharedSetup(CLASSIC, 3, 11)
 
 
-def table(names: str = "Ann,Bob,Cy") -> list[Phone]:
+def table(names: str = "Ann,Bob,Cy") -> list[SameDicePhone]:
     """Return three phones that have played a whole game."""
     phones = []
     for seat, name in enumerate(names.split(",")):
-        phone = Phone(fragment=f"same={DEAL.code}", ticket=(7 + seat) << 20)
-        phone.sit(seat, name)
+        phone = SameDicePhone(fragment=f"same={DEAL.code}", next_slot=(7 + seat) << 20)
+        phone.take_seat(seat, name)
         phones.append(phone)
     for _state, touched in played(DEAL, 4):
         for seat, step in touched:
-            phones[seat].do(step)
+            phones[seat].perform(step)
     return phones
 
 
-def result_link(phone: Phone) -> str:
-    return phone.find("id", "same-link").attributes["value"]
+def result_link(phone: SameDicePhone) -> str:
+    return phone.find_node("id", "same-link").attributes["value"]
 
 
-def entry_of(phone: Phone) -> str:
+def entry_of(phone: SameDicePhone) -> str:
     return next(e.entries[0][1] for e in reversed(phone.effects) if isinstance(e, WriteArchive))
 
 
@@ -75,18 +75,18 @@ def test_a_link_brings_a_result_and_a_name() -> None:
     ann, bob, cy = table()
     assert "Still waiting for: Player 2 and Player 3" in ann.text()
     link = result_link(bob)
-    assert link.startswith(f"{ADDRESS}#same={DEAL.code}.")
+    assert link.startswith(f"{PAGE_URL}#same={DEAL.code}.")
     ann.send(FragmentChanged(link.partition("#")[2]))
     assert ann.game.names == ("Ann", "Bob", "")
     assert ann.game.sheets[1] == bob.game.state.sheet
-    ann.act("same-result:2", value=result_link(cy))
+    ann.press("same-result:2", value=result_link(cy))
     assert ann.game.names == ("Ann", "Bob", "Cy")
     assert ann.game.is_complete
     most = max((ann, bob, cy), key=lambda phone: phone.game.state.sheet.points)
-    assert f"{most.game.names[most.game.seat]} has the most points" in ann.status()
-    ann.act("same-forget:2")
+    assert f"{most.game.names[most.game.seat]} has the most points" in ann.status_text()
+    ann.press("same-forget:2")
     assert not ann.game.is_complete
-    ann.act("same-share")
+    ann.press("same-share")
 
 
 @pytest.mark.parametrize(
@@ -101,11 +101,11 @@ def test_a_link_brings_a_result_and_a_name() -> None:
 def test_what_is_no_result_is_told_at_its_field(typed: str, told: str) -> None:
     ann = table()[0]
     before = ann.game
-    ann.act("same-result:1", value=typed)
-    assert told in text_of(ann.find("id", "same-fault-1"))
-    assert told == ann.status()
+    ann.press("same-result:1", value=typed)
+    assert told in text_of(ann.find_node("id", "same-fault-1"))
+    assert told == ann.status_text()
     assert ann.game is before
-    ann.act("same-result:1", value=" ")
+    ann.press("same-result:1", value=" ")
     assert told not in ann.text()
     ann.send(ControlUsed("same-result:9", value="x"), ControlUsed("same-forget:9"))
     assert ann.game is before
@@ -113,28 +113,28 @@ def test_what_is_no_result_is_told_at_its_field(typed: str, told: str) -> None:
 
 def test_ones_own_code_and_that_of_another_table_are_told() -> None:
     ann, bob, _cy = table()
-    ann.act("same-result:1", value=ann.game.sheet_code)
-    assert ann.status() == "This is your own code."
-    ann.act("same-again")
+    ann.press("same-result:1", value=ann.game.sheet_code)
+    assert ann.status_text() == "This is your own code."
+    ann.press("same-again")
     ann.send(FragmentChanged(result_link(bob).partition("#")[2]))
-    assert ann.told() == "This result is from a different table."
+    assert ann.detail_text() == "This result is from a different table."
     assert ann.game.setup == DEAL.next_setup
     ann.send(ControlUsed("lock:r"))
-    ann.act("roll", "lock:r", "lock:b", "finish")
-    ann.act("same-result:1", value=result_link(bob))
-    assert ann.status() == "This result is from a different table."
+    ann.press("roll", "lock:r", "lock:b", "finish")
+    ann.press("same-result:1", value=result_link(bob))
+    assert ann.status_text() == "This result is from a different table."
 
 
 def test_contradictions_are_said_and_nothing_is_forbidden() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
     phones = []
     for seat in range(2):
-        phone = Phone(fragment=f"same={deal.code}")
-        phone.sit(seat)
-        phone.act("roll", "lock:r", "lock:y", "finish")
+        phone = SameDicePhone(fragment=f"same={deal.code}")
+        phone.take_seat(seat)
+        phone.press("roll", "lock:r", "lock:y", "finish")
         phones.append(phone)
     ann, bob = phones
-    ann.act("same-result:1", value=bob.game.sheet_code)
+    ann.press("same-result:1", value=bob.game.sheet_code)
     assert "Something doesn't add up:" in ann.text()
     assert "A row is locked on this phone, but nobody locked it (Yellow)." in ann.text()
     assert "According to these sheets, the game isn't over." in ann.text()
@@ -144,7 +144,7 @@ def test_contradictions_are_said_and_nothing_is_forbidden() -> None:
 def test_the_next_game_is_the_same_on_every_phone() -> None:
     phones = table()
     for phone in phones:
-        phone.act("same-again")
+        phone.press("same-again")
         assert phone.model.is_in_progress
         assert ClearFragment() in phone.effects
     assert {phone.game.setup for phone in phones} == {DEAL.next_setup}
@@ -167,7 +167,7 @@ def test_a_game_that_is_over_enters_the_history_with_its_results() -> None:
     assert entry.winners == ()
     assert sole_local_player(entry) is None
     for phone in (bob, cy):
-        ann.act(f"same-result:{phone.game.seat}", value=result_link(phone))
+        ann.press(f"same-result:{phone.game.seat}", value=result_link(phone))
     entry = parse_archived_game(entry_of(ann))
     assert entry.names == ("Ann", "Bob", "Cy")
     assert entry.scores == tuple(p.game.state.sheet.points for p in (ann, bob, cy))
@@ -178,35 +178,37 @@ def test_a_game_that_is_over_enters_the_history_with_its_results() -> None:
     assert told.wins == (0 in entry.winners)
     other = parse_archived_game(entry_of(cy))
     assert other.names == ("Cy",)  # who holds the phone comes first
-    cy.act("same-result:0", value=result_link(ann))
+    cy.press("same-result:0", value=result_link(ann))
     assert parse_archived_game(entry_of(cy)).names == ("Cy", "Ann")
-    ann.act("undo")
+    ann.press("undo")
     assert DeleteGames((entry.id,)) in ann.effects
 
 
 def test_the_history_shows_it_and_leads_to_its_result() -> None:
     ann = table()[0]
-    ann.act("leave-same")
+    ann.press("leave-same")
     ann.send(
         ControlUsed("history"),
         ArchiveRead("history", (entry_of(ann),), ("",), 1, from_database=True),
     )
     assert isinstance(ann.model.screen, HistoryScreen)
     assert "Same dice · Classic" in ann.text()
-    ann.act("open:0")
+    ann.press("open:0")
     assert ann.screen.is_read_only
     assert root_attributes(ann.model)["data-screen"] == "table"
-    assert actions(ann.model).isdisjoint({"undo", "same-again", "invite", "same-copy"})
+    assert page_actions(ann.model).isdisjoint({"undo", "same-again", "invite", "same-copy"})
     before = ann.model
     ann.send(
-        ControlUsed("undo"), ControlUsed("same-again"), SlotChangedElsewhere("same", ann.saved)
+        ControlUsed("undo"),
+        ControlUsed("same-again"),
+        SlotChangedElsewhere("same", ann.saved_text),
     )
     assert ann.model is before
-    ann.act("leave-same")
+    ann.press("leave-same")
     assert isinstance(ann.model.screen, HistoryScreen)
     broken = json.dumps({**json.loads(entry_of(ann)), "same": "{}"})
     ann.send(ArchiveRead("history", (broken,), ("",), 1, from_database=True))
-    ann.act("open:0")
+    ann.press("open:0")
     assert ann.model.notices == ("bad-game",)
     with pytest.raises(ValueError, match="must be texts"):
         parse_archived_game(json.dumps({**json.loads(entry_of(ann)), "same": 5}))
@@ -216,75 +218,75 @@ def test_the_history_shows_it_and_leads_to_its_result() -> None:
 
 
 def test_a_game_comes_back_as_it_was() -> None:
-    phone = Phone(players="3", names="Ann")
+    phone = SameDicePhone(players="3", names="Ann")
     assert phone.screen.name == "Ann"
-    phone.act("same-seat:1", "sit", "roll", "lock:b", "undo")
-    text = phone.saved
-    back = Phone({"same": text}, same="")  # the page is opened anew, wherever
+    phone.press("same-seat:1", "sit", "roll", "lock:b", "undo")
+    text = phone.saved_text
+    back = SameDicePhone({"same": text}, same="")  # the page is opened anew, wherever
     assert back.game == phone.game
     assert "Your sheet is as you left it." in back.text()
-    back.act("redo")
+    back.press("redo")
     assert back.game.state.closed_now[3]
-    address = Phone({"same": text})
+    address = SameDicePhone({"same": text})
     assert address.game == phone.game
-    linked = Phone({"same": text}, fragment=f"same={phone.game.setup.code}")
+    linked = SameDicePhone({"same": text}, fragment=f"same={phone.game.setup.code}")
     assert linked.game == phone.game
-    phone.act("leave-same")
-    left = Phone({"same": phone.saved}, same="")
+    phone.press("leave-same")
+    left = SameDicePhone({"same": phone.saved_text}, same="")
     assert isinstance(left.model.screen, StartScreen)
     left.send(ControlUsed("menu"))
     assert "same-dice" in left.actions()
     left.model, effects = update(left.model, ControlUsed("same-dice"))
     assert effects == [LoadSameDice()]
-    left.send(SameDiceLoaded(phone.saved))
+    left.send(SameDiceLoaded(phone.saved_text))
     assert left.game.names[1] == "Ann"
     assert left.model.back_stays_on_page  # the browser's "Back" closes it
-    assert '"open": true' in left.saved
+    assert '"open": true' in left.saved_text
     left.send(ControlUsed("back"))
     assert isinstance(left.model.screen, StartScreen)
 
 
 def test_a_result_survives_until_the_table_is_left() -> None:
     ann = table()[0]
-    back = Phone({"same": ann.saved}, same="")
+    back = SameDicePhone({"same": ann.saved_text}, same="")
     assert back.screen.is_finished
     assert any(isinstance(each, WriteArchive) for each in back.effects)
     game = ann.game
-    ann.act("leave-same")
-    again = Phone({"same": ann.saved})
+    ann.press("leave-same")
+    again = SameDicePhone({"same": ann.saved_text})
     assert again.screen.game is None  # a door to a new table, with the way back
     assert (again.screen.setup.variant, again.screen.setup.players) == (CLASSIC, 3)
     assert again.screen.name == "Ann"
-    again.act("same-other")
+    again.press("same-other")
     assert again.game == game
 
 
 def test_a_link_to_another_table_ends_nothing_before_one_sits_down() -> None:
-    phone = Phone()
-    phone.sit()
-    phone.act("roll")
+    phone = SameDicePhone()
+    phone.take_seat()
+    phone.press("roll")
     game, other = phone.game, SharedSetup(CLASSIC, 4, 77)
     phone.send(FragmentChanged(f"same={other.code}"))
     assert phone.screen.game is None
     assert phone.screen.setup == other
     assert game.setup.code in phone.text()
-    assert saved.parse_save(phone.saved).game == game
-    phone.act("same-other")
+    assert saved.parse_save(phone.saved_text).game == game
+    phone.press("same-other")
     assert phone.game == game
     phone.send(FragmentChanged(f"same={other.code}"))
-    phone.sit(3)
+    phone.take_seat(3)
     assert phone.game.setup == other
-    assert saved.parse_save(phone.saved).game == phone.game
+    assert saved.parse_save(phone.saved_text).game == phone.game
     phone.send(FragmentChanged(""))
     assert isinstance(phone.model.screen, StartScreen)
 
 
 def test_a_broken_link_leads_to_a_door_that_says_so() -> None:
-    phone = Phone(fragment="same=00000")
+    phone = SameDicePhone(fragment="same=00000")
     assert "A table code has six characters (letters and digits)." in phone.text()
     ann = table()[0]
     code, _, rest = result_link(ann).partition("#")[2].partition(".")
-    far = Phone(fragment=f"{code}.{rest}")  # whoever has no game there can sit down
+    far = SameDicePhone(fragment=f"{code}.{rest}")  # whoever has no game there can sit down
     assert far.screen.setup == DEAL
     bob = table()[1]
     bob.send(FragmentChanged(f"{code}.{rest[:12]}.broken"))
@@ -293,13 +295,13 @@ def test_a_broken_link_leads_to_a_door_that_says_so() -> None:
 
 
 def test_what_cannot_be_read_is_kept_aside() -> None:
-    phone = Phone({"same": "{"})
+    phone = SameDicePhone({"same": "{"})
     assert QuarantineText("same", "{") in phone.effects
     assert phone.model.notices == ("kept-aside",)
-    assert isinstance(Phone({"same": "{"}, same="").model.screen, StartScreen)
-    whole = Phone()
-    whole.sit()
-    fields = json.loads(whole.saved)
+    assert isinstance(SameDicePhone({"same": "{"}, same="").model.screen, StartScreen)
+    whole = SameDicePhone()
+    whole.take_seat()
+    fields = json.loads(whole.saved_text)
     changes: list[dict[str, object]] = [{"game": {}}, {"game": 5}, {"name": 5}]
     for bad in changes:
         with pytest.raises(ValueError, match=r"no |not a valid"):
@@ -319,27 +321,27 @@ def test_a_name_in_a_link_is_read_with_care() -> None:
 
 
 def test_another_tab_is_followed() -> None:
-    phone, tab = Phone(), Phone()
+    phone, tab = SameDicePhone(), SameDicePhone()
     tab.send(SlotChangedElsewhere("same", ""))
     assert tab.screen.other is None
-    phone.sit()
-    tab.send(SlotChangedElsewhere("same", phone.saved))
+    phone.take_seat()
+    tab.send(SlotChangedElsewhere("same", phone.saved_text))
     assert tab.screen.other == phone.game
-    back = Phone({"same": phone.saved}, same="")
-    phone.act("roll")
-    back.send(SlotChangedElsewhere("same", phone.saved), SlotChangedElsewhere("same", "{"))
+    back = SameDicePhone({"same": phone.saved_text}, same="")
+    phone.press("roll")
+    back.send(SlotChangedElsewhere("same", phone.saved_text), SlotChangedElsewhere("same", "{"))
     assert back.game == phone.game
-    back.send(ControlUsed("print"), SlotChangedElsewhere("same", phone.saved))
-    assert isinstance(after(Model(), SlotChangedElsewhere("same", "")).screen, StartScreen)
+    back.send(ControlUsed("print"), SlotChangedElsewhere("same", phone.saved_text))
+    assert isinstance(model_after(Model(), SlotChangedElsewhere("same", "")).screen, StartScreen)
 
 
 def test_a_game_behind_is_left_alone() -> None:
-    model = opened(start="1", bots="hard", seed="5")
+    model = open_page(start="1", bots="hard", seed="5")
     assert isinstance(model.screen, GameScreen)
-    phone = Phone()
+    phone = SameDicePhone()
     phone.model = model
     phone.send(SameDiceLoaded(""))
-    phone.sit()
+    phone.take_seat()
     phone.send(
         ControlUsed("roll"),
         ReviewProgressed(model.board.game, 0.5),
@@ -347,7 +349,7 @@ def test_a_game_behind_is_left_alone() -> None:
         WeightsLoaded("x", ok=True),
     )
     assert phone.game.state.turn == 0
-    phone.act("leave-same")
+    phone.press("leave-same")
     assert phone.model.game == model.game
 
 
@@ -356,15 +358,15 @@ def test_without_storage_a_link_finds_the_game_that_is_shown() -> None:
     model, effects = update(ann.model, FragmentChanged(result_link(bob).partition("#")[2]))
     [asked] = [e for e in effects if isinstance(e, LoadSameDice)]
     model, _effects = update(model, SameDiceLoaded("", asked.fragment))
-    phone = Phone()
+    phone = SameDicePhone()
     phone.model = model
     assert phone.game.reported_sheets[1] == bob.game.state.sheet
 
 
 def test_every_touch_is_saved() -> None:
-    phone = Phone()
-    phone.sit()
+    phone = SameDicePhone()
+    phone.take_seat()
     for action in ("roll", "lock:r", "undo", "redo", "roll"):
         phone.effects.clear()
-        phone.act(action)
+        phone.press(action)
         assert any(isinstance(each, SaveText) for each in phone.effects), action

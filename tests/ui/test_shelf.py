@@ -6,21 +6,21 @@ import pytest
 
 from qwixx.games.daily import DailyLog, parse_daily_log, write_daily_log
 from qwixx.ui.browser.slot_store import SlotStore
-from tests.ui.tabs import Store
+from tests.ui.browser_tabs import MemoryStorage
 
 
-def shelf(store: Store, folder: str = "/", frame: str = "") -> SlotStore:
+def shelf(store: MemoryStorage, folder: str = "/", frame: str = "") -> SlotStore:
     made = SlotStore(store, folder, frame)
     made.read_without_finished_games()
     return made
 
 
 def test_each_game_has_a_slot_and_the_one_played_last_is_marked() -> None:
-    store = Store()
+    store = MemoryStorage()
     one, two = shelf(store), shelf(store)
     assert one.write_unless_newer_exists("game:a", "A") == ""
     assert two.write_unless_newer_exists("game:b", "B") == ""
-    assert store.names() == {"game:a": "A", "game:b": "B", "newest": "b"}
+    assert store.texts_by_name() == {"game:a": "A", "game:b": "B", "newest": "b"}
     one.write_unless_newer_exists("game:a", "A2")
     assert SlotStore(store, "/").read_without_finished_games() == {
         "game:a": "A2",
@@ -30,26 +30,26 @@ def test_each_game_has_a_slot_and_the_one_played_last_is_marked() -> None:
 
 
 def test_a_game_that_is_over_moves_and_may_go_on_again() -> None:
-    store = Store()
+    store = MemoryStorage()
     page = shelf(store)
     page.write_unless_newer_exists("game:a", "A")
     page.write_unless_newer_exists("over:a", "end")
-    assert store.names() == {"over:a": "end"}
+    assert store.texts_by_name() == {"over:a": "end"}
     assert SlotStore(store, "/").read_without_finished_games() == {}
     assert SlotStore(store, "/").read_without_finished_games("a") == {"over:a": "end"}
     page.write_unless_newer_exists("game:a", "A")
-    assert store.names() == {"game:a": "A", "newest": "a"}
+    assert store.texts_by_name() == {"game:a": "A", "newest": "a"}
 
 
 def test_a_page_that_is_closed_between_two_writes_keeps_the_end() -> None:
-    store = Store()
+    store = MemoryStorage()
     store.texts = {"qwixx:/:game:a": "A", "qwixx:/:over:a": "end"}
     assert SlotStore(store, "/").read_without_finished_games() == {}
     assert SlotStore(store, "/").read_without_finished_games("a") == {"over:a": "end"}
 
 
 def test_what_there_is_one_of_is_told_apart() -> None:
-    store = Store()
+    store = MemoryStorage()
     page, other = shelf(store), shelf(store)
     assert page.write_unless_newer_exists("same", "one roll") == ""
     assert page.write_unless_newer_exists("pad", "one touch") == ""
@@ -59,12 +59,12 @@ def test_what_there_is_one_of_is_told_apart() -> None:
     assert (
         other.write_unless_newer_exists("same", "another roll") == "two rolls"
     )  # a stale page destroys nothing
-    assert store.names() == {"same": "two rolls", "pad": "one touch"}
-    assert SlotStore(store, "/").read_without_finished_games() == store.names()
+    assert store.texts_by_name() == {"same": "two rolls", "pad": "one touch"}
+    assert SlotStore(store, "/").read_without_finished_games() == store.texts_by_name()
 
 
 def test_a_stale_page_destroys_no_live_table() -> None:
-    store = Store()
+    store = MemoryStorage()
     host, other = shelf(store), shelf(store)
     assert host.write_unless_newer_exists("table", "a roll") == ""
     assert SlotStore(store, "/").read_without_finished_games() == {"table": "a roll"}
@@ -78,18 +78,18 @@ def test_a_stale_page_destroys_no_live_table() -> None:
     )  # it has looked at it, and goes on
     assert host.write_unless_newer_exists("table", "") == "three rolls"
     assert other.write_unless_newer_exists("table", "") == ""
-    assert store.names() == {}
+    assert store.texts_by_name() == {}
     assert host.changed_slots("qwixx:/:table") == {"table": ""}
     assert "table" not in shelf(store, "/other/").read_without_finished_games()
 
 
 def test_a_stale_page_destroys_no_touch_of_a_pad() -> None:
-    store = Store()
+    store = MemoryStorage()
     shelf(store).write_unless_newer_exists("pad", "one touch")
     ahead, stale = shelf(store), shelf(store)
     assert ahead.write_unless_newer_exists("pad", "25 touches") == ""
     assert stale.write_unless_newer_exists("pad", "two touches") == "25 touches"
-    assert store.names()["pad"] == "25 touches"
+    assert store.texts_by_name()["pad"] == "25 touches"
     assert stale.changed_slots("qwixx:/:pad") == {"pad": "25 touches"}
     assert stale.write_unless_newer_exists("pad", "26 touches") == ""
     assert ahead.write_unless_newer_exists("pad", "27 touches") == "26 touches"
@@ -98,7 +98,7 @@ def test_a_stale_page_destroys_no_touch_of_a_pad() -> None:
 
 
 def test_a_stale_page_destroys_nothing() -> None:
-    store = Store()
+    store = MemoryStorage()
     shelf(store).write_unless_newer_exists("game:a", "one step")
     ahead, stale = shelf(store), shelf(store)
     assert ahead.write_unless_newer_exists("game:a", "25 steps") == ""
@@ -106,30 +106,30 @@ def test_a_stale_page_destroys_nothing() -> None:
     assert (
         stale.write_unless_newer_exists("game:a", "") == ""
     )  # nor does it remove what another page has played
-    assert store.names()["game:a"] == "25 steps"
+    assert store.texts_by_name()["game:a"] == "25 steps"
     assert stale.write_unless_newer_exists("game:a", "25 steps") == ""  # what it has taken over
     assert stale.write_unless_newer_exists("game:a", "26 steps") == ""
     ahead.read_slot("a")
     assert ahead.write_unless_newer_exists("over:a", "the end") == ""
     assert stale.write_unless_newer_exists("game:a", "27 steps") == "the end"
-    assert store.names() == {"over:a": "the end"}
+    assert store.texts_by_name() == {"over:a": "the end"}
 
 
 def test_only_ones_own_game_is_removed() -> None:
-    store = Store()
+    store = MemoryStorage()
     one, two = shelf(store), shelf(store)
     one.write_unless_newer_exists("game:a", "A")
     two.write_unless_newer_exists("game:b", "B")
     two.write_unless_newer_exists("game:b", "")
-    assert store.names() == {"game:a": "A"}
+    assert store.texts_by_name() == {"game:a": "A"}
     two.write_unless_newer_exists("setup", "chosen")
     two.write_unless_newer_exists("setup", "")
     one.write_unless_newer_exists("game:a", "")
-    assert store.names() == {}
+    assert store.texts_by_name() == {}
 
 
 def test_a_page_hears_what_others_do_with_games() -> None:
-    store = Store()
+    store = MemoryStorage()
     one = shelf(store)
     one.write_unless_newer_exists("game:a", "A")
     other = shelf(store)
@@ -154,16 +154,16 @@ def test_a_page_hears_what_others_do_with_games() -> None:
 
 
 def test_reading_does_not_depend_on_writing() -> None:
-    store = Store()
+    store = MemoryStorage()
     shelf(store).write_unless_newer_exists("game:a", "A")
-    store.room = 0
+    store.capacity = 0
     page = SlotStore(store, "/")
     assert page.read_without_finished_games() == {"game:a": "A", "newest": "a"}
     assert not page.has_room()
     with pytest.raises(OSError, match=r".*"):
         page.write_unless_newer_exists("game:a", "A2")
-    assert store.names()["game:a"] == "A"
-    store.room = 10_000
+    assert store.texts_by_name()["game:a"] == "A"
+    store.capacity = 10_000
     assert (
         page.write_unless_newer_exists("game:a", "A3") == ""
     )  # what failed was no step of another page
@@ -172,13 +172,13 @@ def test_reading_does_not_depend_on_writing() -> None:
 
 
 def test_a_mark_for_which_there_is_no_room_costs_no_game() -> None:
-    store = Store(room=len("qwixx:/:game:a") + 1)
+    store = MemoryStorage(capacity=len("qwixx:/:game:a") + 1)
     assert shelf(store).write_unless_newer_exists("game:a", "A") == ""
-    assert store.names() == {"game:a": "A"}
+    assert store.texts_by_name() == {"game:a": "A"}
 
 
 def test_blocked_storage_is_told_of() -> None:
-    store = Store(blocked=True)
+    store = MemoryStorage(blocked=True)
     with pytest.raises(OSError, match=r".*"):
         SlotStore(store, "/").read_without_finished_games()
     assert not SlotStore(store, "/").has_room()
@@ -188,43 +188,43 @@ def test_blocked_storage_is_told_of() -> None:
 
 
 def test_what_is_put_aside_is_numbered_and_then_forgotten_where_it_lay() -> None:
-    store = Store()
+    store = MemoryStorage()
     store.texts = {"qwixx:/:game:a": "torn", "qwixx:/:game:b": "worn", "qwixx:/:game:c": "torn"}
     page = shelf(store)
     for slot, text in (("a", "torn"), ("b", "worn"), ("c", "torn")):
         page.quarantine(f"game:{slot}", text)
-    assert store.names() == {"aside:1": "torn", "aside:2": "worn"}
+    assert store.texts_by_name() == {"aside:1": "torn", "aside:2": "worn"}
     page.quarantine("", "what lay nowhere")
-    assert store.names()["aside:3"] == "what lay nowhere"
+    assert store.texts_by_name()["aside:3"] == "what lay nowhere"
 
 
 def test_what_cannot_be_put_aside_stays_and_is_not_written_over() -> None:
-    store = Store(room=100)
+    store = MemoryStorage(capacity=100)
     store.texts = {"qwixx:/:game:a": "x" * 40, "qwixx:/:setup": "y" * 10}
     page = shelf(store)
     with pytest.raises(OSError, match=r".*"):
         page.quarantine("game:a", "x" * 40)
-    store.room = 0
+    store.capacity = 0
     with pytest.raises(OSError, match=r".*"):
         page.quarantine("setup", "y" * 10)
-    store.room = 1000
+    store.capacity = 1000
     assert page.write_unless_newer_exists("setup", "chosen") == ""
     assert page.write_unless_newer_exists("game:a", "") == ""
-    assert store.names() == {"game:a": "x" * 40, "setup": "y" * 10}
+    assert store.texts_by_name() == {"game:a": "x" * 40, "setup": "y" * 10}
 
 
 def test_what_another_page_has_written_meanwhile_is_not_taken_for_what_was_put_aside() -> None:
-    store = Store()
+    store = MemoryStorage()
     store.texts = {"qwixx:/:setup": "good"}
     shelf(store).quarantine("setup", "bad")
-    assert store.names() == {"setup": "good", "aside:1": "bad"}
+    assert store.texts_by_name() == {"setup": "good", "aside:1": "bad"}
 
 
 # Folders, frames, and what older versions kept
 
 
 def test_what_other_tabs_write_into_the_diary_is_added_to() -> None:
-    store = Store()
+    store = MemoryStorage()
     one, two = shelf(store), shelf(store)
     assert one.read_daily_log() == ""
     one.write_unless_newer_exists(
@@ -245,7 +245,7 @@ def test_what_other_tabs_write_into_the_diary_is_added_to() -> None:
 
 
 def test_copies_of_the_page_have_their_own_games() -> None:
-    store = Store()
+    store = MemoryStorage()
     one, two = shelf(store, "/one/"), shelf(store, "/two/")
     one.write_unless_newer_exists("game:a", "A")
     one.write_unless_newer_exists("settings", "dark")
@@ -256,7 +256,7 @@ def test_copies_of_the_page_have_their_own_games() -> None:
 
 
 def test_frames_have_their_own_games_and_share_settings() -> None:
-    store = Store()
+    store = MemoryStorage()
     frames = {name: shelf(store, "/", name) for name in ("", "?embed=1", "?embed=1#1")}
     for name, page in frames.items():
         page.write_unless_newer_exists("game:1", f"of {name}")
@@ -271,13 +271,13 @@ def test_frames_have_their_own_games_and_share_settings() -> None:
     ("folder", "frame"), [("/", ""), ("/one/", ""), ("/one/", "?embed=1"), ("", "")]
 )
 def test_what_older_versions_kept_moves_in(folder: str, frame: str) -> None:
-    store = Store()
+    store = MemoryStorage()
     store.texts = {
         "qwixx:settings": "dark",
         **{f"qwixx:{name}{frame}": f"old {name}" for name in ("setup", "game", "aside")},
     }
     before = dict(store.texts)
-    store.room = 0  # it is read, even if it cannot move
+    store.capacity = 0  # it is read, even if it cannot move
     found = {
         "settings": "dark",
         "setup": "old setup",
@@ -287,7 +287,7 @@ def test_what_older_versions_kept_moves_in(folder: str, frame: str) -> None:
     page = SlotStore(store, folder, frame)
     assert page.read_without_finished_games() == found
     assert store.texts == before
-    store.room = 1000
+    store.capacity = 1000
     assert page.write_unless_newer_exists("game:0", "played on") == ""
     assert f"qwixx:game{frame}" not in store.texts
     assert SlotStore(store, folder, frame).read_without_finished_games() == {
@@ -299,7 +299,7 @@ def test_what_older_versions_kept_moves_in(folder: str, frame: str) -> None:
 
 
 def test_an_old_page_in_another_tab_loses_nothing_to_a_new_one() -> None:
-    store = Store()
+    store = MemoryStorage()
     shelf(store).write_unless_newer_exists("game:0", "new")
     shelf(store).write_unless_newer_exists("setup", "chosen")
     store.texts |= {"qwixx:game": "old", "qwixx:setup": "long ago"}
@@ -315,11 +315,11 @@ def test_an_old_page_in_another_tab_loses_nothing_to_a_new_one() -> None:
 
 
 def test_an_old_game_that_cannot_be_read_is_put_aside() -> None:
-    store = Store()
+    store = MemoryStorage()
     store.texts = {"qwixx:game": "torn" * 20}
-    store.room = 150  # not for three
+    store.capacity = 150  # not for three
     page = SlotStore(store, "/")
     assert page.read_without_finished_games() == {"game:0": "torn" * 20}
-    store.room = 250
+    store.capacity = 250
     page.quarantine("game:0", "torn" * 20)
-    assert store.names() == {"aside:1": "torn" * 20}
+    assert store.texts_by_name() == {"aside:1": "torn" * 20}

@@ -7,7 +7,7 @@ from qwixx.ui.model.effects import PlaySound
 from qwixx.ui.model.messages import CellTapped, ControlUsed, TimerFired
 from qwixx.ui.screens.game.sounds import SOUNDS, sound_between
 from qwixx.ui.update import update
-from tests.ui.fake import after, opened
+from tests.ui.fake_page import model_after, open_page
 
 PEOPLE = (0,)
 
@@ -60,14 +60,14 @@ def test_locks_and_the_end_are_heard() -> None:
 
 def test_nothing_is_heard_if_that_is_chosen_nor_in_other_peoples_pages() -> None:
     def sounds(**parameters: str) -> list[str]:
-        model = opened(start="1", players="2", first="0", seed="5", **parameters)
+        model = open_page(start="1", players="2", first="0", seed="5", **parameters)
         _model, effects = update(model, ControlUsed("roll"))
         return [effect.sound for effect in effects if isinstance(effect, PlaySound)]
 
     assert sounds() == ["roll"]
     assert sounds(embed="1") == []
-    silent = after(
-        opened(start="1", players="2", first="0", seed="5"), ControlUsed("sound", "off")
+    silent = model_after(
+        open_page(start="1", players="2", first="0", seed="5"), ControlUsed("sound", "off")
     )
     assert not any(
         isinstance(effect, PlaySound) for effect in update(silent, ControlUsed("roll"))[1]
@@ -75,8 +75,8 @@ def test_nothing_is_heard_if_that_is_chosen_nor_in_other_peoples_pages() -> None
 
 
 def test_at_a_shared_device_a_cross_is_heard_when_it_is_made() -> None:
-    model = after(
-        opened(start="1", players="2", first="0", seed="7", speed="quick"), ControlUsed("roll")
+    model = model_after(
+        open_page(start="1", players="2", first="0", seed="7", speed="quick"), ControlUsed("roll")
     )
     assert model.game is not None
     mark = next(m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
@@ -89,14 +89,16 @@ def test_at_a_shared_device_a_cross_is_heard_when_it_is_made() -> None:
 
 
 def test_what_comes_back_is_heard_when_it_goes_alone() -> None:
-    model = after(opened(start="1", players="2", first="0", seed="7"), ControlUsed("roll"))
+    model = model_after(
+        open_page(start="1", players="2", first="0", seed="7"), ControlUsed("roll")
+    )
     back, effects = update(model, ControlUsed("undo"))
     assert PlaySound("undo") in effects
     assert PlaySound("roll") not in update(back, ControlUsed("redo"))[1]
 
 
 def test_only_what_somebody_did_here_is_felt_and_their_turn_is_told() -> None:
-    model = opened(start="1", bots="greedy", first="1", seed="7", speed="quick")
+    model = open_page(start="1", bots="greedy", first="1", seed="7", speed="quick")
     heard: list[PlaySound] = []
     while model.board.game.state.turn == 0:
         doing = (
@@ -108,8 +110,8 @@ def test_only_what_somebody_did_here_is_felt_and_their_turn_is_told() -> None:
         heard += [effect for effect in effects if isinstance(effect, PlaySound)]
     assert heard == [PlaySound("roll"), PlaySound("cross", vibrate=False), PlaySound("turn")]
     assert model.board.game.state.phase is Phase.ROLL
-    silent = after(
-        opened(start="1", bots="greedy", first="1", seed="7"), ControlUsed("sound", "off")
+    silent = model_after(
+        open_page(start="1", bots="greedy", first="1", seed="7"), ControlUsed("sound", "off")
     )
     while silent.board.game.state.turn == 0:
         doing = (

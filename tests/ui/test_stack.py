@@ -26,7 +26,7 @@ from qwixx.ui.model.messages import ControlUsed, SaveStatusChanged, SlotChangedE
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.screens import SCREENS, folder_for_action, kind_of, load_screen_kind
 from qwixx.ui.screens.stack import as_seen_at, handle_at, offers_control, pop, push
-from tests.ui.fake import actions, after, opened, rolled
+from tests.ui.fake_page import model_after, open_page, page_actions, rolled_game_page
 
 if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
@@ -97,15 +97,15 @@ def test_nothing_knows_all_screens() -> None:
 
 
 def test_the_lowest_screen_stays() -> None:
-    model = opened()
-    assert after(model, ControlUsed("back")) == model
+    model = open_page()
+    assert model_after(model, ControlUsed("back")) == model
     assert kind_of(model.screen).close is None
 
 
 def test_a_screen_in_the_place_of_another_has_its_own_opener() -> None:
-    game = rolled()
-    lesson = after(game, ControlUsed("learn"))
-    shown, _effects = push(lesson, opened(print="1").screen)
+    game = rolled_game_page()
+    lesson = model_after(game, ControlUsed("learn"))
+    shown, _effects = push(lesson, open_page(print="1").screen)
     assert len(shown.below) == 1  # the lesson has given way
     again, _effects = push(shown, shown.screen)
     assert len(again.below) == 1
@@ -115,16 +115,16 @@ def test_a_screen_in_the_place_of_another_has_its_own_opener() -> None:
 
 
 def test_notices_wait_with_their_screen() -> None:
-    game = after(rolled(), ControlUsed("learn"))
-    full = after(game, SaveStatusChanged(ok=False))
+    game = model_after(rolled_game_page(), ControlUsed("learn"))
+    full = model_after(game, SaveStatusChanged(ok=False))
     assert (full.notices, full.below[0].notices) == (("no-room",), ("no-room",))
-    gone = after(full, SlotChangedElsewhere(full.below[0].screen.board.slot, ""))  # type: ignore[union-attr]
+    gone = model_after(full, SlotChangedElsewhere(full.below[0].screen.board.slot, ""))  # type: ignore[union-attr]
     assert gone.notices == ("no-room",)
-    assert after(gone, ControlUsed("leave-lesson")).notices == ("no-room", "left-elsewhere")
+    assert model_after(gone, ControlUsed("leave-lesson")).notices == ("no-room", "left-elsewhere")
 
 
 def test_a_covered_screen_is_neither_seen_nor_heard() -> None:
-    model = after(rolled(), ControlUsed("learn"))
+    model = model_after(rolled_game_page(), ControlUsed("learn"))
     save = SaveText("settings", "{}")
     told: list[Effect] = [
         FocusElement("main"),
@@ -148,9 +148,13 @@ def test_a_covered_screen_is_neither_seen_nor_heard() -> None:
 def test_a_control_is_where_it_works() -> None:
     """What is drawn on a screen or in its menu is a control that it has."""
     for parameters in ({}, {"start": "1"}, {"print": "1"}, {"pad": "1"}, {"same": "1"}):
-        model = opened(**parameters)
-        for page in (model, after(model, ControlUsed("menu")), after(model, ControlUsed("rules"))):
-            for action in actions(page) - {""}:
+        model = open_page(**parameters)
+        for page in (
+            model,
+            model_after(model, ControlUsed("menu")),
+            model_after(model, ControlUsed("rules")),
+        ):
+            for action in page_actions(page) - {""}:
                 name = action.partition(":")[0]
                 known = name in update._EVERYWHERE or offers_control(model, name)  # noqa: SLF001
                 assert known or name in dialogs.ACTIONS, (parameters, action)

@@ -9,8 +9,8 @@ from qwixx.ui.model.effects import SaveText
 from qwixx.ui.model.messages import CellTapped, ControlUsed, SlotChangedElsewhere, UpdateReady
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import after, effects_of, opened, walk
-from tests.ui.live import Device, Room, sit
+from tests.ui.fake_page import effects_of, model_after, open_page, walk
+from tests.ui.live_devices import Device, Network, open_table
 
 
 def ways(device: Device) -> set[str]:
@@ -20,28 +20,28 @@ def ways(device: Device) -> set[str]:
 
 
 def test_a_menu_has_no_controls_that_only_its_screen_shows() -> None:
-    device = Device(Room(), 1)
-    device.act("history", "menu")
+    device = Device(Network(), 1)
+    device.press("history", "menu")
     assert not ways(device) & {"history", "statistics"}
-    device = Device(Room(), 1, table="1", names="Ann")
-    device.act("menu")
+    device = Device(Network(), 1, table="1", names="Ann")
+    device.press("menu")
     assert not ways(device) & {"same-dice", "log"}
 
 
 def test_the_lesson_begins_from_the_rules_over_printed_sheets() -> None:
-    device = Device(Room(), 1)
-    device.act("print", "rules")
+    device = Device(Network(), 1)
+    device.press("print", "rules")
     assert "learn" in ways(device)
-    device.act("learn")
+    device.press("learn")
     assert device.model.screen.folder == "lesson"
 
 
 def test_a_question_goes_with_the_covered_screen_that_asked() -> None:
-    _room, (host, _guest) = sit()
+    _room, (host, _guest) = open_table()
     saved = json.loads(host.saved["table"]) | {"tab": "another"}
-    host.act("learn")
+    host.press("learn")
     host.send(UpdateReady())
-    host.act("update")
+    host.press("update")
     before = host.model
     host.send(SlotChangedElsewhere("table", json.dumps(saved)))
     assert (before.dialog.kind, host.model.dialog.kind) == (
@@ -53,7 +53,7 @@ def test_a_question_goes_with_the_covered_screen_that_asked() -> None:
 
 
 def test_a_decision_that_is_changed_while_a_bot_thinks_is_saved() -> None:
-    model = opened(start="1", bots="random", first="0", seed="9", speed="calm")
+    model = open_page(start="1", bots="random", first="0", seed="9", speed="calm")
     model, _ = update(model, ControlUsed("roll"))
     assert model.game is not None
     white = model.game.state.roll.white if model.game.state.roll else (0, 0)
@@ -61,4 +61,4 @@ def test_a_decision_that_is_changed_while_a_bot_thinks_is_saved() -> None:
         effects = effects_of(model, CellTapped(0, cell))
         model, _ = update(model, CellTapped(0, cell))
         assert any(isinstance(effect, SaveText) for effect in effects), cell
-    assert after(model).board.is_local_bot_next
+    assert model_after(model).board.is_local_bot_next

@@ -26,12 +26,12 @@ from qwixx.ui.model.values import replace
 from qwixx.ui.texts.sentences import seat_names
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.ui.fake import (
-    actions,
-    after,
+from tests.ui.fake_page import (
     effects_of,
-    opened,
-    render,
+    model_after,
+    open_page,
+    page_actions,
+    render_html,
     text_of,
     walk,
 )
@@ -40,8 +40,8 @@ from tests.ui.fake import (
 
 
 def test_start_screen_choices() -> None:
-    model = after(
-        opened(),
+    model = model_after(
+        open_page(),
         ControlUsed("variant", "longo"),
         ControlUsed("count", "3"),
         ControlUsed("kind:1", "person"),
@@ -51,13 +51,13 @@ def test_start_screen_choices() -> None:
     )
     assert model.setup.variant is LONGO
     assert model.setup.seats == (Seat(name="Zoë"), Seat(), Seat("medium"))
-    begun = after(model, ControlUsed("start"))
+    begun = model_after(model, ControlUsed("start"))
     assert begun.game is not None
     assert begun.game.names == ("Zoë", "Player 2", "Trey")
     lucky = [sheet.lucky for sheet in begun.game.state.sheets]
     assert lucky == [(5, 8), (4, 9), (6, 11)]
     assert begun.game.playthrough().start.active == 2
-    fewer = after(model, ControlUsed("count", "2"))
+    fewer = model_after(model, ControlUsed("count", "2"))
     assert fewer.setup.first is None
 
 
@@ -65,7 +65,7 @@ def test_the_chance_that_tables_need_lasts() -> None:
     chance = "0123456789abcdef" * 4
     model, _effects = update(Model(), PageOpened(entropy=chance))
     assert model.session.chance == chance
-    assert after(model, ControlUsed("start")).session.chance == chance
+    assert model_after(model, ControlUsed("start")).session.chance == chance
 
 
 def test_the_picture_is_the_one_that_is_there_before_python_is() -> None:
@@ -74,22 +74,22 @@ def test_the_picture_is_the_one_that_is_there_before_python_is() -> None:
     for variant in VARIANTS.values():
         (picture,) = (
             node
-            for node in walk(view(opened(variant=variant.name)))
+            for node in walk(view(open_page(variant=variant.name)))
             if node.attributes.get("class") == "art"
         )
         sheet, *dice = picture.children
-        shown = render(sheet)
+        shown = render_html(sheet)
         assert shown in before
-        assert "".join(map(render, dice)) in before
+        assert "".join(map(render_html, dice)) in before
 
 
 def test_one_bot_is_one_touch_away() -> None:
-    model = after(opened(), ControlUsed("kind:1", "hard"))
+    model = model_after(open_page(), ControlUsed("kind:1", "hard"))
     assert "Play against Rex" in text_of(view(model))
-    assert {"name:0", "count", "first"}.isdisjoint(actions(model))
+    assert {"name:0", "count", "first"}.isdisjoint(page_actions(model))
     chosen = [node for node in walk(view(model)) if "checked" in node.attributes]
     assert [node.attributes["value"] for node in chosen] == ["classic", "hard"]
-    begun = after(model, ControlUsed("start"))
+    begun = model_after(model, ControlUsed("start"))
     assert begun.seats == (Seat(), Seat("hard"))
     assert begun.game is not None
     assert begun.game.names == ("You", "Rex")
@@ -97,21 +97,23 @@ def test_one_bot_is_one_touch_away() -> None:
 
 def test_who_plays_unfolds_and_folds() -> None:
     wanted = {"count", "first", "kind:0", "name:0", "kind:1", "name:1"}
-    model = after(opened(), ControlUsed("unfold"))
-    assert wanted <= actions(model)
-    assert effects_of(opened(), ControlUsed("unfold")) == [FocusElement('[data-action="unfold"]')]
-    more = after(model, ControlUsed("count", "3"))
-    assert "unfold" not in actions(more)  # there is nothing shorter to show
-    assert "unfold" in actions(after(more, ControlUsed("count", "2")))
-    assert wanted.isdisjoint(actions(after(model, ControlUsed("unfold"))) - {"kind:1"})
-    assert after(opened(start="1"), ControlUsed("unfold")) == opened(start="1")
+    model = model_after(open_page(), ControlUsed("unfold"))
+    assert wanted <= page_actions(model)
+    assert effects_of(open_page(), ControlUsed("unfold")) == [
+        FocusElement('[data-action="unfold"]')
+    ]
+    more = model_after(model, ControlUsed("count", "3"))
+    assert "unfold" not in page_actions(more)  # there is nothing shorter to show
+    assert "unfold" in page_actions(model_after(more, ControlUsed("count", "2")))
+    assert wanted.isdisjoint(page_actions(model_after(model, ControlUsed("unfold"))) - {"kind:1"})
+    assert model_after(open_page(start="1"), ControlUsed("unfold")) == open_page(start="1")
 
 
 def test_what_is_being_chosen_does_not_fold_by_itself() -> None:
-    model = opened(players="3")
-    assert {"kind:2", "first"} <= actions(model)
-    assert "first" in actions(
-        after(model, ControlUsed("count", "2"), ControlUsed("kind:1", "easy"))
+    model = open_page(players="3")
+    assert {"kind:2", "first"} <= page_actions(model)
+    assert "first" in page_actions(
+        model_after(model, ControlUsed("count", "2"), ControlUsed("kind:1", "easy"))
     )
 
 
@@ -123,36 +125,38 @@ def test_several_bots_of_a_kind_have_numbers() -> None:
 
 @pytest.mark.parametrize("text", ["5", "5 5", "1 8", "5 8 9", "x y", "5,17"])
 def test_lucky_numbers_that_cannot_be(text: str) -> None:
-    model = after(opened(variant="longo"), ControlUsed("lucky:0", text), ControlUsed("start"))
+    model = model_after(
+        open_page(variant="longo"), ControlUsed("lucky:0", text), ControlUsed("start")
+    )
     assert model.game is None
     assert "bad-lucky" in model.notices
     shown = [n.attributes.get("role") for n in walk(view(model))]
     assert "alert" in shown  # what it is said beside was folded away
-    again = after(model, ControlUsed("start"))
+    again = model_after(model, ControlUsed("start"))
     assert again.notices.count("bad-lucky") == 1
-    fixed = after(model, ControlUsed("lucky:0", ""), ControlUsed("start"))
+    fixed = model_after(model, ControlUsed("lucky:0", ""), ControlUsed("start"))
     assert fixed.game is not None
     assert "bad-lucky" not in fixed.notices
 
 
 def test_what_is_wrong_with_lucky_numbers_is_said_beside_them() -> None:
-    model = after(opened(variant="longo", players="3"), ControlUsed("lucky:1", "Ben"))
+    model = model_after(open_page(variant="longo", players="3"), ControlUsed("lucky:1", "Ben"))
     assert effects_of(model, ControlUsed("start")) == [FocusElement('[data-action="lucky:1"]')]
-    page = view(after(model, ControlUsed("start")))
+    page = view(model_after(model, ControlUsed("start")))
     alerts = [node for node in walk(page) if node.attributes.get("role") == "alert"]
     assert ["Lucky numbers" in text_of(alert) for alert in alerts] == [True]
     fields = {node.attributes["data-action"]: node for node in walk(page) if node.tag == "input"}
     assert fields["lucky:1"].attributes["aria-invalid"] == "true"
     assert fields["lucky:1"].attributes["aria-describedby"] == alerts[0].attributes["id"]
     assert "aria-invalid" not in fields["lucky:0"].attributes
-    mended = view(after(model, ControlUsed("start"), ControlUsed("lucky:1", "5 8")))
+    mended = view(model_after(model, ControlUsed("start"), ControlUsed("lucky:1", "5 8")))
     assert not [node for node in walk(mended) if node.attributes.get("role") == "alert"]
 
 
 def test_the_same_lucky_numbers_twice_are_marked_where_they_are_the_second() -> None:
     pairs = (ControlUsed("lucky:0", "5 8"), ControlUsed("lucky:2", "8, 5"))
     model, effects = update(
-        after(opened(variant="longo", players="3"), *pairs), ControlUsed("start")
+        model_after(open_page(variant="longo", players="3"), *pairs), ControlUsed("start")
     )
     assert model.game is None
     assert effects == [FocusElement('[data-action="lucky:2"]')]
@@ -160,13 +164,13 @@ def test_the_same_lucky_numbers_twice_are_marked_where_they_are_the_second() -> 
     assert [text_of(alert) for alert in alerts] == [
         "Another player already has these two numbers."
     ]
-    assert after(model, ControlUsed("lucky:0", ""), ControlUsed("start")).game is not None
+    assert model_after(model, ControlUsed("lucky:0", ""), ControlUsed("start")).game is not None
 
 
 def test_lucky_numbers_of_who_does_not_play_are_in_nobodys_way() -> None:
-    table = after(opened(variant="longo", players="3"), ControlUsed("lucky:2", "x"))
-    assert after(table, ControlUsed("start")).game is None
-    fewer = after(table, ControlUsed("count", "2"), ControlUsed("start"))
+    table = model_after(open_page(variant="longo", players="3"), ControlUsed("lucky:2", "x"))
+    assert model_after(table, ControlUsed("start")).game is None
+    fewer = model_after(table, ControlUsed("count", "2"), ControlUsed("start"))
     assert fewer.game is not None
     assert fewer.board.setup.lucky[2] == "x"
 
@@ -195,14 +199,14 @@ def test_lucky_numbers_of_who_does_not_play_are_in_nobodys_way() -> None:
     ids=str,
 )
 def test_what_means_nothing_here_changes_nothing(message: Message) -> None:
-    model = opened()
-    assert after(model, message) == model
+    model = open_page()
+    assert model_after(model, message) == model
 
 
 def test_a_tap_on_a_cell_that_is_not_on_the_sheet_leaves_the_tab_stop_on_it() -> None:
-    rolled = after(opened(start="1", players="2", first="0"), ControlUsed("roll"))
+    rolled = model_after(open_page(start="1", players="2", first="0"), ControlUsed("roll"))
     assert rolled.game is not None
-    tapped = after(rolled, CellTapped(0, "r16"))
+    tapped = model_after(rolled, CellTapped(0, "r16"))
     assert tapped.game is rolled.game
     assert tapped.board.tab_stop_code == rolled.board.tab_stop_code
 
@@ -210,25 +214,25 @@ def test_a_tap_on_a_cell_that_is_not_on_the_sheet_leaves_the_tab_stop_on_it() ->
 def test_the_button_stays_while_bots_act_in_no_time() -> None:
     begin = {"start": "1", "bots": "greedy", "first": "1"}
     calm, _effects = update(Model(), PageOpened(begin | {"speed": "calm"}))
-    assert "skip" in actions(calm)
+    assert "skip" in page_actions(calm)
     instant, _effects = update(Model(), PageOpened(begin | {"speed": "instant"}))
     assert instant.board.is_local_bot_next
-    assert "pass" in actions(instant)
-    assert "skip" not in actions(instant)
+    assert "pass" in page_actions(instant)
+    assert "skip" not in page_actions(instant)
 
 
 @pytest.mark.parametrize("action", ["roll", "pass", "redo", "skip", "rematch"])
 def test_actions_out_of_turn_change_nothing(action: str) -> None:
-    waiting = opened(start="1", bots="greedy", first="1", speed="calm")
+    waiting = open_page(start="1", bots="greedy", first="1", speed="calm")
     if action in ("roll", "pass", "redo"):
-        assert after(waiting, ControlUsed(action)) == waiting
-    rolled = after(opened(start="1", players="2", first="0"), ControlUsed("roll"))
+        assert model_after(waiting, ControlUsed(action)) == waiting
+    rolled = model_after(open_page(start="1", players="2", first="0"), ControlUsed("roll"))
     if action not in ("pass", "rematch"):
-        assert after(rolled, ControlUsed(action)) == rolled
+        assert model_after(rolled, ControlUsed(action)) == rolled
 
 
 def test_settings_are_saved() -> None:
-    model = opened()
+    model = open_page()
     for action, value in (("language", "he"), ("theme", "dark"), ("speed", "quick")):
         (effect,) = effects_of(model, ControlUsed(action, value))
         assert isinstance(effect, SaveText)
@@ -236,12 +240,12 @@ def test_settings_are_saved() -> None:
 
 
 def test_settings_come_back() -> None:
-    model = after(opened(), ControlUsed("language", "he"), ControlUsed("theme", "dark"))
+    model = model_after(open_page(), ControlUsed("language", "he"), ControlUsed("theme", "dark"))
     saved = {"settings": storage.write_settings(model.settings)}
-    again = after(Model(), PageOpened(saved=saved, languages=("en",)))
+    again = model_after(Model(), PageOpened(saved=saved, languages=("en",)))
     assert again.settings == model.settings
     assert root_attributes(again)["dir"] == "rtl"
-    other = after(Model(), PageOpened(parameters={"lang": "en"}, saved=saved))
+    other = model_after(Model(), PageOpened(parameters={"lang": "en"}, saved=saved))
     assert other.settings.language == "en"
 
 
@@ -249,7 +253,9 @@ def test_settings_come_back() -> None:
     "text", ["", "{", "[]", '{"language":5}', "[" * 10**5, '{"theme":"pink"}']
 )
 def test_settings_that_cannot_be_read(text: str) -> None:
-    model = after(Model(), PageOpened(saved={"settings": text, "setup": text}, languages=("en",)))
+    model = model_after(
+        Model(), PageOpened(saved={"settings": text, "setup": text}, languages=("en",))
+    )
     assert model.settings.language == "en"
     assert model.settings.theme == "auto"
     assert model.notices == ("unread-choices",)
@@ -259,7 +265,7 @@ def test_settings_that_cannot_be_read(text: str) -> None:
 
 
 def saved_game() -> dict[str, str]:
-    model = opened(bots="greedy", speed="instant", seed="4", first="0")
+    model = open_page(bots="greedy", speed="instant", seed="4", first="0")
     texts_by_key: dict[str, str] = {}
     for message in (ControlUsed("start"), ControlUsed("roll"), ControlUsed("pass")):
         model, effects = update(model, message)
@@ -272,15 +278,15 @@ def saved_game() -> dict[str, str]:
 
 def test_a_saved_game_goes_on() -> None:
     saved = saved_game()
-    model = after(Model(), PageOpened(saved=saved, languages=("en",)))
+    model = model_after(Model(), PageOpened(saved=saved, languages=("en",)))
     assert model.game is not None
     assert model.game.state.phase is Phase.COLOR
     assert [seat.kind for seat in model.seats] == ["person", "greedy"]
 
 
 def test_saves_that_do_not_fit_together() -> None:
-    two = opened(start="1", players="2")
-    three = opened(players="3")
+    two = open_page(start="1", players="2")
+    three = open_page(players="3")
     assert two.game is not None
     with pytest.raises(ValueError, match="a seat for each player"):
         storage.parse_game(storage.write_game(two.game, three.setup, ""))
@@ -295,7 +301,7 @@ def test_saves_that_do_not_fit_together() -> None:
 
 @pytest.mark.parametrize("kind", ["greedy", "random", "heuristic"])
 def test_other_bots_can_be_chosen_only_where_the_address_names_them(kind: str) -> None:
-    page = render(view(opened(bots=f"{kind},hard", players="3")))
+    page = render_html(view(open_page(bots=f"{kind},hard", players="3")))
     assert page.count(f'value="{kind}"') == 1
     assert page.count('value="medium"') == 3
 
@@ -312,7 +318,7 @@ def test_a_setup_with_a_name_that_cannot_be_is_none(name: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         storage.parse_setup(text)
     opened_with = PageOpened(saved={"setup": text}, parameters={"start": "1"}, languages=("en",))
-    assert after(Model(), opened_with).game is not None
+    assert model_after(Model(), opened_with).game is not None
 
 
 def test_first_visit_leads_to_the_lesson_and_later_ones_to_the_daily_game() -> None:
@@ -325,10 +331,10 @@ def test_first_visit_leads_to_the_lesson_and_later_ones_to_the_daily_game() -> N
             if node.attributes.get("data-action") in ("daily", "learn")
         ]
 
-    first = opened()
+    first = open_page()
     assert ways(first) == [("learn", True), ("daily", False)]
     saved = {"setup": storage.write_setup(Setup())}
-    later = after(Model(), PageOpened(saved=saved, languages=("en",)))
+    later = model_after(Model(), PageOpened(saved=saved, languages=("en",)))
     assert ways(later) == [("daily", True), ("learn", False)]
-    left = after(first, ControlUsed("start"), ControlUsed("new-game"), ControlUsed("leave"))
+    left = model_after(first, ControlUsed("start"), ControlUsed("new-game"), ControlUsed("leave"))
     assert ways(left) == [("daily", True), ("learn", False)]

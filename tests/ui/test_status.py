@@ -12,10 +12,10 @@ from qwixx.ui.model.messages import ControlUsed, TimerFired
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.view import view
-from tests.ui.fake import (
-    after,
-    opened,
-    play_through,
+from tests.ui.fake_page import (
+    model_after,
+    open_page,
+    play_to_end,
     text_of,
     walk,
 )
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: int) -> None:
-    begun = opened(start="1", players="3", variant=variant, seed=str(seed))
-    for model in play_through(begun, patient=True):
+    begun = open_page(start="1", players="3", variant=variant, seed=str(seed))
+    for model in play_to_end(begun, with_marks=True):
         game = model.game
         assert game is not None
         state = game.state
@@ -62,26 +62,28 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
 
 
 def test_who_did_not_roll_passes_for_nothing() -> None:
-    model = after(opened(start="1", players="2", first="0", seed="3"), ControlUsed("roll"))
+    model = model_after(
+        open_page(start="1", players="2", first="0", seed="3"), ControlUsed("roll")
+    )
     assert model.game is not None
     assert "nothing" not in game_texts.options_or_end_reason_text("en", model.game, 0, None)
-    model = after(model, ControlUsed("pass"))
+    model = model_after(model, ControlUsed("pass"))
     assert model.game is not None
     assert "at no cost" in game_texts.options_or_end_reason_text("en", model.game, 1, None)
 
 
 def test_what_small_dice_on_cells_mean_is_said_for_two_rounds() -> None:
-    model, said = opened(start="1", players="2", first="0", seed="3"), []
+    model, said = open_page(start="1", players="2", first="0", seed="3"), []
     while model.game is not None and model.game.state.turn < 6:
-        model = after(model, ControlUsed("roll"))
+        model = model_after(model, ControlUsed("roll"))
         assert model.game is not None
         state = model.game.state
         dashed = {n.attributes.get("data-offer") for n in walk(view(model))} >= {"early"}
         assert dashed == bool(plannable_marks(state, state.active))
         said.append("Small die on a number" in text_of(view(model)))
-        model = after(model, ControlUsed("pass"))
+        model = model_after(model, ControlUsed("pass"))
         assert "Small die on a number" not in text_of(view(model))  # it is the other's decision
-        model = after(model, ControlUsed("pass"), ControlUsed("pass"))
+        model = model_after(model, ControlUsed("pass"), ControlUsed("pass"))
     assert said == [True] * 4 + [False] * 2
 
 
@@ -95,21 +97,22 @@ def test_people_at_one_device_see_whose_turn_it_is() -> None:
             if node.attributes.get("class") == "turn"
         ]
 
-    model = opened(start="1", players="3", bots="greedy", first="0", seed="3", speed="calm")
+    model = open_page(start="1", players="3", bots="greedy", first="0", seed="3", speed="calm")
     assert turn(model) == ["0"]
-    assert turn(after(model, ControlUsed("roll"))) == ["0"]
-    handed = after(model, ControlUsed("roll"), ControlUsed("pass"))
+    assert turn(model_after(model, ControlUsed("roll"))) == ["0"]
+    handed = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
     assert turn(handed) == []  # the curtain is down
-    assert turn(after(handed, TimerFired(handed.session.timer))) == ["1"]
+    assert turn(model_after(handed, TimerFired(handed.session.timer))) == ["1"]
     assert (
-        turn(after(model, ControlUsed("roll"), ControlUsed("pass"), ControlUsed("pass"))) == []
+        turn(model_after(model, ControlUsed("roll"), ControlUsed("pass"), ControlUsed("pass")))
+        == []
     )  # the bot's
-    assert turn(opened(start="1", bots="greedy", first="0")) == []  # who else
+    assert turn(open_page(start="1", bots="greedy", first="0")) == []  # who else
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_a_cell_shows_its_dice_and_its_gain(variant: str) -> None:
-    for model in play_through(opened(start="1", players="2", variant=variant), patient=True):
+    for model in play_to_end(open_page(start="1", players="2", variant=variant), with_marks=True):
         assert model.game is not None
         state = model.game.state
         for node in walk(view(model)):

@@ -13,39 +13,45 @@ from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, ReceivedInvitation
 from qwixx.ui.screens.live_table.texts import STATES, seat_name
 from qwixx.ui.view import root_attributes, view
-from tests.ui.fake import walk
-from tests.ui.table_views import (
-    ADDRESS,
-    ANSWERED,
-    CHAIRS,
+from tests.ui.fake_page import walk
+from tests.ui.table_pages import (
+    ABSENT_GUEST,
+    ANSWERED_INVITATION,
     EMMA,
-    GONE,
     INVITATION,
     NOA,
+    OCCUPANTS,
+    PAGE_URL,
     PINS,
-    SUMMONS,
-    actions,
-    all_of,
-    hosting,
-    page,
-    playing,
-    states,
-    text,
-    visiting,
+    RECEIVED_INVITATION,
+    enabled_actions,
+    find_nodes,
+    guest_screen,
+    host_screen,
+    page_text,
+    seat_states,
+    table_page,
+    with_game,
 )
 
 
 def test_each_seat_tells_how_it_is_held() -> None:
-    screen = hosting(EMMA, NOA, Occupant("hard"), GONE, Occupant())
-    model = page(screen)
+    screen = host_screen(EMMA, NOA, Occupant("hard"), ABSENT_GUEST, Occupant())
+    model = table_page(screen)
     assert root_attributes(model)["data-screen"] == "table"
-    assert states(model) == ["here", "here", "bot", "away", "free"]
-    coming = replace(screen, invitation=ANSWERED)
-    assert states(page(coming)) == ["here", "here", "bot", "away", "joining"]
-    assert states(page(visiting(*CHAIRS))) == ["here", "here", "bot", "away", "free"]
-    assert {*states(model), *states(page(coming))} == {*STATES}
+    assert seat_states(model) == ["here", "here", "bot", "away", "free"]
+    coming = replace(screen, invitation=ANSWERED_INVITATION)
+    assert seat_states(table_page(coming)) == ["here", "here", "bot", "away", "joining"]
+    assert seat_states(table_page(guest_screen(*OCCUPANTS))) == [
+        "here",
+        "here",
+        "bot",
+        "away",
+        "free",
+    ]
+    assert {*seat_states(model), *seat_states(table_page(coming))} == {*STATES}
     for word in ("you", "connected", "Rex", "disconnected", "nobody yet"):
-        assert word in text(model)
+        assert word in page_text(model)
     names = [seat_name("en", screen.occupants, seat) for seat in range(5)]
     assert names == ["Emma", "Noa", "Rex", "Mia", "Player 5"]
     twins = [OccupantView(kind, "", away=False) for kind in ("hard", "hard", "greedy")]
@@ -55,9 +61,9 @@ def test_each_seat_tells_how_it_is_held() -> None:
 
 
 def test_a_host_invites_and_fills_seats() -> None:
-    screen = hosting(EMMA, *[Occupant()] * 4)
-    model = page(screen)
-    found = actions(model)
+    screen = host_screen(EMMA, *[Occupant()] * 4)
+    model = table_page(screen)
+    found = enabled_actions(model)
     for action in ("invite", "invite-watcher", "seat-bot", "seat-here", "table-name:0"):
         assert found.count(action) == 1, action
     for action in ("table-variant", "scan", "summons", "same-dice", "leave-table"):
@@ -65,13 +71,13 @@ def test_a_host_invites_and_fills_seats() -> None:
     assert "free:0" not in found  # the first seat is the host's own
     assert "start" not in found
     assert "to-game" not in found
-    ready = page(hosting(EMMA, NOA, Occupant("hard")))
-    assert "start" in actions(ready)
-    assert "Start (3)" in text(ready)
-    assert "seat-bot" not in actions(ready)  # no seat is free
-    assert "invite" not in actions(ready)
-    assert "summons" not in actions(ready)  # somebody has come
-    select = next(n for n in all_of(ready, "data-action", "table-bot:2"))
+    ready = table_page(host_screen(EMMA, NOA, Occupant("hard")))
+    assert "start" in enabled_actions(ready)
+    assert "Start (3)" in page_text(ready)
+    assert "seat-bot" not in enabled_actions(ready)  # no seat is free
+    assert "invite" not in enabled_actions(ready)
+    assert "summons" not in enabled_actions(ready)  # somebody has come
+    select = next(n for n in find_nodes(ready, "data-action", "table-bot:2"))
     assert [n.attributes["value"] for n in walk(select) if n.tag == "option"] == [
         "easy",
         "medium",
@@ -80,66 +86,66 @@ def test_a_host_invites_and_fills_seats() -> None:
 
 
 def test_the_invitation_is_shown_until_it_is_used() -> None:
-    screen = hosting(EMMA, *[Occupant()] * 4, invitation=INVITATION)
-    model = page(screen)
+    screen = host_screen(EMMA, *[Occupant()] * 4, invitation=INVITATION)
+    model = table_page(screen)
     link = invitation_link(model, screen)
-    assert link == f"{ADDRESS}#join=AbC-_9"
-    assert [n.attributes["value"] for n in all_of(model, "id", "table-link")] == [link]
-    assert len(all_of(model, "data-invite")) == 1
-    assert not all_of(model, "class", "qr")
+    assert link == f"{PAGE_URL}#join=AbC-_9"
+    assert [n.attributes["value"] for n in find_nodes(model, "id", "table-link")] == [link]
+    assert len(find_nodes(model, "data-invite")) == 1
+    assert not find_nodes(model, "class", "qr")
     for action in ("table-share", "table-copy", "scan", "answer"):
-        assert actions(model).count(action) == 1, action
+        assert enabled_actions(model).count(action) == 1, action
     coded = replace(screen, code=QrCodeGenerated(link, ("# ", " #")))
-    assert all_of(page(coded), "class", "qr")
+    assert find_nodes(table_page(coded), "class", "qr")
     other = replace(coded, code=QrCodeGenerated("another", ("# ", " #")))
-    assert not all_of(page(other), "class", "qr")
+    assert not find_nodes(table_page(other), "class", "qr")
     failed = replace(coded, code=QrCodeGenerated(link, ()))
-    assert "make a QR code" in text(page(failed))
-    assert "Copied." in text(page(replace(screen, status="copied")))
-    for used in (ANSWERED, Invitation(3, 7, 4)):
-        gone = page(replace(screen, invitation=used))
-        assert len(all_of(gone, "data-invite")) == 1
-        assert not all_of(gone, "data-link")
-        assert "table-copy" not in actions(gone)
-    answered = replace(screen, invitation=ANSWERED)
-    assert "Connecting" in text(page(answered))
+    assert "make a QR code" in page_text(table_page(failed))
+    assert "Copied." in page_text(table_page(replace(screen, status="copied")))
+    for used in (ANSWERED_INVITATION, Invitation(3, 7, 4)):
+        gone = table_page(replace(screen, invitation=used))
+        assert len(find_nodes(gone, "data-invite")) == 1
+        assert not find_nodes(gone, "data-link")
+        assert "table-copy" not in enabled_actions(gone)
+    answered = replace(screen, invitation=ANSWERED_INVITATION)
+    assert "Connecting" in page_text(table_page(answered))
     watcher = replace(screen, invitation=Invitation(3, 7, NO_SEAT, "AbC-_9"))
-    assert "For a spectator" in text(page(watcher))
-    back = hosting(EMMA, GONE, invitation=Invitation(3, 7, 1, "AbC-_9"))
-    assert "For Mia" in text(page(back))
+    assert "For a spectator" in page_text(table_page(watcher))
+    back = host_screen(EMMA, ABSENT_GUEST, invitation=Invitation(3, 7, 1, "AbC-_9"))
+    assert "For Mia" in page_text(table_page(back))
 
 
 def test_links_carry_the_speed_and_need_no_address() -> None:
-    screen = hosting(EMMA, Occupant(), invitation=INVITATION)
-    guest = visiting(received_invitation=ReceivedInvitation("AbC-_9", "Xy", is_accepted=True))
-    assert invitation_link(page(screen, speed="quick"), screen) == (
-        f"{ADDRESS}?speed=quick#join=AbC-_9"
+    screen = host_screen(EMMA, Occupant(), invitation=INVITATION)
+    guest = guest_screen(received_invitation=ReceivedInvitation("AbC-_9", "Xy", is_accepted=True))
+    assert invitation_link(table_page(screen, speed="quick"), screen) == (
+        f"{PAGE_URL}?speed=quick#join=AbC-_9"
     )
-    assert answer_link(page(guest, speed="quick"), guest) == f"{ADDRESS}#answer=Xy"
-    assert invitation_link(page(screen, address=""), screen) == "join=AbC-_9"
-    assert answer_link(page(guest, address=""), guest) == "answer=Xy"
-    assert not answer_link(page(screen), screen)
-    assert not invitation_link(page(guest), guest)
+    assert answer_link(table_page(guest, speed="quick"), guest) == f"{PAGE_URL}#answer=Xy"
+    assert invitation_link(table_page(screen, page_url=""), screen) == "join=AbC-_9"
+    assert answer_link(table_page(guest, page_url=""), guest) == "answer=Xy"
+    assert not answer_link(table_page(screen), screen)
+    assert not invitation_link(table_page(guest), guest)
 
 
-@pytest.mark.parametrize("screen", [hosting(EMMA, Occupant()), visiting()])
+@pytest.mark.parametrize("screen", [host_screen(EMMA, Occupant()), guest_screen()])
 def test_the_camera_leaves_the_field_in_reach(screen: LiveTableScreen) -> None:
-    model = page(replace(screen, scanning=True))
+    model = table_page(replace(screen, scanning=True))
     [video] = [n for n in walk(view(model)) if n.tag == "video"]
     assert {"data-camera", "muted", "playsinline"} <= video.attributes.keys()
-    assert actions(model).count("stop-scan") == 1
-    assert actions(model).count("summons") == 1
-    assert "scan" not in actions(model)
-    invited = page(replace(screen, scanning=True, invitation=INVITATION))
+    assert enabled_actions(model).count("stop-scan") == 1
+    assert enabled_actions(model).count("summons") == 1
+    assert "scan" not in enabled_actions(model)
+    invited = table_page(replace(screen, scanning=True, invitation=INVITATION))
     if screen.host is not None:
-        assert actions(invited).count("answer") == 1
-        assert all_of(invited, "data-camera")
+        assert enabled_actions(invited).count("answer") == 1
+        assert find_nodes(invited, "data-camera")
 
 
 def test_a_game_changes_what_a_host_may_do() -> None:
-    table = hosting(EMMA, NOA, GONE)
-    door = replace(playing(table, 0), is_lobby_open=True)
-    found = actions(page(door))
+    table = host_screen(EMMA, NOA, ABSENT_GUEST)
+    door = replace(with_game(table, 0), is_lobby_open=True)
+    found = enabled_actions(table_page(door))
     for action in ("to-game", "seat-bot:1", "seat-bot:2", "seat-here:2", "invite"):
         assert found.count(action) == 1, action
     for action in ("start", "free:1", "table-variant", "seat-here:1", "summons"):
@@ -147,38 +153,42 @@ def test_a_game_changes_what_a_host_may_do() -> None:
 
 
 def test_a_guest_sits_down_answers_and_waits() -> None:
-    invited = page(visiting(received_invitation=SUMMONS, name="Noa"))
-    assert "You're invited" in text(invited)
-    assert {"join", "table-name", "same-dice", "leave-table"} <= {*actions(invited)}
-    [field] = all_of(invited, "data-action", "table-name")
+    invited = table_page(guest_screen(received_invitation=RECEIVED_INVITATION, name="Noa"))
+    assert "You're invited" in page_text(invited)
+    assert {"join", "table-name", "same-dice", "leave-table"} <= {*enabled_actions(invited)}
+    [field] = find_nodes(invited, "data-action", "table-name")
     assert field.attributes["value"] == "Noa"
     sat = ReceivedInvitation("AbC-_9", is_accepted=True)
-    assert not all_of(page(visiting(received_invitation=sat)), "data-answer")
+    assert not find_nodes(table_page(guest_screen(received_invitation=sat)), "data-answer")
     answered = ReceivedInvitation("AbC-_9", "Xy", is_accepted=True)
-    model = page(visiting(received_invitation=answered))
-    assert len(all_of(model, "data-answer")) == 1
-    assert [n.attributes["value"] for n in all_of(model, "data-link")] == [f"{ADDRESS}#answer=Xy"]
-    assert {"table-share", "table-copy", "same-dice"} <= {*actions(model)}
-    assert "join" not in actions(model)
-    found = page(visiting(received_invitation=answered.replace(host_reachable=True)))
-    assert "Found the" in text(found)
-    blocked = page(visiting(received_invitation=answered.replace(host_reachable=False)))
-    assert "can't see each other" in text(blocked)
-    assert "Waiting for the host to start" in text(page(visiting(*CHAIRS)))
-    watching = page(visiting(*CHAIRS, seat=-1))
-    assert "You're watching" in text(watching)
-    over_a_game = page(replace(playing(visiting(*CHAIRS[:3]), 1), is_lobby_open=True))
-    assert "to-game" in actions(over_a_game)
+    model = table_page(guest_screen(received_invitation=answered))
+    assert len(find_nodes(model, "data-answer")) == 1
+    assert [n.attributes["value"] for n in find_nodes(model, "data-link")] == [
+        f"{PAGE_URL}#answer=Xy"
+    ]
+    assert {"table-share", "table-copy", "same-dice"} <= {*enabled_actions(model)}
+    assert "join" not in enabled_actions(model)
+    found = table_page(guest_screen(received_invitation=answered.replace(host_reachable=True)))
+    assert "Found the" in page_text(found)
+    blocked = table_page(guest_screen(received_invitation=answered.replace(host_reachable=False)))
+    assert "can't see each other" in page_text(blocked)
+    assert "Waiting for the host to start" in page_text(table_page(guest_screen(*OCCUPANTS)))
+    watching = table_page(guest_screen(*OCCUPANTS, seat=-1))
+    assert "You're watching" in page_text(watching)
+    over_a_game = table_page(
+        replace(with_game(guest_screen(*OCCUPANTS[:3]), 1), is_lobby_open=True)
+    )
+    assert "to-game" in enabled_actions(over_a_game)
 
 
 def test_without_an_invitation_a_guest_is_told_what_helps() -> None:
-    for screen in (visiting(), LiveTableScreen(), visiting(lost=True)):
-        model = page(screen)
-        assert "Ask the host for a new invitation" in text(model)
-        assert {"scan", "summons", "same-dice"} <= {*actions(model)}
+    for screen in (guest_screen(), LiveTableScreen(), guest_screen(lost=True)):
+        model = table_page(screen)
+        assert "Ask the host for a new invitation" in page_text(model)
+        assert {"scan", "summons", "same-dice"} <= {*enabled_actions(model)}
     said = set()
     for why in REFUSALS:
-        said.add(text(page(visiting(guest=Guest(PINS, refused=why)))))
-    said.add(text(page(visiting(guest=Guest(PINS, closed=True)))))
-    said.add(text(page(visiting())))
+        said.add(page_text(table_page(guest_screen(guest=Guest(PINS, refused=why)))))
+    said.add(page_text(table_page(guest_screen(guest=Guest(PINS, closed=True)))))
+    said.add(page_text(table_page(guest_screen())))
     assert len(said) == len(REFUSALS) + 2

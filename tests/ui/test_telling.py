@@ -17,7 +17,7 @@ from qwixx.ui.texts import log
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import after, opened, text_of, walk
+from tests.ui.fake_page import model_after, open_page, text_of, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +54,7 @@ def played(model: Model) -> Iterator[tuple[Model, bool]]:
 
 @pytest.mark.parametrize("parameters", [{"bots": "greedy"}, {"bots": "greedy,random"}])
 def test_everything_is_announced_once(parameters: dict[str, str]) -> None:
-    begun = opened(start="1", first="0", seed="4", speed="calm", **parameters)
+    begun = open_page(start="1", first="0", seed="4", speed="calm", **parameters)
     heard, before, asked = [live(begun)], live(begun), 1
     for model, by_person in played(begun):
         now = live(model)
@@ -91,9 +91,9 @@ def test_everything_is_announced_once(parameters: dict[str, str]) -> None:
 
 
 def test_what_matters_most_is_announced_first() -> None:
-    begun = opened(start="1", bots="greedy", first="1", seed="4", speed="calm")
+    begun = open_page(start="1", bots="greedy", first="1", seed="4", speed="calm")
     assert live(begun) == ""
-    begun = after(begun, TimerFired(begun.session.timer))
+    begun = model_after(begun, TimerFired(begun.session.timer))
     assert live(begun).startswith("Bot 2 rolled: white sum ")
     locks = 0
     for model, _by_person in played(begun):
@@ -107,11 +107,13 @@ def test_what_matters_most_is_announced_first() -> None:
 
 
 def test_what_can_be_crossed_out_is_announced() -> None:
-    model = after(opened(start="1", bots="greedy", first="0", seed="5"), ControlUsed("roll"))
+    model = model_after(
+        open_page(start="1", bots="greedy", first="0", seed="5"), ControlUsed("roll")
+    )
     assert live(model) == (
         "You rolled: white sum 8. Cross out one 8, or pass. Red 8, yellow 8, green 8, blue 8."
     )
-    model = after(model, ControlUsed("pass"))
+    model = model_after(model, ControlUsed("pass"))
     assert model.game is not None
     for move in model.game.state.legal_moves(0):
         if isinstance(move, Mark):
@@ -119,45 +121,49 @@ def test_what_can_be_crossed_out_is_announced() -> None:
 
 
 def test_a_refusal_is_announced_alone() -> None:
-    model = after(opened(start="1", bots="greedy", first="0", seed="5"), ControlUsed("roll"))
-    assert live(after(model, CellTapped(0, "r12"))).startswith("You need 5 crosses")
+    model = model_after(
+        open_page(start="1", bots="greedy", first="0", seed="5"), ControlUsed("roll")
+    )
+    assert live(model_after(model, CellTapped(0, "r12"))).startswith("You need 5 crosses")
 
 
 def test_who_begins_is_told_when_lots_were_drawn() -> None:
     for seed in ("1", "2", "3", "4", "5"):
-        model = opened(start="1", bots="greedy", seed=seed)
+        model = open_page(start="1", bots="greedy", seed=seed)
         assert model.game is not None
         first = model.game.state.active
         told = "You were drawn to go first." if first == 0 else "Bot 2 was drawn to go first."
         assert told in live(model)
         assert told in status(model)
         while model.game is not None and model.game.state.turn == 0:
-            model = after(model, ControlUsed("roll"), ControlUsed("pass"))
+            model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
         assert "drawn at random" not in status(model)
-    shared = opened(start="1", players="2", names="Ann,Ben", seed="1")
+    shared = open_page(start="1", players="2", names="Ann,Ben", seed="1")
     assert "was drawn to go first." in live(shared)
-    assert "drawn at random" not in live(opened(start="1", bots="greedy", first="0"))
-    *_, (over, _) = played(opened(start="1", bots="greedy", speed="calm"))
-    assert "drawn at random" not in live(after(over, ControlUsed("rematch")))
+    assert "drawn at random" not in live(open_page(start="1", bots="greedy", first="0"))
+    *_, (over, _) = played(open_page(start="1", bots="greedy", speed="calm"))
+    assert "drawn at random" not in live(model_after(over, ControlUsed("rematch")))
 
 
 def test_who_rolled_is_told() -> None:
-    alone = opened(start="1", bots="greedy", first="1", seed="4")
+    alone = open_page(start="1", bots="greedy", first="1", seed="4")
     assert alone.game is not None
     assert alone.game.state.roll is not None
     total = alone.game.state.roll.white_sum
     assert f"Bot 2 rolled: white sum {total}" in status(alone)
-    shared = after(opened(start="1", players="2", first="0", names="Ann,Ben"), ControlUsed("roll"))
+    shared = model_after(
+        open_page(start="1", players="2", first="0", names="Ann,Ben"), ControlUsed("roll")
+    )
     assert "Ann: white sum" in status(shared)
     assert "(rolled by Ann)" not in status(shared)
-    assert "(rolled by Ann)" in status(after(shared, ControlUsed("pass")))
+    assert "(rolled by Ann)" in status(model_after(shared, ControlUsed("pass")))
 
 
 def test_your_turn_means_the_active_player() -> None:
-    shared = opened(start="1", players="2", first="0", names="Ann,Ben")
+    shared = open_page(start="1", players="2", first="0", names="Ann,Ben")
     tags = []
     for action in ("roll", "pass", "pass", "pass", "roll"):
-        shared = after(shared, ControlUsed(action))
+        shared = model_after(shared, ControlUsed(action))
         assert shared.game is not None
         told = [text_of(n) for n in walk(view(shared)) if n.attributes.get("class") == "turn"]
         assert len(told) == 1
@@ -168,21 +174,21 @@ def test_your_turn_means_the_active_player() -> None:
 
 
 def test_one_person_at_the_device_is_called_you() -> None:
-    *_, (over, _) = played(opened(start="1", bots="random", speed="calm", seed="2"))
+    *_, (over, _) = played(open_page(start="1", bots="random", speed="calm", seed="2"))
     assert over.game is not None
     outcome = over.game.state.outcome()
     assert outcome is not None
     assert outcome.winners == (0,)
-    assert "You win with " in text_of(view(after(over, ControlUsed("skip"))))
+    assert "You win with " in text_of(view(model_after(over, ControlUsed("skip"))))
     assert over.game.names == ("You", "Bot 2")
     labels = [
         n.attributes["aria-label"] for n in walk(view(over)) if "data-player" in n.attributes
     ]
     assert labels[0].startswith("Your sheet: ")
     assert labels[1].startswith("Bot 2's sheet: ")
-    fined = opened(start="1", bots="random", speed="instant", first="0", names="Zoë")
+    fined = open_page(start="1", bots="random", speed="instant", first="0", names="Zoë")
     while fined.game is not None and fined.game.state.phase is not Phase.OVER:
-        fined = after(fined, ControlUsed("roll"), ControlUsed("pass"))
+        fined = model_after(fined, ControlUsed("roll"), ControlUsed("pass"))
     assert fined.game is not None
     assert fined.game.names[0] == "Zoë"
     assert "You took your fourth penalty." in live(fined)
@@ -193,7 +199,7 @@ def test_the_button_says_what_a_penalty_costs() -> None:
         (node,) = [n for n in walk(view(model)) if n.attributes.get("data-action") == "pass"]
         return text_of(node)
 
-    model, labels = opened(start="1", bots="random", first="0"), []
+    model, labels = open_page(start="1", bots="random", first="0"), []
     while model.game is not None and model.game.state.phase is not Phase.OVER:
         if model.game.state.phase is Phase.COLOR:
             labels.append(label(model))
@@ -204,23 +210,25 @@ def test_the_button_says_what_a_penalty_costs() -> None:
                 else ""
             )
             assert label(model) == f"Pass free{free and ':'}{free}"
-        model = after(model, ControlUsed("roll"), ControlUsed("pass"))
+        model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
     assert labels == [*["Take a penalty: −5"] * 3, "Last penalty: −5, ends the game"]
 
 
 def test_small_numbers_and_small_dice_are_explained_for_two_rounds() -> None:
-    model = after(opened(start="1", bots="random", first="0", seed="3"), ControlUsed("roll"))
+    model = model_after(
+        open_page(start="1", bots="random", first="0", seed="3"), ControlUsed("roll")
+    )
     assert "Small die on a number" in status(model)
-    passed = after(model, ControlUsed("pass"))
+    passed = model_after(model, ControlUsed("pass"))
     assert passed.game is not None
     assert passed.game.state.phase is Phase.COLOR
     assert "white + colored die. +1: points for the cross." in status(passed)
-    others = opened(start="1", bots="random", first="1", seed="3")
+    others = open_page(start="1", bots="random", first="1", seed="3")
     assert "+1: points for the cross." in status(others)
     while model.game is not None and model.game.state.turn < 4:
-        model = after(model, ControlUsed("roll"), ControlUsed("pass"))
+        model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
     while model.game is not None and model.game.state.phase is not Phase.WHITE:
-        model = after(model, ControlUsed("roll"), ControlUsed("pass"))
+        model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
     assert "points for the cross" not in status(model)
     assert "small die" not in status(model)
 
@@ -244,14 +252,14 @@ def test_the_log_names_the_steps() -> None:
 
 
 def test_the_log_beside_the_sheet_shows_chips_and_reads_lines() -> None:
-    model = opened(start="1", players="2", first="0", seed="9", names="Ann,Ben")
+    model = open_page(start="1", players="2", first="0", seed="9", names="Ann,Ben")
     (empty,) = [n for n in walk(view(model)) if n.attributes.get("class") == "log"]
     assert "The last turns will be listed here." in text_of(empty)
-    model = after(model, ControlUsed("roll"))
+    model = model_after(model, ControlUsed("roll"))
     assert model.game is not None
     total = model.game.state.roll.white_sum  # type: ignore[union-attr]
     white = CellTapped(0, f"r{total}"), CellTapped(1, f"b{total}")
-    model = after(model, *white, ControlUsed("pass"))
+    model = model_after(model, *white, ControlUsed("pass"))
     (aside,) = [n for n in walk(view(model)) if n.attributes.get("class") == "log"]
     heard = [text_of(n) for n in walk(aside) if n.attributes.get("class") == "hidden"]
     assert heard == [f"White: Ann: red {total} · Ben: blue {total}", "Color: Ann: pass"]
@@ -263,7 +271,7 @@ def test_the_log_beside_the_sheet_shows_chips_and_reads_lines() -> None:
 
 
 def test_a_dialog_opened_by_a_key_gives_the_focus_back() -> None:
-    model = opened(start="1", players="2", first="0")
+    model = open_page(start="1", players="2", first="0")
     for key in "ilm?":
         opened_by_key, _ = update(model, KeyPressed(key, "g7"))
         assert opened_by_key.dialog.kind is not Dialog.NONE
@@ -276,8 +284,8 @@ def test_a_dialog_opened_by_a_key_gives_the_focus_back() -> None:
 
 
 def test_others_sheets_come_after_the_dice_and_are_no_tab_stops() -> None:
-    model = after(
-        opened(start="1", bots="random,random", players="3", first="0"), ControlUsed("roll")
+    model = model_after(
+        open_page(start="1", bots="random,random", players="3", first="0"), ControlUsed("roll")
     )
     nodes = list(walk(view(model)))
     dice = max(i for i, n in enumerate(nodes) if "data-die" in n.attributes)

@@ -10,78 +10,78 @@ from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
 from qwixx.ui.touch_guard import large_button_action
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.ui.device import Device, against_a_bot, two_people
-from tests.ui.fake import text_of, walk
+from tests.ui.fake_page import text_of, walk
+from tests.ui.timed_page import TimedPage, open_bot_game, open_hot_seat_game
 
 
 def test_a_cross_is_there_at_once_and_pending_until_the_step_is_over() -> None:
-    device = against_a_bot()
-    device.act("roll")
-    cell = device.offered()[0]
+    device = open_bot_game()
+    device.press("roll")
+    cell = device.offered_cells()[0]
     device.tap(cell)
-    assert device.pressed() == {cell: True}
+    assert device.pending_by_mark() == {cell: True}
     assert device.phase() is Phase.WHITE
     assert device.game.state.sheets[0].crossed(0) == ()
     device.wait(2000)
     assert device.phase() is Phase.COLOR
-    assert device.pressed() == {cell: False}
+    assert device.pending_by_mark() == {cell: False}
 
 
 def test_a_double_tap_crosses_and_a_later_one_takes_back() -> None:
-    device = against_a_bot()
-    device.act("roll")
-    cell, other, *_ = device.offered()
+    device = open_bot_game()
+    device.press("roll")
+    cell, other, *_ = device.offered_cells()
     device.tap(cell)
     for pause in (100, 300, GUARD_MS - 1):  # each begins the wait anew
         device.wait(pause)
         device.tap(cell)
-        assert device.pressed() == {cell: True}
-    device = against_a_bot()
-    device.act("roll")
+        assert device.pending_by_mark() == {cell: True}
+    device = open_bot_game()
+    device.press("roll")
     device.tap(cell)
     device.wait(GUARD_MS)
     device.tap(cell)
-    assert device.pressed() == {}
+    assert device.pending_by_mark() == {}
     assert device.game.state.decisions == (None, None)
     assert not device.model.board.is_local_bot_next
     device.wait(GUARD_MS - 1)
     device.tap(cell)  # the third tap of a series is not another cross
-    assert device.pressed() == {}
+    assert device.pending_by_mark() == {}
     device.tap(other)  # but another place means what it says
-    assert device.pressed() == {other: True}
+    assert device.pending_by_mark() == {other: True}
 
 
 def test_undo_takes_a_pending_cross_back_and_another_number_moves_it() -> None:
-    device = against_a_bot()
-    device.act("roll")
-    cell, other, *_ = device.offered()
+    device = open_bot_game()
+    device.press("roll")
+    cell, other, *_ = device.offered_cells()
     device.tap(cell)
-    assert [n.attributes["data-cell"] for n in device.cells("instead")] != []
+    assert [n.attributes["data-cell"] for n in device.cells_with_offer("instead")] != []
     device.tap(other)
-    assert device.pressed() == {other: True}
+    assert device.pending_by_mark() == {other: True}
     device.wait(GUARD_MS)
-    device.act("undo")
-    assert device.pressed() == {}
+    device.press("undo")
+    assert device.pending_by_mark() == {}
     assert device.model.board.touchable_player == 0
     device.wait(5000)
     assert device.phase() is Phase.WHITE
 
 
 def test_a_planned_cross_is_pending_too() -> None:
-    device = against_a_bot()
-    device.act("roll")
-    early = next(device.cells("early")).attributes["data-cell"]
+    device = open_bot_game()
+    device.press("roll")
+    early = next(device.cells_with_offer("early")).attributes["data-cell"]
     device.tap(early)
-    assert device.pressed() == {early: True}
+    assert device.pending_by_mark() == {early: True}
     assert device.game.state.decisions == (PASS, None)
     device.wait(GUARD_MS)
     device.tap(early)
-    assert device.pressed() == {}
+    assert device.pending_by_mark() == {}
     assert device.model.board.planned_mark is None
-    device.tap(device.offered()[0])
+    device.tap(device.offered_cells()[0])
     device.wait(GUARD_MS)
     device.tap(early)
-    assert device.pressed() == {early: True}
+    assert device.pending_by_mark() == {early: True}
     device.wait(5000)
     assert Mark.from_code(early).number in device.game.state.sheets[0].crossed(
         Mark.from_code(early).row
@@ -89,35 +89,35 @@ def test_a_planned_cross_is_pending_too() -> None:
 
 
 def test_a_number_that_may_not_be_crossed_leaves_the_pending_one() -> None:
-    device = against_a_bot()
-    device.act("roll")
-    cell = device.offered()[0]
+    device = open_bot_game()
+    device.press("roll")
+    cell = device.offered_cells()[0]
     device.tap(cell)
     device.tap("r12")
-    assert device.pressed() == {cell: True}
+    assert device.pending_by_mark() == {cell: True}
     assert device.model.board.refused_tap == CellTapped(0, "r12")
 
 
-def large_sheet(device: Device) -> str:
+def large_sheet(device: TimedPage) -> str:
     """Return the player of the large sheet."""
     (sheet,) = (n for n in walk(view(device.model)) if n.key == "sheetTrue")
     return sheet.attributes["data-player"]
 
 
 def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
-    device = two_people()
-    device.act("roll")
-    cell = device.offered()[0]
+    device = open_hot_seat_game()
+    device.press("roll")
+    cell = device.offered_cells()[0]
     device.tap(cell)
     device.wait(CONFIRM_DELAY_MS - 1)
-    assert (device.model.board.touchable_player, device.pressed()) == (0, {cell: True})
+    assert (device.model.board.touchable_player, device.pending_by_mark()) == (0, {cell: True})
     assert device.game.state.decisions == (None, None)
     device.wait(1)
     assert device.model.board.is_covered
     assert root_attributes(device.model)["data-actor"] is None
-    assert device.pressed() == {}
+    assert device.pending_by_mark() == {}
     assert "Ben" in text_of(next(n for n in walk(view(device.model)) if "curtain" in n.key))
-    assert list(device.cells("now")) == []
+    assert list(device.cells_with_offer("now")) == []
     assert large_sheet(device) == "0"  # it changes below the curtain only when that is lifted
     device.wait(HANDOVER_COVER_MS - 1)
     assert device.model.board.is_covered
@@ -125,59 +125,59 @@ def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
     assert device.model.board.touchable_player == 1
     assert root_attributes(device.model)["data-actor"] == "1"
     assert large_sheet(device) == "1"
-    device.tap(device.offered()[0])  # the curtain was the guard
+    device.tap(device.offered_cells()[0])  # the curtain was the guard
     assert device.model.board.tentative_tap is not None
 
 
 def test_whoever_is_done_waits_for_no_second() -> None:
-    device = two_people()
-    device.act("roll")
-    device.tap(device.offered()[0])
+    device = open_hot_seat_game()
+    device.press("roll")
+    device.tap(device.offered_cells()[0])
     device.wait(GUARD_MS - 1)
-    assert device.touch() == "done"  # in the place of "Pass": too early
+    assert device.press_large_button() == "done"  # in the place of "Pass": too early
     assert device.model.board.tentative_tap is not None
     device.wait(GUARD_MS)
-    assert device.touch() == "done"
+    assert device.press_large_button() == "done"
     assert device.model.board.is_covered
 
 
 def test_a_held_cross_can_be_moved_taken_back_or_passed_instead() -> None:
-    device = two_people()
-    device.act("roll")
-    cell, other, *_ = device.offered()
-    early = next(device.cells("early")).attributes["data-cell"]
+    device = open_hot_seat_game()
+    device.press("roll")
+    cell, other, *_ = device.offered_cells()
+    early = next(device.cells_with_offer("early")).attributes["data-cell"]
     device.tap(cell)
     device.wait(900)
     device.tap(other)
     device.wait(900)  # the second begins anew
-    assert device.pressed() == {other: True}
+    assert device.pending_by_mark() == {other: True}
     device.tap(other)
-    assert device.pressed() == {}
+    assert device.pending_by_mark() == {}
     device.wait(5000)
     assert device.model.board.touchable_player == 0
     device.tap(cell)
-    device.act("undo")
-    assert device.pressed() == {}
+    device.press("undo")
+    assert device.pending_by_mark() == {}
     device.wait(5000)
     assert device.model.board.touchable_player == 0
     device.tap(early)
     device.wait(CONFIRM_DELAY_MS)
     assert device.game.state.decisions == (PASS, None)
     assert device.model.board.planned_mark == Mark.from_code(early)
-    device = two_people()
-    device.act("roll")
+    device = open_hot_seat_game()
+    device.press("roll")
     device.tap(cell)
     device.wait(GUARD_MS)
-    device.press("p")
+    device.press_key("p")
     assert device.game.state.decisions == (PASS, None)
 
 
 @pytest.mark.parametrize("pause", [30, 120, 250])
 def test_a_fast_series_of_taps_crosses_for_nobody_else(pause: int) -> None:
     """Ben could cross the same number, at the same place of the screen."""
-    device = two_people()
-    device.act("roll")
-    cell = device.offered()[0]
+    device = open_hot_seat_game()
+    device.press("roll")
+    cell = device.offered_cells()[0]
     for _ in range(4000 // pause):
         device.tap(cell)
         device.wait(pause)
@@ -190,24 +190,24 @@ def test_a_fast_series_of_taps_crosses_for_nobody_else(pause: int) -> None:
 
 
 def test_a_small_sheet_beside_a_curtain_can_be_enlarged() -> None:
-    device = two_people()
-    device.act("roll")
+    device = open_hot_seat_game()
+    device.press("roll")
     device.wait(GUARD_MS)
-    device.act("pass")
+    device.press("pass")
     assert device.model.board.is_covered
-    device.act("look:0")  # the covered one
+    device.press("look:0")  # the covered one
     assert device.model.dialog.kind.value == ""
-    device.act("look:1")
+    device.press("look:1")
     assert device.model.dialog.kind.value == "look"
 
 
 def test_what_a_curtain_covers_cannot_be_touched() -> None:
-    device = two_people()
-    device.act("roll")
-    device.act("pass")  # in the place of "Roll": too early
+    device = open_hot_seat_game()
+    device.press("roll")
+    device.press("pass")  # in the place of "Roll": too early
     assert device.game.state.decisions == (None, None)
     device.wait(GUARD_MS)
-    device.act("pass")
+    device.press("pass")
     assert device.model.board.is_covered
     before = device.game
     touches: list[ControlUsed | KeyPressed | CellTapped] = [
@@ -219,92 +219,92 @@ def test_what_a_curtain_covers_cannot_be_touched() -> None:
         device.send(touch)
         assert device.game is before
         assert device.model.board.is_covered
-    device.act("menu")
+    device.press("menu")
     assert device.model.dialog.kind.value == "menu"
 
 
 @pytest.mark.parametrize("pause", [0, 50, 200, GUARD_MS - 1])
 @pytest.mark.parametrize("seed", ["5", "6", "7"])
 def test_a_series_on_the_large_button_does_one_thing(pause: int, seed: str) -> None:
-    device = against_a_bot(first="1", seed=seed)
+    device = open_bot_game(first="1", seed=seed)
     device.wait(100)
     assert large_button_action(device.model) == "skip"
-    done = {device.touch()}
+    done = {device.press_large_button()}
     for _ in range(30):
         device.wait(pause)
         events = len(device.game.events)
-        device.touch()
+        device.press_large_button()
         if len(device.game.events) != events:
             done.add("something else")
     assert done == {"skip"}
     assert device.phase() is Phase.WHITE
     device.wait(GUARD_MS)
-    assert device.touch() == "pass"
+    assert device.press_large_button() == "pass"
     assert device.game.state.decisions == (PASS, None)
 
 
 @pytest.mark.parametrize("way", ["touch", "key"])
 def test_a_penalty_is_never_the_result_of_a_series(way: str) -> None:
-    device = against_a_bot()
-    device.act("roll")
+    device = open_bot_game()
+    device.press("roll")
     device.wait(GUARD_MS)
     for _ in range(60):
-        device.press("p") if way == "key" else device.touch()
+        device.press_key("p") if way == "key" else device.press_large_button()
         device.wait(100)
     assert device.phase() is Phase.COLOR
     assert device.game.state.penalty_due
     assert device.game.state.sheets[0].penalties == 0
     device.wait(GUARD_MS)
-    device.press("p") if way == "key" else device.touch()
+    device.press_key("p") if way == "key" else device.press_large_button()
     assert device.game.state.sheets[0].penalties == 1
 
 
 def test_roll_and_pass_by_keys_need_no_pause() -> None:
-    device = against_a_bot()
-    device.press("r")
+    device = open_bot_game()
+    device.press_key("r")
     device.wait(20)
-    device.press("p")
+    device.press_key("p")
     assert device.game.state.decisions == (PASS, None)
 
 
 def test_a_step_that_comes_by_itself_does_not_meet_a_series() -> None:
-    device = against_a_bot()
-    device.act("roll")
-    cell = device.offered()[0]
+    device = open_bot_game()
+    device.press("roll")
+    cell = device.offered_cells()[0]
     device.tap(cell)
     while device.phase() is Phase.WHITE:  # somebody taps numbers, fast
         device.wait(90)
         device.tap("r12")
-    device.tap(device.offered()[0])
+    device.tap(device.offered_cells()[0])
     assert device.phase() is Phase.COLOR
     device.wait(GUARD_MS)
-    device.tap(device.offered()[0])
+    device.tap(device.offered_cells()[0])
     assert device.phase() is Phase.ROLL
 
 
 def test_undo_needs_no_pause_but_the_sheet_that_it_brings_does() -> None:
-    device = two_people()
-    device.act("roll")
+    device = open_hot_seat_game()
+    device.press("roll")
     device.wait(GUARD_MS)
-    device.act("pass")
+    device.press("pass")
     device.wait(HANDOVER_COVER_MS)
     assert device.model.board.shown == 1
-    device.act("undo")
+    device.press("undo")
     assert (device.model.board.shown, device.model.board.is_covered) == (0, False)
     device.tap("r8")
     assert device.model.board.tentative_tap is None
-    device.act("undo")
+    device.press("undo")
     assert device.phase() is Phase.ROLL
-    device.act("redo")
-    device.act("redo")
+    device.press("redo")
+    device.press("redo")
     assert (device.model.board.shown, device.model.board.is_covered) == (1, False)
 
 
 def test_at_a_table_everybody_has_a_sheet_and_no_curtain_falls() -> None:
-    device = two_people()
-    device.act("roll")
+    device = open_hot_seat_game()
+    device.press("roll")
     device.model, _ = update(device.model, ControlUsed("layout", "all", device.now))
-    cell = device.offered()[0]
+    cell = device.offered_cells()[0]
     device.tap(cell, 0)
     assert device.model.board.tentative_tap == CellTapped(0, cell)
     device.tap(cell, 1)  # the other one need not wait
@@ -316,31 +316,31 @@ def test_at_a_table_everybody_has_a_sheet_and_no_curtain_falls() -> None:
 
 
 def test_small_sheets_are_there_to_look_at() -> None:
-    device = two_people()
-    device.act("roll")
-    device.tap(device.offered()[0], 1)
+    device = open_hot_seat_game()
+    device.press("roll")
+    device.tap(device.offered_cells()[0], 1)
     assert device.model.board.tentative_tap is None
     assert device.game.state.decisions == (None, None)
 
 
 def test_with_speed_instant_nothing_waits() -> None:
-    device = two_people(speed="instant")
-    device.act("roll")
-    cell = device.offered()[0]
+    device = open_hot_seat_game(speed="instant")
+    device.press("roll")
+    cell = device.offered_cells()[0]
     device.tap(cell)
     assert device.model.board.touchable_player == 1
     device.tap(cell)
     assert device.phase() is Phase.COLOR
     assert device.game.state.sheets[1].crossed(Mark.from_code(cell).row) != ()
-    device.touch()
-    device.touch()
+    device.press_large_button()
+    device.press_large_button()
     assert device.phase() is Phase.WHITE
 
 
 def test_who_has_decided_is_seen_and_nothing_more() -> None:
-    device = two_people()
-    device.act("roll")
-    cell = device.offered()[0]
+    device = open_hot_seat_game()
+    device.press("roll")
+    cell = device.offered_cells()[0]
     device.tap(cell)
     device.wait(CONFIRM_DELAY_MS + HANDOVER_COVER_MS)
     sheets = {
@@ -350,21 +350,21 @@ def test_who_has_decided_is_seen_and_nothing_more() -> None:
     }
     assert sheets == {"0": "true", "1": None}
     assert "decided" in text_of(view(device.model))
-    assert device.pressed() == {}
+    assert device.pending_by_mark() == {}
 
 
 def test_bots_can_be_skipped_for_the_rest_of_the_game() -> None:
-    device = against_a_bot(first="1")
-    device.act("skip-always")
+    device = open_bot_game(first="1")
+    device.press("skip-always")
     device.wait(500)
     assert device.model.board.touchable_player == 0
     device.wait(GUARD_MS)
-    device.touch()
+    device.press_large_button()
     device.wait(1)
     assert device.model.board.fast_forward
     device.wait(500)
     assert device.model.board.touchable_player == 0
-    device.act("skip-always")
+    device.press("skip-always")
     assert not device.model.board.always_fast_forward
     device.model, _ = update(device.model, ControlUsed("rematch", at=device.now))
     assert not device.model.board.always_fast_forward
@@ -372,7 +372,7 @@ def test_bots_can_be_skipped_for_the_rest_of_the_game() -> None:
 
 def test_a_round_with_four_calm_bots_takes_ten_seconds() -> None:
     """Half of what it took when each of their steps was shown for 1.4 s."""
-    device = against_a_bot(bots="greedy,greedy,greedy,greedy", players="5")
+    device = open_bot_game(bots="greedy,greedy,greedy,greedy", players="5")
     device.wait(GUARD_MS)
     waited = 0.0
     while device.game.state.turn < 5:
@@ -381,29 +381,29 @@ def test_a_round_with_four_calm_bots_takes_ten_seconds() -> None:
             waited += 10
         else:
             device.wait(GUARD_MS)
-            device.touch()
+            device.press_large_button()
     assert waited <= 10_500
 
 
 def test_done_means_nothing_while_nothing_is_held() -> None:
-    device = two_people()
+    device = open_hot_seat_game()
     before = device.model.game
-    device.act("done")
+    device.press("done")
     assert device.model.game is before
 
 
 def test_a_slow_second_tap_on_hint_plays_nothing() -> None:
     """What a hint offers lies where its button was."""
-    device = against_a_bot()
-    device.act("roll")
+    device = open_bot_game()
+    device.press("roll")
     device.wait(GUARD_MS)
-    device.act("hint")
+    device.press("hint")
     device.wait(100)
     assert device.model.board.hint
     before = device.game
     device.wait(2 * GUARD_MS - 1 - 100)
-    device.act("take:0")
+    device.press("take:0")
     assert device.game is before
     device.wait(GUARD_MS)
-    device.act("take:0")
+    device.press("take:0")
     assert device.game is not before

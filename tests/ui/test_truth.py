@@ -21,8 +21,8 @@ from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts.coach import reasons_text, spoken_hint_text
 from qwixx.ui.view import view
 from tests.rules import strategies
-from tests.ui.fake import text_of, walk
-from tests.ui.truth import Claims, code_of, plain
+from tests.ui.coach_claims import Recommendation, move_code, without_direction_marks
+from tests.ui.fake_page import text_of, walk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,28 +46,28 @@ def check_hint(state: State, player: int, advice: Sequence[Advice]) -> list[str]
     """Check all that speaks for the best move of a hint; return which claims were made."""
     best, *rest = advice
     assert [one.reasons for one in rest] == [()] * len(rest)
-    claims = Claims(
+    claims = Recommendation(
         state,
         player,
         best.move.code,
         rest[0].move.code if rest else None,
         best.chance - rest[0].chance if rest else None,
     )
-    made = claims.check(reasons_text("en", best.reasons))
+    made = claims.check_text(reasons_text("en", best.reasons))
     check_spoken(claims, advice)
     return made
 
 
-def check_spoken(claims: Claims, advice: Sequence[Advice]) -> None:
+def check_spoken(claims: Recommendation, advice: Sequence[Advice]) -> None:
     """Check what is said aloud: the moves in their order, their chances, and the same reasons."""
     shown = [one for rank, one in enumerate(advice) if rank < 2 or one.move is PASS]
-    spoken = plain(spoken_hint_text("en", shown))
+    spoken = without_direction_marks(spoken_hint_text("en", shown))
     told = re.findall(r"([A-Z][a-z, ]+\d*): ([<>]?)([\d.]+)% to win\.", spoken)
     assert len(told) == len(shown)
     for (words, bound, number), one in zip(told, shown, strict=True):
         name, _, then = words.removeprefix("Hint. ").lower().partition(", then ")
-        assert ("-" if name == "pass" else code_of(name)) == one.move.code
-        assert not then or (one.then is not None and code_of(then) == one.then.code)
+        assert ("-" if name == "pass" else move_code(name)) == one.move.code
+        assert not then or (one.then is not None and move_code(then) == one.then.code)
         error = 100 * one.chance - float(number)
         digits = len(number.partition(".")[2])
         assert error < 0 if bound == "<" else error > 0 if bound else True
@@ -77,7 +77,7 @@ def check_spoken(claims: Claims, advice: Sequence[Advice]) -> None:
     digits = max(len(number.partition(".")[2]) for _name, _bound, number in told)
     assert digits == 3 or len({bound + number for _name, bound, number in told}) == apart
     short = re.sub(r"[A-Z][a-z, ]+\d*: [<>]?[\d.]+% to win\. ?", "", spoken)
-    made = claims.check(short.removeprefix("Hint. ").strip())
+    made = claims.check_text(short.removeprefix("Hint. ").strip())
     assert made
 
 
@@ -100,7 +100,9 @@ def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
     whole = coach.review(game)
     board = Board(game, Setup(variant, (Seat(),) * players), review=whole)
     page = Model(screen=GameScreen(board), dialog=DialogState(Dialog.REVIEW))
-    shown = [plain(text_of(node)) for node in walk(view(page)) if node.tag == "li"]
+    shown = [
+        without_direction_marks(text_of(node)) for node in walk(view(page)) if node.tag == "li"
+    ]
     told = [text for text in shown if "That cost" in text]
     costly = [one for player in range(players) for one in whole.costliest_decisions(player)]
     assert len(told) == len(costly) > players
@@ -110,8 +112,8 @@ def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
         if one.cost >= coach.TELLING:
             state = game.states[one.event]
             why = reasons(state, one.player, one.better, one.move, one.then)
-            claims = Claims(state, one.player, one.better.code, one.move.code)
-            assert claims.check(reasons_text("en", why))
+            claims = Recommendation(state, one.player, one.better.code, one.move.code)
+            assert claims.check_text(reasons_text("en", why))
 
 
 def check_decision(game: Game, decided: Decided, text: str) -> None:
@@ -131,7 +133,7 @@ def check_decision(game: Game, decided: Decided, text: str) -> None:
     assert int(turn) == state.turn + 1
     event = game.events[decided.event]
     assert isinstance(event, Decision)
-    codes = ["-" if name == "pass" else code_of(name) for name in (played, better)]
+    codes = ["-" if name == "pass" else move_code(name) for name in (played, better)]
     assert codes[0] == event.move.code != codes[1]
     # What it cost is what a hint would have told there.
     advice = coach.hint(state, event.player)
@@ -139,9 +141,9 @@ def check_decision(game: Game, decided: Decided, text: str) -> None:
     assert chances[codes[1]] == max(chances.values())
     assert float(cost) == round(100 * (chances[codes[1]] - chances[codes[0]]), 1) > 0
     if then:
-        assert code_of(then) == next(one.then for one in advice if one.move is PASS).code  # type: ignore[union-attr]
-    claims = Claims(state, event.player, codes[1], codes[0])
-    made = claims.check(why)
+        assert move_code(then) == next(one.then for one in advice if one.move is PASS).code  # type: ignore[union-attr]
+    claims = Recommendation(state, event.player, codes[1], codes[0])
+    made = claims.check_text(why)
     # Whatever is said in favor of it comes first, and something is.
     assert made[0] not in {"penalty", "fewer_points", "behind"}
 
@@ -177,9 +179,11 @@ def test_whatever_is_compared_is_true(state: State, data: st.DataObject) -> None
     moves = state.view(player).legal_moves(player)
     if len(moves) == 1:
         found = reasons(state, player, PASS, None)
-        assert "only" in Claims(state, player, "-", None).check(reasons_text("en", found))
+        assert "only" in Recommendation(state, player, "-", None).check_text(
+            reasons_text("en", found)
+        )
         return
     move, other = data.draw(st.permutations(moves))[:2]
     then = data.draw(st.sampled_from([None, *plannable_marks(state.view(player), player)]))
     found = reasons(state, player, move, other, then if move is PASS else None)
-    Claims(state, player, move.code, other.code).check(reasons_text("en", found))
+    Recommendation(state, player, move.code, other.code).check_text(reasons_text("en", found))

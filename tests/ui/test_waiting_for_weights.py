@@ -15,11 +15,11 @@ from qwixx.ui.model.effects import LoadWeights, StartTimer
 from qwixx.ui.model.messages import ControlUsed, PageOpened, TimerFired
 from qwixx.ui.texts import game_texts
 from qwixx.ui.update import update
-from tests.ui.fake import (
-    after,
-    opened,
-    weights_of,
-    without_files,
+from tests.ui.fake_page import (
+    install_weights,
+    model_after,
+    open_page,
+    remove_installed_files,
 )
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def without_weights(monkeypatch: pytest.MonkeyPatch) -> str:
     """Make this place one without files, as the browser is; return the file that is missing."""
-    without_files(monkeypatch)
+    remove_installed_files(monkeypatch)
     return weights.missing_file(CLASSIC, 2)
 
 
@@ -42,7 +42,7 @@ def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) ->
     assert [effect for effect in effects if isinstance(effect, LoadWeights)] == [LoadWeights(name)]
     # The bot's turn comes first: it waits, and nothing is asked for twice.
     assert update(model, TimerFired(model.session.timer)) == (model, [])
-    model, effects = update(model, weights_of(name))
+    model, effects = update(model, install_weights(name))
     assert effects == [
         StartTimer(RENDER_DELAY_MS, model.session.timer)
     ]  # neither that nor what the bot does is long
@@ -53,21 +53,21 @@ def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) ->
     assert model.game is not None
     assert len(model.game.events) == 1
     assert not model.board.without_weights
-    model = after(model, TimerFired(model.session.timer))
+    model = model_after(model, TimerFired(model.session.timer))
     assert model.game is not None
     assert model.game.state.phase is not Phase.ROLL
 
 
 def test_weights_that_come_early_wait_for_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     name = without_weights(monkeypatch)
-    model = opened(start="1", bots="hard", first="0")
-    assert update(model, weights_of(name)) == (model.with_board(weights_requested=False), [])
+    model = open_page(start="1", bots="hard", first="0")
+    assert update(model, install_weights(name)) == (model.with_board(weights_requested=False), [])
 
 
 def test_weights_are_asked_for_again_after_a_game_without_any(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    model = opened(start="1", bots="hard", first="1", speed="calm")
+    model = open_page(start="1", bots="hard", first="1", speed="calm")
     assert not model.board.weights_requested
     name = without_weights(monkeypatch)
     model, effects = update(model, TimerFired(model.session.timer))
@@ -95,11 +95,13 @@ def test_why_a_game_ended(rows: str, you: int | None, told: str) -> None:
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_no_step_of_a_bot_is_long(variant: str, evaluations: Mock) -> None:
     """In a slow page a position takes most of a millisecond, and a step is one task."""
-    model = opened(variant=variant, start="1", bots="hard,medium,easy", players="3", speed="calm")
+    model = open_page(
+        variant=variant, start="1", bots="hard,medium,easy", players="3", speed="calm"
+    )
     most = 0
     while model.board.is_local_bot_next:
         evaluations.reset_mock()
-        model = after(model, TimerFired(model.session.timer))
+        model = model_after(model, TimerFired(model.session.timer))
         most = max(most, evaluations.call_count)
     assert model.game is not None
     assert model.game.state.phase is Phase.OVER
@@ -110,13 +112,13 @@ def test_without_weights_bots_play_a_simpler_way(monkeypatch: pytest.MonkeyPatch
     name = without_weights(monkeypatch)
     begin = PageOpened({"start": "1", "bots": "hard", "first": "1", "speed": "instant"}, seed=5)
     model, _ = update(Model(), begin)
-    model = after(model, try_install_weights(name, b"not found"))
+    model = model_after(model, try_install_weights(name, b"not found"))
     assert model.board.without_weights
     assert model.notices == ("no-weights",)
     for action in ("roll", "pass"):  # the roll is the bot's
-        model = after(model, ControlUsed(action))
+        model = model_after(model, ControlUsed(action))
         while model.board.is_local_bot_next:
-            model = after(model, TimerFired(model.session.timer))
+            model = model_after(model, TimerFired(model.session.timer))
     assert model.game is not None
     assert model.game.state.turn == 1
     # The next game tries once more.
@@ -134,7 +136,7 @@ def test_games_of_other_bots_need_no_weights(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_weights_come_after_the_game_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
     name = without_weights(monkeypatch)
-    model = opened(start="1", bots="hard", first="1", speed="calm")
-    model = after(model, ControlUsed("leave"))
-    assert update(model, weights_of(name))[1] == []
+    model = open_page(start="1", bots="hard", first="1", speed="calm")
+    model = model_after(model, ControlUsed("leave"))
+    assert update(model, install_weights(name))[1] == []
     assert weights.missing_file(CLASSIC, 2) == ""

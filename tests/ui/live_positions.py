@@ -1,4 +1,4 @@
-"""Live tables at a moment of a game, and what a host could tell then."""
+"""Live tables at a given step of a game, and views that a dishonest host could send."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from qwixx.games.live.protocol import encode_message
-from tests.ui.live import Device, play_on
+from tests.ui.live_devices import Device, play_steps
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.state import Phase
 
 
-def until(devices: list[Device], phase: Phase, turn: int) -> Game:
-    """Play on until such a phase of such a turn; return the game as the host has it."""
-    chance = random.Random(7)
+def play_until(devices: list[Device], phase: Phase, turn: int) -> Game:
+    """Play until a phase of a turn or a later one, and return the host's game."""
+    rng = random.Random(7)
     for _ in range(1000):
         game = devices[0].game
         if game.state.turn >= turn and game.state.phase is phase:
             return game
-        play_on(devices, chance, 1)
+        play_steps(devices, rng, 1)
     pytest.fail("the game has no such place")
 
 
-def told(device: Device, **changes: object) -> str:
-    """Return what the host told a guest last, with something else in it."""
+def changed_view_text(device: Device, **changes: object) -> str:
+    """Return the text of the host's next view: the last one with some fields changed."""
     guest = device.screen.guest
     assert guest is not None
     assert guest.view is not None

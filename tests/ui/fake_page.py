@@ -1,4 +1,4 @@
-"""A document in memory, and a person who finds controls on a page."""
+"""An in-memory document, and functions that drive the page without a browser."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
 
 
-ROOT = languages.FOLDER
+INSTALLED_FOLDER = languages.FOLDER
 
 
 class Element:
-    """An element or, with a tag of "", a text."""
+    """An element or, if the tag is "", a text node."""
 
     def __init__(self, tag: str, text: str = "") -> None:
         self.tag = tag
@@ -51,8 +51,8 @@ class Element:
         self.children: list[Element] = []
         self.parent: Element | None = None
 
-    def adopt(self, *children: Element) -> None:
-        """Have these children and no others."""
+    def replace_children(self, *children: Element) -> None:
+        """Replace all children."""
         for child in self.children:
             child.parent = None
         for child in children:
@@ -64,22 +64,22 @@ class Element:
     def html(self) -> str:
         if not self.tag:
             return html.escape(self.text)
-        given = "".join(
+        attributes = "".join(
             f' {name}="{html.escape(value)}"' for name, value in sorted(self.attributes.items())
         )
-        inner = "".join(child.html() for child in self.children)
-        return f"<{self.tag}{given}>{inner}</{self.tag}>"
+        content = "".join(child.html() for child in self.children)
+        return f"<{self.tag}{attributes}>{content}</{self.tag}>"
 
 
 class FakeDom:
-    """A document for `Mount`; it keeps a log of what is written."""
+    """An in-memory document for `Mount`, with a log of all changes."""
 
     def __init__(self) -> None:
         self.log: list[str] = []
         self.body = Element("body")
 
-    def show(self, node: Node) -> Mount:
-        """Put a node into the page."""
+    def mount(self, node: Node) -> Mount:
+        """Make a node the only content of the document, and clear the log."""
         mount = Mount(self, node)
         self.set_children(self.body, [mount.element])
         self.log.clear()
@@ -100,11 +100,11 @@ class FakeDom:
 
     def set_text(self, element: Element, text: str) -> None:
         self.log.append(f"text {text}")
-        element.adopt(Element("", text))
+        element.replace_children(Element("", text))
 
     def set_children(self, element: Element, children: Sequence[Element]) -> None:
         self.log.append(f"children {len(children)}")
-        element.adopt(*children)
+        element.replace_children(*children)
 
     def children(self, element: Element) -> list[Element]:
         return element.children
@@ -115,36 +115,36 @@ class FakeDom:
         return element is self.body
 
 
-def render(node: Node | str) -> str:
-    """Return a node as the text that `Element.html` returns."""
+def render_html(node: Node | str) -> str:
+    """Return a node as HTML, in the format of `Element.html`."""
     if isinstance(node, str):
         return html.escape(node)
-    given = "".join(
+    attributes = "".join(
         f' {name}="{html.escape(value)}"' for name, value in sorted(node.attributes.items())
     )
-    return f"<{node.tag}{given}>{''.join(map(render, node.children))}</{node.tag}>"
+    return f"<{node.tag}{attributes}>{''.join(map(render_html, node.children))}</{node.tag}>"
 
 
 def walk(node: Node | str) -> Iterator[Node]:
-    """Return a node and all nodes in it."""
+    """Yield a node and all its descendants."""
     if isinstance(node, Node):
         yield node
         for child in node.children:
             yield from walk(child)
 
 
-def actions(model: Model) -> set[str]:
-    """Return what can be touched but for the sheets."""
+def page_actions(model: Model) -> set[str]:
+    """Return the actions of all controls on the page, enabled or not."""
     return {node.attributes.get("data-action", "") for node in walk(view(model))}
 
 
 def text_of(node: Node | str) -> str:
-    """Return all that is written in a node."""
+    """Return the text of a node and its descendants."""
     return node if isinstance(node, str) else " ".join(map(text_of, node.children))
 
 
-def controls(page: Node) -> list[Message]:
-    """Return the messages that the controls of a page can send."""
+def control_messages(page: Node) -> list[Message]:
+    """Return the messages that cells and controls of a page can send."""
     messages: list[Message] = []
     for sheet in walk(page):
         if "data-player" in sheet.attributes:
@@ -171,46 +171,48 @@ def controls(page: Node) -> list[Message]:
     return messages
 
 
-def opened(**parameters: str) -> Model:
-    """Return the model of a page opened with these parameters and nothing saved.
+def open_page(**parameters: str) -> Model:
+    """Return the model of a page opened with URL parameters and empty storage.
 
-    Unless `speed` says otherwise people at one device wait for nothing.
+    The default `speed` is "instant": no delays between players at one device.
     """
     parameters = {"speed": "instant", **parameters}
-    return after(Model(), PageOpened(parameters=parameters, languages=("en",), seed=5))
+    return model_after(Model(), PageOpened(parameters=parameters, languages=("en",), seed=5))
 
 
-def rolled() -> Model:
-    return after(opened(start="1", players="2", first="0", seed="9"), ControlUsed("roll"))
+def rolled_game_page() -> Model:
+    return model_after(open_page(start="1", players="2", first="0", seed="9"), ControlUsed("roll"))
 
 
-def after(model: Model, *messages: Message) -> Model:
-    """Return the model after some messages, and after what happens at once by itself.
+def model_after(model: Model, *messages: Message) -> Model:
+    """Return the model after some messages and the automatic steps that follow.
 
-    That is what bots do without being shown, and the thoughts that lead to a hint.
+    Automatic steps are the moves of fast-forwarded bots and the analysis for a hint.
     """
     for message in messages:
         model, _effects = update(model, message)
-        going = True
-        # Nobody brings weights.
-        while going and _acts_by_itself(model):
+        is_running = True
+        # Stop when weights are requested: nothing loads them here.
+        while is_running and _has_automatic_step(model):
             before = model
             model, effects = update(model, TimerFired(model.session.timer))
-            going = model is not before or bool(effects)
-            going = going and not any(isinstance(effect, LoadWeights) for effect in effects)
+            is_running = model is not before or bool(effects)
+            is_running = is_running and not any(
+                isinstance(effect, LoadWeights) for effect in effects
+            )
     return model
 
 
-def _acts_by_itself(model: Model) -> bool:
+def _has_automatic_step(model: Model) -> bool:
     if model.game is None or model.board.weights_requested:
         return False
     return model.board.fast_forward or model.board.after_weights == "hint"
 
 
-def without_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make this a place as the browser is: catalogues and weights are there once installed.
+def remove_installed_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make catalogs and weights unavailable until a test installs them, as in a browser.
 
-    Nothing has been thought of, either: how long a hint takes is the same each time.
+    Also clear the planner's cache, so that a hint takes the same number of steps each time.
     """
     network_planner.cache_clear()
     for module in (languages, weights):
@@ -219,31 +221,34 @@ def without_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights, "__path__", ["/nowhere"])
 
 
-def catalog_of(code: str) -> CatalogLoaded:
-    """Let the catalogue of a language come, as the page does; return what it then tells."""
-    return try_install_catalog(code, (ROOT / catalog_path(code)).read_bytes())
+def install_catalog(code: str) -> CatalogLoaded:
+    """Install the catalog of a language, and return the message that the page receives."""
+    return try_install_catalog(code, (INSTALLED_FOLDER / catalog_path(code)).read_bytes())
 
 
-def weights_of(name: str) -> WeightsLoaded:
-    """Let a file of weights come, as the page does; return what it then tells."""
-    return try_install_weights(name, (ROOT / "bots" / "weights" / name).read_bytes())
+def install_weights(name: str) -> WeightsLoaded:
+    """Install a file of weights, and return the message that the page receives."""
+    return try_install_weights(name, (INSTALLED_FOLDER / "bots" / "weights" / name).read_bytes())
 
 
 def effects_of(model: Model, message: Message) -> list[Effect]:
-    """Return what the browser is asked to do."""
+    """Return the effects of a message."""
     return update(model, message)[1]
 
 
-def play_through(model: Model, *, patient: bool) -> list[Model]:
-    """Play a game of persons to its end and return the model at each step."""
+def play_to_end(model: Model, *, with_marks: bool) -> list[Model]:
+    """Play a hot-seat game to its end, and return the model at each step.
+
+    With `with_marks`, moves are those of the greedy bot; otherwise all players pass.
+    """
     models = [model]
     while (game := models[-1].game) is not None and game.state.phase is not Phase.OVER:
         player = find_person_to_act(game.state, model.local_people)
         assert player is not None
         message: Message = ControlUsed("roll" if game.state.phase is Phase.ROLL else "pass")
-        if patient and game.state.to_act:
+        if with_marks and game.state.to_act:
             move = find_bot("greedy").choose_move(game.state, player, random.Random(1))
             if isinstance(move, Mark):
                 message = CellTapped(player, move.code)
-        models.append(after(models[-1], message))
+        models.append(model_after(models[-1], message))
     return models

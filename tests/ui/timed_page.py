@@ -1,4 +1,4 @@
-"""A device that people touch, with a clock that tests hold in their hands."""
+"""A page with a clock that tests control."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, Message
 from qwixx.ui.touch_guard import large_button_action
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import opened, walk
+from tests.ui.fake_page import open_page, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from qwixx.ui.parts.html import Node
 
 
-START = 1000.0
+START_MS = 1000.0
 
 
-class Device:
-    """A page whose clock a test turns; its timers run out by themselves."""
+class TimedPage:
+    """A page whose clock moves only when a test waits; timers fire on time."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.now = START
+        self.now = START_MS
         self.timers: list[tuple[float, int]] = [
             (self.now + BOT_DELAYS_MS[model.settings.speed][Phase.ROLL], model.session.timer)
         ]
@@ -51,36 +51,36 @@ class Device:
         ]
 
     def wait(self, milliseconds: float) -> None:
-        until = self.now + milliseconds
-        while self.timers and min(self.timers)[0] <= until:
+        deadline = self.now + milliseconds
+        while self.timers and min(self.timers)[0] <= deadline:
             self.now, timer = min(self.timers)
             self.timers.remove((self.now, timer))
             self.send(TimerFired(timer, self.now))
-        self.now = until
+        self.now = deadline
 
-    def act(self, action: str) -> None:
+    def press(self, action: str) -> None:
         self.send(ControlUsed(action, at=self.now))
 
-    def press(self, key: str) -> None:
+    def press_key(self, key: str) -> None:
         self.send(KeyPressed(key, at=self.now))
 
     def tap(self, code: str, player: int | None = None) -> None:
         self.send(CellTapped(self.model.board.shown if player is None else player, code, self.now))
 
-    def touch(self) -> str:
-        """Touch where the large button is, and return what it says it does."""
+    def press_large_button(self) -> str:
+        """Press the large button, and return its action."""
         action = large_button_action(self.model) or "pass"
-        self.act(action)
+        self.press(action)
         return action
 
-    def offered(self) -> list[str]:
-        return [cell.attributes["data-cell"] for cell in self.cells("now")]
+    def offered_cells(self) -> list[str]:
+        return [cell.attributes["data-cell"] for cell in self.cells_with_offer("now")]
 
-    def cells(self, offer: str) -> Iterator[Node]:
+    def cells_with_offer(self, offer: str) -> Iterator[Node]:
         return (n for n in walk(view(self.model)) if n.attributes.get("data-offer") == offer)
 
-    def pressed(self) -> dict[str, bool]:
-        """Return the crosses on the large sheet, and whether each is pending."""
+    def pending_by_mark(self) -> dict[str, bool]:
+        """Return the marks on the large sheet, and whether each is pending."""
         sheet = next(
             n
             for n in walk(view(self.model))
@@ -94,11 +94,11 @@ class Device:
         }
 
 
-def two_people(**parameters: str) -> Device:
-    names = {"players": "2", "first": "0", "names": "Ann,Ben", "seed": "5", "speed": "calm"}
-    return Device(opened(start="1", **(names | parameters)))
+def open_hot_seat_game(**parameters: str) -> TimedPage:
+    defaults = {"players": "2", "first": "0", "names": "Ann,Ben", "seed": "5", "speed": "calm"}
+    return TimedPage(open_page(start="1", **(defaults | parameters)))
 
 
-def against_a_bot(**parameters: str) -> Device:
-    usual = {"bots": "greedy", "first": "0", "seed": "5", "speed": "calm"}
-    return Device(opened(start="1", **(usual | parameters)))
+def open_bot_game(**parameters: str) -> TimedPage:
+    defaults = {"bots": "greedy", "first": "0", "seed": "5", "speed": "calm"}
+    return TimedPage(open_page(start="1", **(defaults | parameters)))

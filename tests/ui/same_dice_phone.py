@@ -1,4 +1,4 @@
-"""A phone at a table with the same dice, touched through messages."""
+"""A phone in a same-dice game, driven by messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from qwixx.ui.model.public import SAME_SLOT
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import text_of, walk
+from tests.ui.fake_page import text_of, walk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
     from qwixx.ui.parts.html import Node
 
-ADDRESS = "https://example.org/qwixx/"
+PAGE_URL = "https://example.org/qwixx/"
 
 
-class Phone:
-    """Touches what is on the page, and remembers what the browser was asked to do."""
+class SameDicePhone:
+    """Uses the controls on the page, and records the effects."""
 
     def __init__(
         self,
@@ -40,20 +40,20 @@ class Phone:
         /,
         *,
         fragment: str = "",
-        ticket: int = 7 << 20,
+        next_slot: int = 7 << 20,
         same: str = "1",
         **parameters: str,
     ) -> None:
         self.model = Model()
         self.effects: list[Effect] = []
-        given = {"speed": "instant", **({"same": same} if same and not fragment else {})}
+        defaults = {"speed": "instant", **({"same": same} if same and not fragment else {})}
         self.send(
             PageOpened(
-                parameters={**given, **parameters},
+                parameters={**defaults, **parameters},
                 saved=saved,
-                next_slot=ticket,
+                next_slot=next_slot,
                 seed=5,
-                page_url=ADDRESS,
+                page_url=PAGE_URL,
                 fragment=fragment,
                 can_share=True,
             )
@@ -65,14 +65,14 @@ class Phone:
             self.effects += effects
             for effect in effects:
                 if isinstance(effect, LoadSameDice):
-                    self.send(SameDiceLoaded(self.saved, effect.fragment))
+                    self.send(SameDiceLoaded(self.saved_text, effect.fragment))
 
-    def act(self, *actions: str, value: str = "") -> None:
-        """Touch controls, each of which must be there and on."""
+    def press(self, *actions: str, value: str = "") -> None:
+        """Press controls, each of which must be on the page and enabled."""
         for action in actions:
-            found = [n for n in self.nodes() if n.attributes.get("data-action") == action]
-            assert found, f"no {action}"
-            assert found[0].attributes.get("aria-disabled") != "true", f"{action} is off"
+            nodes = [n for n in self.nodes() if n.attributes.get("data-action") == action]
+            assert nodes, f"no {action}"
+            assert nodes[0].attributes.get("aria-disabled") != "true", f"{action} is off"
             self.send(ControlUsed(action, value))
 
     def tap(self, codes: str) -> None:
@@ -80,20 +80,20 @@ class Phone:
             self.cell(code)
             self.send(CellTapped(self.game.seat, code))
 
-    def do(self, step: PaperAction) -> None:
-        """Touch what makes a step."""
-        if isinstance(step, Cross):
-            self.tap(step.mark.code)
-        elif isinstance(step, Lock):
-            self.act(f"lock:{Color(step.row).letter}")
-        elif isinstance(step, Finish):
-            self.act("fourth" if step.by_other_player else "finish")
-        elif step == RollDice():
-            self.act("roll")
+    def perform(self, action: PaperAction) -> None:
+        """Tap or press the control for an action."""
+        if isinstance(action, Cross):
+            self.tap(action.mark.code)
+        elif isinstance(action, Lock):
+            self.press(f"lock:{Color(action.row).letter}")
+        elif isinstance(action, Finish):
+            self.press("fourth" if action.by_other_player else "finish")
+        elif action == RollDice():
+            self.press("roll")
 
-    def sit(self, seat: int = 0, name: str = "") -> None:
+    def take_seat(self, seat: int = 0, name: str = "") -> None:
         self.send(ControlUsed(f"same-seat:{seat}"), ControlUsed("same-name", name))
-        self.act("sit")
+        self.press("sit")
 
     def nodes(self) -> list[Node]:
         return [*walk(view(self.model))]
@@ -101,20 +101,20 @@ class Phone:
     def actions(self) -> set[str]:
         return {n.attributes.get("data-action", "") for n in self.nodes()}
 
-    def find(self, name: str, value: str) -> Node:
-        [found] = [n for n in self.nodes() if n.attributes.get(name) == value]
-        return found
+    def find_node(self, name: str, value: str) -> Node:
+        [node] = [n for n in self.nodes() if n.attributes.get(name) == value]
+        return node
 
     def cell(self, code: str) -> Node:
-        return self.find("data-cell", code)
+        return self.find_node("data-cell", code)
 
     def text(self) -> str:
         return text_of(view(self.model))
 
-    def told(self) -> str:
+    def detail_text(self) -> str:
         return " ".join(text_of(n) for n in self.nodes() if n.attributes.get("class") == "detail")
 
-    def status(self) -> str:
+    def status_text(self) -> str:
         return " ".join(text_of(n) for n in self.nodes() if "data-status" in n.attributes)
 
     @property
@@ -128,7 +128,7 @@ class Phone:
         return self.screen.game
 
     @property
-    def saved(self) -> str:
-        """What was saved last; "" if nothing."""
+    def saved_text(self) -> str:
+        """Text that was saved last, or ""."""
         texts = [e.text for e in self.effects if isinstance(e, SaveText) and e.key == SAME_SLOT]
         return texts[-1] if texts else ""

@@ -1,4 +1,4 @@
-"""A person at a score pad."""
+"""A user of a score pad, driven by messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qwixx.ui.model.public import PAD_SLOT
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import text_of, walk
+from tests.ui.fake_page import text_of, walk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,30 +19,30 @@ if TYPE_CHECKING:
     from qwixx.ui.parts.html import Node
 
 
-class Person:
-    """Touches what is on the page, and remembers what the browser was asked to do."""
+class PadUser:
+    """Uses the controls on the page, and records the effects."""
 
     def __init__(self, saved: Mapping[str, str] = NOTHING, /, **parameters: str) -> None:
         self.model = Model()
         self.effects: list[Effect] = []
-        begin = PageOpened(
+        page_opened = PageOpened(
             parameters={"pad": "1", **parameters}, saved=saved, next_slot=7 << 20, seed=5
         )
-        self.send(begin)
+        self.send(page_opened)
 
     def send(self, *messages: Message) -> None:
         for message in messages:
             self.model, effects = update(self.model, message)
             self.effects += effects
 
-    def act(self, *actions: str, value: str = "") -> None:
-        """Touch controls, each of which must be there."""
+    def press(self, *actions: str, value: str = "") -> None:
+        """Press controls, each of which must be on the page."""
         for action in actions:
             assert action in self.actions(), f"no {action}"
             self.send(ControlUsed(action, value))
 
     def tap(self, codes: str, player: int = 0) -> None:
-        """Tap cells, each of which must be there."""
+        """Tap cells, each of which must be on the page."""
         for code in codes.split():
             self.cell(code, player)
             self.send(CellTapped(player, code))
@@ -54,31 +54,31 @@ class Person:
         return [*walk(view(self.model))]
 
     def sheet(self, player: int = 0) -> Node:
-        [found] = [n for n in self.nodes() if n.attributes.get("data-player") == str(player)]
-        return found
+        [node] = [n for n in self.nodes() if n.attributes.get("data-player") == str(player)]
+        return node
 
     def cell(self, code: str, player: int = 0) -> Node:
         sheet = self.sheet(player)
-        [found] = [n for n in walk(sheet) if n.attributes.get("data-cell") == code]
-        return found
+        [node] = [n for n in walk(sheet) if n.attributes.get("data-cell") == code]
+        return node
 
-    def lock(self, letter: str, player: int = 0) -> Node:
+    def lock_cell(self, letter: str, player: int = 0) -> Node:
         sheet = self.sheet(player)
-        [found] = [n for n in walk(sheet) if n.attributes.get("data-lock") == letter]
-        return found
+        [node] = [n for n in walk(sheet) if n.attributes.get("data-lock") == letter]
+        return node
 
-    def score(self, player: int = 0) -> str:
-        """Return the points that are in sight; "" if they are hidden."""
-        shown = [n for n in self.nodes() if n.attributes.get("data-score") == str(player)]
-        return "".join(map(text_of, shown))
+    def score_text(self, player: int = 0) -> str:
+        """Return the score that is shown, or "" if it is hidden."""
+        scores = [n for n in self.nodes() if n.attributes.get("data-score") == str(player)]
+        return "".join(map(text_of, scores))
 
-    def status(self) -> str:
+    def status_text(self) -> str:
         [line] = [n for n in self.nodes() if "data-status" in n.attributes]
         return text_of(line)
 
-    def question(self) -> str:
-        asked = [n for n in self.nodes() if n.attributes.get("id") == "pad-question"]
-        return "".join(map(text_of, asked))
+    def question_text(self) -> str:
+        questions = [n for n in self.nodes() if n.attributes.get("id") == "pad-question"]
+        return "".join(map(text_of, questions))
 
     @property
     def screen(self) -> ScorePadScreen:
@@ -86,7 +86,7 @@ class Person:
         return self.model.screen
 
     @property
-    def saved(self) -> str:
-        """What was saved last."""
+    def saved_text(self) -> str:
+        """Text that was saved last."""
         texts = [e.text for e in self.effects if isinstance(e, SaveText) and e.key == PAD_SLOT]
         return texts[-1]

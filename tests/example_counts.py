@@ -1,0 +1,13 @@
+"""Number of Hypothesis examples: few by default, ten times as many with `--long`."""
+
+from __future__ import annotations
+
+from hypothesis import settings
+
+DEFAULT = 50
+LONG_RUN = 500
+
+
+def scale_examples(factor: float) -> settings:
+    """Return a decorator for a test with slow examples: multiply their number by a factor."""
+    return settings(max_examples=round(settings().max_examples * factor))

@@ -191,7 +191,7 @@ def click_times(
     context.add_init_script(WATCH_CLICKS)
     page = context.new_page()
     page.goto(url)
-    Driver(page).wait_ready()
+    Driver(page).wait_until_ready()
     throttle(page, rate)
     end = time.monotonic() + LONGEST
     while time.monotonic() < end and (place := page.evaluate(NEXT)):
@@ -250,7 +250,7 @@ def measure_thinking(report: Report, browser: Browser, address: str) -> None:
         page.add_init_script(WATCH_CLICKS)
         page.add_init_script(WATCH_TASKS)
         page.goto(f"{address}?{query}&variant={variant}")
-        Driver(page).wait_ready()
+        Driver(page).wait_until_ready()
         page.wait_for_timeout(SETTLING)
         throttle(page, SLOW)
         since, turns = page.evaluate("performance.now()"), 0

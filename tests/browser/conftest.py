@@ -1,6 +1,6 @@
-"""Real pages in Chromium, from a server of our own.
+"""Pages in Chromium, served locally.
 
-A page that complains, throws, or asks another origin for anything fails its test.
+A test fails if a page logs an error or warning, throws, or sends a request to another origin.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from qwixx.publish.build import build
 from qwixx.publish.files import ROOT
 from qwixx.publish.serve import make_server
 from tests.browser.driver import Driver
-from tests.browser.started import StartedPage
+from tests.browser.reusable_page import ReusablePage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
 PHONE = {"width": 360, "height": 740}
-USUAL: dict[str, Any] = {"viewport": PHONE, "locale": "en-US"}
-"""Options of a context, unless a test has others."""
-NO_WORKER = "delete Navigator.prototype.serviceWorker"
-NO_SNAPSHOT = "Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 1})"
-"""On so small a device no page makes a snapshot of Python's memory: most are soon closed."""
-PATIENCE = 120_000
-"""How long a page may take for what it does in a second, in milliseconds: machines are busy."""
-LATE = "was preloaded using link preload but not used within a few seconds"
-"""What Chromium says on a busy machine; test_offline.py sees that each hint is of use."""
-ICON = "/favicon.ico"
-"""What a browser asks for by itself, once, where a test opens a file that is no page."""
-NOT_WANTED = (
-    # Two hidden pages of Chromium's own for each window, which take as long as ours.
+CONTEXT_OPTIONS: dict[str, Any] = {"viewport": PHONE, "locale": "en-US"}
+"""Default options of a browser context."""
+DISABLE_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
+DISABLE_SNAPSHOT = "Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 1})"
+"""Pages make no snapshot of Python's memory on devices with little memory."""
+TIMEOUT_MS = 120_000
+"""Playwright's timeout: generous, because machines are busy."""
+UNUSED_PRELOAD_WARNING = "was preloaded using link preload but not used within a few seconds"
+"""Chromium's warning on busy machines; test_offline.py checks that each preload is used."""
+FAVICON_PATH = "/favicon.ico"
+"""Requested by the browser itself when a test opens a file that is not a page."""
+DISABLED_FEATURES = (
+    # Two hidden pages of Chromium for each window, as slow to open as the tested page.
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
-    # A process that waits for the next page: killed with the others, it leaves that page waiting.
+    # A process for the next page: a test that kills processes would block that page.
     "SpareRendererForSitePerProcess",
-    # Names in the place of addresses, for whose sake pages would ask the network.
+    # Hostnames in place of IP addresses, which pages would look up in the network.
     "WebRtcHideLocalIpsWithMdns",
-    # Playwright's own list, in whose place this one comes.
+    # Playwright's own list, which this one replaces.
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
     "HttpsFirstBalancedModeAutoEnable",
@@ -55,20 +55,21 @@ NOT_WANTED = (
     "PaintHolding",
     "ThirdPartyStoragePartitioning",
 )
-FLAGS = [
+CHROMIUM_FLAGS = [
     *("--no-sandbox", "--disable-background-networking", "--disable-component-update"),
-    f"--disable-features={','.join(NOT_WANTED)}",
-    "--js-flags=--liftoff-only",  # a test is over before better code for Python's machine is made
+    f"--disable-features={','.join(DISABLED_FEATURES)}",
+    "--js-flags=--liftoff-only",  # tests end before optimized WebAssembly pays off
 ]
 
 
-def chromium_path(kind: BrowserType) -> str:
-    return shutil.which("chromium") or kind.executable_path
+def chromium_path(browser_type: BrowserType) -> str:
+    """Return the path of the system's Chromium, or else of Playwright's."""
+    return shutil.which("chromium") or browser_type.executable_path
 
 
 @pytest.fixture(scope="session")
-def assembled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that `python3 -m qwixx build` assembles."""
+def assembled_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder assembled by `python3 -m qwixx build`."""
     out = tmp_path_factory.mktemp("assembled")
     build(out)
     return out
@@ -76,14 +77,14 @@ def assembled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def address(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of the page, served as `python3 -m qwixx` does.
+    """Address of the page, served as by `python3 -m qwixx`.
 
-    It is the assembled one, which people get and which begins sooner; the folder as it is with
-    `--source`, or for a test that asks for "source". tests/browser/embed and tests/browser/offline
-    have hosts of that one in any case.
+    By default it is the assembled page, which is the published one and starts faster. With
+    `--source`, or if a test passes "source" as the parameter, it is the source folder. The servers
+    in tests/browser/embed always use the source folder, those in tests/browser/offline by default.
     """
     source = request.config.getoption("--source") or getattr(request, "param", None) == "source"
-    root = ROOT if source else request.getfixturevalue("assembled")
+    root = ROOT if source else request.getfixturevalue("assembled_site")
     with make_server(0, root) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
@@ -93,63 +94,63 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """Debian's chromium if it is there, Playwright's own otherwise."""
+    """The system's Chromium if there is one, else Playwright's."""
     with sync_playwright() as playwright:
         path = chromium_path(playwright.chromium)
         if not Path(path).exists():
             if os.environ.get("CI"):
                 pytest.fail("there is no Chromium, and CI skips no test")
             pytest.skip("there is no Chromium: `python3 -m tests` installs one")
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         yield browser
         browser.close()
 
 
 @pytest.fixture(scope="session")
-def ours() -> set[str]:
-    """Hosts that pages may ask beside the page's own; tests with more servers add theirs."""
+def allowed_hosts() -> set[str]:
+    """Hosts besides the page's own that pages may send requests to; tests may add more."""
     return set()
 
 
 @pytest.fixture
-def complaints(request: pytest.FixtureRequest) -> Iterator[list[str]]:
-    """Collect errors, warnings and foreign requests of pages, until the last page is closed.
+def page_problems(request: pytest.FixtureRequest) -> Iterator[list[str]]:
+    """Collect errors, warnings and forbidden requests of pages; fail the test if there are any.
 
-    A test may remove what it expects while it runs; one that is marked `expects_errors` expects
-    all but requests to other hosts, also those that come late.
+    A test may remove expected entries. In a test marked `expects_errors`, only forbidden requests
+    count.
     """
-    seen: list[str] = []
-    yield seen
+    problems: list[str] = []
+    yield problems
     if request.node.get_closest_marker("expects_errors"):
-        seen = [complaint for complaint in seen if complaint.startswith("request:")]
-    assert seen == []
+        problems = [problem for problem in problems if problem.startswith("request:")]
+    assert problems == []
 
 
-def watch(
-    context: BrowserContext, complaints: list[str], address: str, ours: Collection[str] = ()
+def record_problems(
+    context: BrowserContext, problems: list[str], address: str, allowed_hosts: Collection[str] = ()
 ) -> None:
-    """Note the complaints of a visitor's pages, and their requests to hosts that are not ours."""
+    """Add errors, warnings and forbidden requests of a context's pages to a list."""
 
-    def watch_page(page: Page) -> None:
-        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+    def record_page_problems(page: Page) -> None:
+        page.on("pageerror", lambda error: problems.append(f"error: {error}"))
         page.on(
             "console",
             lambda message: (
-                complaints.append(f"console: {message.text}")
+                problems.append(f"console: {message.text}")
                 if message.type in ("error", "warning")
-                and LATE not in message.text
-                and not message.location["url"].endswith(ICON)
+                and UNUSED_PRELOAD_WARNING not in message.text
+                and not message.location["url"].endswith(FAVICON_PATH)
                 else None
             ),
         )
 
-    context.set_default_timeout(PATIENCE)
-    context.on("page", watch_page)
+    context.set_default_timeout(TIMEOUT_MS)
+    context.on("page", record_page_problems)
     context.on(
         "request",
         lambda request: (
-            complaints.append(f"request: {request.url}")
-            if urlsplit(request.url).netloc not in {urlsplit(address).netloc, *ours}
+            problems.append(f"request: {request.url}")
+            if urlsplit(request.url).netloc not in {urlsplit(address).netloc, *allowed_hosts}
             and not request.url.startswith(("blob:", "data:", "file:"))
             else None
         ),
@@ -158,149 +159,153 @@ def watch(
 
 @pytest.fixture
 def new_context(
-    chromium: Browser, complaints: list[str], address: str, ours: set[str]
+    chromium: Browser, page_problems: list[str], address: str, allowed_hosts: set[str]
 ) -> Iterator[Callable[..., BrowserContext]]:
-    """Make a context, as of a new visitor; its pages are watched.
+    """Return a function that makes a browser context, as of a new visitor.
 
-    With `worker=True` pages may have a service worker, with `snapshot=True` a snapshot of Python's
-    memory: most tests are quicker without.
+    Problems of its pages are recorded. Pages may have a service worker only with `worker=True`,
+    and a snapshot of Python's memory only with `snapshot=True`: most tests are faster without.
     """
     contexts: list[BrowserContext] = []
 
-    def make(*, worker: bool = False, snapshot: bool = False, **options: object) -> BrowserContext:
-        options = {**USUAL, **options}
-        if "user_data_dir" in options:  # somebody with settings of their own
-            start = chromium.browser_type.launch_persistent_context
+    def make_context(
+        *, worker: bool = False, snapshot: bool = False, **options: object
+    ) -> BrowserContext:
+        options = {**CONTEXT_OPTIONS, **options}
+        if "user_data_dir" in options:  # a profile with its own settings
+            launch = chromium.browser_type.launch_persistent_context
             path = chromium_path(chromium.browser_type)
-            context = start(executable_path=path, args=FLAGS, **options)  # type: ignore[arg-type]
+            context = launch(executable_path=path, args=CHROMIUM_FLAGS, **options)  # type: ignore[arg-type]
         else:
             context = chromium.new_context(**options)  # type: ignore[arg-type]
         if not worker:
-            context.add_init_script(NO_WORKER)
+            context.add_init_script(DISABLE_SERVICE_WORKER)
         if not snapshot:
-            context.add_init_script(NO_SNAPSHOT)
-        watch(context, complaints, address, ours)
+            context.add_init_script(DISABLE_SNAPSHOT)
+        record_problems(context, page_problems, address, allowed_hosts)
         contexts.append(context)
         return context
 
-    yield make
+    yield make_context
     for context in contexts:
         context.close()
 
 
 @pytest.fixture
 def context(new_context: Callable[..., BrowserContext]) -> BrowserContext:
-    """A visitor with a phone."""
+    """Browser context of a visitor with a phone."""
     return new_context()
 
 
 @pytest.fixture(scope="session")
-def started_pages() -> Iterator[dict[str, list[StartedPage]]]:
-    """Pages whose Python has started and that no test uses, by the address of their host."""
-    pages: dict[str, list[StartedPage]] = {}
+def idle_pages() -> Iterator[dict[str, list[ReusablePage]]]:
+    """Started pages that no test is using, by the address of their server."""
+    pages: dict[str, list[ReusablePage]] = {}
     yield pages
     for page in chain(*pages.values()):
         page.context.close()
 
 
-class Lender:
-    """Lends a test pages that have started before, each of a visitor of its own.
+class PagePool:
+    """Started pages for one test, each in its own browser context.
 
     Args:
-        started: pages that nobody uses.
-        start: starts another one; None for a test that opens its own pages.
+        idle: pages that no test is using.
+        start_page: starts another page; None if the test needs new pages.
     """
 
     def __init__(
-        self, started: list[StartedPage], start: Callable[[], StartedPage] | None
+        self, idle: list[ReusablePage], start_page: Callable[[], ReusablePage] | None
     ) -> None:
-        self.started = started
-        self.start = start
-        self.lent: list[StartedPage] = []
+        self.idle = idle
+        self.start_page = start_page
+        self.in_use: list[ReusablePage] = []
 
-    def lend(self) -> StartedPage | None:
-        """Return a page; None if the test opens its own."""
-        if not self.start:
+    def acquire(self) -> ReusablePage | None:
+        """Return an idle or new page, or None if the test needs new pages."""
+        if not self.start_page:
             return None
-        self.lent.append(self.started.pop() if self.started else self.start())
-        return self.lent[-1]
+        self.in_use.append(self.idle.pop() if self.idle else self.start_page())
+        return self.in_use[-1]
 
-    def find(self, visitor: BrowserContext | Driver | None) -> StartedPage | None:
-        """Return the page that a visitor goes on with; None if that needs a page of its own."""
+    def page_for(self, visitor: BrowserContext | Driver | None) -> ReusablePage | None:
+        """Return the started page to use for a visitor, or None to open a new page."""
         if isinstance(visitor, Driver):
-            return next((page for page in self.lent if page.page is visitor.page), None)
-        return None if visitor or self.lent else self.lend()
+            return next((page for page in self.in_use if page.page is visitor.page), None)
+        return None if visitor or self.in_use else self.acquire()
 
-    def take_back(self) -> list[str]:
-        """Keep pages that can be used again for other tests; return all complaints."""
-        complaints = []
-        for page in self.lent:
-            if page.park():
-                self.started.append(page)
+    def release_all(self) -> list[str]:
+        """Reset the pages for other tests, close unusable ones, and return all problems."""
+        problems = []
+        for page in self.in_use:
+            if page.reset():
+                self.idle.append(page)
             else:
                 page.context.close()
-            complaints += page.complaints
-            page.complaints.clear()
-        return complaints
+            problems += page.problems
+            page.problems.clear()
+        return problems
 
 
 @pytest.fixture
-def uses_started_pages(request: pytest.FixtureRequest) -> bool:
-    """Return whether the test can do with a page that has started before."""
+def can_reuse_pages(request: pytest.FixtureRequest) -> bool:
+    """Return whether the test can use pages that were started for earlier tests."""
     return not (request.node.get_closest_marker("fresh_page") or "context" in request.fixturenames)
 
 
 @pytest.fixture
-def lender(
+def page_pool(
     chromium: Browser,
-    complaints: list[str],
+    page_problems: list[str],
     address: str,
-    started_pages: dict[str, list[StartedPage]],
+    idle_pages: dict[str, list[ReusablePage]],
     *,
-    uses_started_pages: bool,
-) -> Iterator[Lender]:
-    """Lend pages that have started before."""
+    can_reuse_pages: bool,
+) -> Iterator[PagePool]:
+    """Provide pages that were started for earlier tests."""
 
-    def start() -> StartedPage:
-        context = chromium.new_context(**USUAL)
-        context.add_init_script(NO_WORKER)
-        context.add_init_script(NO_SNAPSHOT)
-        heard: list[str] = []
-        watch(context, heard, address)
-        return StartedPage(context, heard)
+    def start_page() -> ReusablePage:
+        context = chromium.new_context(**CONTEXT_OPTIONS)
+        context.add_init_script(DISABLE_SERVICE_WORKER)
+        context.add_init_script(DISABLE_SNAPSHOT)
+        problems: list[str] = []
+        record_problems(context, problems, address)
+        return ReusablePage(context, problems)
 
-    started = started_pages.setdefault(address, [])
-    lender = Lender(started, start if uses_started_pages else None)
-    yield lender
-    complaints.extend(lender.take_back())
+    idle = idle_pages.setdefault(address, [])
+    page_pool = PagePool(idle, start_page if can_reuse_pages else None)
+    yield page_pool
+    page_problems.extend(page_pool.release_all())
 
 
 @pytest.fixture
 def open_page(
-    request: pytest.FixtureRequest, address: str, lender: Lender
+    request: pytest.FixtureRequest, address: str, page_pool: PagePool
 ) -> Callable[..., Driver]:
-    """Open the page with parameters and wait until Python shows it.
+    """Return a function that opens the page with URL parameters and waits until it is ready.
 
-    A visitor opens a new page; a driver sends its own page to another address. The first page of
-    a test without either is one that has started before, unless the test is marked `fresh_page`
-    or asks for `context`. A game that is started at once waits for nothing, unless `speed` says
-    otherwise. `window` is the size of the page in pixels, `media` what `emulate_media` takes;
-    `query` stands in the place of parameters as it is.
+    For a browser context it opens a new page; for a driver it navigates the driver's page. Without
+    either, the first page of a test is one that was started for an earlier test, unless the test
+    is marked `fresh_page` or uses the fixture `context`. With the parameter `start`, the default
+    of `speed` is "instant". `viewport` is the size of the page in pixels, `media` the arguments
+    of `emulate_media`, and `query` a query string that replaces the parameters.
     """
 
-    def own_page(visitor: BrowserContext | Driver | None) -> Page:
+    def find_or_open_page(visitor: BrowserContext | Driver | None) -> Page:
         if isinstance(visitor, Driver):
             return visitor.page
         if visitor is None:
-            lent = lender.lent
-            visitor = lent[0].context if lent else request.getfixturevalue("context")
+            pages_in_use = page_pool.in_use
+            visitor = (
+                pages_in_use[0].context if pages_in_use else request.getfixturevalue("context")
+            )
         page: Page = visitor.new_page()
         return page
 
-    def open_(
+    def open_with_parameters(
         visitor: BrowserContext | Driver | None = None,
         *,
-        window: tuple[int, int] | None = None,
+        viewport: tuple[int, int] | None = None,
         media: dict[str, Any] | None = None,
         query: str = "",
         **parameters: object,
@@ -308,34 +313,37 @@ def open_page(
         if "start" in parameters:
             parameters = {"speed": "instant", **parameters}
         query = query or urlencode(parameters)
-        target = f"{address}?{query}" if query else address
-        started = lender.find(visitor)
-        page = started.page if started else own_page(visitor)
-        if window:
-            page.set_viewport_size({"width": window[0], "height": window[1]})
+        url = f"{address}?{query}" if query else address
+        reusable_page = page_pool.page_for(visitor)
+        page = reusable_page.page if reusable_page else find_or_open_page(visitor)
+        if viewport:
+            page.set_viewport_size({"width": viewport[0], "height": viewport[1]})
         if media:
             page.emulate_media(**media)
-        if started:
-            started.go(target)
+        if reusable_page:
+            reusable_page.go_to(url)
         else:
-            page.goto(target)
+            page.goto(url)
         driver = Driver(page)
-        driver.wait_ready()
+        driver.wait_until_ready()
         return driver
 
-    return open_
+    return open_with_parameters
 
 
 @pytest.fixture
-def reload_page(lender: Lender) -> Callable[[Driver], None]:
-    """Load a page anew and wait until Python shows it: a used one in the same interpreter."""
+def reload_page(page_pool: PagePool) -> Callable[[Driver], None]:
+    """Return a function that reloads a page and waits until it is ready.
+
+    A reusable page keeps its interpreter.
+    """
 
     def reload(driver: Driver) -> None:
-        started = lender.find(driver)
-        if started:
-            started.go("")
+        reusable_page = page_pool.page_for(driver)
+        if reusable_page:
+            reusable_page.go_to("")
         else:
             driver.page.reload()
-        driver.wait_ready()
+        driver.wait_until_ready()
 
     return reload

@@ -1,4 +1,4 @@
-"""Plays on a page and compares it with the engine."""
+"""A driver that plays on a page, and comparisons of the page with the engine."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
     from qwixx import State
 
-# A page remembers the slot of its own game in its history entry.
-OWN = """() => {
+# A page stores the slot of its own game in its history entry.
+FIND_SAVED_GAME_KEY = """() => {
   const { slot } = JSON.parse(history.state ?? '{}');
   const folder = location.pathname.slice(0, location.pathname.lastIndexOf('/') + 1);
   const own = new RegExp(`^(game|over):${slot}([?].*)?$`);
   return Object.keys(localStorage).find((key) => key.startsWith(`qwixx:${folder}:`)
     && own.test(key.slice(`qwixx:${folder}:`.length))) ?? null;
 }"""
-READ = """() => {
+READ_GAME = """() => {
   const root = document.documentElement;
   const sheets = {};
   for (const sheet of document.querySelectorAll('[data-player]')) {
@@ -44,8 +44,9 @@ READ = """() => {
     dice[die.dataset.die] = die.dataset.value;
   return {sheets, dice, phase: root.dataset.phase, actor: root.dataset.actor ?? null};
 }"""
-# Plays to the end: what skips least if that is two numbers at most, else the one control.
-PLAY = """async () => {
+# In each step, cross out the number that skips the fewest if that is at most two; else press the
+# only control.
+PLAY_TO_END = """async () => {
   const gap = (cell) => {
     let open = 0;
     for (let left = cell.previousElementSibling; left; left = left.previousElementSibling) {
@@ -66,84 +67,83 @@ PLAY = """async () => {
 }"""
 
 
-def try_again(page: Page, button: str = "#boot-retry") -> Driver:
-    """Press a button of the screen that tells of a failure, and wait for the game.
-
-    Until the page has gone it still says that it failed.
-    """
-    with page.expect_navigation():
-        page.locator(button).click()
+def press_retry(page: Page, button_selector: str = "#boot-retry") -> Driver:
+    """Press a button of the error screen and wait for the reloaded page."""
+    with page.expect_navigation():  # until then the page is still marked as failed
+        page.locator(button_selector).click()
     driver = Driver(page)
-    driver.wait_ready()
+    driver.wait_until_ready()
     return driver
 
 
 class Driver:
-    """A person at the page, or at a frame in it."""
+    """A person who uses a page, or a frame of it."""
 
     def __init__(self, page: Page, frame: Frame | None = None) -> None:
         self.page = page
         self.frame = frame or page.main_frame
 
-    def wait_ready(self) -> None:
+    def wait_until_ready(self) -> None:
         self.frame.wait_for_selector(
             "html[data-qwixx=ready], html[data-qwixx=failed]", state="attached"
         )
-        assert self.qwixx() == "ready"
+        assert self.page_state() == "ready"
 
-    def qwixx(self) -> str | None:
+    def page_state(self) -> str | None:
+        """Return the value of `data-qwixx`: "loading", "ready" or "failed"."""
         return self.frame.locator("html").get_attribute("data-qwixx")
 
-    def read(self) -> dict[str, Any]:
-        """Return what the page shows of the game."""
-        shown: dict[str, Any] = self.frame.evaluate(READ)
+    def read_game(self) -> dict[str, Any]:
+        """Return the sheets, dice, phase and actor that the page shows."""
+        shown: dict[str, Any] = self.frame.evaluate(READ_GAME)
         return shown
 
-    def wait_for_person(self) -> None:
-        """Wait until a person is to act or the game is over."""
+    def wait_for_person_or_end(self) -> None:
+        """Wait until a person is to act or the game is finished."""
         self.frame.wait_for_selector("html[data-actor], html[data-phase=over]", state="attached")
 
-    def status(self) -> str:
-        """Return what the page says of the game, to who looks and to who listens."""
+    def status_text(self) -> str:
+        """Return the text of the status line, including the part for screen readers."""
         return self.frame.locator(".status").inner_text()
 
-    def act(self, action: str) -> None:
+    def click_action(self, action: str) -> None:
+        """Click the first visible element with an action."""
         self.frame.locator(f"[data-action='{action}']:visible").first.click()
 
-    def unfold_settings(self) -> None:
-        """Open the choices in the menu of a game."""
+    def expand_settings(self) -> None:
+        """Expand the settings in the menu of a game."""
         self.frame.locator("dialog summary").click()
 
     def cell(self, player: int, code: str) -> Locator:
         return self.frame.locator(f"[data-player='{player}'] [data-cell='{code}']")
 
-    def play(self, player: int, move: Move) -> None:
+    def play_move(self, player: int, move: Move) -> None:
         if isinstance(move, Mark):
             self.cell(player, move.code).click()
         else:
-            self.act("pass")
+            self.click_action("pass")
 
-    def play_to_the_end(self) -> None:
-        self.frame.evaluate(PLAY)
+    def play_to_end(self) -> None:
+        self.frame.evaluate(PLAY_TO_END)
         assert self.frame.locator("html").get_attribute("data-phase") == "over"
 
-    def saved(self) -> Game:
-        """Return the game as the page has saved it."""
-        return parse_game(self.saved_text()).game
+    def saved_game(self) -> Game:
+        """Return the page's game as saved in the browser."""
+        return parse_game(self.saved_game_text()).game
 
-    def saved_text(self) -> str:
-        """Return the page's own game as it lies in the browser's storage."""
-        return str(self.frame.evaluate(f"() => localStorage.getItem(({OWN})())"))
+    def saved_game_text(self) -> str:
+        """Return the save of the page's game."""
+        return str(self.frame.evaluate(f"() => localStorage.getItem(({FIND_SAVED_GAME_KEY})())"))
 
-    def own_key(self) -> str | None:
-        """Return the key under which the page's own game lies; None if it has none."""
-        key: str | None = self.frame.evaluate(OWN)
+    def saved_game_key(self) -> str | None:
+        """Return the storage key of the page's game, or None if there is none."""
+        key: str | None = self.frame.evaluate(FIND_SAVED_GAME_KEY)
         return key
 
 
-def assert_shows(driver: Driver, state: State, *, actor: int | None) -> None:
-    """Compare all that the page shows with a state of the engine."""
-    shown = driver.read()
+def assert_page_shows(driver: Driver, state: State, *, actor: int | None) -> None:
+    """Check that the page shows a state: phase, actor, dice and sheets."""
+    shown = driver.read_game()
     assert shown["phase"] == state.phase.value
     assert shown["actor"] == (None if actor is None else str(actor))
     roll = state.roll
@@ -171,37 +171,42 @@ def assert_shows(driver: Driver, state: State, *, actor: int | None) -> None:
         assert page_sheet["score"] == str(sheet.points)
 
 
-def patient_move(state: State, player: int) -> Move:
-    """Return a move that leads to a long game: what skips least, two at most if it can."""
-    most = 99 if state.penalty_due else 2
+def choose_patient_move(state: State, player: int) -> Move:
+    """Return the mark that skips the fewest numbers, or a pass if it skips more than two.
+
+    Such moves lead to long games. If a pass costs a penalty, every mark is better.
+    """
+    max_skips = 99 if state.penalty_due else 2
     best: Move = PASS
     for move in state.legal_moves(player):
-        if isinstance(move, Mark) and state.sheets[player].skips(move) <= most:
-            best, most = move, state.sheets[player].skips(move)
+        if isinstance(move, Mark) and state.sheets[player].skips(move) <= max_skips:
+            best, max_skips = move, state.sheets[player].skips(move)
     return best
 
 
-def is_over(game: Game) -> bool:
+def is_finished(game: Game) -> bool:
     return game.state.phase is Phase.OVER
 
 
-def wait_until(happened: Callable[[], bool], page: Page, looks: int = 300) -> None:
-    """Wait for something; `wait_for_function` evaluates where the page's policy forbids it.
+def wait_until(condition: Callable[[], bool], page: Page, attempts: int = 300) -> None:
+    """Wait until a condition is true, or fail the test.
+
+    Playwright's `wait_for_function` uses `eval`, which a page's security policy may forbid.
 
     Args:
-        happened: says whether it has happened; its source is named where it does not.
-        page: the page that goes on meanwhile.
-        looks: how often it is asked, ten times a second.
+        condition: called ten times a second; a failure reports its source.
+        page: the page that continues to run in the meantime.
+        attempts: maximum number of calls.
     """
-    for _ in range(looks):
-        if happened():
+    for _ in range(attempts):
+        if condition():
             return
         page.wait_for_timeout(100)
-    pytest.fail(f"it did not happen: {inspect.getsource(happened).strip()}")
+    pytest.fail(f"it did not happen: {inspect.getsource(condition).strip()}")
 
 
-def settle(sender: Page | Frame, receiver: Page | Frame) -> None:
-    """Wait until all messages have arrived that one document has posted to another.
+def wait_for_posted_messages(sender: Page | Frame, receiver: Page | Frame) -> None:
+    """Wait until all messages posted from one document to another have arrived.
 
     Messages between two windows arrive in the order in which they were posted.
     """

@@ -33,11 +33,11 @@ def test_an_open_page_follows_the_day(
     page.clock.install(time=EVENING)
     page.goto(f"{address}?lang=en")
     driver = Driver(page)
-    driver.wait_ready()
-    driver.act("menu")
+    driver.wait_until_ready()
+    driver.click_action("menu")
     page.locator("[data-action='theme'][value='dark']").check()  # a first visit has no week
     page.reload()
-    driver.wait_ready()
+    driver.wait_until_ready()
     assert told_next(page) == "Next one at 4:00 PM"
     assert last_day(page) == "24"
     page.clock.fast_forward("02:05")  # the page lies open over midnight in UTC
@@ -50,5 +50,5 @@ def test_an_open_page_follows_the_day(
     page.evaluate("dispatchEvent(new Event('pageshow'))")
     wait_until(lambda: last_day(page) == "20", page)
     assert told_next(page) == "Next one at 5:00 PM"
-    driver.act("daily")
+    driver.click_action("daily")
     assert page.locator("html").get_attribute("data-daily") == "2026-03-20"

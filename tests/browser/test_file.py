@@ -10,7 +10,7 @@ import pytest
 from qwixx.publish.files import ROOT, game_files, runtime_files
 from qwixx.publish.script_bundles import bundle_contents, single_file
 from qwixx.ui.files.single_file import BUNDLES
-from tests.browser.driver import Driver, assert_shows, is_over, try_again
+from tests.browser.driver import Driver, assert_page_shows, is_finished, press_retry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ def open_file(visitor: BrowserContext, file: Path, query: str = "") -> Driver:
     page: Page = visitor.new_page()
     page.goto(f"{file.as_uri()}{query}")
     driver = Driver(page)
-    driver.wait_ready()
+    driver.wait_until_ready()
     return driver
 
 
@@ -51,20 +51,20 @@ def test_a_game_by_double_click(visitor: BrowserContext, folder: Path) -> None:
     query = "?start=1&bots=medium&first=0&seed=21&speed=instant&variant=longo&lang=he"
     driver = open_file(visitor, folder / "index.html", query)
     assert driver.page.locator(".notices").inner_text() == ""  # it can save
-    driver.play_to_the_end()
-    game = driver.saved()
-    assert is_over(game)
-    assert_shows(driver, game.state, actor=None)
+    driver.play_to_end()
+    game = driver.saved_game()
+    assert is_finished(game)
+    assert_page_shows(driver, game.state, actor=None)
 
 
 def test_a_game_is_kept_on_the_disk(visitor: BrowserContext, folder: Path) -> None:
     query = "?start=1&players=2&first=0&seed=5&speed=instant"
     driver = open_file(visitor, folder / "index.html", query)
-    driver.act("roll")
-    driver.act("pass")
-    state = driver.saved().state
+    driver.click_action("roll")
+    driver.click_action("pass")
+    state = driver.saved_game().state
     again = open_file(visitor, folder / "index.html")
-    assert_shows(again, state, actor=1)
+    assert_page_shows(again, state, actor=1)
 
 
 @pytest.mark.expects_errors
@@ -81,7 +81,7 @@ def test_a_missing_script_bundle_is_told_of(
     assert missing in said
     assert "Unpack the whole ZIP file" in said
     aside.rename(file)
-    try_again(page)
+    press_retry(page)
 
 
 # Everything in one file
@@ -94,9 +94,9 @@ def test_the_menu_gives_the_game_as_one_file_that_plays_offline(
     tmp_path: Path,
 ) -> None:
     hosted = open_page()
-    hosted.act("menu")
+    hosted.click_action("menu")
     with hosted.page.expect_download() as download:
-        hosted.act("make-file")
+        hosted.click_action("make-file")
     assert download.value.suggested_filename == "qwixx.html"
     file = tmp_path / "Ein Öl #2 50%.html"
     download.value.save_as(file)
@@ -107,11 +107,11 @@ def test_the_menu_gives_the_game_as_one_file_that_plays_offline(
     query = "?start=1&bots=greedy&first=0&seed=21&speed=instant"
     driver = open_file(visitor, file, query)
     assert driver.page.locator(".notices").inner_text() == ""
-    driver.play_to_the_end()
-    game = driver.saved()
-    assert is_over(game)
-    assert_shows(driver, game.state, actor=None)
-    driver.act("menu")  # it cannot give what it has no more
+    driver.play_to_end()
+    game = driver.saved_game()
+    assert is_finished(game)
+    assert_page_shows(driver, game.state, actor=None)
+    driver.click_action("menu")  # it cannot give what it has no more
     assert driver.page.locator("[data-action='make-file']").count() == 0
 
 
@@ -123,8 +123,8 @@ def test_one_file_plays_on_a_host_that_has_nothing_else(
     page.route("**/alone/qwixx.html*", lambda route: route.fulfill(body=text))
     page.goto(f"{address}alone/qwixx.html?start=1&first=0&seed=5")
     driver = Driver(page)
-    driver.wait_ready()
-    driver.act("roll")
+    driver.wait_until_ready()
+    driver.click_action("roll")
     page.locator("html[data-phase=white]").wait_for(state="attached")
 
 
@@ -168,24 +168,24 @@ def test_a_file_of_other_parts_is_not_offered(
     for part in ("index.html", "static/css/print_media.css", "static/js/boot.js", *BUNDLES[1:]):
         text = PORTAL if kind == "portal" else page.request.get(address + part).text() + "\n"
         page.route(f"**/{part}", giving(text))
-        driver.act("menu")
-        driver.act("make-file")
+        driver.click_action("menu")
+        driver.click_action("make-file")
         told = page.get_by_text("couldn't be created")
         told.wait_for()
         page.unroute(f"**/{part}")
-        driver.act("dismiss")
+        driver.click_action("dismiss")
         told.wait_for(state="detached")
     assert downloads == []
 
 
 @pytest.mark.expects_errors
 def test_a_file_that_cannot_be_made_is_told_of(
-    open_page: Callable[..., Driver], complaints: list[str]
+    open_page: Callable[..., Driver], page_problems: list[str]
 ) -> None:
     driver = open_page()
     driver.page.route("**/static/file/runtime.js", lambda route: route.abort())
-    driver.act("menu")
-    driver.act("make-file")
+    driver.click_action("menu")
+    driver.click_action("make-file")
     driver.page.get_by_text("couldn't be created").wait_for()
-    assert driver.qwixx() == "ready"
-    assert complaints
+    assert driver.page_state() == "ready"
+    assert page_problems

@@ -8,7 +8,7 @@ import pytest
 
 from qwixx import CLASSIC, LONGO, Game, Mark, Phase, Variant
 from qwixx.ui.model.board import find_person_to_act
-from tests.browser.driver import Driver, assert_shows, is_over, patient_move
+from tests.browser.driver import Driver, assert_page_shows, choose_patient_move, is_finished
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,21 +24,21 @@ def test_two_people_by_mouse(
 ) -> None:
     driver = open_page(variant=variant.name, players=2, seed=seed, start=1)
     game = Game(variant, ["Player 1", "Player 2"], seed)
-    while not is_over(game):
+    while not is_finished(game):
         state = game.state
         player = find_person_to_act(state, (0, 1))
         assert player is not None
         # Of the first turns every step is compared, later the steps that matter most.
-        assert_shows(driver, state, actor=player)
+        assert_page_shows(driver, state, actor=player)
         if state.phase is Phase.ROLL:
-            driver.act("roll")
+            driver.click_action("roll")
             game = game.roll()
         else:
-            move = patient_move(state, player)
-            driver.play(player, move)
+            move = choose_patient_move(state, player)
+            driver.play_move(player, move)
             game = game.play(player, move)
-    assert_shows(driver, game.state, actor=None)
-    assert driver.saved().state == game.state
+    assert_page_shows(driver, game.state, actor=None)
+    assert driver.saved_game().state == game.state
     outcome = game.state.outcome()
     assert outcome is not None
     assert str(max(outcome.scores)) in driver.page.locator(".final h2").inner_text()
@@ -52,17 +52,17 @@ def test_against_a_bot_by_keyboard(open_page: Callable[..., Driver]) -> None:
     driver = open_page(bots="greedy", seed=21, start=1, speed="instant", first=0)
     press = driver.page.keyboard.press
     for _ in range(300):
-        driver.wait_for_person()
-        game = driver.saved()
+        driver.wait_for_person_or_end()
+        game = driver.saved_game()
         player = find_person_to_act(game.state, (0,))
-        assert_shows(driver, game.state, actor=player)
-        if is_over(game):
+        assert_page_shows(driver, game.state, actor=player)
+        if is_finished(game):
             break
         assert player == 0
         if game.state.phase is Phase.ROLL:
             press("r")
             continue
-        move = patient_move(game.state, 0)
+        move = choose_patient_move(game.state, 0)
         if not isinstance(move, Mark):
             press("p")
             continue
@@ -99,18 +99,18 @@ def test_against_four_bots_by_touch(
         speed="instant",
     )
     for step in range(400):
-        driver.wait_for_person()
-        game = driver.saved()
-        if step < 40 or is_over(game):
-            assert_shows(driver, game.state, actor=find_person_to_act(game.state, (0,)))
-        if is_over(game):
+        driver.wait_for_person_or_end()
+        game = driver.saved_game()
+        if step < 40 or is_finished(game):
+            assert_page_shows(driver, game.state, actor=find_person_to_act(game.state, (0,)))
+        if is_finished(game):
             break
         width = driver.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert width <= 0
         if game.state.phase is Phase.ROLL:
             driver.page.locator("[data-action='roll']").tap()
             continue
-        move = patient_move(game.state, 0)
+        move = choose_patient_move(game.state, 0)
         if isinstance(move, Mark):
             driver.cell(0, move.code).tap()
         else:
@@ -130,34 +130,34 @@ def test_bots_act_visibly_and_can_be_skipped(
 ) -> None:
     context.add_init_script(NO_PAUSE_ENDS)
     driver = open_page(bots="greedy", seed=4, start=1, first=1, speed="calm")
-    assert driver.read()["actor"] is None
+    assert driver.read_game()["actor"] is None
     assert "thinking" in driver.page.locator(".headline").inner_text()
     driver.page.locator(".status").click()
-    driver.wait_for_person()
-    assert driver.read()["phase"] == "white"
+    driver.wait_for_person_or_end()
+    assert driver.read_game()["phase"] == "white"
 
 
 def test_undo_and_redo_over_bots(open_page: Callable[..., Driver]) -> None:
     driver = open_page(bots="greedy", seed=21, start=1, speed="instant", first=0)
     states = []
     for _ in range(9):
-        game = driver.saved()
+        game = driver.saved_game()
         states.append(game.state)
         if game.state.phase is Phase.ROLL:
-            driver.act("roll")
+            driver.click_action("roll")
         else:
-            driver.play(0, patient_move(game.state, 0))
-        driver.wait_for_person()
-    end = driver.saved().state
+            driver.play_move(0, choose_patient_move(game.state, 0))
+        driver.wait_for_person_or_end()
+    end = driver.saved_game().state
     for state in reversed(states):
-        driver.act("undo")
-        assert driver.saved().state == state
-        assert_shows(driver, state, actor=0)
+        driver.click_action("undo")
+        assert driver.saved_game().state == state
+        assert_page_shows(driver, state, actor=0)
     assert driver.page.locator("[data-action='undo']").get_attribute("aria-disabled") == "true"
     for state in [*states[1:], end]:
         driver.page.keyboard.press("y")
-        assert driver.saved().state == state
-        assert_shows(driver, state, actor=0)
+        assert driver.saved_game().state == state
+        assert_page_shows(driver, state, actor=0)
 
 
 def test_reload_in_every_phase(
@@ -166,7 +166,7 @@ def test_reload_in_every_phase(
     driver = open_page(players=3, seed=8, start=1, names="Ann,Bob,Cem", first=1)
     seen: set[tuple[Phase, int]] = set()
     for _ in range(8):
-        game = driver.saved()
+        game = driver.saved_game()
         state = game.state
         player = find_person_to_act(state, (0, 1, 2))
         assert player is not None
@@ -174,16 +174,16 @@ def test_reload_in_every_phase(
             reload_page(driver)
         else:  # once with all that happens before Python
             driver.page.reload()
-            driver.wait_ready()
+            driver.wait_until_ready()
         seen.add((state.phase, len(state.to_act)))
-        assert driver.saved().state == state
-        assert_shows(driver, state, actor=player)
+        assert driver.saved_game().state == state
+        assert_page_shows(driver, state, actor=player)
         if state.phase is Phase.ROLL:
-            driver.act("roll")
+            driver.click_action("roll")
         else:
-            driver.play(player, patient_move(state, player))
+            driver.play_move(player, choose_patient_move(state, player))
     assert {phase for phase, _ in seen} == {Phase.ROLL, Phase.WHITE, Phase.COLOR}
-    dice = driver.saved()
+    dice = driver.saved_game()
     fresh = Game(CLASSIC, ["Ann", "Bob", "Cem"], 8, first=1)
     assert dice.events[0] == fresh.roll().state.roll
 
@@ -192,72 +192,72 @@ def test_a_plan_passes_the_white_step_and_crosses_in_the_color_step(
     open_page: Callable[..., Driver],
 ) -> None:
     driver = open_page(players=2, seed=5, start=1, first=0)
-    driver.act("roll")
+    driver.click_action("roll")
     early = driver.page.locator("[data-player='0'] [data-offer='early']")
     code = early.first.get_attribute("data-cell")
     assert code is not None
     early.first.click()
-    assert driver.read()["actor"] == "1"
-    driver.act("pass")
-    game = driver.saved()
+    assert driver.read_game()["actor"] == "1"
+    driver.click_action("pass")
+    game = driver.saved_game()
     assert game.state.phase is Phase.ROLL
     assert game.state.sheets[0].code.count(",") == 0
     assert Mark.from_code(code).number in game.state.sheets[0].crossed(Mark.from_code(code).row)
     assert [event.code for event in game.events[1:]] == ["0 -", "1 -", f"0 {code}"]
-    driver.act("undo")
-    assert driver.saved().state.phase is Phase.COLOR
+    driver.click_action("undo")
+    assert driver.saved_game().state.phase is Phase.COLOR
 
 
 def test_white_decisions_are_revealed_together(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, seed=5, start=1, first=0)
-    driver.act("roll")
-    total = driver.saved().state.roll
+    driver.click_action("roll")
+    total = driver.saved_game().state.roll
     assert total is not None
     driver.cell(0, f"r{total.white_sum}").click()
-    shown = driver.read()
+    shown = driver.read_game()
     assert shown["actor"] == "1"
     assert not any(pressed for pressed, _ in shown["sheets"]["0"]["cells"].values())
-    assert f"Player 1: red {total.white_sum}" not in driver.status()
-    driver.act("pass")
-    assert driver.read()["sheets"]["0"]["cells"][f"r{total.white_sum}"][0]
-    assert f"Player 1: red {total.white_sum}" in driver.status()
+    assert f"Player 1: red {total.white_sum}" not in driver.status_text()
+    driver.click_action("pass")
+    assert driver.read_game()["sheets"]["0"]["cells"][f"r{total.white_sum}"][0]
+    assert f"Player 1: red {total.white_sum}" in driver.status_text()
 
 
 def test_a_cell_that_is_not_legal_says_why(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, seed=5, start=1, first=0)
-    driver.act("roll")
+    driver.click_action("roll")
     driver.cell(0, "r12").click(force=True)  # Playwright waits for what is not disabled
-    assert "You need 5 crosses in this row before 12: 5 more to go." in driver.status()
-    assert driver.saved().state.decisions == (None, None)
+    assert "You need 5 crosses in this row before 12: 5 more to go." in driver.status_text()
+    assert driver.saved_game().state.decisions == (None, None)
 
 
 def test_rematch_and_new_game(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, seed=5, start=1, first=0, names="Ann,Bob")
     for turn in range(7):  # nobody crosses anything
-        driver.act("roll")
+        driver.click_action("roll")
         for _ in range(3):
-            driver.act("pass")
+            driver.click_action("pass")
         assert turn < 7
-    assert driver.saved().state.outcome() is not None
-    assert "fourth penalty" in driver.status()
-    driver.act("rematch")
-    game = driver.saved()
+    assert driver.saved_game().state.outcome() is not None
+    assert "fourth penalty" in driver.status_text()
+    driver.click_action("rematch")
+    game = driver.saved_game()
     assert (game.state.active, game.names, game.events) == (1, ("Ann", "Bob"), ())
     assert game.seed != 5
-    driver.act("menu")
-    driver.act("new-game")
+    driver.click_action("menu")
+    driver.click_action("new-game")
     assert driver.page.locator("dialog").get_attribute("data-dialog") == "leave"
-    driver.act("leave")
+    driver.click_action("leave")
     assert driver.page.locator("[data-action='start']").is_visible()
-    assert driver.own_key() is None
+    assert driver.saved_game_key() is None
 
 
 def test_pass_names_its_price(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, seed=5, start=1, first=0)
-    driver.act("roll")
+    driver.click_action("roll")
     button = driver.page.locator("[data-action='pass']")
     assert button.inner_text().split("\n") == ["Pass", "free: the colored dice come next"]
-    driver.act("pass")
+    driver.click_action("pass")
     assert button.inner_text().split("\n") == ["Pass", "free"]
-    driver.act("pass")
+    driver.click_action("pass")
     assert button.inner_text() == "Take a penalty: −5"

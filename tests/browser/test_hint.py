@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.axe import faults
+from tests.browser.accessibility import find_violations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,11 +55,11 @@ def test_a_hint_moves_nothing(open_page: Callable[..., Driver], game: str) -> No
     driver = open_page(start=1, first=0, seed=5, speed="instant", **GAMES[game])
     page = driver.page
     page.emulate_media(reduced_motion="reduce")  # dice tumble
-    driver.act("roll")
+    driver.click_action("roll")
     for width, height in SIZES:
         assert_moves_nothing(driver, width, height, narrow=game in {"classic", "embedded"})
     while page.evaluate("document.documentElement.dataset.phase") == "white":
-        driver.act("pass")
+        driver.click_action("pass")
     assert_moves_nothing(driver, *SIZES[0], narrow=game in {"classic", "embedded"})
 
 
@@ -75,7 +75,7 @@ def assert_moves_nothing(driver: Driver, width: int, height: int, *, narrow: boo
     page = driver.page
     page.set_viewport_size({"width": width, "height": height})
     before, wide = boxes(page), page.evaluate("document.documentElement.scrollWidth")
-    driver.act("hint")
+    driver.click_action("hint")
     page.locator(".hint .option").first.wait_for()
     assert boxes(page) == before
     assert page.evaluate("document.documentElement.scrollWidth") == wide <= width
@@ -93,7 +93,7 @@ def assert_moves_nothing(driver: Driver, width: int, height: int, *, narrow: boo
         assert page.evaluate(COVERED) == []
         assert page.evaluate(HIT) == []
     assert "to win" in page.locator("[data-status]").inner_text()
-    driver.act("hint")  # the close control comes first
+    driver.click_action("hint")  # the close control comes first
     assert page.locator(".hint").count() == 0
     assert boxes(page) == before
 
@@ -109,17 +109,17 @@ def test_a_hint_is_done_by_one_tap_or_by_keyboard(open_page: Callable[..., Drive
     assert page.locator(".hint").count() == 0
     page.locator(".controls [data-action=hint]").press("Enter")
     page.locator(".hint .option:focus").wait_for()  # the slip lies over the button
-    assert faults(page) == []
+    assert find_violations(page) == []
     page.locator(".hint .close").press("Enter")
     page.locator(".controls [data-action=hint]:focus").wait_for()
-    driver.act("hint")
+    driver.click_action("hint")
     code = page.locator("[data-marked=wanted]").get_attribute("data-cell")
     page.locator("[data-marked=wanted]").click()
     assert page.locator(".hint").count() == 0
     assert code is not None
-    driver.act("undo")
+    driver.click_action("undo")
     page.locator("[data-phase=white]").wait_for(state="attached")
-    driver.act("hint")
+    driver.click_action("hint")
     page.locator(".hint .option").nth(1).press("Enter")
     page.locator("[data-cell]:focus").wait_for()
-    assert len(driver.saved().events) == 2
+    assert len(driver.saved_game().events) == 2

@@ -16,7 +16,7 @@ from qwixx.games.archive.archived_game import (
     write_archived_game,
 )
 from qwixx.games.daily import daily_seed
-from tests.browser.axe import faults
+from tests.browser.accessibility import find_violations
 from tests.browser.driver import Driver
 from tests.finished_games import finished_game
 
@@ -33,7 +33,7 @@ GAMES = "[data-game-id]"
 
 def assert_fits(page: Page) -> None:
     """Check a screen with axe, and that at no size it is wider than the window."""
-    assert faults(page) == []
+    assert find_violations(page) == []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(WIDER) <= 0
@@ -65,9 +65,9 @@ def test_games_are_kept_listed_looked_at_and_moved_to_another_browser(
 ) -> None:
     driver = open_page(speed="instant", start=1, first=0, seed=5, bots="greedy", lang="ar")
     page = driver.page
-    driver.play_to_the_end()
+    driver.play_to_end()
     points = page.locator(".podium strong").all_inner_texts()
-    driver.act("new-game")
+    driver.click_action("new-game")
     page.locator("[data-action=history]").click()
     page.locator(GAMES).wait_for()
     assert all(each in page.locator(GAMES).inner_text() for each in points)
@@ -78,26 +78,26 @@ def test_games_are_kept_listed_looked_at_and_moved_to_another_browser(
     page.go_back()
     page.locator(GAMES).wait_for()
     with page.expect_download() as download:
-        driver.act("export")
+        driver.click_action("export")
     file = tmp_path / "games.json"
     download.value.save_as(file)
     [entry] = map(parse_archived_game, parse_archive_file(file.read_text("utf-8")))
     assert entry is not None
     page.locator("[data-action='delete:0']").click()
     page.locator(GAMES).wait_for(state="detached")
-    driver.act("bring-back")
+    driver.click_action("bring-back")
     page.locator(GAMES).wait_for()
 
     other = open_page(new_context())
-    other.act("history")
+    other.click_action("history")
     file.write_text(file.read_text("utf-8"), encoding="utf-16")  # as Notepad may save it
     with other.page.expect_file_chooser() as chooser:
-        other.act("import")
+        other.click_action("import")
     chooser.value.set_files(file)
     other.page.locator(f"[data-game-id='{entry.id}']").wait_for()
     other.page.reload()  # it is in the browser, not on the page
-    other.wait_ready()
-    other.act("history")
+    other.wait_until_ready()
+    other.click_action("history")
     other.page.locator(f"[data-game-id='{entry.id}']").wait_for()
 
 
@@ -106,16 +106,16 @@ def test_many_games_from_a_file_and_what_they_tell(
 ) -> None:
     driver = open_page(theme="dark")
     page = driver.page
-    driver.act("history")
+    driver.click_action("history")
     for _ in range(2):  # known games are recognized
         page.locator("nav [data-action=history]").click()  # nothing is told any more
         page.locator(".told:empty").wait_for(state="attached")
         with page.expect_file_chooser() as chooser:
-            driver.act("import")
+            driver.click_action("import")
         chooser.value.set_files(archive_file(tmp_path / "many.json", 25))
         page.get_by_text("Damaged games in the file: 1.").wait_for()
     page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 20")
-    driver.act("older")
+    driver.click_action("older")
     page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 5")
     page.locator("nav [data-action=statistics]").click()
     page.locator("[data-stat=games]").wait_for()
@@ -129,7 +129,7 @@ def test_many_games_from_a_file_and_what_they_tell(
     broken.write_text("[" * 100_000, encoding="utf-8")
     page.locator("nav [data-action=history]").click()
     with page.expect_file_chooser() as chooser:
-        driver.act("import")
+        driver.click_action("import")
     chooser.value.set_files(broken)
     page.get_by_text("There are no games in this file.").wait_for()
 
@@ -160,17 +160,17 @@ def test_where_the_database_fails_no_game_is_lost(
     visitor.add_init_script(f"if (location.search) {{ {fault} }}")
     driver = open_page(visitor, speed="instant", start=1, first=0, seed=5, bots="greedy")
     page = driver.page
-    driver.play_to_the_end()
-    driver.act("rematch")
-    driver.play_to_the_end()
-    driver.act("new-game")
+    driver.play_to_end()
+    driver.click_action("rematch")
+    driver.play_to_end()
+    driver.click_action("new-game")
     page.locator("[data-action=history]").click()
     page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 2")
     assert page.locator("[data-action=export]").count() == 1
     assert page.locator(".notices p").count() == 0
     assert page.evaluate(COPIES) == 2
     page.goto(page.url.partition("?")[0])
-    driver.wait_ready()
+    driver.wait_until_ready()
     page.locator("[data-action=history]").click()
     page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 2")
     page.wait_for_function(f"() => ({COPIES})() === 0")
@@ -184,14 +184,14 @@ def test_the_daily_game_is_begun_once(
     page.clock.set_fixed_time(datetime(2026, 11, 20, 12, tzinfo=UTC))
     page.goto(f"{address}?lang=en&speed=instant")
     driver = Driver(page)
-    driver.wait_ready()
+    driver.wait_until_ready()
     assert_fits(page)
     page.locator("[data-action=daily]").click()
     page.locator("html[data-daily='2026-11-20']").wait_for(state="attached")
-    driver.wait_for_person()
-    assert driver.saved().seed == daily_seed("2026-11-20")
-    events = len(driver.saved().events)
-    driver.act("roll" if page.locator("html[data-phase=roll]").count() else "pass")
+    driver.wait_for_person_or_end()
+    assert driver.saved_game().seed == daily_seed("2026-11-20")
+    events = len(driver.saved_game().events)
+    driver.click_action("roll" if page.locator("html[data-phase=roll]").count() else "pass")
     page.wait_for_function(
         "count => JSON.parse(JSON.parse(localStorage.getItem(Object.keys(localStorage)"
         ".find((key) => key.includes(':game:')))).game).events.length > count",
@@ -201,8 +201,8 @@ def test_the_daily_game_is_begun_once(
     other.clock.set_fixed_time(datetime(2026, 11, 20, 23, tzinfo=UTC))
     other.goto(f"{address}?lang=en&speed=instant&daily=1")
     again = Driver(other)
-    again.wait_ready()
+    again.wait_until_ready()
     other.locator("html[data-daily='2026-11-20']").wait_for(state="attached")
-    assert len(again.saved().events) > events  # it is gone on with
+    assert len(again.saved_game().events) > events  # it is gone on with
     stored = other.evaluate("Object.entries(localStorage).find(([key]) => key.endsWith(':daily'))")
     assert json.loads(stored[1])["begun"] == ["2026-11-20"]

@@ -22,7 +22,7 @@ from qwixx.ui.storage import parse_game
 from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from tests.browser.driver import Driver
-from tests.browser.hostile import GOOD, SETUP, damaged, hostile_query
+from tests.browser.hostile_input import SETUP, VALID_SAVE, damaged_storage, hostile_query
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from qwixx import Game
     from qwixx.games.events import Decision
     from qwixx.rules.dice import Roll
-    from tests.browser.started import StartedPage
+    from tests.browser.reusable_page import ReusablePage
 
 pytestmark = pytest.mark.heavy
 SLICE = 20
@@ -94,15 +94,15 @@ def assert_usable(driver: Driver) -> None:
     """A game can be played on, or one can be started; nothing lies in the way."""
     page = driver.page
     assert page.locator("main img, main script").count() == 0
-    if not driver.read()["sheets"]:
-        driver.act("start")
-    if driver.read()["actor"] is None:
+    if not driver.read_game()["sheets"]:
+        driver.click_action("start")
+    if driver.read_game()["actor"] is None:
         return  # a bot is to act
     page.wait_for_timeout(GUARD_MS)  # from here on nothing changes by itself
-    events = len(driver.saved().events)
-    if driver.read()["actor"] is not None:
-        driver.act("roll" if driver.read()["phase"] == "roll" else "pass")
-        assert len(driver.saved().events) > events
+    events = len(driver.saved_game().events)
+    if driver.read_game()["actor"] is not None:
+        driver.click_action("roll" if driver.read_game()["phase"] == "roll" else "pass")
+        assert len(driver.saved_game().events) > events
 
 
 def test_damaged_saves(
@@ -110,13 +110,13 @@ def test_damaged_saves(
 ) -> None:
     driver = open_page()
     for number in saves:
-        case = damaged(number)
-        driver.page.evaluate(PUT, [case.saved, case.state])
+        case = damaged_storage(number)
+        driver.page.evaluate(PUT, [case.texts, case.tab_state])
         reload_page(driver)
         # What the page says is what the same model says where no stack can overflow.
-        saved = SlotStore(Kept(case.saved), "/").read_without_finished_games()
+        saved = SlotStore(Kept(case.texts), "/").read_without_finished_games()
         begin = PageOpened(
-            saved=saved, languages=("en",), tab_state=case.state or "", next_slot=1 << 60
+            saved=saved, languages=("en",), tab_state=case.tab_state or "", next_slot=1 << 60
         )
         model, _effects = update(Model(), begin)
         told = [notice_text(model.settings.language, key) for key in model.notices]
@@ -124,7 +124,7 @@ def test_damaged_saves(
         assert shown == told, number
         texts = driver.page.evaluate(TEXTS).values()
         lost = [
-            name for name, text in case.saved.items() if name != "newest" and text not in texts
+            name for name, text in case.texts.items() if name != "newest" and text not in texts
         ]
         assert lost == [], number
         if model.session.quarantined:
@@ -133,14 +133,14 @@ def test_damaged_saves(
             ], number
         assert_usable(driver)
         if model.board.slot != "1":
-            assert GOOD in driver.page.evaluate(TEXTS).values(), number
+            assert VALID_SAVE in driver.page.evaluate(TEXTS).values(), number
         else:
-            assert driver.saved().events[:6] == parse_game(GOOD).game.events, number
+            assert driver.saved_game().events[:6] == parse_game(VALID_SAVE).game.events, number
 
 
 def test_hostile_addresses(open_page: Callable[..., Driver], addresses: range) -> None:
     driver = open_page()
-    driver.page.evaluate(PUT, [{"game:1": GOOD}, None])
+    driver.page.evaluate(PUT, [{"game:1": VALID_SAVE}, None])
     for number in addresses:
         query = hostile_query(number)
         driver = open_page(driver, query=query)
@@ -150,7 +150,7 @@ def test_hostile_addresses(open_page: Callable[..., Driver], addresses: range) -
         games = [parse_game(text).game for text in texts if text.startswith('{"game"')]
         assert [game.seed for game in games].count(11) >= 1, query
         first = next(game for game in games if game.seed == 11)
-        assert first.events[:6] == parse_game(GOOD).game.events, query
+        assert first.events[:6] == parse_game(VALID_SAVE).game.events, query
     assert len(driver.page.context.pages) == 1
 
 
@@ -171,10 +171,10 @@ def test_killed_at_any_moment(
     chromium: Browser,
     context: BrowserContext,
     address: str,
-    started_pages: dict[str, list[StartedPage]],
+    idle_pages: dict[str, list[ReusablePage]],
     kills: range,
 ) -> None:
-    for started in started_pages.values():  # they would be killed, too
+    for started in idle_pages.values():  # they would be killed, too
         while started:
             started.pop().context.close()
     played: tuple[Roll | Decision, ...] = ()
@@ -185,13 +185,13 @@ def test_killed_at_any_moment(
         page.goto(f"{address}?speed=instant{begin}")
         driver = Driver(page)
         if rng.random() < 0.9:  # else it dies as it begins
-            driver.wait_ready()
-            game = driver.saved()
+            driver.wait_until_ready()
+            game = driver.saved_game()
             assert game.events[: len(played)] == played, number
             assert len(game.events) <= len(played) + 1, number
             for _ in range(int(1 + rng.random() * 3)):
                 step(driver)
-            played = driver.saved().events
+            played = driver.saved_game().events
             if len(played) > 20:  # before somebody has four penalties
                 page.evaluate("localStorage.clear()")
                 played = ()
@@ -204,9 +204,9 @@ def test_killed_at_any_moment(
 
 def step(driver: Driver) -> None:
     """Roll or pass, if the game is not over."""
-    phase = driver.read()["phase"]
+    phase = driver.read_game()["phase"]
     if phase != "over":
-        driver.act("roll" if phase == "roll" else "pass")
+        driver.click_action("roll" if phase == "roll" else "pass")
 
 
 def saved_games(driver: Driver) -> dict[int, Game]:
@@ -223,7 +223,7 @@ def test_three_tabs_at_once(open_page: Callable[..., Driver], rounds: range) -> 
     tabs = [open_page(start=1, players=2, first=0, seed=seed) for seed in (11, 22)]
     step(tabs[1])
     tabs.append(open_page(speed="instant"))  # the game that was played last
-    assert tabs[2].saved().seed == 22
+    assert tabs[2].saved_game().seed == 22
     most: dict[int, int] = {}
     for _ in rounds:
         step(tabs[int(rng.random() * 3)])
@@ -234,16 +234,16 @@ def test_three_tabs_at_once(open_page: Callable[..., Driver], rounds: range) -> 
     assert set(most) == {11, 22}
     # In the end all tabs show what is saved.
     for tab, seed in zip(tabs, (11, 22, 22), strict=True):
-        assert tab.saved().seed == seed
+        assert tab.saved_game().seed == seed
         state = saved_games(tab)[seed].state
         actor = find_person_to_act(state, SETUP.person_seats)
         shown = f"[data-phase='{state.phase.value}'][data-actor='{actor}']"
         tab.page.locator(f"html{shown}").wait_for(state="attached")
     # Leaving one game leaves the other alone, and the third tab says what happened.
-    tabs[1].act("menu")
-    tabs[1].act("new-game")
+    tabs[1].click_action("menu")
+    tabs[1].click_action("new-game")
     if tabs[1].page.locator("[data-action='leave']").count():
-        tabs[1].act("leave")
+        tabs[1].click_action("leave")
         tabs[2].page.get_by_text("left this game in another tab").wait_for()
     assert 11 in saved_games(tabs[0])
     step(tabs[2])
@@ -253,22 +253,22 @@ def test_three_tabs_at_once(open_page: Callable[..., Driver], rounds: range) -> 
 @pytest.mark.fresh_page
 def test_the_storage_is_filled(open_page: Callable[..., Driver]) -> None:
     driver = open_page(start=1, players=2, first=0, seed=5)
-    driver.act("roll")
+    driver.click_action("roll")
     driver.page.evaluate(FILL)
-    before = driver.saved_text()
+    before = driver.saved_game_text()
     notices = driver.page.locator(".notices")
-    driver.act("pass")
+    driver.click_action("pass")
     assert "no space" in notices.inner_text()
-    assert driver.saved_text() == before
+    assert driver.saved_game_text() == before
     # Somebody opens the page anew: the game is there, nothing is written over.
     other = open_page(speed="instant")
-    assert len(other.saved().events) == 1
+    assert len(other.saved_game().events) == 1
     told = "no space" in other.page.locator(".notices").inner_text()
     assert told == other.page.evaluate(IS_FULL)
     third = open_page(start=1, players=2, seed=6)
     assert third.page.locator("[data-action='resume']").is_visible()
-    assert third.page.evaluate(TEXTS)[driver.own_key()] == before
+    assert third.page.evaluate(TEXTS)[driver.saved_game_key()] == before
     third.page.evaluate(FREE)
-    third.act("roll")
+    third.click_action("roll")
     assert "no space" not in third.page.locator(".notices").inner_text()
     assert set(saved_games(third)) == {5, 6}

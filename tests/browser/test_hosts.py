@@ -11,7 +11,16 @@ import pytest
 
 from qwixx.publish.files import ROOT
 from tests.browser.driver import Driver, wait_until
-from tests.browser.hosts import REDIRECT, SIGN_IN, Host, body, flagged, headers, redirect, status
+from tests.browser.faulty_server import (
+    REDIRECT,
+    SEND_SIGN_IN_PAGE,
+    FaultyServer,
+    redirect_to_sign_in,
+    replace_body,
+    set_flag,
+    set_headers,
+    set_status,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,26 +28,26 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, Page
 
-    from tests.browser.hosts import Rules
+    from tests.browser.faulty_server import ResponseChanges
 
 NOSNIFF = "nosniff"
-REFUSED = status(403)
+REFUSED = set_status(403)
 MJS, WASM, STDLIB = r"pyodide\.mjs$", r"\.wasm$", r"stdlib\.bin$"
 BUNDLES = "^static/file/"
 
 
 @pytest.fixture
-def host(assembled: Path) -> Host:
-    return Host(assembled)
+def host(assembled_site: Path) -> FaultyServer:
+    return FaultyServer(assembled_site)
 
 
 @pytest.fixture
-def address(host: Host) -> Iterator[str]:
+def address(host: FaultyServer) -> Iterator[str]:
     yield from host.serve()
 
 
 @pytest.fixture
-def ours(address: str) -> set[str]:
+def allowed_hosts(address: str) -> set[str]:
     return {urlsplit(address).netloc}
 
 
@@ -48,26 +57,26 @@ def carried(page: Page) -> bool:
 
 # Hosts on which it starts
 
-TYPES: dict[str, Rules] = {
-    "webassembly": {WASM: headers(Content_Type="application/octet-stream")},
+TYPES: dict[str, ResponseChanges] = {
+    "webassembly": {WASM: set_headers(Content_Type="application/octet-stream")},
     "others": {
-        WASM: headers(Content_Type=None),
-        r"\.(json|zip|txt|mo|bin|whl|woff2)$": headers(
+        WASM: set_headers(Content_Type=None),
+        r"\.(json|zip|txt|mo|bin|whl|woff2)$": set_headers(
             Content_Type="application/x-odd", X_Content_Type_Options=NOSNIFF
         ),
         r"\.(py|toml|webmanifest)$": REFUSED,
         r"(^|/)[._]": REFUSED,
-        r"\.css$": headers(Content_Type="text/plain"),
+        r"\.css$": set_headers(Content_Type="text/plain"),
     },
 }
-KINDS: dict[str, Rules] = {
-    "types of modules": {r"\.mjs$": headers(Content_Type="application/octet-stream")},
-    "types of scripts": {r"\.m?js$": headers(Content_Type="text/plain")},
-    "statuses": {r"\.(mjs|zip|wasm|txt)$": REFUSED, r"\.json$": status(500)},
+KINDS: dict[str, ResponseChanges] = {
+    "types of modules": {r"\.mjs$": set_headers(Content_Type="application/octet-stream")},
+    "types of scripts": {r"\.m?js$": set_headers(Content_Type="text/plain")},
+    "statuses": {r"\.(mjs|zip|wasm|txt)$": REFUSED, r"\.json$": set_status(500)},
     "content": {
-        WASM: body(lambda data: data.replace(b"\n", b"\r\n")),
-        MJS: body(gzip.compress),
-        STDLIB: body(gzip.compress),
+        WASM: replace_body(lambda data: data.replace(b"\n", b"\r\n")),
+        MJS: replace_body(gzip.compress),
+        STDLIB: replace_body(gzip.compress),
     },
 }
 
@@ -75,15 +84,15 @@ KINDS: dict[str, Rules] = {
 @pytest.mark.expects_errors
 @pytest.mark.parametrize("rules", [*TYPES.values(), *KINDS.values()], ids=[*TYPES, *KINDS])
 def test_a_host_that_gives_scripts_is_enough(
-    host: Host, context: BrowserContext, address: str, rules: Rules
+    host: FaultyServer, context: BrowserContext, address: str, rules: ResponseChanges
 ) -> None:
-    host.rules = rules
+    host.changes = rules
     page = context.new_page()
     page.goto(f"{address}?start=1&players=2&first=0&speed=instant")
     driver = Driver(page)
-    driver.wait_ready()
-    driver.act("roll")
-    assert driver.read()["phase"] == "white"
+    driver.wait_until_ready()
+    driver.click_action("roll")
+    assert driver.read_game()["phase"] == "white"
     assert carried(page) == (rules in KINDS.values())
     assert (
         page.evaluate("getComputedStyle(document.querySelector('[data-cell]')).display") == "grid"
@@ -93,52 +102,59 @@ def test_a_host_that_gives_scripts_is_enough(
 
 @pytest.mark.expects_errors
 def test_the_folder_as_it_lies_needs_no_python_files_either(
-    new_context: Callable[..., BrowserContext], ours: set[str]
+    new_context: Callable[..., BrowserContext], allowed_hosts: set[str]
 ) -> None:
-    host = Host(ROOT)
-    host.rules = {r"\.(py|toml|webmanifest)$|(^|/)[._]": status(500)}
+    host = FaultyServer(ROOT)
+    host.changes = {r"\.(py|toml|webmanifest)$|(^|/)[._]": set_status(500)}
     for address in host.serve():
-        ours.add(urlsplit(address).netloc)
+        allowed_hosts.add(urlsplit(address).netloc)
         page = new_context().new_page()
         page.goto(address)
-        Driver(page).wait_ready()
+        Driver(page).wait_until_ready()
         assert not carried(page)
-        assert not [path for path in host.requests if path.endswith((".py", ".toml"))]
+        assert not [path for path in host.requested_paths if path.endswith((".py", ".toml"))]
 
 
 # Hosts on which it cannot start
 
-WRONG: dict[str, tuple[Rules, list[str]]] = {
+WRONG: dict[str, tuple[ResponseChanges, list[str]]] = {
     "403": ({MJS: REFUSED}, ["pyodide.mjs", "403"]),
-    "404": ({WASM: status(404)}, ["pyodide.asm.wasm", "404"]),
-    "500": ({STDLIB: status(500)}, ["python_stdlib.bin", "500"]),
+    "404": ({WASM: set_status(404)}, ["pyodide.asm.wasm", "404"]),
+    "500": ({STDLIB: set_status(500)}, ["python_stdlib.bin", "500"]),
     "type": (
-        {MJS: headers(Content_Type="text/plain")},
+        {MJS: set_headers(Content_Type="text/plain")},
         ["pyodide.mjs", "text/plain", "text/javascript"],
     ),
-    "no type": ({MJS: headers(Content_Type=None)}, ["pyodide.mjs", "without", "text/javascript"]),
-    "packed": ({WASM: body(gzip.compress)}, ["pyodide.asm.wasm", "Content-Encoding"]),
+    "no type": (
+        {MJS: set_headers(Content_Type=None)},
+        ["pyodide.mjs", "without", "text/javascript"],
+    ),
+    "packed": ({WASM: replace_body(gzip.compress)}, ["pyodide.asm.wasm", "Content-Encoding"]),
     "packed twice": (
-        {STDLIB: body(lambda data: gzip.compress(gzip.compress(data)), Content_Encoding="gzip")},
+        {
+            STDLIB: replace_body(
+                lambda data: gzip.compress(gzip.compress(data)), Content_Encoding="gzip"
+            )
+        },
         ["python_stdlib.bin", "Content-Encoding"],
     ),
-    "not packed": ({MJS: headers(Content_Encoding="gzip")}, ["pyodide.mjs", "damaged"]),
-    "cut": ({WASM: flagged("cut")}, ["pyodide.asm.wasm", "incomplete"]),
-    "short": ({WASM: body(lambda data: data[:-9])}, ["pyodide.asm.wasm", "incomplete"]),
+    "not packed": ({MJS: set_headers(Content_Encoding="gzip")}, ["pyodide.mjs", "damaged"]),
+    "cut": ({WASM: set_flag("cut")}, ["pyodide.asm.wasm", "incomplete"]),
+    "short": ({WASM: replace_body(lambda data: data[:-9])}, ["pyodide.asm.wasm", "incomplete"]),
     "line ends": (
-        {STDLIB: body(lambda data: data.replace(b"\n", b"\r\n"))},
+        {STDLIB: replace_body(lambda data: data.replace(b"\n", b"\r\n"))},
         ["python_stdlib.bin", "damaged"],
     ),
-    "empty": ({MJS: body(lambda _data: b"")}, ["pyodide.mjs", "incomplete"]),
-    "dropped": ({MJS: flagged("dropped")}, ["pyodide.mjs", "incomplete"]),
+    "empty": ({MJS: replace_body(lambda _data: b"")}, ["pyodide.mjs", "incomplete"]),
+    "dropped": ({MJS: set_flag("dropped")}, ["pyodide.mjs", "incomplete"]),
 }
-AWAY: dict[str, tuple[Rules, list[str]]] = {
-    "503": ({MJS: status(503)}, ["pyodide.mjs", "503", "few minutes"]),
-    "429": ({WASM: status(429)}, ["pyodide.asm.wasm", "429", "few minutes"]),
-    "login page": ({MJS: SIGN_IN}, ["pyodide.mjs", "sign in"]),
-    "login page for WebAssembly": ({WASM: SIGN_IN}, ["pyodide.asm.wasm", "sign in"]),
-    "login page for an archive": ({STDLIB: SIGN_IN}, ["python_stdlib.bin", "sign in"]),
-    "redirect": ({WASM: redirect}, ["pyodide.asm.wasm", "sign in"]),
+AWAY: dict[str, tuple[ResponseChanges, list[str]]] = {
+    "503": ({MJS: set_status(503)}, ["pyodide.mjs", "503", "few minutes"]),
+    "429": ({WASM: set_status(429)}, ["pyodide.asm.wasm", "429", "few minutes"]),
+    "login page": ({MJS: SEND_SIGN_IN_PAGE}, ["pyodide.mjs", "sign in"]),
+    "login page for WebAssembly": ({WASM: SEND_SIGN_IN_PAGE}, ["pyodide.asm.wasm", "sign in"]),
+    "login page for an archive": ({STDLIB: SEND_SIGN_IN_PAGE}, ["python_stdlib.bin", "sign in"]),
+    "redirect": ({WASM: redirect_to_sign_in}, ["pyodide.asm.wasm", "sign in"]),
 }
 
 
@@ -151,10 +167,12 @@ def failure(page: Page, address: str) -> str:
 
 
 @pytest.mark.expects_errors
-def test_the_fault_of_a_host_is_named(host: Host, context: BrowserContext, address: str) -> None:
+def test_the_fault_of_a_host_is_named(
+    host: FaultyServer, context: BrowserContext, address: str
+) -> None:
     page = context.new_page()
     for name, (rules, words) in WRONG.items():
-        host.rules = {**rules, BUNDLES: status(404)}
+        host.changes = {**rules, BUNDLES: set_status(404)}
         said = failure(page, address)
         assert [word for word in words if word not in said] == [], (name, said)
         assert "Your connection isn't the problem" in said, name
@@ -165,18 +183,18 @@ def test_the_fault_of_a_host_is_named(host: Host, context: BrowserContext, addre
 
 @pytest.mark.expects_errors
 def test_a_passing_fault_of_a_host_or_network_is_named(
-    host: Host, context: BrowserContext, address: str, ours: set[str]
+    host: FaultyServer, context: BrowserContext, address: str, allowed_hosts: set[str]
 ) -> None:
-    ours.add(urlsplit(REDIRECT[1]).netloc)
+    allowed_hosts.add(urlsplit(REDIRECT[1]).netloc)
     page = context.new_page()
     for name, (rules, words) in AWAY.items():
-        host.rules = rules
-        host.requests.clear()
+        host.changes = rules
+        host.requested_paths.clear()
         said = failure(page, address)
         assert [word for word in words if word not in said] == [], (name, said)
         assert "connection" not in said, name
-        assert not [path for path in host.requests if path.startswith("static/file/")]
-    host.rules = {r"^(?!index\.html|static/(js|css)/)": flagged("dropped")}
+        assert not [path for path in host.requested_paths if path.startswith("static/file/")]
+    host.changes = {r"^(?!index\.html|static/(js|css)/)": set_flag("dropped")}
     assert "Check your connection" in failure(page, address)
 
 
@@ -186,13 +204,13 @@ def test_a_passing_fault_of_a_host_or_network_is_named(
     [("cs", "Tvým připojením"), ("de", "An deiner Verbindung"), ("ar", "ليست المشكلة في اتصالكم")],
 )
 def test_the_fault_of_a_host_is_named_in_the_language(
-    host: Host,
+    host: FaultyServer,
     new_context: Callable[..., BrowserContext],
     address: str,
     language: str,
     word: str,
 ) -> None:
-    host.rules = {MJS: REFUSED, BUNDLES: REFUSED}
+    host.changes = {MJS: REFUSED, BUNDLES: REFUSED}
     page = new_context(viewport={"width": 320, "height": 560}).new_page()
     said = failure(page, f"{address}?lang={language}")
     assert word in said
@@ -203,13 +221,15 @@ def test_the_fault_of_a_host_is_named_in_the_language(
 # Slow networks
 
 
-def test_a_slow_network_is_no_failure(host: Host, context: BrowserContext, address: str) -> None:
+def test_a_slow_network_is_no_failure(
+    host: FaultyServer, context: BrowserContext, address: str
+) -> None:
     """After minutes the page still says that it loads, how far it is, and then it starts."""
-    host.rules = {WASM: flagged("half")}
+    host.changes = {WASM: set_flag("half")}
     page = context.new_page()
     page.clock.install()
     page.goto(address)
-    wait_until(lambda: "static/vendor/pyodide/pyodide.asm.wasm" in host.requests, page)
+    wait_until(lambda: "static/vendor/pyodide/pyodide.asm.wasm" in host.requested_paths, page)
     page.clock.fast_forward(10_000)
     amount = page.locator("#boot-stage + p")
     amount.wait_for()
@@ -226,7 +246,7 @@ def test_a_slow_network_is_no_failure(host: Host, context: BrowserContext, addre
         assert page.locator("#boot-failure h2").is_hidden()
         assert page.locator("#boot-progress").is_visible()
     host.released.set()
-    Driver(page).wait_ready()
+    Driver(page).wait_until_ready()
     assert page.locator("#boot-failure").count() == 0
 
 
@@ -240,14 +260,14 @@ QUICK = """AbortSignal.timeout = () => {
 
 @pytest.mark.expects_errors
 def test_a_slow_network_is_not_taken_for_a_damaged_file(
-    host: Host, context: BrowserContext, address: str
+    host: FaultyServer, context: BrowserContext, address: str
 ) -> None:
     """Something else fails while a file is still on its way."""
-    host.rules = {WASM: flagged("half")}
+    host.changes = {WASM: set_flag("half")}
     page = context.new_page()
     page.add_init_script(QUICK)
     page.goto(address)
-    wait_until(lambda: "static/vendor/pyodide/pyodide.asm.wasm" in host.requests, page)
+    wait_until(lambda: "static/vendor/pyodide/pyodide.asm.wasm" in host.requested_paths, page)
     page.evaluate("void Promise.reject(new Error('odd'))")
     page.wait_for_selector("html[data-qwixx=failed]", state="attached")
     said = page.locator("#boot-failure p").inner_text()
@@ -260,7 +280,7 @@ def test_a_slow_network_is_not_taken_for_a_damaged_file(
 
 @pytest.mark.expects_errors
 def test_alone_it_says_what_is_missing_without_any_script(
-    context: BrowserContext, tmp_path: Path, complaints: list[str], ours: set[str]
+    context: BrowserContext, tmp_path: Path, page_problems: list[str], allowed_hosts: set[str]
 ) -> None:
     shutil.copy(ROOT / "index.html", tmp_path)
     page = context.new_page()
@@ -275,31 +295,31 @@ def test_alone_it_says_what_is_missing_without_any_script(
 
     page.goto(tmp_path.joinpath("index.html").as_uri())
     assert_told()
-    for address in Host(tmp_path).serve():
-        ours.add(urlsplit(address).netloc)
+    for address in FaultyServer(tmp_path).serve():
+        allowed_hosts.add(urlsplit(address).netloc)
         page.goto(address)
         assert_told()
         page.locator("#boot-alone pre", has_text="static/js/first.js: 404").wait_for()
-    assert complaints
+    assert page_problems
 
 
 @pytest.mark.expects_errors
 def test_refused_scripts_are_named(
-    host: Host, context: BrowserContext, address: str, complaints: list[str]
+    host: FaultyServer, context: BrowserContext, address: str, page_problems: list[str]
 ) -> None:
     page = context.new_page()
     for change, fact in (
         (
-            headers(Content_Type="text/plain", X_Content_Type_Options=NOSNIFF),
+            set_headers(Content_Type="text/plain", X_Content_Type_Options=NOSNIFF),
             "200, text/plain, nosniff",
         ),
-        (status(503), "503, text/javascript"),
-        (SIGN_IN, "200, text/html"),
+        (set_status(503), "503, text/javascript"),
+        (SEND_SIGN_IN_PAGE, "200, text/html"),
     ):
-        host.rules = {r"\.js$": change}
+        host.changes = {r"\.js$": change}
         page.goto(address)
         page.locator("#boot-alone pre", has_text=f"boot.js: {fact}").wait_for()
-    assert complaints
+    assert page_problems
 
 
 def test_nobody_else_is_told_that_files_are_missing(

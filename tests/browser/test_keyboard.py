@@ -35,17 +35,17 @@ def test_letters_are_turned_off_and_stay_off(open_page: Callable[..., Driver]) -
     for _ in range(2):
         page.evaluate("document.activeElement.blur()")
         page.keyboard.type("read paper, please?")
-        assert driver.read()["phase"] == "roll"
+        assert driver.read_game()["phase"] == "roll"
         assert page.locator("dialog").count() == 0
         page.reload()
-        driver.wait_ready()
+        driver.wait_until_ready()
     cell = driver.cell(0, "r2")
     cell.focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.cell") == "r3"
     page.locator("[data-action=roll]:visible").last.focus()
     page.keyboard.press("Enter")
-    assert driver.read()["phase"] == "white"
+    assert driver.read_game()["phase"] == "white"
 
 
 def test_a_key_acts_once_and_is_not_taken_from_others(open_page: Callable[..., Driver]) -> None:
@@ -59,11 +59,11 @@ def test_a_key_acts_once_and_is_not_taken_from_others(open_page: Callable[..., D
         *({"on": "#box"}, {"on": "[data-cell=r5]", "repeat": True}),
     ):
         page.evaluate(PRESS, changes)
-        assert driver.read()["phase"] == "roll", changes
+        assert driver.read_game()["phase"] == "roll", changes
     page.evaluate(PRESS, {})
-    assert driver.read()["phase"] == "white"
+    assert driver.read_game()["phase"] == "white"
     page.locator("[data-action=pass]:visible").last.focus()
     for _ in range(5):
         page.keyboard.down("Enter")  # held: the browser repeats it
     page.keyboard.up("Enter")
-    assert driver.saved().state.to_act == (1,)
+    assert driver.saved_game().state.to_act == (1,)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from qwixx.ui.texts.languages import KNOWN, LANGUAGES, PSEUDO, find_catalog
-from tests.browser.axe import STRICT, faults
+from tests.browser.accessibility import STRICT_TAGS, find_violations
 from tests.browser.driver import Driver
 from tests.i18n.catalogs import extract_texts, forms
 
@@ -155,52 +155,52 @@ def test_what_comes_before_a_game(
             driver.page.locator(f".topics [data-action='topic:{topic}']").click()
             look(driver, f"rules {topic}")
     speak(driver, "ar")
-    assert faults(driver.page, STRICT) == []
+    assert find_violations(driver.page, STRICT_TAGS) == []
 
 
 def test_a_lesson(visitor: BrowserContext, open_page: Callable[..., Driver]) -> None:
     driver = open_page(visitor, speed="instant")
-    driver.act("learn")
+    driver.click_action("learn")
     for step in ("roll", "r4", "y3", "next"):
         look(driver, f"lesson {step}")
         if step in ("roll", "next"):
-            driver.act(step)
+            driver.click_action(step)
         else:
             driver.cell(0, step).click()
     speak(driver, "ru")
-    assert faults(driver.page, STRICT) == []
+    assert find_violations(driver.page, STRICT_TAGS) == []
 
 
 def test_a_game(visitor: BrowserContext, open_page: Callable[..., Driver]) -> None:
     driver = open_page(visitor, players=2, start=1, first=0, seed=5, names="Ann,Bo")
     look(driver, "roll")
-    driver.act("roll")
-    before = driver.saved().state
+    driver.click_action("roll")
+    before = driver.saved_game().state
     look(driver, "white")
     driver.cell(0, "r12").click(force=True)
     look(driver, "why")
     for key in dialogs(driver, "m", "l"):
         look(driver, f"game {key}")
-    driver.act("menu")
-    driver.act("new-game")
+    driver.click_action("menu")
+    driver.click_action("new-game")
     look(driver, "leave")
-    driver.act("close")
-    assert driver.saved().state == before  # in the middle of a turn
-    driver.act("pass")
-    driver.act("pass")
-    driver.act("hint")
+    driver.click_action("close")
+    assert driver.saved_game().state == before  # in the middle of a turn
+    driver.click_action("pass")
+    driver.click_action("pass")
+    driver.click_action("hint")
     driver.page.locator(".hint").wait_for()
     look(driver, "color, with a hint")
     speak(driver, "he")
-    assert faults(driver.page, STRICT) == []
-    driver.act("hint")  # it lies over the button
-    driver.act("pass")
+    assert find_violations(driver.page, STRICT_TAGS) == []
+    driver.click_action("hint")  # it lies over the button
+    driver.click_action("pass")
     for _ in range(6):
-        driver.act("roll")
+        driver.click_action("roll")
         for _ in range(3):
-            driver.act("pass")
+            driver.click_action("pass")
     look(driver, "over")
-    driver.act("review")
+    driver.click_action("review")
     driver.page.locator("dialog .costly").first.wait_for()
     look(driver, "review")
 
@@ -215,7 +215,7 @@ def test_what_else_there_is(visitor: BrowserContext, open_page: Callable[..., Dr
         ("same-dice", "[data-action='sit']"),
     ):
         driver = open_page(visitor)
-        driver.act("menu")
+        driver.click_action("menu")
         driver.page.locator(f"dialog [data-action='{name}']").click()
         driver.page.locator("dialog").wait_for(state="detached")
         look(driver, name)
@@ -247,7 +247,7 @@ def test_nothing_is_shown_in_another_language_and_no_other_is_loaded(
     loaded = []
     page.on("request", lambda request: loaded.append(request.url.removeprefix(address)))
     page.goto(address)
-    Driver(page).wait_ready()
+    Driver(page).wait_until_ready()
     arabic = find_catalog("ar").gettext
     assert page.evaluate("window.first") == ["ar", "rtl", "Qwixx"]
     assert page.evaluate("window.stage") == arabic("Loading…")
@@ -269,7 +269,7 @@ def test_the_list_on_the_loading_screen_keeps_the_rest_of_the_address(
 
 @pytest.mark.expects_errors
 def test_a_failure_is_told_in_every_language(
-    new_context: Callable[..., BrowserContext], address: str, complaints: list[str]
+    new_context: Callable[..., BrowserContext], address: str, page_problems: list[str]
 ) -> None:
     page = new_context(viewport={"width": 320, "height": 640}).new_page()
     page.route("**/pyodide.mjs", lambda route: route.fulfill(status=404))
@@ -282,7 +282,7 @@ def test_a_failure_is_told_in_every_language(
         assert find_catalog(code).gettext("Try again") in found["texts"]
         assert untranslated(code, found["texts"]) == []
     page.close()  # what it tells of later is told to nobody
-    assert complaints
+    assert page_problems
 
 
 # Without a network
@@ -290,11 +290,11 @@ def test_a_failure_is_told_in_every_language(
 
 @pytest.mark.expects_errors
 def test_a_language_that_cannot_be_loaded_is_told_of(
-    context: BrowserContext, open_page: Callable[..., Driver], complaints: list[str]
+    context: BrowserContext, open_page: Callable[..., Driver], page_problems: list[str]
 ) -> None:
     driver = open_page(lang="es")
     context.set_offline(True)
-    driver.act("menu")
+    driver.click_action("menu")
     choice = driver.page.locator("dialog [data-action='language']")
     choice.select_option("de")
     told = driver.page.locator("dialog [role='alert']")
@@ -306,4 +306,4 @@ def test_a_language_that_cannot_be_loaded_is_told_of(
     driver.page.wait_for_selector("html[lang='de']", state="attached")
     assert told.count() == 0
     assert choice.input_value() == "de"
-    assert complaints
+    assert page_problems

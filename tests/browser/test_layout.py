@@ -178,7 +178,7 @@ def test_nothing_is_cut_and_nothing_overlaps(
     trays: dict[tuple[int, int], set[int]] = defaultdict(set)
     for step in ("roll", "white", "color"):
         if step == "white":
-            driver.act("roll")
+            driver.click_action("roll")
         elif step == "color":
             for _ in range(players):
                 driver.page.locator(".controls .wide:visible").click()
@@ -226,7 +226,7 @@ def test_large_text_makes_the_page_longer_and_not_wider(
     found = {}
     for step in ("roll", "white"):
         if step == "white":
-            driver.act("roll")
+            driver.click_action("roll")
         for screen in LARGE_SCREENS:
             faults = [f for f in audit(driver.page, screen) if "below the screen" not in f]
             if faults:
@@ -258,9 +258,9 @@ def test_a_minimum_font_size_leaves_texts_apart(
     for screen, query in SMALL_TEXTS.items():
         page.goto(f"{address}?speed=instant&seed=5&{query}")
         driver = Driver(page)
-        driver.wait_ready()
+        driver.wait_until_ready()
         for action in ACTIONS[screen]:
-            driver.act(action)
+            driver.click_action(action)
         faults = [fault for fault in page.evaluate(FAULTS) if "below the screen" not in fault]
         if faults or apart(page):
             found[screen] = faults, apart(page)
@@ -273,9 +273,9 @@ def test_five_players_of_longo_have_all_on_one_screen(
 ) -> None:
     bots = "easy,medium,hard,hard"
     driver = open_page(
-        window=size, media=STILL, variant="longo", bots=bots, start=1, first=0, seed=5
+        viewport=size, media=STILL, variant="longo", bots=bots, start=1, first=0, seed=5
     )
-    driver.act("roll")
+    driver.click_action("roll")
     assert driver.page.evaluate(ALL_THERE) == []
 
 
@@ -286,11 +286,11 @@ def test_a_table_has_all_sheets_on_one_screen(
 ) -> None:
     """A tablet lies between several people; who plays next finds their sheet where it was."""
     driver = open_page(media=STILL, variant=variant, players=players, start=1, first=0, seed=5)
-    driver.act("roll")
+    driver.click_action("roll")
     found = {}
     for layout in ("all", "around"):
-        driver.act("menu")
-        driver.unfold_settings()
+        driver.click_action("menu")
+        driver.expand_settings()
         driver.page.locator(f"dialog input[value={layout}]").check(force=True)
         driver.page.keyboard.press("Escape")
         for size in [(768, 1024), (1024, 768), (1280, 800), (1440, 900)]:
@@ -320,7 +320,7 @@ ROWS = """() => [...document.querySelectorAll('.sheet.large .row')].flatMap((row
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (1280, 800)], ids=str)
 def test_the_sheet_never_moves(open_page: Callable[..., Driver], size: tuple[int, int]) -> None:
     """Whatever is rolled, said, crossed out and refused in twelve turns."""
-    driver = open_page(window=size, media=STILL, start=1, players=2, first=0, seed=7)
+    driver = open_page(viewport=size, media=STILL, start=1, players=2, first=0, seed=7)
     page = driver.page
     first = page.evaluate(ROWS)
     moved = 0.0
@@ -349,8 +349,8 @@ def test_a_lesson_keeps_its_sheet_in_place(
     open_page: Callable[..., Driver], size: tuple[int, int], language: str
 ) -> None:
     """Whatever it says, to the last step, which is laid out like a game."""
-    driver = open_page(window=size, media=STILL, speed="instant", lang=language)
-    driver.act("learn")
+    driver = open_page(viewport=size, media=STILL, speed="instant", lang=language)
+    driver.click_action("learn")
     page = driver.page
     page.evaluate("() => document.fonts.ready")
     lesson = Lesson("classic")
@@ -360,11 +360,11 @@ def test_a_lesson_keeps_its_sheet_in_place(
         page.locator("[data-player='0'] [aria-disabled=true]").first.click(force=True)
         assert page.evaluate(ROWS) == pytest.approx(first, abs=1)
         if wanted == NEXT:
-            driver.act("next")
+            driver.click_action("next")
         elif wanted == ROLL:
-            driver.act("roll")
+            driver.click_action("roll")
         else:
-            driver.play(0, PASS if wanted == "-" else Mark.from_code(wanted))
+            driver.play_move(0, PASS if wanted == "-" else Mark.from_code(wanted))
         told, progress, foot, controls = page.evaluate(LESSON_SPACE)
         assert told <= progress
         if size == (360, 640):  # on its side they are beside each other
@@ -408,8 +408,8 @@ UNREAD = """(selector) => [...document.querySelectorAll(selector)].filter((part)
 
 
 def test_the_two_views_of_past_games_have_their_names(open_page: Callable[..., Driver]) -> None:
-    driver = open_page(window=(390, 844), media=STILL)
-    driver.act("history")
+    driver = open_page(viewport=(390, 844), media=STILL)
+    driver.click_action("history")
     assert driver.page.evaluate(UNREAD, ".views .button") == []
 
 
@@ -436,7 +436,7 @@ def test_a_tablet_shows_whose_the_other_sheets_are(
     page = driver.page
     page.evaluate("() => document.fonts.ready")
     while page.locator(".others .did").count() < 1:
-        driver.wait_for_person()
+        driver.wait_for_person_or_end()
         page.locator(".controls .wide").click()
     for size in [(720, 960), (768, 1024), (834, 1112)]:
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -462,7 +462,7 @@ def test_a_pad_has_a_rows_pips_and_points_apart(
     open_page: Callable[..., Driver], variant: str, players: int
 ) -> None:
     driver = open_page(
-        window=(768, 1024), media=STILL, pad=1, variant=variant, players=players, lang="ar"
+        viewport=(768, 1024), media=STILL, pad=1, variant=variant, players=players, lang="ar"
     )
     page = driver.page
     page.evaluate("() => document.fonts.ready")
@@ -480,11 +480,11 @@ NUMBERS = """() => [...document.querySelectorAll('.cell[data-state=crossed]')].f
 def test_a_cross_leaves_its_number_where_all_sheets_are_large(
     open_page: Callable[..., Driver],
 ) -> None:
-    driver = open_page(window=(1280, 800), media=STILL, players=3, first=0, start=1, seed=11)
+    driver = open_page(viewport=(1280, 800), media=STILL, players=3, first=0, start=1, seed=11)
     page = driver.page
     page.evaluate("() => document.fonts.ready")
-    driver.act("menu")
-    driver.unfold_settings()
+    driver.click_action("menu")
+    driver.expand_settings()
     page.locator("dialog input[value=all]").check(force=True)
     page.keyboard.press("Escape")
     while page.locator(".cell[data-state=crossed]").count() < 3:
@@ -508,7 +508,7 @@ def test_the_end_is_whole_on_a_phone_held_sideways(open_page: Callable[..., Driv
     driver = open_page(
         media=STILL, variant="longo", bots="easy,medium,hard,hard", lang="ru", start=1, seed=5
     )
-    driver.play_to_the_end()
+    driver.play_to_end()
     page = driver.page
     page.locator(".podium").wait_for()
     page.evaluate("() => document.fonts.ready")
@@ -522,7 +522,7 @@ def test_the_felt_of_the_end_is_as_wide_as_a_tablet(
     open_page: Callable[..., Driver], embed: int
 ) -> None:
     driver = open_page(media=STILL, bots="easy", start=1, first=0, seed=7, embed=embed)
-    driver.play_to_the_end()
+    driver.play_to_end()
     page = driver.page
     page.locator(".podium").wait_for()
     page.set_viewport_size({"width": 768, "height": 1024})
@@ -548,7 +548,7 @@ def test_what_a_tile_of_longo_says_fits_into_it(
 ) -> None:
     """The two dice, the number, and its points where there is room."""
     driver = open_page(
-        window=size, media=STILL, variant="longo", players=2, first=0, start=1, seed=5
+        viewport=size, media=STILL, variant="longo", players=2, first=0, start=1, seed=5
     )
     page = driver.page
     page.evaluate("() => document.fonts.ready")
@@ -573,12 +573,12 @@ def test_the_printers_choices_stand_in_one_line_where_there_is_room(
 
 def test_nothing_is_offered_while_the_dice_fall(open_page: Callable[..., Driver]) -> None:
     """The button that passes has no text before the sentence has one; the clock stands still."""
-    driver = open_page(window=(390, 844), players=2, first=0, start=1, seed=5, speed="quick")
+    driver = open_page(viewport=(390, 844), players=2, first=0, start=1, seed=5, speed="quick")
     page = driver.page
     devtools = page.context.new_cdp_session(page)
     devtools.send("Animation.enable")
     devtools.send("Animation.setPlaybackRate", {"playbackRate": 0})
-    driver.act("roll")
+    driver.click_action("roll")
     color = page.locator(".controls .wide").evaluate("button => getComputedStyle(button).color")
     say = page.locator(".say").evaluate("say => getComputedStyle(say).opacity")
     devtools.send("Animation.setPlaybackRate", {"playbackRate": 1})

@@ -9,8 +9,8 @@ import pytest
 from qwixx.ui.model.board import NEXT, ROLL
 from qwixx.ui.screens.lesson.model import Lesson
 from qwixx.ui.screens.lesson.texts import current_step_text
-from tests.browser.axe import faults
-from tests.browser.driver import patient_move
+from tests.browser.accessibility import find_violations
+from tests.browser.driver import choose_patient_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ VOIDS = """() => [...document.querySelectorAll('.example .sheet')].filter((sheet
 
 def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) -> None:
     driver = open_page(speed="instant")
-    driver.act("learn")
+    driver.click_action("learn")
     page = driver.page
     lesson = Lesson("classic")
     while True:
@@ -48,28 +48,28 @@ def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) 
         lesson, _scene = lesson.at_next_step()
         if lesson.step in (2, 5):
             page.reload()
-            driver.wait_ready()
+            driver.wait_until_ready()
     page.locator("[data-action=start]").wait_for()
     assert page.evaluate("Object.keys(localStorage)") == []
 
 
 def test_back_leaves_the_lesson_and_not_the_site(open_page: Callable[..., Driver]) -> None:
     driver = open_page(speed="instant")
-    driver.act("learn")
-    driver.act("roll")
+    driver.click_action("learn")
+    driver.click_action("roll")
     driver.page.go_back()
     driver.page.locator("[data-screen=start] [data-action=learn]").wait_for()
 
 
 def test_rules_are_read_topic_by_topic(open_page: Callable[..., Driver]) -> None:
     driver = open_page(variant="longo", theme="dark")
-    driver.act("rules")
+    driver.click_action("rules")
     page = driver.page
     titles = page.locator(".topics button").all_inner_texts()
     assert len(titles) == 8
     for title in titles:
         assert page.locator(".topic h3").inner_text() == title
-        assert faults(page) == []
+        assert find_violations(page) == []
         assert page.evaluate(VOIDS) == []
         page.locator("dialog .steps button").nth(1).click()
     assert page.locator(".topic h3").inner_text() == titles[0]
@@ -83,30 +83,30 @@ def test_the_coach_loads_when_it_is_asked_and_shows_why(
     page = driver.page
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    driver.act("roll")
+    driver.click_action("roll")
     assert [name for name in asked if name != ICON] == []
-    driver.act("hint")
+    driver.click_action("hint")
     page.locator(".hint li").first.wait_for()
     assert [name for name in asked if name != ICON] == ["classic-2.bin"]
-    assert faults(page) == []
+    assert find_violations(page) == []
     page.keyboard.press("h")
     assert page.locator(".hint").count() == 0
 
-    while (game := driver.saved()).state.outcome() is None:
+    while (game := driver.saved_game()).state.outcome() is None:
         player = page.evaluate("Number(document.documentElement.dataset.actor)")
         if game.state.to_act:
-            driver.play(player, patient_move(game.state, player))
+            driver.play_move(player, choose_patient_move(game.state, player))
         else:
-            driver.act("roll")
-    driver.act("review")
+            driver.click_action("roll")
+    driver.click_action("review")
     page.locator("dialog .verdict").first.wait_for()
-    assert faults(page) == []
+    assert find_violations(page) == []
     jump = page.locator("dialog [data-action^='jump:']").first
     event = int(str(jump.get_attribute("data-action")).partition(":")[2])
     jump.click()
     page.locator(".hint li").first.wait_for()
-    assert len(driver.saved().events) == event
-    driver.act("to-end")  # by a click: nothing lies over it
+    assert len(driver.saved_game().events) == event
+    driver.click_action("to-end")  # by a click: nothing lies over it
     page.locator(".final").wait_for()
     page.locator("button.verdict").first.click()
-    assert driver.read()["phase"] != "over"
+    assert driver.read_game()["phase"] != "over"

@@ -11,7 +11,7 @@ from qwixx import Phase
 from qwixx.bots import find_bot
 from qwixx.games.events import Decision
 from qwixx.rules.dice import bot_rng
-from tests.browser.driver import patient_move
+from tests.browser.driver import choose_patient_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,17 +34,17 @@ def test_a_bot_decides_in_the_page_as_it_does_here(
     )
     driver = open_page(bots="medium", variant=variant, seed=7, first=1, speed="instant")
     assert fetched == []  # nothing that the first screen could do without
-    driver.act("start")
+    driver.click_action("start")
     for _ in range(12):
-        driver.wait_for_person()
-        state = driver.saved().state
+        driver.wait_for_person_or_end()
+        state = driver.saved_game().state
         if state.phase is Phase.ROLL:
-            driver.act("roll")
+            driver.click_action("roll")
         else:
-            driver.play(0, patient_move(state, 0))
-    driver.wait_for_person()
+            driver.play_move(0, choose_patient_move(state, 0))
+    driver.wait_for_person_or_end()
     assert fetched == [f"{file}.bin"]
-    game = driver.saved()
+    game = driver.saved_game()
     decided = 0
     for index, event, state in zip(count(), game.events, game.states, strict=False):
         if isinstance(event, Decision) and event.player == 1:
@@ -56,11 +56,11 @@ def test_a_bot_decides_in_the_page_as_it_does_here(
 
 @pytest.mark.expects_errors
 def test_without_weights_the_game_goes_on(
-    open_page: Callable[..., Driver], context: BrowserContext, complaints: list[str]
+    open_page: Callable[..., Driver], context: BrowserContext, page_problems: list[str]
 ) -> None:
     context.route("**/weights/*.bin", lambda route: route.abort())
     driver = open_page(bots="hard", seed=7, start=1, first=1, speed="instant")
-    driver.wait_for_person()
-    assert driver.read()["phase"] == "white"
+    driver.wait_for_person_or_end()
+    assert driver.read_game()["phase"] == "white"
     assert "couldn't be loaded" in driver.page.locator("body").inner_text()
-    assert all("ERR_FAILED" in complaint for complaint in complaints)
+    assert all("ERR_FAILED" in complaint for complaint in page_problems)

@@ -11,10 +11,10 @@ import pytest
 
 from qwixx.publish.files import ROOT
 from qwixx.ui.parts import qr
-from tests.browser.axe import faults
-from tests.browser.camera import camera_film, close, with_camera
-from tests.browser.conftest import PATIENCE
+from tests.browser.accessibility import find_violations
+from tests.browser.conftest import TIMEOUT_MS
 from tests.browser.driver import Driver, wait_until
+from tests.browser.fake_camera import close_browser, open_page_with_camera, write_camera_video
 from tests.browser.test_same import SIZES, WIDER
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.fresh_page
 LATE = 30_000
 """How long an answer may take, in milliseconds: browsers give up sooner by themselves."""
-LOOKS = PATIENCE // 100
+LOOKS = TIMEOUT_MS // 100
 """How often it is looked whether a game has gone on: five browsers share one machine."""
 # Somebody plays, carelessly and fast, as long as the game goes on and nobody says stop. A cell
 # that is refused is left: what was offered a moment ago may be gone.
@@ -73,7 +73,7 @@ def act(page: Page, action: str) -> None:
 def state(page: Page, seat: int, wanted: str) -> None:
     """Wait until a seat is so."""
     page.locator(f"[data-seat='{seat}'][data-state='{wanted}']").first.wait_for(
-        state="attached", timeout=PATIENCE
+        state="attached", timeout=TIMEOUT_MS
     )
 
 
@@ -89,11 +89,11 @@ def sit(link: str, guest: BrowserContext | Page, name: str) -> Page:
     """Let a guest open an invitation and take it, in a new page or in the one it has."""
     if hasattr(guest, "new_page"):
         page = guest.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT_MS)
     else:
         page = guest
     page.goto(link)
-    Driver(page).wait_ready()
+    Driver(page).wait_until_ready()
     field = page.locator("[data-action='table-name']")
     field.wait_for()
     field.fill(name)
@@ -148,7 +148,7 @@ def halt(pages: list[Page]) -> None:
 def over(pages: list[Page]) -> None:
     """Wait for the end, and make sure that all show the same sheets."""
     for page in pages:
-        page.locator("html[data-phase=over]").wait_for(state="attached", timeout=PATIENCE)
+        page.locator("html[data-phase=over]").wait_for(state="attached", timeout=TIMEOUT_MS)
     shown = [page.evaluate(SHEETS) for page in pages]
     assert all(sheets == shown[0] for sheets in shown)
 
@@ -205,7 +205,7 @@ def test_a_table_goes_on_while_its_host_and_its_guest_learn_to_play(
         away.locator("[data-summons]").wait_for()
         there.locator("html:not([data-actor])").wait_for(state="attached")
         halt([there])
-        assert faults(away) == []
+        assert find_violations(away) == []
         assert away.evaluate(WIDER) <= 0
         act(away, "to-table")
         away.locator("[data-action=leave-lesson]").wait_for(state="detached")
@@ -273,7 +273,7 @@ def test_five_devices_play_longo_through_what_happens_to_phones(
         page.locator("html[data-screen=game]").wait_for(state="attached")
 
     ben.page.reload()  # it is the same seat that it comes back to
-    Driver(ben.page).wait_ready()
+    Driver(ben.page).wait_until_ready()
     state(host, 1, "away")
     come(host, ben.page, "Ben")
     state(host, 1, "here")
@@ -290,7 +290,7 @@ def test_five_devices_play_longo_through_what_happens_to_phones(
 
     halt([host])
     host.reload()  # all are invited anew, one after the other
-    Driver(host).wait_ready()
+    Driver(host).wait_until_ready()
     guests = {"Ben": ben.page, "Dan": dan}
     for page in guests.values():
         page.locator("[data-told=lost]").wait_for()
@@ -315,30 +315,30 @@ def test_the_host_scans_what_the_guest_shows(
     open_page: Callable[..., Driver],
     chromium: Browser,
     address: str,
-    complaints: list[str],
+    page_problems: list[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.syspath_prepend(ROOT / qr.LIBRARY)
     film = tmp_path / "film.y4m"
-    camera_film(film, "https://example.org/menu")
-    host = with_camera(chromium, film, complaints)
+    write_camera_video(film, "https://example.org/menu")
+    host = open_page_with_camera(chromium, film, page_problems)
     host.goto(f"{address}?table=1&speed=instant")
-    Driver(host).wait_ready()
+    Driver(host).wait_until_ready()
     link = invite(host)
     act(host, "scan")
     host.locator("[data-told='not-answer']").wait_for()
-    camera_film(film, link)
+    write_camera_video(film, link)
     scan(host, "[data-told='own-code']")
     guest = open_page().page
     guest.goto(link)  # the page is open: only what follows "#" changes
     act(guest, "join")
     answer = guest.locator("[data-answer] [data-link]")
     answer.wait_for(state="attached")
-    camera_film(film, answer.input_value())
+    write_camera_video(film, answer.input_value())
     scan(host, "[data-seat='1'][data-state='here']")
     guest.locator("[data-stage=welcome]").wait_for()
-    close(host)
+    close_browser(host)
 
 
 def test_an_answer_that_is_opened_at_the_host_is_handed_over(
@@ -368,7 +368,7 @@ def test_it_is_as_good_for_who_does_not_see_it(
     host = host_of(open_page, one, theme="dark")
 
     def check(page: Page) -> None:
-        assert faults(page) == []
+        assert find_violations(page) == []
         before = page.viewport_size
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})

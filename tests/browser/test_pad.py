@@ -10,7 +10,7 @@ import pytest
 from qwixx import find_variant
 from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
 from qwixx.ui.texts.languages import LANGUAGES
-from tests.browser.axe import faults
+from tests.browser.accessibility import find_violations
 from tests.games.pads import noted
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def test_a_game_with_real_dice_on_three_pads_with_mis_taps(
     assert results.first.locator(".total").inner_text() == str(best)
     assert page.evaluate(WIDER) <= 0
     page.reload()
-    driver.wait_ready()
+    driver.wait_until_ready()
     assert results.first.locator(".total").inner_text() == str(best)
     act(page, "leave-pad")
     page.locator("html[data-screen=start]").wait_for(state="attached")
@@ -173,7 +173,7 @@ def test_it_is_as_good_for_who_does_not_see_it(
     page.locator("[data-cell=r7]:visible").first.click()
     for step in ("lock:0:r", "pad-view:dice", "throw", "pad-view:choices"):
         page.locator(f"[data-action='{step}']:visible").first.click()
-        assert faults(page) == []
+        assert find_violations(page) == []
 
 
 def test_it_is_played_by_keys_alone_on_a_sheet_that_is_turned(

@@ -12,7 +12,7 @@ import pytest
 from qwixx.games.names import sanitize_name
 from qwixx.publish.files import ROOT
 from qwixx.ui.texts.languages import LANGUAGES
-from tests.browser.axe import STRICT, faults
+from tests.browser.accessibility import STRICT_TAGS, find_violations
 from tests.browser.driver import Driver, wait_until
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ def test_a_path_of_several_slashes_is_the_same_page(
     origin = address.rstrip("/")
     page.goto(f"{origin}{path}?lang=en#there")
     driver = Driver(page)
-    driver.wait_ready()
-    driver.act("menu")
-    driver.act("embed")
+    driver.wait_until_ready()
+    driver.click_action("menu")
+    driver.click_action("embed")
     file = "index.html" if "index" in path else ""
     assert f'src="{address}{file}?embed=1' in page.locator("#snippet").input_value()
     assert page.url == f"{address}{file}?lang=en#there"
@@ -53,11 +53,11 @@ def test_of_a_repeated_parameter_the_first_counts(context: BrowserContext, addre
     page = context.new_page()
     page.goto(f"{address}?lang=he&theme=dark&lang=de&theme=light&players=3&players=2&start=1")
     driver = Driver(page)
-    driver.wait_ready()
+    driver.wait_until_ready()
     root = page.locator("html")
     assert root.get_attribute("lang") == "he"
     assert root.get_attribute("data-theme") == "dark"
-    assert len(driver.read()["sheets"]) == 3
+    assert len(driver.read_game()["sheets"]) == 3
 
 
 def test_what_others_add_to_an_address_is_not_told_of(
@@ -66,14 +66,14 @@ def test_what_others_add_to_an_address_is_not_told_of(
     page = context.new_page()
     page.goto(f"{address}?Lang=he&fbclid=x&utm_source=a&utm_source=b&theme=dark?gclid=y#fbclid=x")
     driver = Driver(page)
-    driver.wait_ready()
+    driver.wait_until_ready()
     root = page.locator("html")
     assert root.get_attribute("lang") == "he"
     assert root.get_attribute("data-theme") == "dark"
     assert page.locator(".notices p").count() == 0
     page.evaluate("location.hash = ':~:text=Qwixx'")
-    driver.act("menu")
-    driver.act("embed")
+    driver.click_action("menu")
+    driver.click_action("embed")
     assert "fbclid" not in page.locator("#snippet").input_value()
     assert page.locator(".notices p").count() == 0
 
@@ -82,7 +82,7 @@ def test_what_others_add_to_an_address_is_not_told_of(
 @pytest.mark.parametrize("home", ["/", "/user/qwixx/"])
 @pytest.mark.parametrize("below", ["none", "a/b/c", "a/b/", "a/b/c/d/e/f/g/h/i", "a//b"])
 def test_the_page_for_what_is_not_there_leads_home(
-    context: BrowserContext, ours: set[str], home: str, below: str
+    context: BrowserContext, allowed_hosts: set[str], home: str, below: str
 ) -> None:
     """A host shows 404.html at the address that was asked for, however deep."""
     text = ROOT.joinpath("404.html").read_text(encoding="utf-8")
@@ -97,7 +97,7 @@ def test_the_page_for_what_is_not_there_leads_home(
                 status=404 if "user" in home else 200, body=text, content_type="text/html"
             )
 
-    ours.add("qwixx.test")
+    allowed_hosts.add("qwixx.test")
     page = context.new_page()
     page.route("http://qwixx.test/**", answer)
     page.goto(f"http://qwixx.test{home}{below}")
@@ -126,9 +126,9 @@ def test_hostile_names_are_only_text(open_page: Callable[..., Driver], names: li
         assert shown.strip() == sanitize_name(name)
     assert driver.page.locator("main img, main script").count() == 0
     assert overflow(driver.page) <= 0
-    driver.act("roll")
+    driver.click_action("roll")
     for _ in names:
-        driver.act("pass")
+        driver.click_action("pass")
     assert overflow(driver.page) <= 0
 
 
@@ -153,7 +153,7 @@ def test_bad_parameters_are_left_out_with_a_notice(
 ) -> None:
     driver = open_page(start=1, **parameters)
     assert "address" in driver.page.locator(".notices").inner_text()
-    assert driver.read()["sheets"]
+    assert driver.read_game()["sheets"]
 
 
 @pytest.mark.parametrize(
@@ -167,36 +167,36 @@ def test_a_save_that_cannot_be_read_is_set_aside(
     driver = open_page()
     driver.page.evaluate("(text) => localStorage.setItem('qwixx:/:game:1', text)", text)
     driver = open_page(driver, start=1, players=2)
-    assert driver.read()["sheets"]
+    assert driver.read_game()["sheets"]
     if not text:
         return
     assert "couldn't be read" in driver.page.locator(".notices").inner_text()
     with driver.page.expect_download() as download:
-        driver.act("download")
+        driver.click_action("download")
     assert download.value.suggested_filename == "qwixx-game.json"
     kept = driver.page.evaluate("() => localStorage.getItem('qwixx:/:aside:1')")
     assert kept == text
-    driver.act("dismiss")
+    driver.click_action("dismiss")
     driver = open_page(driver, start=1, players=2)
-    driver.act("menu")
+    driver.click_action("menu")
     with driver.page.expect_download() as download:
-        driver.act("download")
+        driver.click_action("download")
     assert Path(download.value.path()).read_text("utf-8") == text.replace("\ud83d", "\ufffd")
 
 
 def test_a_tampered_save_does_not_cheat(open_page: Callable[..., Driver]) -> None:
     first = open_page(start=1, players=2, first=0)
-    first.act("roll")
-    fields = json.loads(first.saved_text())
+    first.click_action("roll")
+    fields = json.loads(first.saved_game_text())
     game = json.loads(fields["game"])
     game["events"].append("0 r12")
     game["done"] += 1
     fields["game"] = json.dumps(game)
     change = "([key, text]) => localStorage.setItem(key, text)"
-    first.page.evaluate(change, [first.own_key(), json.dumps(fields)])
+    first.page.evaluate(change, [first.saved_game_key(), json.dumps(fields)])
     driver = open_page(first, start=1, players=2, first=0)
     assert "couldn't be read" in driver.page.locator(".notices").inner_text()
-    assert driver.saved().events == ()
+    assert driver.saved_game().events == ()
 
 
 # For everyone
@@ -207,16 +207,16 @@ def screens(open_page: Callable[..., Driver], **parameters: str) -> Iterator[tup
     driver = open_page(**parameters)
     yield "start", driver
     for dialog in ("rules", "menu"):
-        driver.act(dialog)
+        driver.click_action(dialog)
         yield f"start {dialog}", driver
         driver.page.keyboard.press("Escape")
         driver.page.locator("dialog").wait_for(state="detached")
     driver = open_page(driver, players=2, start=1, first=0, seed=5, **parameters)
     yield "roll", driver
-    driver.act("roll")
+    driver.click_action("roll")
     yield "white", driver
     for dialog in ("rules", "menu"):
-        driver.act(dialog)
+        driver.click_action(dialog)
         yield dialog, driver
         driver.page.keyboard.press("Escape")
         driver.page.locator("dialog").wait_for(state="detached")
@@ -225,14 +225,14 @@ def screens(open_page: Callable[..., Driver], **parameters: str) -> Iterator[tup
         yield f"key {key}", driver
         driver.page.keyboard.press("Escape")
         driver.page.locator("dialog").wait_for(state="detached")
-    driver.act("pass")
-    driver.act("pass")
+    driver.click_action("pass")
+    driver.click_action("pass")
     yield "color", driver
-    driver.act("pass")
+    driver.click_action("pass")
     for _ in range(6):
-        driver.act("roll")
+        driver.click_action("roll")
         for _ in range(3):
-            driver.act("pass")
+            driver.click_action("pass")
     yield "over", driver
 
 
@@ -244,7 +244,7 @@ def test_axe_finds_nothing(
     open_page: Callable[..., Driver], variant: str, language: str, theme: str
 ) -> None:
     for name, driver in screens(open_page, variant=variant, lang=language, theme=theme):
-        assert faults(driver.page, STRICT) == [], name
+        assert find_violations(driver.page, STRICT_TAGS) == [], name
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -254,7 +254,7 @@ def test_it_fits_every_window(
 ) -> None:
     still = {"reduced_motion": "reduce"}  # cells rise
     driver = open_page(
-        window=size,
+        viewport=size,
         media=still,
         variant=variant,
         players=5,
@@ -264,8 +264,8 @@ def test_it_fits_every_window(
         speed="instant",
     )
     assert overflow(driver.page) <= 0
-    driver.act("start")
-    driver.act("roll")
+    driver.click_action("start")
+    driver.click_action("roll")
     assert overflow(driver.page) <= 0
     boxes = driver.page.evaluate("""() => [...document.querySelectorAll('.sheet.large .cell')]
       .map((cell) => cell.getBoundingClientRect()).map(({width, height}) => [width, height])""")
@@ -277,7 +277,7 @@ def test_it_fits_every_window(
         box = button.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 24
-    driver.act("menu")
+    driver.click_action("menu")
     assert overflow(driver.page) <= 0
 
 
@@ -295,7 +295,7 @@ PRINTED = """(sheet) => {
 
 def test_it_prints_everybodys_sheet_on_light_paper(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=3, start=1, theme="dark", seed=5)
-    driver.act("roll")
+    driver.click_action("roll")
     page = driver.page
     page.evaluate("""() => addEventListener('beforeprint', () => {
       self.printed = [...document.querySelectorAll('.sheet.large')].length;
@@ -314,8 +314,8 @@ def test_it_prints_everybodys_sheet_on_light_paper(open_page: Callable[..., Driv
 def test_on_a_phone_held_sideways_all_that_is_to_be_decided_is_in_sight(
     open_page: Callable[..., Driver], size: tuple[int, int], variant: str
 ) -> None:
-    driver = open_page(window=size, variant=variant, players=4, start=1, first=0, seed=3)
-    driver.act("roll")
+    driver = open_page(viewport=size, variant=variant, players=4, start=1, first=0, seed=3)
+    driver.click_action("roll")
     hidden = driver.page.evaluate("""() => [...document.querySelectorAll(
         '.sheet.large .cell, .die, .headline, .detail:not(.early), .controls button')]
       .filter((part) => {
@@ -345,39 +345,39 @@ def test_the_sheet_runs_from_left_to_right_in_every_language(
 
 def test_language_can_be_changed_in_the_middle_of_a_turn(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, start=1, first=0, seed=5)
-    driver.act("roll")
-    before = driver.read()
-    driver.act("menu")
-    driver.unfold_settings()
+    driver.click_action("roll")
+    before = driver.read_game()
+    driver.click_action("menu")
+    driver.expand_settings()
     driver.page.locator("dialog [data-action='language']").select_option("he")
     driver.page.locator("html[lang=he]").wait_for(state="attached")  # its texts are loaded first
     driver.page.keyboard.press("Escape")
-    assert driver.read() == before
-    assert "Cross" not in driver.status()
+    assert driver.read_game() == before
+    assert "Cross" not in driver.status_text()
 
 
 def test_the_status_is_the_one_live_region(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, start=1, first=0, seed=5)
     assert driver.page.locator("[aria-live]").count() == 1
-    driver.act("roll")
-    roll = driver.saved().state.roll
+    driver.click_action("roll")
+    roll = driver.saved_game().state.roll
     assert roll is not None
-    assert f"white sum {roll.white_sum}" in driver.status()
+    assert f"white sum {roll.white_sum}" in driver.status_text()
 
 
 def test_all_sheets_large(open_page: Callable[..., Driver]) -> None:
-    driver = open_page(window=(1024, 1366), players=4, start=1, first=0, seed=5)
-    driver.act("menu")
-    driver.unfold_settings()
+    driver = open_page(viewport=(1024, 1366), players=4, start=1, first=0, seed=5)
+    driver.click_action("menu")
+    driver.expand_settings()
     driver.page.locator("[data-action='layout'][value='all']").check()
     driver.page.keyboard.press("Escape")
     assert driver.page.locator(".sheet.large").count() == 4
     assert overflow(driver.page) <= 0
-    driver.act("roll")
-    roll = driver.saved().state.roll
+    driver.click_action("roll")
+    roll = driver.saved_game().state.roll
     assert roll is not None
     driver.cell(2, f"y{roll.white_sum}").click()  # everybody may decide on their own sheet
-    assert driver.saved().state.decisions[2] is not None
+    assert driver.saved_game().state.decisions[2] is not None
 
 
 def test_focus_survives_a_cross_and_comes_back_from_a_dialog(
@@ -390,7 +390,7 @@ def test_focus_survives_a_cross_and_comes_back_from_a_dialog(
     offered.focus()
     driver.page.keyboard.press("Enter")
     assert driver.page.evaluate("document.activeElement.dataset.cell") == code
-    driver.act("menu")
+    driver.click_action("menu")
     assert driver.page.evaluate("document.activeElement.closest('dialog') !== null")
     driver.page.keyboard.press("Escape")
     assert driver.page.evaluate("document.activeElement.dataset.action") == "menu"
@@ -408,7 +408,7 @@ def test_legal_cells_show_without_color(
     open_page: Callable[..., Driver], media: dict[str, str]
 ) -> None:
     driver = open_page(media=media, players=2, start=1, first=0, seed=5)
-    driver.act("roll")
+    driver.click_action("roll")
     width = "(cell) => parseFloat(getComputedStyle(cell).borderTopWidth)"
     offered = driver.page.locator("[data-player='0'] [data-offer='now']").first.evaluate(width)
     others = driver.page.locator("[data-player='0'] .cell:not([data-offer])").first.evaluate(width)
@@ -438,10 +438,10 @@ def test_the_screen_stays_awake_while_somebody_plays(
     context.add_init_script(SCREEN)
     driver = open_page(players=2, start=1, first=0, seed=5)
     wait_until(lambda: driver.page.evaluate("awake") == ["on"], driver.page)
-    driver.act("roll")
+    driver.click_action("roll")
     driver.page.evaluate("tire()")
     wait_until(lambda: driver.page.evaluate("awake") == ["on", "off"], driver.page)
-    driver.act("pass")
+    driver.click_action("pass")
     wait_until(lambda: driver.page.evaluate("awake") == ["on", "off", "on"], driver.page)
-    driver.play_to_the_end()
+    driver.play_to_end()
     wait_until(lambda: driver.page.evaluate("awake") == ["on", "off", "on", "off"], driver.page)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.axe import faults
-from tests.browser.driver import Driver, try_again, wait_until
+from tests.browser.accessibility import find_violations
+from tests.browser.driver import Driver, press_retry, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ class Wait:
             route.continue_()
         self.held.clear()
         driver = Driver(page)
-        driver.wait_ready()
+        driver.wait_until_ready()
         return driver
 
 
@@ -84,7 +84,7 @@ def test_what_is_chosen_before_python_is_there_is_played(
     assert page.locator(".lucky:visible").count() == 0
     driver = wait.end(page)
     assert page.locator("main.starting, #opening, [aria-busy]").count() == 0
-    game = driver.saved()
+    game = driver.saved_game()
     assert (game.variant.name, game.names) == ("longo", ("You", "Rex"))
     assert page.evaluate("shift") < 0.02
 
@@ -104,9 +104,9 @@ def test_python_goes_on_with_the_elements_that_are_shown(
     driver = wait.end(page)
     page.keyboard.type("na")
     assert page.evaluate("shift") < 0.02
-    driver.act("start")
-    assert driver.saved().names[0] == "Anna"
-    assert len(driver.saved().names) == 5
+    driver.click_action("start")
+    assert driver.saved_game().names[0] == "Anna"
+    assert len(driver.saved_game().names) == 5
 
 
 def test_a_page_is_opened_by_keyboard_once_python_is_there(
@@ -122,7 +122,7 @@ def test_a_page_is_opened_by_keyboard_once_python_is_there(
     page.keyboard.press("Enter")
     assert page.locator("[aria-busy=true]").get_attribute("data-action") == "rules"
     assert page.locator("#boot-stage").inner_text()  # screen readers tell it
-    assert faults(page) == []
+    assert find_violations(page) == []
     wait.end(page)
     page.locator("dialog[open][data-dialog=rules]").wait_for()
     assert page.locator("[aria-busy]").count() == 0
@@ -145,11 +145,11 @@ def test_a_saved_game_is_shown_and_a_tap_counts_once(
     open_page: Callable[..., Driver], context: BrowserContext, address: str, again: str
 ) -> None:
     driver = open_page(context)
-    driver.act("start")
-    driver.wait_for_person()
-    if driver.read()["phase"] == "roll":
-        driver.act("roll")
-    before, crossed = driver.saved(), "[data-player='0'] [aria-pressed=true]"
+    driver.click_action("start")
+    driver.wait_for_person_or_end()
+    if driver.read_game()["phase"] == "roll":
+        driver.click_action("roll")
+    before, crossed = driver.saved_game(), "[data-player='0'] [aria-pressed=true]"
     count = driver.page.locator(crossed).count()
     page = driver.page
     wait = Wait(context)
@@ -165,7 +165,7 @@ def test_a_saved_game_is_shown_and_a_tap_counts_once(
     control.click()
     shown(page, "waits")
     driver = wait.end(page)
-    assert driver.saved().event_count_with_undone > before.event_count_with_undone
+    assert driver.saved_game().event_count_with_undone > before.event_count_with_undone
     assert page.locator("[aria-busy]").count() == 0
 
 
@@ -180,7 +180,7 @@ def test_what_is_saved_has_changed(
     page.goto(address)
     driver = Driver(page)
     assert page.locator("html[data-prerendered]").count() == 0
-    driver.wait_ready()
+    driver.wait_until_ready()
     leave(page)
     open_early(context, address)
 
@@ -198,9 +198,9 @@ def test_damaged_data_are_left_alone(
     """)
     page.goto(address)
     driver = Driver(page)
-    driver.wait_ready()
-    driver.act("start")
-    assert driver.saved().names
+    driver.wait_until_ready()
+    driver.click_action("start")
+    assert driver.saved_game().names
 
 
 @pytest.mark.parametrize("query", ["variant=longo", "pad=1", "start=1", "same=1"])
@@ -240,7 +240,7 @@ def test_a_failure_takes_the_place_of_the_page(
     assert page.locator("main.start").is_hidden()
     assert page.locator("#opening .hero").is_visible()
     wait.ended = True
-    try_again(page)
+    press_retry(page)
     assert page.locator("main.start").is_visible()
     assert page.locator("#boot-failure").count() == 0
 
@@ -261,6 +261,6 @@ def test_the_page_starts_without_prerendered_files(context: BrowserContext, addr
           .observe(document, { attributes: true, attributeFilter: ["data-qwixx"], subtree: true });
     """)
     page.goto(address)
-    Driver(page).wait_ready()
+    Driver(page).wait_until_ready()
     assert page.evaluate("told") == ["ready"]
     assert len(asked) == 1

@@ -12,7 +12,7 @@ import pytest
 from pypdf import PdfReader
 
 from qwixx.games.written.share_link import encode_game
-from tests.browser.axe import faults
+from tests.browser.accessibility import find_violations
 from tests.finished_games import finished_game
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def test_a_score_pad_is_printed_as_sheets(open_page: Callable[..., Driver], them
     printed(page, *names, paper="A5", pages=2)
     page.locator("[data-action=finish]").evaluate("(button) => button.click()")
     printed(page, *names)  # with a question over them
-    driver.act("pad-view:dice")
+    driver.click_action("pad-view:dice")
     page.emulate_media(media="null")
     assert "Cleo" in PdfReader(io.BytesIO(page.pdf())).pages[0].extract_text()
 
@@ -105,24 +105,24 @@ def test_a_finished_game_and_what_is_read_of_it_are_printed(
 ) -> None:
     driver = open_page(players=3, names="Ana,Ben,Cleo", start=1, first=0, seed=5)
     page = driver.page
-    driver.act("roll")
+    driver.click_action("roll")
     printed(page, "Ana", "Ben", "Cleo")
-    driver.play_to_the_end()
+    driver.play_to_end()
     page.locator(".final").wait_for()
     printed(page, "Ana", "Ben", "Cleo", "wins with")
-    driver.act("menu")
+    driver.click_action("menu")
     printed(page, "Ana", "Ben", "Cleo")
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
-    driver.act("rules")
+    driver.click_action("rules")
     page.locator("[data-dialog=rules]").wait_for()
     printed(page, "Rules")
     page.keyboard.press("Escape")
-    driver.act("new-game")
-    driver.act("history")
+    driver.click_action("new-game")
+    driver.click_action("history")
     page.locator("[data-game-id]").wait_for()
     printed(page, "Classic")
-    driver.act("statistics")
+    driver.click_action("statistics")
     page.locator(".felt").first.wait_for()
     printed(page, "games")
 
@@ -133,9 +133,9 @@ def test_a_sheet_of_the_same_dice_and_its_result_are_printed(
     driver = open_page(same=1, players=2, seed=7, speed="instant")
     page = driver.page
     page.locator("[data-action='same-name']").fill("Ana")
-    driver.act("same-seat:0")
-    driver.act("sit")
-    driver.act("roll")
+    driver.click_action("same-seat:0")
+    driver.click_action("sit")
+    driver.click_action("roll")
     page.locator("[data-offer]").first.click()
     printed(page, "Ana")
     while page.locator("[data-end-code]").count() == 0:
@@ -191,7 +191,7 @@ def test_blank_sheets_fit_their_page(open_page: Callable[..., Driver], lang: str
 
 def test_the_choices_fit_every_window(open_page: Callable[..., Driver]) -> None:
     page = open_page(print=1, lang="de").page
-    assert faults(page) == []
+    assert find_violations(page) == []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(WIDER) <= 0
@@ -200,7 +200,7 @@ def test_the_choices_fit_every_window(open_page: Callable[..., Driver]) -> None:
 
 def test_a_lesson_is_printed_as_its_sheets(open_page: Callable[..., Driver]) -> None:
     driver = open_page()
-    driver.act("learn")
+    driver.click_action("learn")
     driver.page.locator(".taught").wait_for()
     printed(driver.page, "You")
 
@@ -211,10 +211,10 @@ def test_a_game_that_is_over_is_printed_from_its_replay(open_page: Callable[...,
     game = finished_game(player_count=3)
     page.evaluate("hash => location.hash = hash", f"g={encode_game(game, names=True)}")
     page.locator("html[data-screen=history]").wait_for(state="attached")
-    driver.act("last")
+    driver.click_action("last")
     printed(page, *game.names)
-    driver.act("menu")
-    driver.act("print")
+    driver.click_action("menu")
+    driver.click_action("print")
     page.locator("html[data-screen=print]").wait_for(state="attached")
     tall = "(boxes) => boxes.map((box) => box.scrollHeight - box.clientHeight)"
     assert max(page.locator(".printed .box").evaluate_all(tall)) <= 1

@@ -8,7 +8,7 @@ from qwixx.games.written.share_link import decode_game, encode_game
 from qwixx.publish.files import ROOT
 from qwixx.ui.parts import qr
 from qwixx.ui.parts.html import Node
-from tests.browser.axe import faults
+from tests.browser.accessibility import find_violations
 from tests.browser.driver import Driver
 from tests.finished_games import finished_game
 
@@ -35,8 +35,8 @@ def test_a_link_is_followed_walked_through_and_left(
     game = finished_game()
     driver = open_page(speed="instant", start=1, first=0, seed=5, theme="dark")
     page = driver.page
-    driver.act("roll")
-    before = driver.read()
+    driver.click_action("roll")
+    before = driver.read_game()
     page.evaluate("hash => location.hash = hash", f"g={encode_game(game, ('person', 'hard'))}")
     page.locator(SHOWN).wait_for(state="attached")
     page.keyboard.press("ArrowRight")
@@ -48,27 +48,27 @@ def test_a_link_is_followed_walked_through_and_left(
     page.locator("[data-action=next]").click()
     for player, points in enumerate(game.state.scores()):
         assert page.locator(f"[data-score='{player}']").inner_text() == str(points)
-    assert faults(page) == []
+    assert find_violations(page) == []
     for width, height in ((320, 568), (360, 640), (844, 390), (768, 1024), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(FAULTS) == []
         box = page.locator("[data-action=run]").bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= height  # the controls are in reach
-    driver.act("menu")
+    driver.click_action("menu")
     page.go_back()
     page.locator("dialog").wait_for(state="detached")
     assert page.locator(SHOWN).count() == 1
     page.go_back()
     page.locator("html[data-screen=game]").wait_for(state="attached")
-    assert driver.read() == before
+    assert driver.read_game() == before
     assert page.url.partition("#")[2] == ""
     page.evaluate("hash => location.hash = hash", f"g={encode_game(game, ('person', 'hard'))}")
     page.locator(SHOWN).wait_for(state="attached")
-    driver.act("leave-replay")
+    driver.click_action("leave-replay")
     page.wait_for_function("() => location.hash === ''")
     page.locator("html[data-screen=game]").wait_for(state="attached")
-    assert driver.read() == before
+    assert driver.read_game() == before
 
 
 def test_back_closes_what_is_open_and_leaves_nothing_behind(
@@ -78,16 +78,16 @@ def test_back_closes_what_is_open_and_leaves_nothing_behind(
     page = driver.page
     entries = page.evaluate("history.length")
     for _ in range(3):
-        driver.act("rules")
+        driver.click_action("rules")
         page.go_back()
         page.locator("dialog").wait_for(state="detached")
-        driver.act("menu")
+        driver.click_action("menu")
         page.locator("dialog [data-action=close]").click()
         page.locator("dialog").wait_for(state="detached")
     page.wait_for_function("entries => history.length <= entries + 1", arg=entries)
-    driver.act("roll")
+    driver.click_action("roll")
     page.reload()
-    driver.wait_ready()
+    driver.wait_until_ready()
     page.locator("html[data-phase=white]").wait_for(state="attached")  # it is still its own game
 
 
@@ -95,15 +95,15 @@ def test_what_is_shared_opens_elsewhere(
     open_page: Callable[..., Driver], context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver = open_page(speed="instant", start=1, first=0, seed=5, names="Ann,Ben", bots="hard")
-    driver.act("roll")
-    driver.act("menu")
-    driver.act("share")
+    driver.click_action("roll")
+    driver.click_action("menu")
+    driver.click_action("share")
     field = driver.page.locator("[data-share-text]")
     assert "Ann" not in field.input_value()
     driver.page.get_by_label("With names").check()
     text = field.input_value()
     assert decode_game(text.rpartition("#g=")[2]).names == ("Ann", "Ben")
-    driver.act("qr")
+    driver.click_action("qr")
     code = driver.page.locator(".qr")
     code.wait_for()
     with monkeypatch.context() as patch:
@@ -111,10 +111,10 @@ def test_what_is_shared_opens_elsewhere(
         [_light, dark] = qr.qr_code(qr.qr_module_rows(text.splitlines()[-1]), "").children
     assert isinstance(dark, Node)
     assert code.locator(".dark").get_attribute("d") == dark.attributes["d"]
-    assert faults(driver.page) == []
+    assert find_violations(driver.page) == []
     other = context.new_page()
     other.goto(text.splitlines()[-1])
-    Driver(other).wait_ready()
+    Driver(other).wait_until_ready()
     other.locator(SHOWN).wait_for(state="attached")
     assert "Ben" in other.locator(".others").inner_text()
     other.locator("[data-action=play-on]").click()

@@ -10,7 +10,7 @@ from qwixx import find_variant
 from qwixx.games.paper_actions import Cross, Finish, Lock, RollDice
 from qwixx.games.written.join_code import SharedSetup
 from qwixx.rules.moves import Color
-from tests.browser.axe import faults
+from tests.browser.accessibility import find_violations
 from tests.games.same import played
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def test_it_is_as_good_for_who_does_not_see_it(open_page: Callable[..., Driver])
     page = open_page(same=1, speed="instant", theme="dark").page
 
     def check() -> None:
-        assert faults(page) == []
+        assert find_violations(page) == []
 
     check()
     page.locator("[data-action=same-code]").fill("12345")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.driver import Driver, assert_shows, is_over, wait_until
+from tests.browser.driver import Driver, assert_page_shows, is_finished, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,7 +86,7 @@ class Visitor:
         page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{self.address}{query}")
         driver = Driver(page)
-        driver.wait_ready()
+        driver.wait_until_ready()
         return driver
 
     def has_begun_anew(self) -> bool:
@@ -113,15 +113,15 @@ def test_a_later_visit_begins_where_an_earlier_one_has_left(visitor: Visitor) ->
     """It is made by itself, and a whole game is played with it."""
     first = visitor.visit().page
     assert visitor.has_begun_anew()
-    wait_until(lambda: bool(first.evaluate(KEPT)), first, looks=1200)
+    wait_until(lambda: bool(first.evaluate(KEPT)), first, attempts=1200)
     first.close()
     driver = visitor.visit("?start=1&bots=medium&first=0&seed=21&speed=instant&lang=he")
     assert not visitor.has_begun_anew()
-    driver.play_to_the_end()
-    game = driver.saved()
-    assert is_over(game)
-    assert_shows(driver, game.state, actor=None)
-    driver.act("menu")  # imported only now
+    driver.play_to_end()
+    game = driver.saved_game()
+    assert is_finished(game)
+    assert_page_shows(driver, game.state, actor=None)
+    driver.click_action("menu")  # imported only now
     late = "import pyscript, urllib.parse; pyscript.document.title + urllib.parse.quote('/')"
     assert driver.page.evaluate(RUN, late) == f"{driver.page.title()}/"
 
@@ -135,7 +135,7 @@ def test_nothing_random_is_kept_in_it(visitor: Visitor) -> None:
     assert [page.evaluate(RUN, "hash('dice')") for page in pages] == [
         pages[0].evaluate(RUN, "hash('dice')")
     ] * 2
-    seeds = [visitor.visit("?start=1&bots=greedy").saved().seed for _ in range(2)]
+    seeds = [visitor.visit("?start=1&bots=greedy").saved_game().seed for _ in range(2)]
     assert seeds[0] != seeds[1]
 
 
@@ -193,7 +193,7 @@ def test_a_game_that_begins_ends_the_making(visitor: Visitor, table: str) -> Non
             .then((made) => {{ self.isMade = made; }});
     }}""")
     wait_until(lambda: bool(driver.page.evaluate("self.isMaking")), driver.page)
-    driver.act("start")
+    driver.click_action("start")
     wait_until(lambda: driver.page.evaluate("self.isMade") is not None, driver.page)
     assert driver.page.evaluate("[isMade, isEnded]") == [False, True]
 
@@ -203,8 +203,8 @@ def test_without_idle_time_none_is_made(visitor: Visitor) -> None:
         visitor.context.add_init_script(script)
     driver = visitor.visit("?first=0&seed=5&speed=instant")
     assert driver.page.evaluate(END_WAIT) == 0
-    driver.act("start")
-    driver.act("roll")
+    driver.click_action("start")
+    driver.click_action("roll")
     driver.page.locator("html[data-phase=white]").wait_for(state="attached")
     assert driver.page.evaluate("makers") == 0
 
@@ -234,7 +234,7 @@ def test_a_snapshot_that_is_of_no_use_is_forgotten(visitor: Visitor, change: str
     again = visitor.visit("?start=1&first=0&seed=5&speed=instant")
     assert visitor.has_begun_anew()
     assert again.page.evaluate(KEPT) == []
-    again.act("roll")
+    again.click_action("roll")
     again.page.locator("html[data-phase=white]").wait_for(state="attached")
 
 

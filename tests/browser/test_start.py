@@ -9,7 +9,7 @@ import pytest
 
 from qwixx.publish.files import TABLE
 from qwixx.ui.files.single_file import PROGRAM
-from tests.browser.driver import Driver, try_again, wait_until
+from tests.browser.driver import Driver, press_retry, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ def test_it_starts_without_a_jump(context: BrowserContext, address: str) -> None
         look();
     """)
     page.goto(address)
-    Driver(page).wait_ready()
+    Driver(page).wait_until_ready()
     assert page.evaluate("window.loading")
     assert page.evaluate("window.heard") == 1
     assert page.evaluate("window.shift") < 0.02
@@ -47,11 +47,11 @@ def test_it_starts_without_a_jump(context: BrowserContext, address: str) -> None
 
 def test_one_tap_starts_a_game(open_page: Callable[..., Driver]) -> None:
     driver = open_page()
-    shown = driver.read()
+    shown = driver.read_game()
     assert shown["phase"] is None
     assert shown["sheets"] == {}
-    driver.act("start")
-    assert set(driver.read()["sheets"]) == {"0", "1"}
+    driver.click_action("start")
+    assert set(driver.read_game()["sheets"]) == {"0", "1"}
 
 
 def test_python_has_no_stack_of_its_own(open_page: Callable[..., Driver]) -> None:
@@ -65,7 +65,9 @@ def test_nothing_is_asked_of_others_and_nothing_is_left_behind(
     open_page: Callable[..., Driver], context: BrowserContext
 ) -> None:
     driver = open_page(start=1, bots="greedy", speed="instant")
-    driver.act("roll") if driver.read()["phase"] == "roll" else driver.act("pass")
+    driver.click_action("roll") if driver.read_game()["phase"] == "roll" else driver.click_action(
+        "pass"
+    )
     assert context.cookies() == []
     keys = driver.page.evaluate("() => Object.keys(localStorage).sort()")
     assert [key.partition("qwixx:/:")[2].partition(":")[0] for key in keys] == [
@@ -88,7 +90,7 @@ def test_nothing_is_asked_of_others_and_nothing_is_left_behind(
 def test_a_missing_file_is_told_of(
     context: BrowserContext,
     address: str,
-    complaints: list[str],
+    page_problems: list[str],
     missing: str,
     language: str,
     pytestconfig: pytest.Config,
@@ -105,8 +107,8 @@ def test_a_missing_file_is_told_of(
     assert words in page.locator("#boot-failure h2").inner_text()
     assert page.locator("#boot-failure p").inner_text()
     page.unroute_all()
-    try_again(page)
-    assert complaints
+    press_retry(page)
+    assert page_problems
 
 
 WATCH = """(() => {
@@ -143,13 +145,13 @@ def test_the_game_waits_for_its_styles_and_the_first_frame_does_not(
     assert held
     for route in held:
         route.continue_()
-    Driver(page).wait_ready()
+    Driver(page).wait_until_ready()
     assert page.evaluate("[self.shown, self.told]") == ["grid", ["ready"]]
 
 
 @pytest.mark.expects_errors
 def test_missing_styles_are_told_of_and_the_game_starts(
-    context: BrowserContext, address: str, complaints: list[str]
+    context: BrowserContext, address: str, page_problems: list[str]
 ) -> None:
     page = context.new_page()
     page.add_init_script(WATCH)
@@ -162,9 +164,9 @@ def test_missing_styles_are_told_of_and_the_game_starts(
     page.wait_for_selector("html[data-qwixx=ready]", state="attached", timeout=60_000)
     assert page.evaluate("self.told") == ["failed", "ready"]
     driver = Driver(page)
-    driver.act("roll")
-    assert driver.read()["phase"] == "white"
-    assert complaints
+    driver.click_action("roll")
+    assert driver.read_game()["phase"] == "white"
+    assert page_problems
 
 
 def test_a_browser_without_webassembly_is_told_so(context: BrowserContext, address: str) -> None:
@@ -255,7 +257,7 @@ def test_without_its_texts_it_fails_in_english(context: BrowserContext, address:
     assert page.locator("#boot-retry").inner_text() == "Try again"
     page.unroute("**/texts.js")
     page.route("**/pyodide.mjs", lambda route: route.continue_())  # what is held stays so
-    try_again(page)
+    press_retry(page)
     assert page.locator("html").get_attribute("lang") == "he"
 
 
@@ -271,7 +273,7 @@ def test_trying_again_goes_past_what_the_browser_has_kept(
     page.goto(address)
     page.locator("#boot-failure").wait_for()
     page.unroute_all()
-    try_again(page)
+    press_retry(page)
     scripts = [request for request in asked if "boot.js" in request.url]
     assert "no-cache" in [script.all_headers().get("cache-control") for script in scripts]
 
@@ -341,7 +343,7 @@ def test_settings_that_are_none_are_put_aside(
     page.goto(f"{address}static/manifest.json")
     page.evaluate("(text) => localStorage.setItem('qwixx:/:settings', text)", settings)
     fail_to_start(page, address)
-    try_again(page, "#boot-without")
+    press_retry(page, "#boot-without")
     assert page.evaluate("localStorage.getItem('qwixx:/:aside:1')") == settings
 
 
@@ -387,9 +389,9 @@ def test_without_storage_it_plays_and_says_so(
     """)
     driver = open_page(start=1, players=2, first=0)
     assert "won't save anything" in driver.page.locator(".notices").inner_text()
-    driver.act("roll")
-    assert driver.read()["phase"] == "white"
-    driver.act("dismiss")
+    driver.click_action("roll")
+    assert driver.read_game()["phase"] == "white"
+    driver.click_action("dismiss")
     assert driver.page.locator(".notices").inner_text() == ""
 
 

@@ -78,7 +78,7 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def ours(address: str) -> set[str]:
+def allowed_hosts(address: str) -> set[str]:
     return {urlsplit(address).netloc}
 
 
@@ -115,7 +115,7 @@ def change_modules_that_need_each_other(site: Path) -> None:
 
 def wait_for_title(page: Page, title: str) -> None:
     page.locator("h1", has_text=title).wait_for()
-    Driver(page).wait_ready()
+    Driver(page).wait_until_ready()
     assert page.locator("h1").inner_text() == title
 
 
@@ -146,13 +146,13 @@ def test_after_a_deployment_a_page_is_loaded_anew_once(
     if change_scripts in changes:
         assert driver.page.evaluate("[self.boot, document.body.className]") == [2, "two"]
     driver.page.reload()
-    driver.wait_ready()
+    driver.wait_until_ready()
     assert loads(driver.page) == before + 3
 
 
 @pytest.mark.expects_errors
 def test_modules_that_do_not_fit_are_fetched_anew(
-    site: Path, context: BrowserContext, address: str, complaints: list[str]
+    site: Path, context: BrowserContext, address: str, page_problems: list[str]
 ) -> None:
     """Python stops at an import before it can see of which version it is."""
     view = site / "qwixx/ui/view.py"
@@ -167,7 +167,7 @@ def test_modules_that_do_not_fit_are_fetched_anew(
     page = context.new_page()
     page.goto(address)
     wait_for_title(page, "Qwixx 2")
-    (complaint,) = complaints
+    (complaint,) = page_problems
     assert "ImportError" in complaint
 
 

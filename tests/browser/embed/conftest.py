@@ -1,4 +1,4 @@
-"""Pages of other people, in which the game lies."""
+"""Pages of other sites that embed the game."""
 
 from __future__ import annotations
 
@@ -19,22 +19,21 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Frame, Page
 
 
-GAME = "?embed=1&players=2&first=0&seed=5&speed=instant"
-FRAME = '<iframe src="{}" title="Qwixx" width="360" height="480"{}></iframe>'
-OPAQUE = ' sandbox="allow-scripts"'
-LISTEN = (
+GAME_QUERY = "?embed=1&players=2&first=0&seed=5&speed=instant"
+IFRAME_HTML = '<iframe src="{}" title="Qwixx" width="360" height="480"{}></iframe>'
+SANDBOX_ATTRIBUTE = ' sandbox="allow-scripts"'
+RECORD_MESSAGES = (
     "addEventListener('message', ({origin, data}) => (self.heard ??= []).push([origin, data]))"
 )
 
 
-class HostHandler(DevHandler):
-    """Serves what a test wrote, and the project's own folder beside it."""
+class EmbeddingSiteHandler(DevHandler):
+    """Serve a test's HTML at /post and the project's folder beside it."""
 
-    page: ClassVar[str] = ""
+    body_html: ClassVar[str] = ""
     policy: ClassVar[str] = ""
 
-    def do_GET(self) -> None:  # noqa: N802 - the base class calls it so
-        """Answer."""
+    def do_GET(self) -> None:  # noqa: N802 - inherited
         if self.path == "/favicon.ico":
             self.send_response(204)
             self.end_headers()
@@ -42,7 +41,7 @@ class HostHandler(DevHandler):
         if self.path != "/post":
             super().do_GET()
             return
-        body = f"<!doctype html><html lang=en><title>A post</title>{self.page}".encode()
+        body = f"<!doctype html><html lang=en><title>A post</title>{self.body_html}".encode()
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
@@ -52,57 +51,57 @@ class HostHandler(DevHandler):
         self.wfile.write(body)
 
 
-class OpenHandler(DevHandler):
-    """Lets every origin read, as GitHub Pages does."""
+class CrossOriginHandler(DevHandler):
+    """Allow requests from every origin, as GitHub Pages does."""
 
     def end_headers(self) -> None:
-        """Say so."""
         self.send_header("Access-Control-Allow-Origin", "*")
         super().end_headers()
 
 
-def run(handler: type[DevHandler], name: str, ours: set[str]) -> Iterator[str]:
+def serve(handler: type[DevHandler], hostname: str, allowed_hosts: set[str]) -> Iterator[str]:
+    """Yield the address of a new server for the project's folder."""
     with ThreadingHTTPServer((HOST, 0), partial(handler, directory=str(ROOT))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        ours.add(f"{name}:{server.server_port}")
-        yield f"http://{name}:{server.server_port}/"
+        allowed_hosts.add(f"{hostname}:{server.server_port}")
+        yield f"http://{hostname}:{server.server_port}/"
         server.shutdown()
 
 
 @pytest.fixture(scope="module")
-def host(ours: set[str]) -> Iterator[str]:
-    """Somebody else's site: another one than the game's, as browsers see it."""
-    yield from run(HostHandler, "localhost", ours)
+def embedding_url(allowed_hosts: set[str]) -> Iterator[str]:
+    """Address of a server that browsers treat as a different site than the game's."""
+    yield from serve(EmbeddingSiteHandler, "localhost", allowed_hosts)
 
 
 @pytest.fixture(scope="module")
-def open_address(ours: set[str]) -> Iterator[str]:
-    """The game on a host that lets every origin read."""
-    yield from run(OpenHandler, HOST, ours)
+def cross_origin_url(allowed_hosts: set[str]) -> Iterator[str]:
+    """Address of the game on a server that allows requests from every origin."""
+    yield from serve(CrossOriginHandler, HOST, allowed_hosts)
 
 
 @pytest.fixture
-def uses_started_pages() -> bool:
-    """Return that each test needs pages of its own."""
+def can_reuse_pages() -> bool:
+    """Give every test new pages."""
     return False
 
 
 @pytest.fixture
-def post(host: str, context: BrowserContext) -> Callable[..., Page]:
-    """Open a post with something in it."""
+def open_post(embedding_url: str, context: BrowserContext) -> Callable[..., Page]:
+    """Return a function that opens a blog post with the given HTML as its body."""
 
-    def open_(body: str, visitor: BrowserContext | None = None, policy: str = "") -> Page:
-        HostHandler.page, HostHandler.policy = body, policy
+    def open_new_post(body: str, visitor: BrowserContext | None = None, policy: str = "") -> Page:
+        EmbeddingSiteHandler.body_html, EmbeddingSiteHandler.policy = body, policy
         page = (visitor or context).new_page()
-        page.add_init_script(LISTEN)
-        page.goto(f"{host}post", wait_until="domcontentloaded")
+        page.add_init_script(RECORD_MESSAGES)
+        page.goto(f"{embedding_url}post", wait_until="domcontentloaded")
         return page
 
-    return open_
+    return open_new_post
 
 
-def frames_of(page: Page, count: int = 1) -> list[Frame]:
-    """Return the frames with a game in them, when their previews are there."""
+def find_game_frames(page: Page, count: int = 1) -> list[Frame]:
+    """Wait for the previews of embedded games and return their frames."""
     frames = []
     for index in range(count):
         element = page.locator("iframe").nth(index).element_handle()
@@ -114,15 +113,16 @@ def frames_of(page: Page, count: int = 1) -> list[Frame]:
     return frames
 
 
-def play(page: Page, frame: Frame) -> Driver:
-    """Touch Play and wait for the game."""
+def start_game(page: Page, frame: Frame) -> Driver:
+    """Press Play in a preview and wait for the game."""
     frame.locator("[data-action='play']").click()
     driver = Driver(page, frame)
     frame.wait_for_selector("html[data-qwixx=ready], html[data-qwixx=failed]", state="attached")
-    assert driver.qwixx() == "ready"
+    assert driver.page_state() == "ready"
     return driver
 
 
-def heard(page: Page) -> list[tuple[str, dict[str, Any]]]:
+def received_messages(page: Page) -> list[tuple[str, dict[str, Any]]]:
+    """Return the origin and data of each message posted to a page."""
     messages: list[tuple[str, dict[str, Any]]] = page.evaluate("self.heard ?? []")
     return messages

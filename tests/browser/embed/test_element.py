@@ -7,9 +7,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from tests.browser.axe import faults
-from tests.browser.driver import Driver, settle, wait_until
-from tests.browser.embed.conftest import FRAME, GAME, frames_of, play
+from tests.browser.accessibility import find_violations
+from tests.browser.driver import Driver, wait_for_posted_messages, wait_until
+from tests.browser.embed.conftest import GAME_QUERY, IFRAME_HTML, find_game_frames, start_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,12 +29,12 @@ HEIGHTS = """() => {
 }"""
 
 
-def test_the_element_under_a_strict_policy(post: Callable[..., Page], address: str) -> None:
+def test_the_element_under_a_strict_policy(open_post: Callable[..., Page], address: str) -> None:
     """It grows with the game, and believes its own frame only."""
     body = f"""<script src="{address}static/embed/qwixx-game.js"></script>
         <qwixx-game variant="longo" players="3" seed="5" first="0" lang="he"></qwixx-game>"""
     origin = address.rstrip("/")
-    page = post(body, policy=f"default-src 'none'; script-src {origin}; frame-src {origin}")
+    page = open_post(body, policy=f"default-src 'none'; script-src {origin}; frame-src {origin}")
     element = page.locator("iframe")
     source = urlsplit(element.get_attribute("src") or "")
     asked = "embed=1&variant=longo&players=3&first=0&seed=5&lang=he&theme=light"
@@ -43,9 +43,9 @@ def test_the_element_under_a_strict_policy(post: Callable[..., Page], address: s
     assert element.get_attribute("title") == "Qwixx"
     height = "Number(document.querySelector('iframe').height)"
     assert page.evaluate(height) == 480
-    (frame,) = frames_of(page)
-    driver = play(page, frame)
-    driver.act("roll")
+    (frame,) = find_game_frames(page)
+    driver = start_game(page, frame)
+    driver.click_action("roll")
     wait_until(lambda: page.evaluate(f"{height} > 480"), page)
     fits = "document.documentElement.scrollHeight <= innerHeight"
     wait_until(lambda: frame.evaluate(fits), page)
@@ -54,7 +54,7 @@ def test_the_element_under_a_strict_policy(post: Callable[..., Page], address: s
     page.evaluate("postMessage({type: 'qwixx:resize', height: 999}, '*')")
     for lie in ("{type: 'other', height: 999}", "{type: 'qwixx:resize', height: '999'}", "null"):
         frame.evaluate(f"parent.postMessage({lie}, '*')")
-    settle(frame, page)
+    wait_for_posted_messages(frame, page)
     assert page.evaluate(height) == shown
     page.evaluate(HEIGHTS)  # the frame, now larger, may tell its own height at once
     frame.evaluate("parent.postMessage({type: 'qwixx:resize', height: 1e9}, '*')")
@@ -63,11 +63,13 @@ def test_the_element_under_a_strict_policy(post: Callable[..., Page], address: s
     page.evaluate("document.querySelector('qwixx-game').remove()")
 
 
-def test_the_snippet_may_stand_on_a_page_twice(post: Callable[..., Page], address: str) -> None:
+def test_the_snippet_may_stand_on_a_page_twice(
+    open_post: Callable[..., Page], address: str
+) -> None:
     snippet = (
         f'<script src="{address}static/embed/qwixx-game.js"></script><qwixx-game></qwixx-game>'
     )
-    page = post(snippet * 2)
+    page = open_post(snippet * 2)
     page.locator("iframe").nth(1).wait_for(state="attached")
     assert page.locator("qwixx-game > iframe").count() == 2
 
@@ -78,42 +80,42 @@ FITS = "document.documentElement.scrollHeight <= innerHeight"
 
 
 def test_the_element_is_as_high_as_the_game_whatever_the_page_says_of_frames(
-    post: Callable[..., Page], address: str
+    open_post: Callable[..., Page], address: str
 ) -> None:
     """And it keeps its height while the game goes on."""
     important = HOSTILE.replace("solid red", "solid red !important")
-    page = post(f"""{important}<script src="{address}static/embed/qwixx-game.js"></script>
+    page = open_post(f"""{important}<script src="{address}static/embed/qwixx-game.js"></script>
         <qwixx-game variant="longo" bots="greedy" seed="5" first="0" speed="instant">""")
     page.set_viewport_size({"width": 400, "height": 900})
-    (frame,) = frames_of(page)
-    driver = play(page, frame)
+    (frame,) = find_game_frames(page)
+    driver = start_game(page, frame)
     heights = "(f => [f.height, f.clientHeight, f.offsetHeight])(document.querySelector('iframe'))"
-    driver.act("roll")
+    driver.click_action("roll")
     wait_until(lambda: frame.evaluate(FITS), page)
     asked, inner, outer = page.evaluate(heights)
     assert int(asked) == inner == outer > 480
     assert page.evaluate("document.querySelector('iframe').clientWidth") > 300
     for _ in range(12):
-        driver.wait_for_person()
+        driver.wait_for_person_or_end()
         assert frame.evaluate(FITS)
         frame.evaluate("document.querySelector('.controls .wide').click()")  # roll, or pass
     assert page.evaluate(heights) == [asked, inner, outer]
 
 
 def test_a_border_that_the_host_gives_a_frame_is_asked_for(
-    post: Callable[..., Page], address: str
+    open_post: Callable[..., Page], address: str
 ) -> None:
     """The listener is the one in qwixx/publish/README.md."""
-    page = post(f"""<style>iframe {{box-sizing: border-box; border: 5px solid red}}</style>
-        {FRAME.format(f"{address}{GAME}&bots=greedy", "")}<script>
+    page = open_post(f"""<style>iframe {{box-sizing: border-box; border: 5px solid red}}</style>
+        {IFRAME_HTML.format(f"{address}{GAME_QUERY}&bots=greedy", "")}<script>
         addEventListener("message", ({{ source, origin, data }}) => {{
           const frame = document.querySelector("iframe");
           if (source === frame.contentWindow && data?.type === "qwixx:resize")
             frame.height = Math.min(data.height, 2000);
         }});</script>""")
-    (frame,) = frames_of(page)
-    driver = play(page, frame)
-    driver.act("roll")
+    (frame,) = find_game_frames(page)
+    driver = start_game(page, frame)
+    driver.click_action("roll")
     wait_until(lambda: frame.evaluate(FITS), page)
     height = frame.evaluate("document.getElementById('app').getBoundingClientRect().height")
     assert page.evaluate("document.querySelector('iframe').clientHeight") - height < 1
@@ -132,10 +134,10 @@ def test_a_border_that_the_host_gives_a_frame_is_asked_for(
     ids=["silent", "meta dark", "meta both", "style dark", "attribute"],
 )
 def test_the_element_has_the_colors_of_its_page(
-    post: Callable[..., Page], address: str, head: str, attribute: str, theme: str | None
+    open_post: Callable[..., Page], address: str, head: str, attribute: str, theme: str | None
 ) -> None:
     script = f'<script src="{address}static/embed/qwixx-game.js"></script>'
-    page = post(f"{head}{script}<qwixx-game {attribute}></qwixx-game>")
+    page = open_post(f"{head}{script}<qwixx-game {attribute}></qwixx-game>")
     source = urlsplit(page.locator("iframe").get_attribute("src") or "")
     assert parse_qs(source.query).get("theme", [None]) == [theme]
 
@@ -147,9 +149,9 @@ def test_the_demonstration(
     page = new_context(color_scheme=scheme, viewport={"width": 760, "height": 1000}).new_page()
     page.goto(f"{address}static/embed/demo.html")
     page.locator("qwixx-game").scroll_into_view_if_needed()
-    plain, grown = frames_of(page, 2)
-    assert faults(page) == []
-    play(page, grown)
+    plain, grown = find_game_frames(page, 2)
+    assert find_violations(page) == []
+    start_game(page, grown)
     theme = "getComputedStyle(document.body).backgroundColor"
     assert plain.evaluate(theme) == grown.evaluate(theme)
 
@@ -161,7 +163,7 @@ def test_the_demonstration(
 def test_the_snippet_is_copied_and_works(
     new_context: Callable[..., BrowserContext],
     open_page: Callable[..., Driver],
-    post: Callable[..., Page],
+    open_post: Callable[..., Page],
     *,
     clipboard: bool,
 ) -> None:
@@ -169,11 +171,11 @@ def test_the_snippet_is_copied_and_works(
     if not clipboard:
         visitor.add_init_script("delete Navigator.prototype.clipboard")
     driver = open_page(visitor, variant="longo", bots="greedy", lang="he")
-    driver.act("menu")
-    driver.act("embed")
+    driver.click_action("menu")
+    driver.click_action("embed")
     field = driver.page.locator("#snippet")
     text = field.input_value()
-    driver.act("copy")
+    driver.click_action("copy")
     driver.page.locator("dialog [role=status]:not(:empty)").wait_for()
     assert driver.page.evaluate("document.activeElement.id") == "snippet"
     selected = (
@@ -182,11 +184,11 @@ def test_the_snippet_is_copied_and_works(
     assert field.evaluate(selected) == text
     if clipboard:
         assert driver.page.evaluate("navigator.clipboard.readText()") == text
-    assert faults(driver.page) == []
+    assert find_violations(driver.page) == []
     if not clipboard:
         return
-    page = post(text)
-    (frame,) = frames_of(page)
-    shown = play(page, frame).read()
+    page = open_post(text)
+    (frame,) = find_game_frames(page)
+    shown = start_game(page, frame).read_game()
     assert len(shown["sheets"]["0"]["cells"]) == 60
     assert frame.locator("html").get_attribute("lang") == "he"

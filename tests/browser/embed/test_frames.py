@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.driver import Driver, settle, wait_until
-from tests.browser.embed.conftest import FRAME, GAME, OPAQUE, frames_of, heard, play
+from tests.browser.driver import Driver, wait_for_posted_messages, wait_until
+from tests.browser.embed.conftest import (
+    GAME_QUERY,
+    IFRAME_HTML,
+    SANDBOX_ATTRIBUTE,
+    find_game_frames,
+    received_messages,
+    start_game,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,17 +30,17 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("server", "attributes", "keeps"),
     [
-        ("host", "", True),
+        ("embedding_url", "", True),
         ("address", "", False),
         ("address", ' sandbox="allow-scripts allow-same-origin"', False),
-        ("address", OPAQUE, False),
-        ("open_address", OPAQUE, False),
+        ("address", SANDBOX_ATTRIBUTE, False),
+        ("cross_origin_url", SANDBOX_ATTRIBUTE, False),
     ],
     ids=["same origin", "other origin", "sandbox", "no origin", "no origin, may read"],
 )
 def test_it_plays_in_every_frame(
     request: pytest.FixtureRequest,
-    post: Callable[..., Page],
+    open_post: Callable[..., Page],
     server: str,
     attributes: str,
     *,
@@ -41,19 +48,19 @@ def test_it_plays_in_every_frame(
 ) -> None:
     """New visitors here block the storage of third parties."""
     base = request.getfixturevalue(server)
-    page = post(FRAME.format(f"{base}{GAME}", attributes))
-    (frame,) = frames_of(page)
-    driver = play(page, frame)
-    driver.act("roll")
-    driver.act("pass")
-    shown = driver.read()
+    page = open_post(IFRAME_HTML.format(f"{base}{GAME_QUERY}", attributes))
+    (frame,) = find_game_frames(page)
+    driver = start_game(page, frame)
+    driver.click_action("roll")
+    driver.click_action("pass")
+    shown = driver.read_game()
     assert (shown["phase"], shown["actor"]) == ("white", "1")
     told = frame.locator(".notices").inner_text()
     assert ("won't save anything" in told) != keeps
-    origin = "null" if attributes == OPAQUE else base.rstrip("/")
-    assert {sender for sender, _ in heard(page)} == {origin}
-    assert all(set(data) == {"type", "height"} for _, data in heard(page))
-    assert all(data["type"] == "qwixx:resize" for _, data in heard(page))
+    origin = "null" if attributes == SANDBOX_ATTRIBUTE else base.rstrip("/")
+    assert {sender for sender, _ in received_messages(page)} == {origin}
+    assert all(set(data) == {"type", "height"} for _, data in received_messages(page))
+    assert all(data["type"] == "qwixx:resize" for _, data in received_messages(page))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +73,7 @@ def test_it_plays_in_every_frame(
 )
 def test_it_plays_with_and_without_storage(
     new_context: Callable[..., BrowserContext],
-    post: Callable[..., Page],
+    open_post: Callable[..., Page],
     tmp_path: Path,
     address: str,
     profile: dict[str, object],
@@ -77,60 +84,71 @@ def test_it_plays_with_and_without_storage(
     preferences.parent.mkdir()
     preferences.write_text(json.dumps({"profile": profile}), encoding="utf-8")
     visitor = new_context(user_data_dir=tmp_path)
-    page = post(FRAME.format(f"{address}{GAME}", ""), visitor)
-    (frame,) = frames_of(page)
-    driver = play(page, frame)
+    page = open_post(IFRAME_HTML.format(f"{address}{GAME_QUERY}", ""), visitor)
+    (frame,) = find_game_frames(page)
+    driver = start_game(page, frame)
     assert ("won't save anything" in frame.locator(".notices").inner_text()) != keeps
-    driver.act("roll")
-    assert driver.read()["phase"] == "white"
+    driver.click_action("roll")
+    assert driver.read_game()["phase"] == "white"
 
 
-def test_games_on_one_page_do_not_disturb_each_other(post: Callable[..., Page], host: str) -> None:
-    body = "".join(FRAME.format(f"{host}{GAME}&variant={v}", "") for v in ("classic", "longo"))
-    page = post(body)
-    first, second = (play(page, frame) for frame in frames_of(page, 2))
-    first.act("roll")
-    second.act("roll")
-    first.act("pass")
+def test_games_on_one_page_do_not_disturb_each_other(
+    open_post: Callable[..., Page], embedding_url: str
+) -> None:
+    body = "".join(
+        IFRAME_HTML.format(f"{embedding_url}{GAME_QUERY}&variant={v}", "")
+        for v in ("classic", "longo")
+    )
+    page = open_post(body)
+    first, second = (start_game(page, frame) for frame in find_game_frames(page, 2))
+    first.click_action("roll")
+    second.click_action("roll")
+    first.click_action("pass")
     page.reload()
-    first, second = (play(page, frame) for frame in frames_of(page, 2))
-    assert (first.read()["actor"], second.read()["actor"]) == ("1", "0")
-    assert len(first.read()["sheets"]["0"]["cells"]) < len(second.read()["sheets"]["0"]["cells"])
+    first, second = (start_game(page, frame) for frame in find_game_frames(page, 2))
+    assert (first.read_game()["actor"], second.read_game()["actor"]) == ("1", "0")
+    assert len(first.read_game()["sheets"]["0"]["cells"]) < len(
+        second.read_game()["sheets"]["0"]["cells"]
+    )
 
 
 def test_frames_that_are_alike_have_games_of_their_own(
-    post: Callable[..., Page], host: str
+    open_post: Callable[..., Page], embedding_url: str
 ) -> None:
-    page = post(FRAME.format(f"{host}{GAME}", "") * 2)
-    first, second = (play(page, frame) for frame in frames_of(page, 2))
-    first.act("roll")
-    assert first.saved().events != second.saved().events
+    page = open_post(IFRAME_HTML.format(f"{embedding_url}{GAME_QUERY}", "") * 2)
+    first, second = (start_game(page, frame) for frame in find_game_frames(page, 2))
+    first.click_action("roll")
+    assert first.saved_game().events != second.saved_game().events
     page.reload()
-    second, first = (play(page, frame) for frame in frames_of(page, 2)[::-1])
-    assert (first.read()["phase"], second.read()["phase"]) == ("white", "roll")
+    second, first = (start_game(page, frame) for frame in find_game_frames(page, 2)[::-1])
+    assert (first.read_game()["phase"], second.read_game()["phase"]) == ("white", "roll")
 
 
 def test_a_frame_finds_its_game_whatever_programs_add_to_its_address(
-    post: Callable[..., Page], host: str
+    open_post: Callable[..., Page], embedding_url: str
 ) -> None:
-    page = post(FRAME.format(f"{host}{GAME}&amp;utm_source=a&amp;_gl=1", ""))
-    driver = play(page, *frames_of(page))
-    driver.act("roll")
+    page = open_post(
+        IFRAME_HTML.format(f"{embedding_url}{GAME_QUERY}&amp;utm_source=a&amp;_gl=1", "")
+    )
+    driver = start_game(page, *find_game_frames(page))
+    driver.click_action("roll")
     assert driver.frame.locator(".notices p").count() == 0
-    page = post(FRAME.format(f"{host}{GAME}&amp;utm_source=b&amp;_gl=2", ""))
-    driver = play(page, *frames_of(page))
-    assert driver.read()["phase"] == "white"
+    page = open_post(
+        IFRAME_HTML.format(f"{embedding_url}{GAME_QUERY}&amp;utm_source=b&amp;_gl=2", "")
+    )
+    driver = start_game(page, *find_game_frames(page))
+    assert driver.read_game()["phase"] == "white"
 
 
 def test_a_game_elsewhere_is_left_alone(
     context: BrowserContext, open_page: Callable[..., Driver], address: str
 ) -> None:
     own = open_page(players=3, seed=8, start=1)
-    state = own.saved().state
+    state = own.saved_game().state
     page = context.new_page()
-    page.goto(f"{address}{GAME}")
-    play(page, page.main_frame).act("roll")
-    assert own.saved().state == state
+    page.goto(f"{address}{GAME_QUERY}")
+    start_game(page, page.main_frame).click_action("roll")
+    assert own.saved_game().state == state
 
 
 # Manners
@@ -149,11 +167,13 @@ def move_focus(page: Page, frame: Frame, key: str) -> None:
     wait_until(lambda: focused(page, frame) != before, page)
 
 
-def test_tab_goes_in_and_out_and_nothing_scrolls(post: Callable[..., Page], address: str) -> None:
+def test_tab_goes_in_and_out_and_nothing_scrolls(
+    open_post: Callable[..., Page], address: str
+) -> None:
     far = "<br>" * 60
-    frame_html = FRAME.format(f"{address}{GAME}", "")
-    page = post(f"{far}<button id=a>a</button>{frame_html}<button id=b>b</button>{far}")
-    (frame,) = frames_of(page)
+    frame_html = IFRAME_HTML.format(f"{address}{GAME_QUERY}", "")
+    page = open_post(f"{far}<button id=a>a</button>{frame_html}<button id=b>b</button>{far}")
+    (frame,) = find_game_frames(page)
     page.locator("#a").focus()
     wait_until(lambda: page.evaluate("scrollY > 0"), page)
     page.keyboard.press("Tab")
@@ -165,7 +185,7 @@ def test_tab_goes_in_and_out_and_nothing_scrolls(post: Callable[..., Page], addr
     frame.locator("[data-action='roll']").wait_for()
     assert frame.evaluate("document.activeElement.tagName") == "MAIN"
     assert page.evaluate("[scrollY, document.activeElement.tagName]") == [top, "IFRAME"]
-    driver.act("roll")
+    driver.click_action("roll")
     for key, way_out in (("Tab", "b"), ("Shift+Tab", "a")):
         for _ in range(40):
             move_focus(page, frame, key)
@@ -197,21 +217,23 @@ def test_tab_goes_in_and_out_and_nothing_scrolls(post: Callable[..., Page], addr
 
 
 @pytest.mark.parametrize("message", ["play", {"type": "qwixx:resize", "height": 9}, [1], None])
-def test_it_obeys_no_message(post: Callable[..., Page], address: str, message: object) -> None:
-    page = post(FRAME.format(f"{address}{GAME}", ""))
-    (frame,) = frames_of(page)
+def test_it_obeys_no_message(
+    open_post: Callable[..., Page], address: str, message: object
+) -> None:
+    page = open_post(IFRAME_HTML.format(f"{address}{GAME_QUERY}", ""))
+    (frame,) = find_game_frames(page)
     send = "(message) => document.querySelector('iframe').contentWindow.postMessage(message, '*')"
     page.evaluate(send, message)
-    settle(page, frame)
+    wait_for_posted_messages(page, frame)
     assert frame.locator("[data-action='play']").is_visible()
     if message != "play":
         return
-    driver = play(page, frame)
-    before = driver.read()
+    driver = start_game(page, frame)
+    before = driver.read_game()
     page.evaluate(send, message)
     page.evaluate(send, {"action": "roll"})
-    settle(page, frame)
-    assert driver.read() == before
+    wait_for_posted_messages(page, frame)
+    assert driver.read_game() == before
 
 
 @pytest.mark.parametrize("size", [(320, 480), (360, 480), (700, 480)], ids=str)
@@ -220,9 +242,9 @@ def test_a_small_frame_is_enough(
 ) -> None:
     width, height = size
     page = new_context(viewport={"width": width, "height": height}).new_page()
-    page.goto(f"{address}{GAME}&bots=greedy")
-    driver = play(page, page.main_frame)
-    driver.act("roll")
+    page.goto(f"{address}{GAME_QUERY}&bots=greedy")
+    driver = start_game(page, page.main_frame)
+    driver.click_action("roll")
     box = page.evaluate(
         "(({scrollWidth, scrollHeight}) => [scrollWidth, scrollHeight])(document.documentElement)"
     )
@@ -253,13 +275,13 @@ def test_names_chances_and_penalties_stand_side_by_side(
 ) -> None:
     page = new_context(viewport={"width": 320, "height": 480}).new_page()
     page.goto(f"{address}?embed=1&players={players}&variant=longo&first=0&seed=5")
-    driver = play(page, page.main_frame)
-    driver.act("roll")
+    driver = start_game(page, page.main_frame)
+    driver.click_action("roll")
     assert page.evaluate(COVERED) == []
-    driver.act("menu")
-    driver.unfold_settings()
+    driver.click_action("menu")
+    driver.expand_settings()
     page.locator("[data-action='chances'][value='shown']").check()
-    driver.act("close")
+    driver.click_action("close")
     page.locator(".chance").nth(players - 1).wait_for()
     assert page.evaluate(COVERED) == []
     shown = page.locator(".chance > span:last-child").all_inner_texts()

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.axe import faults
-from tests.browser.embed.conftest import FRAME, GAME
+from tests.browser.accessibility import find_violations
+from tests.browser.embed.conftest import GAME_QUERY, IFRAME_HTML
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ def test_the_preview_is_light(context: BrowserContext, address: str) -> None:
     page = context.new_page()
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - for mypy
-    page.goto(f"{address}index.html{GAME}", wait_until="networkidle")
+    page.goto(f"{address}index.html{GAME_QUERY}", wait_until="networkidle")
     page.locator("[data-action='play']").wait_for()
     assert page.locator(".shell-rows").filter(visible=True).count() == 1
     sizes = {urlsplit(a.url).path: len(gzip.compress(a.body())) for a in answers}
@@ -45,10 +45,10 @@ def test_the_preview_speaks_the_language(
     context: BrowserContext, address: str, language: str, word: str
 ) -> None:
     page = context.new_page()
-    page.goto(f"{address}{GAME}&lang={language}")
+    page.goto(f"{address}{GAME_QUERY}&lang={language}")
     assert page.locator("[data-action='play']").inner_text() == word
     assert page.locator(".languages").is_hidden()
-    assert faults(page) == []
+    assert find_violations(page) == []
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,11 @@ def test_the_preview_shows_the_variant(
 
 
 def test_a_page_can_ask_for_the_game_at_once_and_keeps_the_focus(
-    post: Callable[..., Page], address: str
+    open_post: Callable[..., Page], address: str
 ) -> None:
-    page = post(f"<input aria-label=comment>{FRAME.format(f'{address}{GAME}&start=1', '')}")
+    page = open_post(
+        f"<input aria-label=comment>{IFRAME_HTML.format(f'{address}{GAME_QUERY}&start=1', '')}"
+    )
     page.locator("input").focus()
     frame = page.frame_locator("iframe")
     frame.locator("[data-action='roll']").wait_for()

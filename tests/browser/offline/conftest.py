@@ -1,4 +1,4 @@
-"""A host on which the game lies in a folder, and goes offline or on to the next version."""
+"""A web server for the game that can be stopped or updated to the next release."""
 
 from __future__ import annotations
 
@@ -23,59 +23,61 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
 
-HOME = "/user/qwixx/"
-KEPT = """async () => {
+BASE_PATH = "/user/qwixx/"
+WAIT_FOR_ACTIVE_WORKER = """async () => {
   const registration = await navigator.serviceWorker.ready;
   const worker = registration.active;
   if (worker.state !== 'activated')
     await new Promise((done) => { worker.onstatechange = done; });
 }"""
-CACHES = "async () => (await caches.keys()).sort()"
-COUNT = """async () => {
+LIST_CACHES = "async () => (await caches.keys()).sort()"
+COUNT_CACHED_FILES = """async () => {
   let count = 0;
   for (const name of await caches.keys())
     count += (await (await caches.open(name)).keys()).length;
   return count;
 }"""
-CONTROLLED = "() => navigator.serviceWorker.controller !== null"
-LOOK = "async () => { await (await navigator.serviceWorker.getRegistration()).update(); }"
+HAS_CONTROLLER = "() => navigator.serviceWorker.controller !== null"
+CHECK_FOR_UPDATE = (
+    "async () => { await (await navigator.serviceWorker.getRegistration()).update(); }"
+)
 
 
-class Host:
-    """A plain host of files in a folder below its root, which can be switched off."""
+class SiteServer:
+    """A web server that has the game in a folder below its root and can be stopped."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = 0
-        self.requests: list[str] = []
-        self.asked: list[str] = []
-        """Paths that a service worker has fetched."""
-        self.patience = 10_000
-        """How many of those it still answers."""
-        self.odd: dict[str, tuple[int, str, bytes]] = {}
-        """Statuses, types and contents that it gives for some paths, by regular expression."""
+        self.requested_paths: list[str] = []
+        self.worker_requests: list[str] = []
+        """Paths requested by a service worker."""
+        self.worker_responses_left = 10_000
+        """Number of further requests by a service worker that get a response."""
+        self.overrides: dict[str, tuple[int, str, bytes]] = {}
+        """Status, content type and content to send, by a regular expression for the path."""
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}{HOME}"
+        return f"http://127.0.0.1:{self.port}{BASE_PATH}"
 
     def start(self) -> None:
-        host = self
+        server = self
 
         class Handler(SimpleHTTPRequestHandler):
             def do_GET(self) -> None:
-                path = self.path.partition("?")[0].removeprefix(HOME)
-                host.requests.append(path)
+                path = self.path.partition("?")[0].removeprefix(BASE_PATH)
+                server.requested_paths.append(path)
                 if self.headers.get("Referer", "").endswith("/sw.js"):
-                    host.asked.append(path)
-                    host.patience -= 1
-                    if host.patience < 0:
+                    server.worker_requests.append(path)
+                    server.worker_responses_left -= 1
+                    if server.worker_responses_left < 0:
                         self.close_connection = True
                         return
-                for pattern, (status, kind, content) in host.odd.items():
+                for pattern, (status, content_type, content) in server.overrides.items():
                     if re.search(pattern, path):
                         self.send_response(status)
-                        self.send_header("Content-Type", kind)
+                        self.send_header("Content-Type", content_type)
                         self.send_header("Content-Length", str(len(content)))
                         self.end_headers()
                         self.wfile.write(content)
@@ -83,10 +85,10 @@ class Host:
                 super().do_GET()
 
             def translate_path(self, path: str) -> str:
-                inside = path.startswith(HOME)
-                return super().translate_path(path.removeprefix(HOME) if inside else "/none")
+                inside = path.startswith(BASE_PATH)
+                return super().translate_path(path.removeprefix(BASE_PATH) if inside else "/none")
 
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - inherited
                 pass
 
         handler = partial(Handler, directory=str(self.folder))
@@ -101,8 +103,9 @@ class Host:
 
 
 def copy_site(folder: Path) -> Path:
-    others = ("sw.js", "static/vendor/manifest.json", *preview_picture_paths(ROOT))
-    for name in (*runtime_files(), *game_files(), *others):
+    """Copy the files of the page to a folder and return the folder."""
+    other_paths = ("sw.js", "static/vendor/manifest.json", *preview_picture_paths(ROOT))
+    for name in (*runtime_files(), *game_files(), *other_paths):
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, target)
@@ -110,8 +113,8 @@ def copy_site(folder: Path) -> Path:
     return folder
 
 
-def deploy_next(folder: Path) -> None:
-    """Put a new version of the game there, which calls itself by another name."""
+def deploy_next_release(folder: Path) -> None:
+    """Turn a folder into the next release, with a different heading."""
     view = folder / "qwixx/ui/view.py"
     text = view.read_text(encoding="utf-8")
     assert text.count('"Qwixx"') == 1
@@ -120,59 +123,59 @@ def deploy_next(folder: Path) -> None:
 
 
 @pytest.fixture
-def uses_started_pages() -> bool:
-    """Return that each test needs pages of its own."""
+def can_reuse_pages() -> bool:
+    """Give every test new pages."""
     return False
 
 
 @pytest.fixture
-def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
+def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[SiteServer]:
     if getattr(request, "param", "source") == "assembled":
-        folder = request.getfixturevalue("assembled")
+        folder = request.getfixturevalue("assembled_site")
     else:
         folder = copy_site(tmp_path / "site")
-    host = Host(folder)
-    host.start()
-    yield host
-    host.stop()
+    server = SiteServer(folder)
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture
-def address(host: Host) -> str:
-    return host.address
+def address(server: SiteServer) -> str:
+    return server.address
 
 
 @pytest.fixture
-def ours(address: str) -> set[str]:
+def allowed_hosts(address: str) -> set[str]:
     return {urlsplit(address).netloc}
 
 
 @pytest.fixture
 def context(new_context: Callable[..., BrowserContext]) -> BrowserContext:
-    """A visitor whose browser has service workers."""
+    """A visitor whose pages may have a service worker."""
     return new_context(worker=True)
 
 
-def title(page: Page) -> str:
+def read_heading(page: Page) -> str:
     return page.locator("h1").inner_text()
 
 
-def wait_until_given_up(driver: Driver) -> None:
-    """Wait until the first version could not be kept."""
-    nothing = "async () => await navigator.serviceWorker.getRegistration() === undefined"
-    wait_until(lambda: driver.page.evaluate(nothing), driver.page)
+def wait_until_worker_is_unregistered(driver: Driver) -> None:
+    """Wait until the page has no service worker, because its installation failed."""
+    has_no_worker = "async () => await navigator.serviceWorker.getRegistration() === undefined"
+    wait_until(lambda: driver.page.evaluate(has_no_worker), driver.page)
 
 
-def load_anew(driver: Driver) -> None:
+def reload_and_wait(driver: Driver) -> None:
     driver.page.reload()
-    driver.wait_ready()
+    driver.wait_until_ready()
 
 
-def play_to_the_end(driver: Driver) -> None:
-    """Play as nobody should: quickly, by passing."""
+def pass_until_end(driver: Driver) -> None:
+    """Finish a two-player game by passing every turn."""
     for _turn in range(7):
-        driver.act("roll")
+        driver.click_action("roll")
         for _decision in range(3):
-            driver.act("pass")
-    assert driver.saved().state.scores() == (-20, -15)
+            driver.click_action("pass")
+    assert driver.saved_game().state.scores() == (-20, -15)
     assert driver.page.locator("html").get_attribute("data-phase") == "over"

@@ -6,9 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.driver import Driver, try_again, wait_until
-from tests.browser.hosts import LOGIN
-from tests.browser.offline.conftest import KEPT, LOOK, Host, deploy_next, load_anew
+from tests.browser.driver import Driver, press_retry, wait_until
+from tests.browser.faulty_server import SIGN_IN_PAGE
+from tests.browser.offline.conftest import (
+    CHECK_FOR_UPDATE,
+    WAIT_FOR_ACTIVE_WORKER,
+    SiteServer,
+    deploy_next_release,
+    reload_and_wait,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,55 +41,59 @@ ANSWERED = """async () => {
   await answered;
 }"""
 TROUBLE = (503, "text/plain", b"down")
-PORTAL = (200, "text/html", LOGIN)
+PORTAL = (200, "text/html", SIGN_IN_PAGE)
 
 
 @pytest.mark.expects_errors
-def test_one_bad_answer_ends_no_offline_play(host: Host, open_page: Callable[..., Driver]) -> None:
+def test_one_bad_answer_ends_no_offline_play(
+    server: SiteServer, open_page: Callable[..., Driver]
+) -> None:
     driver = open_page()
     page = driver.page
-    page.evaluate(KEPT)
-    load_anew(driver)
+    page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    reload_and_wait(driver)
     for answer, said in ((TROUBLE, "503"), (PORTAL, "sign in")):
         page.evaluate(EVICT, "python_stdlib.bin")
-        host.odd = {"": answer}  # sw.js, too
+        server.overrides = {"": answer}  # sw.js, too
         page.reload()
         page.locator("#boot-failure h2").wait_for()
         assert said in page.locator("#boot-failure p").inner_text()
         assert page.evaluate(IS_KEPT)
-        host.odd = {}
-        try_again(page)
+        server.overrides = {}
+        press_retry(page)
         assert page.evaluate(IS_KEPT)
 
     # The page itself was removed: its place takes what the host has, as a way to sign in.
-    page.evaluate(EVICT, host.address)
-    host.odd = {"": PORTAL}
+    page.evaluate(EVICT, server.address)
+    server.overrides = {"": PORTAL}
     page.reload()
     page.locator("h1", has_text="Sign in").wait_for()
-    host.odd = {}
-    load_anew(driver)
+    server.overrides = {}
+    reload_and_wait(driver)
     assert page.evaluate(IS_KEPT)
-    host.stop()
-    load_anew(driver)
-    driver.act("start")
-    host.start()
+    server.stop()
+    reload_and_wait(driver)
+    driver.click_action("start")
+    server.start()
 
 
-def test_an_empty_worker_is_no_next_version(host: Host, open_page: Callable[..., Driver]) -> None:
+def test_an_empty_worker_is_no_next_version(
+    server: SiteServer, open_page: Callable[..., Driver]
+) -> None:
     driver = open_page()
     page = driver.page
-    page.evaluate(KEPT)
-    load_anew(driver)
+    page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    reload_and_wait(driver)
     button = page.locator("[data-action='update']")
     for content in (b"", b"// cut\n"):
-        host.odd = {r"^sw\.js$": (200, "text/javascript", content)}
-        page.evaluate(LOOK)
+        server.overrides = {r"^sw\.js$": (200, "text/javascript", content)}
+        page.evaluate(CHECK_FOR_UPDATE)
         wait_until(lambda: page.evaluate(WAITING) == "installed", page)
         page.evaluate(ANSWERED)  # so would this one have by now
         assert button.count() == 0
-    host.odd = {}
-    deploy_next(host.folder)
-    page.evaluate(LOOK)
+    server.overrides = {}
+    deploy_next_release(server.folder)
+    page.evaluate(CHECK_FOR_UPDATE)
     button.click()
     page.locator("h1", has_text="Qwixx 2").wait_for()
-    driver.wait_ready()
+    driver.wait_until_ready()

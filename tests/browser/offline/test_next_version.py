@@ -14,17 +14,17 @@ from qwixx.ui.files.single_file import FONTS, PROGRAM
 from qwixx.ui.files.versions import BOOT
 from tests.browser.driver import Driver, wait_until
 from tests.browser.offline.conftest import (
-    CACHES,
-    CONTROLLED,
-    COUNT,
-    HOME,
-    KEPT,
-    LOOK,
-    Host,
-    deploy_next,
-    load_anew,
-    title,
-    wait_until_given_up,
+    BASE_PATH,
+    CHECK_FOR_UPDATE,
+    COUNT_CACHED_FILES,
+    HAS_CONTROLLER,
+    LIST_CACHES,
+    WAIT_FOR_ACTIVE_WORKER,
+    SiteServer,
+    deploy_next_release,
+    read_heading,
+    reload_and_wait,
+    wait_until_worker_is_unregistered,
 )
 
 if TYPE_CHECKING:
@@ -34,53 +34,53 @@ if TYPE_CHECKING:
 
 
 def test_a_page_keeps_its_version_and_its_game_survives_the_next(
-    host: Host, open_page: Callable[..., Driver]
+    server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
-    open_page().page.evaluate(KEPT)
+    open_page().page.evaluate(WAIT_FOR_ACTIVE_WORKER)
     driver = open_page(start=1, players=2, seed=11, first=0)
     other = open_page(start=1, players=3, seed=12, first=0)
     for each in (driver, other):
-        assert each.page.evaluate(CONTROLLED)
-        each.act("roll")
-    caches = driver.page.evaluate(CACHES)
-    before = driver.read(), other.read()
-    host.asked.clear()
+        assert each.page.evaluate(HAS_CONTROLLER)
+        each.click_action("roll")
+    caches = driver.page.evaluate(LIST_CACHES)
+    before = driver.read_game(), other.read_game()
+    server.worker_requests.clear()
 
-    deploy_next(host.folder)
-    driver.page.evaluate(LOOK)
+    deploy_next_release(server.folder)
+    driver.page.evaluate(CHECK_FOR_UPDATE)
     button = driver.page.locator("[data-action='update']")
     button.wait_for()
     assert button.get_attribute("aria-label") == "Reload to update"
-    assert title(driver.page) == "Qwixx"
+    assert read_heading(driver.page) == "Qwixx"
     third = open_page()  # what is opened beside it is of its version
-    assert title(third.page) == "Qwixx"
+    assert read_heading(third.page) == "Qwixx"
     third.page.close()
-    assert (driver.read(), other.read()) == before
+    assert (driver.read_game(), other.read_game()) == before
     changed = {PROGRAM, BOOT, ""}  # the start names the program that it goes with
-    assert set(host.asked) - {"sw.js"} == changed  # all else was there
+    assert set(server.worker_requests) - {"sw.js"} == changed  # all else was there
 
     button.click()
     for each in (driver, other):
         each.page.locator("h1", has_text="Qwixx 2").wait_for()
-        each.wait_ready()
-    assert (driver.read(), other.read()) == before  # each tab has its own game
-    driver.act("pass")
+        each.wait_until_ready()
+    assert (driver.read_game(), other.read_game()) == before  # each tab has its own game
+    driver.click_action("pass")
     runtime, game = sorted(caches, reverse=True)
-    now = driver.page.evaluate(CACHES)
+    now = driver.page.evaluate(LIST_CACHES)
     assert runtime in now
     assert game not in now
     assert len(now) == 2
 
 
 def test_loading_the_last_page_anew_lets_the_next_version_in(
-    host: Host, open_page: Callable[..., Driver], context: BrowserContext
+    server: SiteServer, open_page: Callable[..., Driver], context: BrowserContext
 ) -> None:
     driver = open_page()
-    driver.page.evaluate(KEPT)
-    load_anew(driver)
+    driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    reload_and_wait(driver)
     other = open_page()
-    deploy_next(host.folder)
-    driver.page.evaluate(LOOK)
+    deploy_next_release(server.folder)
+    driver.page.evaluate(CHECK_FOR_UPDATE)
     driver.page.locator("[data-action='update']").wait_for()
     # When the browser then changes workers depends on what is on its way: up to 30 seconds later
     # in Chromium, with a debugger (and so here) even later. So this looks no further than that.
@@ -94,7 +94,7 @@ def test_loading_the_last_page_anew_lets_the_next_version_in(
       self.skipWaiting = () => { self.heard.push('skip'); };
       addEventListener('message', ({data}) => { if (data !== 'list') self.heard.push(data); });
     }""")
-    load_anew(driver)
+    reload_and_wait(driver)
     wait_until(lambda: waiting.evaluate("self.heard") == ["alone"], driver.page)
     driver.page.locator("[data-action='update']").wait_for()
     other.page.close()
@@ -103,13 +103,13 @@ def test_loading_the_last_page_anew_lets_the_next_version_in(
 
 
 def test_a_page_of_the_first_visit_hears_of_the_next_version(
-    host: Host, open_page: Callable[..., Driver]
+    server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
     driver = open_page()
-    driver.act("unfold")
+    driver.click_action("unfold")
     driver.page.locator("[data-action='count'][value='4']").check(force=True)
-    driver.page.evaluate(KEPT)
-    deploy_next(host.folder)
+    driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    deploy_next_release(server.folder)
     driver.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     driver.page.locator("[data-action='update']").click()
     driver.page.locator("h1", has_text="Qwixx 2").wait_for()
@@ -117,13 +117,13 @@ def test_a_page_of_the_first_visit_hears_of_the_next_version(
 
 
 def test_a_page_that_has_not_begun_begins_anew_with_the_next_version(
-    host: Host, open_page: Callable[..., Driver], context: BrowserContext
+    server: SiteServer, open_page: Callable[..., Driver], context: BrowserContext
 ) -> None:
     driver = open_page()
-    driver.page.evaluate(KEPT)
-    load_anew(driver)
-    deploy_next(host.folder)
-    driver.page.evaluate(LOOK)
+    driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    reload_and_wait(driver)
+    deploy_next_release(server.folder)
+    driver.page.evaluate(CHECK_FOR_UPDATE)
     driver.page.locator("[data-action='update']").wait_for()
     # While files of the old version are on their way Chromium keeps its worker, up to 30 seconds
     # (with a debugger, and so here, longer): a preview is a page that waits without any.
@@ -131,22 +131,22 @@ def test_a_page_that_has_not_begun_begins_anew_with_the_next_version(
     preview.page.add_init_script(
         "window.starts = Number(sessionStorage.starts = Number(sessionStorage.starts ?? 0) + 1)"
     )
-    preview.page.goto(f"{host.address}?embed=1", wait_until="networkidle")
-    assert preview.qwixx() == "loading"
-    driver.act("update")
+    preview.page.goto(f"{server.address}?embed=1", wait_until="networkidle")
+    assert preview.page_state() == "loading"
+    driver.click_action("update")
     preview.page.wait_for_function("() => window.starts === 2")
     preview.page.locator("[data-action='play']").click()
-    preview.wait_ready()
-    assert title(preview.page) == "Qwixx 2"
+    preview.wait_until_ready()
+    assert read_heading(preview.page) == "Qwixx 2"
 
 
 def test_a_version_that_was_cut_short_is_completed_at_the_next_visit(
-    host: Host, open_page: Callable[..., Driver], complaints: list[str]
+    server: SiteServer, open_page: Callable[..., Driver], page_problems: list[str]
 ) -> None:
-    host.patience = 30
+    server.worker_responses_left = 30
     driver = open_page()
-    wait_until_given_up(driver)
-    complaints.clear()
+    wait_until_worker_is_unregistered(driver)
+    page_problems.clear()
     kept = driver.page.evaluate("""async () => {
       const found = [];
       for (const name of await caches.keys())
@@ -154,29 +154,29 @@ def test_a_version_that_was_cut_short_is_completed_at_the_next_visit(
           found.push(new URL(url).pathname);
       return found;
     }""")
-    kept = {path.removeprefix(HOME) for path in kept}
+    kept = {path.removeprefix(BASE_PATH) for path in kept}
     assert 20 < len(kept) < 40
-    host.patience = 10_000
-    host.asked.clear()
-    load_anew(driver)
-    driver.page.evaluate(KEPT)
-    assert kept.isdisjoint(host.asked)
-    host.stop()
-    load_anew(driver)
-    driver.act("start")
-    host.start()
+    server.worker_responses_left = 10_000
+    server.worker_requests.clear()
+    reload_and_wait(driver)
+    driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    assert kept.isdisjoint(server.worker_requests)
+    server.stop()
+    reload_and_wait(driver)
+    driver.click_action("start")
+    server.start()
 
 
 def test_a_host_that_mixes_versions_is_not_kept(
-    host: Host, open_page: Callable[..., Driver]
+    server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
     driver = open_page()
-    driver.page.evaluate(KEPT)
-    load_anew(driver)
-    caches = driver.page.evaluate(CACHES)
-    program = host.folder / PROGRAM
+    driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    reload_and_wait(driver)
+    caches = driver.page.evaluate(LIST_CACHES)
+    program = server.folder / PROGRAM
     old = program.read_bytes()
-    deploy_next(host.folder)
+    deploy_next_release(server.folder)
     new = program.read_bytes()
     program.write_bytes(old)  # not there yet
     ended = """async () => {
@@ -190,64 +190,68 @@ def test_a_host_that_mixes_versions_is_not_kept(
       });
     }"""
     assert driver.page.evaluate(ended) == "redundant"
-    load_anew(driver)
-    assert title(driver.page) == "Qwixx"
-    assert set(caches) <= set(driver.page.evaluate(CACHES))
+    reload_and_wait(driver)
+    assert read_heading(driver.page) == "Qwixx"
+    assert set(caches) <= set(driver.page.evaluate(LIST_CACHES))
     program.write_bytes(new)
-    driver.page.evaluate(LOOK)
-    driver.act("update")
+    driver.page.evaluate(CHECK_FOR_UPDATE)
+    driver.click_action("update")
     driver.page.locator("h1", has_text="Qwixx 2").wait_for()
 
 
 def test_one_file_is_of_the_version_that_runs(
-    host: Host, open_page: Callable[..., Driver]
+    server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
     """What is no part of the list comes from the host, and may be of the next version."""
     for name in bundle_contents():
-        host.folder.joinpath(name).parent.mkdir(exist_ok=True)
-        shutil.copyfile(ROOT / name, host.folder / name)
-    write_stale_bundles(host.folder)
-    renew_version_ids(host.folder)
+        server.folder.joinpath(name).parent.mkdir(exist_ok=True)
+        shutil.copyfile(ROOT / name, server.folder / name)
+    write_stale_bundles(server.folder)
+    renew_version_ids(server.folder)
     driver = open_page()
-    driver.page.evaluate(KEPT)
-    load_anew(driver)
-    driver.act("menu")
+    driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    reload_and_wait(driver)
+    driver.click_action("menu")
     with driver.page.expect_download():
-        driver.act("make-file")
-    deploy_next(host.folder)
-    with host.folder.joinpath(FONTS).open("a", encoding="utf-8") as file:
+        driver.click_action("make-file")
+    deploy_next_release(server.folder)
+    with server.folder.joinpath(FONTS).open("a", encoding="utf-8") as file:
         file.write("\n")  # this, too, is carried
-    write_stale_bundles(host.folder)
-    renew_version_ids(host.folder)
-    driver.act("menu")
-    driver.act("make-file")
+    write_stale_bundles(server.folder)
+    renew_version_ids(server.folder)
+    driver.click_action("menu")
+    driver.click_action("make-file")
     driver.page.get_by_text("couldn't be created").wait_for()
 
 
-def test_what_was_removed_is_fetched_again(host: Host, open_page: Callable[..., Driver]) -> None:
+def test_what_was_removed_is_fetched_again(
+    server: SiteServer, open_page: Callable[..., Driver]
+) -> None:
     driver = open_page()
-    driver.page.evaluate(KEPT)
-    load_anew(driver)
+    driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    reload_and_wait(driver)
     driver.page.evaluate(
         "async () => { for (const name of await caches.keys())"
         " if (name.includes('game')) await caches.delete(name); }"
     )
-    load_anew(driver)
+    reload_and_wait(driver)
     files = len(runtime_files()) + len(fetched_files())
-    wait_until(lambda: driver.page.evaluate(COUNT) == files, driver.page)
-    host.stop()
-    load_anew(driver)
-    driver.act("start")
-    host.start()
+    wait_until(lambda: driver.page.evaluate(COUNT_CACHED_FILES) == files, driver.page)
+    server.stop()
+    reload_and_wait(driver)
+    driver.click_action("start")
+    server.start()
 
 
 @pytest.mark.expects_errors
-def test_a_version_that_is_gone_gives_way(host: Host, open_page: Callable[..., Driver]) -> None:
+def test_a_version_that_is_gone_gives_way(
+    server: SiteServer, open_page: Callable[..., Driver]
+) -> None:
     """Its files were removed in the browser, and the host has others."""
     driver = open_page()
-    driver.page.evaluate(KEPT)
-    load_anew(driver)
-    deploy_next(host.folder)
+    driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    reload_and_wait(driver)
+    deploy_next_release(server.folder)
     driver.page.evaluate(
         "async () => { for (const name of await caches.keys())"
         " if (name.includes('game')) await caches.delete(name); }"
@@ -255,6 +259,6 @@ def test_a_version_that_is_gone_gives_way(host: Host, open_page: Callable[..., D
     driver.page.reload()
     root = driver.page.locator("html[data-qwixx=failed], html[data-qwixx=ready]")
     root.wait_for(state="attached")
-    if driver.qwixx() == "failed":
+    if driver.page_state() == "failed":
         driver.page.locator("#boot-retry").click()
     driver.page.locator("h1", has_text="Qwixx 2").wait_for()

@@ -1,7 +1,7 @@
-"""Pages that connect to each other: what an update would ask of the browser, asked by a test.
+"""Pages that connect to each other and run effects on behalf of a test.
 
-Time stands still for what waits for somebody who says nothing, until a test lets it pass: else a
-busy machine would have pages take each other for silent.
+Their heartbeats use a clock that only a test advances: otherwise pages on a busy machine would
+consider each other silent.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import TIMEOUT_MS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# Runs in the page's own Python. Only texts cross the border.
-TALKER = """
+# Runs in the page's own Python. Tests and page exchange only strings.
+PEER_PROGRAM = """
 import asyncio
 import json
 
@@ -83,12 +83,12 @@ window.sleeping = create_proxy(lambda: sum(not future.done() for _due, future in
 window.carryOut = create_proxy(carry_out)
 window.carryOutAll = create_proxy(carry_out_all)
 """
-BEGIN = """async (code) => {
+RUN_PYTHON = """async (code) => {
   const { whenDefined } = await import(new URL("static/vendor/pyscript/core.js", location));
   (await whenDefined("py")).interpreter.runPython(code);
 }"""
-# The first message of a kind that was not asked for before; others stay.
-NEXT = """async ([kind, patience]) => {
+# Remove and return the first unread message of a kind.
+TAKE_MESSAGE = """async ([kind, patience]) => {
   for (const end = Date.now() + patience; Date.now() < end; ) {
     const found = self.told.findIndex((text) => JSON.parse(text)[0] === kind);
     if (found >= 0) return self.told.splice(found, 1)[0];
@@ -98,62 +98,65 @@ NEXT = """async ([kind, patience]) => {
 }"""
 
 
-class Talker:
-    """A page that does what a test asks for, and remembers what comes of it."""
+class PeerPage:
+    """A page that runs effects for a test and records its messages."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        page.evaluate(BEGIN, TALKER)
+        page.evaluate(RUN_PYTHON, PEER_PROGRAM)
 
-    def do(self, effect: str, *fields: object) -> None:
-        """Let the page carry out an effect."""
+    def run_effect(self, effect: str, *fields: object) -> None:
+        """Run an effect in the page."""
         self.page.evaluate(
             "([name, fields]) => self.carryOut(name, fields)", [effect, json.dumps(fields)]
         )
 
-    def do_all(self, effects: list[tuple[object, ...]]) -> None:
-        """Let the page carry out effects, all of them at once."""
+    def run_effects(self, effects: list[tuple[object, ...]]) -> None:
+        """Run several effects in one call."""
         self.page.evaluate("(many) => self.carryOutAll(many)", json.dumps(effects))
 
-    def next(self, kind: str) -> list[Any]:
-        """Wait for a message of a kind, and return its fields."""
-        fields: list[Any] = json.loads(self.page.evaluate(NEXT, [kind, PATIENCE]))[1:]
+    def wait_for_message(self, kind: str) -> list[Any]:
+        """Wait for a message of a kind, mark it as read, and return its fields."""
+        fields: list[Any] = json.loads(self.page.evaluate(TAKE_MESSAGE, [kind, TIMEOUT_MS]))[1:]
         return fields
 
-    def pass_time(self, seconds: int) -> None:
-        """Let time pass, second by second."""
-        passing = "async (seconds) => { while (seconds-- > 0) await self.passTime(1) }"
-        self.page.evaluate(passing, seconds)
+    def advance_clock(self, seconds: int) -> None:
+        """Advance the page's clock second by second."""
+        script = "async (seconds) => { while (seconds-- > 0) await self.passTime(1) }"
+        self.page.evaluate(script, seconds)
 
-    def stop_for(self, seconds: int) -> None:
-        """Let the page do nothing for a while."""
+    def suspend_for(self, seconds: int) -> None:
+        """Advance the page's clock in one jump, as if the page had been suspended."""
         self.page.evaluate("(seconds) => self.passTime(seconds)", seconds)
 
-    def hold(self, *, gives_up: bool = False) -> None:
-        """Let no second pass for a link that is to be, either; the browser may give it up."""
-        self.page.evaluate("(givesUp) => self.hold(givesUp)", gives_up)
+    def freeze_link_timers(self, *, browser_may_give_up: bool = False) -> None:
+        """Use the test's clock for connection attempts, too.
 
-    def wait_for_sleepers(self, count: int) -> None:
-        """Wait until so many wait for time to pass."""
+        Unless `browser_may_give_up`, also ignore changes of the connection state.
+        """
+        self.page.evaluate("(givesUp) => self.hold(givesUp)", browser_may_give_up)
+
+    def wait_for_timer_count(self, count: int) -> None:
+        """Wait until the given number of timers is pending."""
         self.page.wait_for_function("(count) => self.sleeping() === count", arg=count)
 
-    def wait_until_told(self, count: int) -> list[list[Any]]:
-        """Wait for so many messages that nobody asks for, and return them."""
+    def take_messages(self, count: int) -> list[list[Any]]:
+        """Wait for at least `count` unread messages; mark all as read and return them."""
         self.page.wait_for_function("(count) => self.told.length >= count", arg=count)
-        told = self.told()
+        messages = self.unread_messages()
         self.page.evaluate("() => self.told.splice(0)")
-        return told
+        return messages
 
-    def told(self) -> list[list[Any]]:
-        """Return the messages that nobody has asked for."""
+    def unread_messages(self) -> list[list[Any]]:
+        """Return the messages that no test has read."""
         texts: list[str] = self.page.evaluate("() => [...self.told]")
         return [json.loads(text) for text in texts]
 
 
-def connect(host: Talker, guest: Talker, peer: int = 1) -> None:
-    """Let a guest come to a host."""
-    host.do("CreateInvitation", peer, 4711, peer)
-    guest.do("CreateAnswer", host.next("InvitationCreated")[1])
-    host.do("AcceptAnswer", peer, guest.next("AnswerCreated")[0])
-    assert host.next("PeerConnected") == [peer]
-    assert guest.next("PeerConnected") == [0]
+def connect_peers(host: PeerPage, guest: PeerPage, peer: int = 1) -> None:
+    """Connect a guest to a host, as the host's given peer."""
+    host.run_effect("CreateInvitation", peer, 4711, peer)
+    guest.run_effect("CreateAnswer", host.wait_for_message("InvitationCreated")[1])
+    host.run_effect("AcceptAnswer", peer, guest.wait_for_message("AnswerCreated")[0])
+    assert host.wait_for_message("PeerConnected") == [peer]
+    assert guest.wait_for_message("PeerConnected") == [0]

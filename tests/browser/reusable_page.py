@@ -1,8 +1,8 @@
-"""A page whose Python has started, sent to one address after another: a start takes seconds.
+"""A page that several tests use in turn, because starting Python takes seconds.
 
-Between two tests everything that the page has saved is cleared, its listeners and timers are
-removed, and a new model begins in the same interpreter. Tests about starting, files, versions
-or the service worker open a page of their own.
+Between two tests, the page's storage is cleared, its listeners and timers are removed, and a new
+model is started in the same interpreter. Tests of starting, files, versions or the service worker
+open new pages instead.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
-MOST_USES = 60
-"""Games in one page before it is replaced: each leaves its elements to the garbage collector."""
-# Collects connections, and the listeners that Python adds: they have Pyodide's `callKwargs`.
-TRACK = """(() => {
+MAX_USES = 60
+"""Models per page: each leaves its elements to the garbage collector."""
+# Record connections and the listeners added by Python, which have Pyodide's `callKwargs`.
+TRACK_LISTENERS = """(() => {
   self.added = [];
   const add = EventTarget.prototype.addEventListener;
   EventTarget.prototype.addEventListener = function (kind, listener, ...more) {
@@ -28,15 +28,15 @@ TRACK = """(() => {
     constructor(...given) { super(...given); connections.push(this); }
   };
 })()"""
-# A model that ended shows nothing more, whatever it still waits for.
-END = """
+# Pending callbacks of a stopped model must not change the page.
+END_MODELS = """
 import asyncio, gc
 from qwixx.ui.app import App
 for task in asyncio.all_tasks(): task.cancel()
 for app in [each for each in gc.get_objects() if type(each) is App]:
     app.browser.show = app.browser.run = lambda _given: None
 """
-STOP = """async (END) => {
+STOP_MODEL = """async (END) => {
   const root = document.documentElement;
   if (root.dataset.qwixx !== 'ready' || root.dataset.handed) return false;
   for (const [target, ...listener] of added.splice(0)) target.removeEventListener(...listener);
@@ -53,51 +53,51 @@ STOP = """async (END) => {
   scrollTo(0, 0);
   return true;
 }"""
-BEGIN = """(address) => {
+START_MODEL = """(address) => {
   if (address) history.pushState(null, '', address);
   document.documentElement.dataset.qwixx = 'loading';
   python.runPython('from qwixx.ui.app import App; App()');
 }"""
 
 
-class StartedPage:
-    """A page that is used again.
+class ReusablePage:
+    """A page whose model can be stopped and replaced by a new one.
 
     Args:
-        context: its visitor, who has no other page.
-        complaints: what the page complains of, until it is parked.
+        context: the page's own browser context.
+        problems: list to which errors and warnings of the page are added.
     """
 
-    def __init__(self, context: BrowserContext, complaints: list[str]) -> None:
+    def __init__(self, context: BrowserContext, problems: list[str]) -> None:
         self.context = context
-        self.complaints = complaints
-        context.add_init_script(TRACK)
+        self.problems = problems
+        context.add_init_script(TRACK_LISTENERS)
         self.page = context.new_page()
         self.devtools = context.new_cdp_session(self.page)
         size = self.page.viewport_size
-        assert size is not None  # a window of its own size has none
+        assert size is not None  # None only without a fixed viewport
         self.size = size
-        self.uses = 0
-        self.stopped = False
+        self.use_count = 0
+        self.is_stopped = False
 
-    def go(self, address: str) -> None:
-        """Send the page to an address, "" for the same one again; what it has saved stays."""
-        if self.uses == 0:
+    def go_to(self, address: str) -> None:
+        """Start a new model at an address ("" for the current one); keep the storage."""
+        if self.use_count == 0:
             self.page.goto(address)
         else:
-            assert self.stopped or self.stop()
-            self.page.evaluate(BEGIN, address)
-        self.stopped = False
-        self.uses += 1
+            assert self.is_stopped or self.stop()
+            self.page.evaluate(START_MODEL, address)
+        self.is_stopped = False
+        self.use_count += 1
 
     def stop(self) -> bool:
-        """End the running model; return whether the page can begin another one."""
-        self.stopped = bool(self.page.evaluate(STOP, END))
-        return self.stopped
+        """Stop the running model and return whether the page can start another one."""
+        self.is_stopped = bool(self.page.evaluate(STOP_MODEL, END_MODELS))
+        return self.is_stopped
 
-    def park(self) -> bool:
-        """Make the page one of a new visitor; return whether it can be used again."""
-        if self.uses >= MOST_USES or self.context.pages != [self.page] or not self.stop():
+    def reset(self) -> bool:
+        """Remove all traces of a test and return whether the page can be reused."""
+        if self.use_count >= MAX_USES or self.context.pages != [self.page] or not self.stop():
             return False
         self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
         stores = {"origin": self.page.evaluate("origin"), "storageTypes": "indexeddb"}

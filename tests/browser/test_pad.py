@@ -11,7 +11,7 @@ from qwixx import find_variant
 from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
 from qwixx.ui.texts.languages import LANGUAGES
 from tests.browser.accessibility import find_violations
-from tests.games.pads import noted
+from tests.games.pad_games import random_pad_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,7 +84,7 @@ def test_a_game_with_real_dice_on_three_pads_with_mis_taps(
     page = driver.page
     rng = random.Random(11)
     marks = [mark for row in find_variant("classic").marks for mark in row]
-    for touches, state in noted(find_variant("classic"), 4, (0, 1, 2), rng):
+    for touches, state in random_pad_steps(find_variant("classic"), 4, (0, 1, 2), rng):
         for touch in touches:
             if rng.random() < 0.25:
                 undo = page.locator(".pad-undo .price")

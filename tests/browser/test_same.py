@@ -11,7 +11,7 @@ from qwixx.games.paper_actions import Cross, Finish, Lock, RollDice
 from qwixx.games.written.join_code import SharedSetup
 from qwixx.rules.moves import Color
 from tests.browser.accessibility import find_violations
-from tests.games.same import played
+from tests.games.phone_games import random_phone_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,7 +75,7 @@ def test_two_phones_play_a_game_and_tell_each_other_how_it_ended(
     for seat, page in enumerate((ann, bob)):
         act(page, f"same-seat:{seat}")
         act(page, "sit")
-    for index, (_state, touched) in enumerate(played(deal, 3)):
+    for index, (_state, touched) in enumerate(random_phone_steps(deal, 3)):
         for seat, step in touched:
             do((ann, bob)[seat], step)
         if (0, RollDice()) in touched:

@@ -29,7 +29,7 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.view import root_attributes, view
 from tests.contract.mixed import MIXED
-from tests.games.same import finished
+from tests.games.phone_games import finished_phones
 from tests.rules.strange import STRANGE
 from tests.ui import live_devices
 from tests.ui.fake_page import (
@@ -244,7 +244,7 @@ def test_a_score_pad(variant: Variant) -> None:
 
 @MADE_UP
 def test_same_dice_on_two_phones(variant: Variant) -> None:
-    phones = finished(SharedSetup(variant, 2, 7), 3)
+    phones = finished_phones(SharedSetup(variant, 2, 7), 3)
     heard = phones[0].add_reported_sheet(phones[1].sheet_code, "Ben")
     assert heard.is_complete
     phone = SameDicePhone(variant=variant.name)

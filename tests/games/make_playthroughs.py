@@ -1,6 +1,6 @@
-"""Write the golden playthroughs anew: `python3 -m tests.games.make_playthroughs`.
+"""Regenerate the golden playthroughs: `python3 -m tests.games.make_playthroughs`.
 
-Do so only when a rule or the notation changed on purpose, and read the difference.
+Do so only after an intended change of a rule or of the notation, and review the diff.
 """
 
 from __future__ import annotations
@@ -21,29 +21,28 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "playthroughs"
 
 
-class Patient:
-    """Crosses what skips least, two numbers at most unless a penalty is due.
+class CautiousBot:
+    """Marks the number that skips fewest others: at most two unless a penalty is due.
 
-    Such games are long, and most of them end by closed rows.
+    Games of such bots are long, and most of them end with closed rows.
     """
 
-    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
-        """Return a legal move."""
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         sheet = state.sheets[player]
-        most = 99 if state.penalty_due else 2
+        max_skips = 99 if state.penalty_due else 2
         best: Move = PASS
         for move in state.legal_moves(player):
-            if isinstance(move, Mark) and sheet.skips(move) <= most:
-                best, most = move, sheet.skips(move)
+            if isinstance(move, Mark) and sheet.skips(move) <= max_skips:
+                best, max_skips = move, sheet.skips(move)
         return best
 
 
 def main() -> None:
-    """Write one game of random players and two of patient ones for each kind of table."""
+    """Write one random and two cautious games for each variant and number of players."""
     FOLDER.mkdir(exist_ok=True)
     for variant in VARIANTS.values():
         for players in variant.players:
-            bots: list[Bot] = [find_bot("random"), Patient(), Patient()]
+            bots: list[Bot] = [find_bot("random"), CautiousBot(), CautiousBot()]
             for seed, bot in enumerate(bots):
                 game = Game(variant, [f"Player {i}" for i in range(players)], seed)
                 game = play_game(game, [bot] * players, random.Random(seed))

@@ -13,77 +13,85 @@ from qwixx.games.live.host import Host, Occupant
 from qwixx.games.live.protocol import (
     HERE,
 )
-from tests.games.crook import reloaded
-from tests.games.tables import Room, a_table, guest, play_step, seat_wanted
+from tests.games.dishonest_host import reload_guest
+from tests.games.simulated_table import (
+    SimulatedTable,
+    make_guest,
+    new_host,
+    play_step,
+    seat_to_request,
+)
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_no_honest_host_is_found_dishonest(data: st.DataObject) -> None:
-    room = Room(a_table(Occupant(HERE, "Emma"), *[Occupant() for _ in range(4)]))
+    table = SimulatedTable(new_host(Occupant(HERE, "Emma"), *[Occupant() for _ in range(4)]))
     for number in range(1, 4):
-        room.join(number, guest(number), number)
-    room.join(4, guest(4))
+        table.connect(number, make_guest(number), number)
+    table.connect(4, make_guest(4))
     for fresh in range(10, 10 + data.draw(st.integers(5, 40))):
         happening = data.draw(st.sampled_from([*HAPPENINGS]))
-        room = HAPPENINGS[happening](room, data, fresh)
-    room.settle()
-    assert all(one.pins.reason is None for one in room.guests.values())
+        table = HAPPENINGS[happening](table, data, fresh)
+    table.deliver_all()
+    assert all(one.pins.reason is None for one in table.guests.values())
 
 
-def arrives(room: Room, data: st.DataObject, _fresh: int) -> Room:
-    if room.guests:
-        peer = data.draw(st.sampled_from([*room.guests]))
-        room.come(peer, data.draw(st.sampled_from(["up", "down"])))
-    return room
+def arrives(table: SimulatedTable, data: st.DataObject, _fresh: int) -> SimulatedTable:
+    if table.guests:
+        peer = data.draw(st.sampled_from([*table.guests]))
+        table.deliver_next(peer, data.draw(st.sampled_from(["up", "down"])))
+    return table
 
 
-def drops(room: Room, data: st.DataObject, fresh: int) -> Room:
-    if room.guests:
-        back = room.drop(data.draw(st.sampled_from([*room.guests])))
-        back = reloaded(back) if data.draw(st.booleans()) else back
-        room.join(fresh, back, data.draw(st.integers(-1, 4)))
-    return room
+def drops(table: SimulatedTable, data: st.DataObject, fresh: int) -> SimulatedTable:
+    if table.guests:
+        back = table.disconnect(data.draw(st.sampled_from([*table.guests])))
+        back = reload_guest(back) if data.draw(st.booleans()) else back
+        table.connect(fresh, back, data.draw(st.integers(-1, 4)))
+    return table
 
 
-def begins(room: Room, _data: st.DataObject, _fresh: int) -> Room:
-    names = [f"P{seat}" for seat in room.host.taken_seats]
-    start = host_actions.start_game if room.host.can_start else host_actions.start_rematch
-    room.take(start(room.host, names))
-    return room
+def begins(table: SimulatedTable, _data: st.DataObject, _fresh: int) -> SimulatedTable:
+    names = [f"P{seat}" for seat in table.host.taken_seats]
+    start = host_actions.start_game if table.host.can_start else host_actions.start_rematch
+    table.apply_host_step(start(table.host, names))
+    return table
 
 
-def gives_up(room: Room, _data: st.DataObject, _fresh: int) -> Room:
-    room.take(host_actions.start_without_late_guests(room.host, room.host.start_wait_id))
-    return room
+def gives_up(table: SimulatedTable, _data: st.DataObject, _fresh: int) -> SimulatedTable:
+    table.apply_host_step(
+        host_actions.start_without_late_guests(table.host, table.host.start_wait_id)
+    )
+    return table
 
 
-def settles(room: Room, _data: st.DataObject, _fresh: int) -> Room:
-    room.settle()
-    return room
+def settles(table: SimulatedTable, _data: st.DataObject, _fresh: int) -> SimulatedTable:
+    table.deliver_all()
+    return table
 
 
-def goes_on(room: Room, _data: st.DataObject, _fresh: int) -> Room:
-    if room.host.game is not None:
-        play_step(room, random.Random(1))
-    return room
+def goes_on(table: SimulatedTable, _data: st.DataObject, _fresh: int) -> SimulatedTable:
+    if table.host.game is not None:
+        play_step(table, random.Random(1))
+    return table
 
 
-def ends(room: Room, data: st.DataObject, fresh: int) -> Room:
-    room.settle()
-    while room.host.game is not None and not room.host.is_finished:
-        for seat in room.host.away_seats:
-            room.take(host_actions.seat_bot(room.host, seat, "easy"))
-        goes_on(room, data, fresh)
-        room.settle()
-    return room
+def ends(table: SimulatedTable, data: st.DataObject, fresh: int) -> SimulatedTable:
+    table.deliver_all()
+    while table.host.game is not None and not table.host.is_finished:
+        for seat in table.host.away_seats:
+            table.apply_host_step(host_actions.seat_bot(table.host, seat, "easy"))
+        goes_on(table, data, fresh)
+        table.deliver_all()
+    return table
 
 
-def loads_anew(room: Room, _data: st.DataObject, fresh: int) -> Room:
-    again = Room(Host.from_json(room.host.to_json(), "build"))
-    for number, one in enumerate(room.guests.values()):
-        again.join(100 * fresh + number, one.without_connection(), seat_wanted(one))
+def loads_anew(table: SimulatedTable, _data: st.DataObject, fresh: int) -> SimulatedTable:
+    again = SimulatedTable(Host.from_json(table.host.to_json(), "build"))
+    for number, one in enumerate(table.guests.values()):
+        again.connect(100 * fresh + number, one.without_connection(), seat_to_request(one))
     return again
 
 
@@ -97,4 +105,4 @@ HAPPENINGS = {
     "ends": ends,
     "loads anew": loads_anew,
 }
-"""What may happen at a table, by name; each returns the room afterwards."""
+"""What may happen at a table, by name; each returns the table afterwards."""

@@ -16,7 +16,7 @@ from qwixx.games.score_pad.pad_series import MAX_PADS, PadSeries
 from qwixx.games.score_pad.pad_state import PadError
 from qwixx.rules.moves import Reason
 from tests.example_counts import scale_examples
-from tests.games.pads import noted
+from tests.games.pad_games import random_pad_steps
 
 
 def blank(players: int = 1, variant: Variant = CLASSIC, *, house: bool = False) -> Pad:
@@ -50,7 +50,7 @@ def test_every_total_agrees_with_the_engine(
     rng = random.Random(seed)
     pad = Pad("1", variant, [""] * len(here))
     cells = [mark for row in variant.marks for mark in row]
-    for touches, state in noted(variant, players, here, rng):
+    for touches, state in random_pad_steps(variant, players, here, rng):
         for touch in touches:
             if rng.random() < 0.3:  # a finger slips
                 slip = Cross(rng.randrange(len(here)), rng.choice(cells))

@@ -19,12 +19,12 @@ from qwixx.games.written.join_code import (
 )
 from qwixx.games.written.sheet_code import decode_sheet, encode_sheet
 from tests.example_counts import scale_examples
-from tests.games.same import CHOICES, DEALS, finished
+from tests.games.phone_games import CHOICE_SEEDS, SETUPS, finished_phones
 
 # Codes of tables
 
 
-@given(DEALS)
+@given(SETUPS)
 def test_a_code_comes_back_however_it_was_typed(deal: SharedSetup) -> None:
     assert len(deal.code) == LENGTH
     typed = deal.code.lower().replace("0", "o").replace("1", "l")
@@ -34,7 +34,7 @@ def test_a_code_comes_back_however_it_was_typed(deal: SharedSetup) -> None:
     assert (deal.next_setup.variant, deal.next_setup.players) == (deal.variant, deal.players)
 
 
-@given(DEALS, st.integers(0, LENGTH - 1), st.sampled_from(LETTERS))
+@given(SETUPS, st.integers(0, LENGTH - 1), st.sampled_from(LETTERS))
 def test_any_one_letter_that_is_another_is_noticed(
     deal: SharedSetup, place: int, letter: str
 ) -> None:
@@ -61,11 +61,11 @@ def test_digits_are_those_of_any_keyboard() -> None:
 
 
 @scale_examples(0.2)
-@given(DEALS, CHOICES, st.integers(0, 99), st.sampled_from(LETTERS))
+@given(SETUPS, CHOICE_SEEDS, st.integers(0, 99), st.sampled_from(LETTERS))
 def test_a_sheet_comes_back_and_a_slip_never_does(
     deal: SharedSetup, choices: int, place: int, letter: str
 ) -> None:
-    phone = finished(deal, choices)[0]
+    phone = finished_phones(deal, choices)[0]
     code = phone.sheet_code.replace(" ", "")
     assert len(code) == (15 if deal.variant is LONGO else 12)
     assert decode_sheet(deal, phone.sheet_code.lower()) == (0, phone.state.sheet)
@@ -109,7 +109,7 @@ def test_only_rows_that_the_rules_allow_have_a_code() -> None:
 
 
 def test_ones_own_code_is_no_news() -> None:
-    phones = finished(SharedSetup(CLASSIC, 2, 7), 3)
+    phones = finished_phones(SharedSetup(CLASSIC, 2, 7), 3)
     with pytest.raises(SameDiceError) as error:
         phones[0].add_reported_sheet(phones[0].sheet_code)
     assert error.value.reason == "own"
@@ -123,7 +123,7 @@ def test_ones_own_code_is_no_news() -> None:
 
 def test_what_contradicts_is_said() -> None:
     deal = SharedSetup(CLASSIC, 2, 7)
-    phone, other = finished(deal, 3)
+    phone, other = finished_phones(deal, 3)
 
     def told(sheet: Sheet) -> set[str]:
         return {

@@ -24,17 +24,23 @@ from qwixx.games.written.join_code import SameDiceError, SharedSetup
 from qwixx.games.written.sheet_code import encode_sheet
 from qwixx.rules.moves import Reason
 from tests.example_counts import scale_examples
-from tests.games.same import CHOICES, DEALS, finished, played, seated
+from tests.games.phone_games import (
+    CHOICE_SEEDS,
+    SETUPS,
+    finished_phones,
+    new_phones,
+    random_phone_steps,
+)
 
 # Dice and rules
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
 @scale_examples(0.4)
-@given(deal=DEALS, choices=CHOICES)
+@given(deal=SETUPS, choices=CHOICE_SEEDS)
 def test_every_phone_comes_to_what_the_engine_comes_to(deal: SharedSetup, choices: int) -> None:
-    phones = seated(deal)
-    for state, touched in played(deal, choices):
+    phones = new_phones(deal)
+    for state, touched in random_phone_steps(deal, choices):
         for seat, step in touched:
             phones[seat] = phones[seat].apply_or_redo(step)
         if state.phase is Phase.WHITE:
@@ -230,12 +236,12 @@ def test_every_phone_comes_to_the_same_next_game() -> None:
 
 
 @scale_examples(0.2)
-@given(DEALS, CHOICES)
+@given(SETUPS, CHOICE_SEEDS)
 def test_a_record_comes_back_and_a_damaged_one_is_refused_or_legal(
     deal: SharedSetup, choices: int
 ) -> None:
     rng = random.Random(choices)
-    phone = finished(deal, choices)[0]
+    phone = finished_phones(deal, choices)[0]
     for _ in range(rng.randrange(4)):
         phone = phone.undo()
     text = phone.to_json()

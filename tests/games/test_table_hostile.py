@@ -29,7 +29,13 @@ from qwixx.games.live.protocol import (
 )
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import LONGO
-from tests.games.tables import Room, a_table, guest, play_step, seated
+from tests.games.simulated_table import (
+    SimulatedTable,
+    make_guest,
+    new_host,
+    play_step,
+    started_table,
+)
 
 JUNK = [
     "", "{}", "[]", "null", "5", '"hello"', "{" * 50, "x" * (MAX_TEXT + 1), None, b"bytes",
@@ -41,16 +47,16 @@ JUNK = [
 
 @pytest.mark.parametrize("junk", JUNK)
 def test_what_is_no_message_is_refused_and_the_table_goes_on(junk: object) -> None:
-    room = seated(1)
-    before = room.host
+    table = started_table(1)
+    before = table.host
     for _ in range(7):
-        room.take(host_inbox.receive(room.host, 1, junk))
-    assert room.game == before.game
-    assert room.host.occupants == before.occupants
-    room.take(host_inbox.receive(room.host, 1, junk))
-    room.settle()
-    assert room.refused == {1: ""}
-    assert room.host.occupants[1].is_away
+        table.apply_host_step(host_inbox.receive(table.host, 1, junk))
+    assert table.game == before.game
+    assert table.host.occupants == before.occupants
+    table.apply_host_step(host_inbox.receive(table.host, 1, junk))
+    table.deliver_all()
+    assert table.refusals == {1: ""}
+    assert table.host.occupants[1].is_away
     with pytest.raises(TableError):
         parse_guest_message(junk)
 
@@ -71,41 +77,41 @@ def test_what_is_no_message_is_refused_and_the_table_goes_on(junk: object) -> No
     )
 )
 def test_whatever_json_comes_neither_end_breaks(value: object) -> None:
-    room = seated(1)
-    before = room.game
-    room.take(host_inbox.receive(room.host, 1, json.dumps(value)))
-    assert room.game == before
+    table = started_table(1)
+    before = table.game
+    table.apply_host_step(host_inbox.receive(table.host, 1, json.dumps(value)))
+    assert table.game == before
     with suppress(TableError):  # by chance it may be a message
-        one, _texts = guest(1).receive(json.dumps(value))
+        one, _texts = make_guest(1).receive(json.dumps(value))
         assert one.game_with_pending_acts is None
 
 
 def test_who_finds_no_seat_or_speaks_another_version_is_told_so() -> None:
-    room = Room(a_table(Occupant(HERE), Occupant("hard")))
-    room.join(1, guest(1), 1)
-    room.settle()
-    assert room.refused == {1: "full"}
+    table = SimulatedTable(new_host(Occupant(HERE), Occupant("hard")))
+    table.connect(1, make_guest(1), 1)
+    table.deliver_all()
+    assert table.refusals == {1: "full"}
     for peer in range(2, 8):
-        room.join(peer, guest(peer))
-    room.settle()
-    assert room.refused == {1: "full", 7: "full"}
-    room.join(8, guest(8))
+        table.connect(peer, make_guest(peer))
+    table.deliver_all()
+    assert table.refusals == {1: "full", 7: "full"}
+    table.connect(8, make_guest(8))
     hello = Hello(VERSION + 1, "other", "Eve", "0" * 64, "0" * 64)
-    room.host, sent = host_inbox.receive(room.host, 8, encode_message(hello))
+    table.host, sent = host_inbox.receive(table.host, 8, encode_message(hello))
     assert parse_host_message(sent[0].text) == Refuse("version")
     assert sent[1].text == ""
-    old, _ = guest(5).receive(encode_message(Open(VERSION + 1, "other")))
+    old, _ = make_guest(5).receive(encode_message(Open(VERSION + 1, "other")))
     assert old.refused == "version"
 
 
 def test_moves_for_others_late_ones_and_illegal_ones_change_nothing() -> None:
-    room, rng = seated(2), random.Random(5)
-    while room.game.state.phase is not Phase.WHITE:
-        play_step(room, rng)
-        room.settle()
-    room.settle()
-    game = room.game
-    number = room.host.occupants[1].last_received
+    table, rng = started_table(2), random.Random(5)
+    while table.game.state.phase is not Phase.WHITE:
+        play_step(table, rng)
+        table.deliver_all()
+    table.deliver_all()
+    game = table.game
+    number = table.host.occupants[1].last_received
     state = game.state
     for do, turn, phase in [
         ("r99", state.turn, "white"),
@@ -115,30 +121,32 @@ def test_moves_for_others_late_ones_and_illegal_ones_change_nothing() -> None:
     ]:
         number += 1
         act = Act(number, turn, phase, do)
-        room.take(host_inbox.receive(room.host, 1, encode_message(act)))
-        assert room.game == game
-    room.take(
-        host_inbox.receive(room.host, 1, encode_message(Act(number, state.turn, "white", "-")))
+        table.apply_host_step(host_inbox.receive(table.host, 1, encode_message(act)))
+        assert table.game == game
+    table.apply_host_step(
+        host_inbox.receive(table.host, 1, encode_message(Act(number, state.turn, "white", "-")))
     )
-    assert room.game == game  # that number has come before
-    room.take(host_inbox.receive(room.host, 9, encode_message(Ask(1))))  # one that only watches
-    assert room.game == game
-    assert room.host.undo_request is None
-    room.take(
+    assert table.game == game  # that number has come before
+    table.apply_host_step(
+        host_inbox.receive(table.host, 9, encode_message(Ask(1)))
+    )  # one that only watches
+    assert table.game == game
+    assert table.host.undo_request is None
+    table.apply_host_step(
         host_inbox.receive(
-            room.host, 1, encode_message(Hello(VERSION, "", "Eve", "0" * 64, "0" * 64))
+            table.host, 1, encode_message(Hello(VERSION, "", "Eve", "0" * 64, "0" * 64))
         )
     )
-    assert room.host.occupants[1].name == "Guest 1"
+    assert table.host.occupants[1].name == "Guest 1"
 
 
 def test_a_damaged_save_is_none() -> None:
-    room = seated(2, bot=True)
-    for text in ("", "[]", "{}", room.host.to_json()[:-9], '{"holders":[["x"]]}'):
+    table = started_table(2, bot=True)
+    for text in ("", "[]", "{}", table.host.to_json()[:-9], '{"holders":[["x"]]}'):
         with pytest.raises(TableError):
             Host.from_json(text)
     other = Game(LONGO, ["a", "b"], 1).to_json()
-    fields = json.loads(room.host.to_json())
+    fields = json.loads(table.host.to_json())
     for change in (
         {"game": other},
         {"round": -1},
@@ -153,7 +161,7 @@ def test_a_damaged_save_is_none() -> None:
     with pytest.raises(TableError):
         Host.from_json(json.dumps(fields))
     for damaged in ({0: "<b>"}, {2: "token"}, {3: "seal"}, {4: "nonce"}, {5: -1}):
-        fields = json.loads(room.host.to_json())
+        fields = json.loads(table.host.to_json())
         for place, value in damaged.items():
             fields["holders"][0][place] = value
         with pytest.raises(TableError):

@@ -19,7 +19,7 @@ from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, ReceivedInvitation
 from qwixx.ui.view import view
-from tests.games.tables import LOBBY
+from tests.games.simulated_table import LOBBY_VIEW
 from tests.ui.fake_page import text_of, walk
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def host_screen(*occupants: Occupant, **changes: object) -> LiveTableScreen:
 
 def guest_screen(*occupants: OccupantView, seat: int = 1, **changes: object) -> LiveTableScreen:
     """Return a guest's screen of a table, connected if it has occupants."""
-    table_view = LOBBY._replace(seat=seat, occupants=occupants, commit=ZEROS)
+    table_view = LOBBY_VIEW._replace(seat=seat, occupants=occupants, commit=ZEROS)
     guest = Guest(PINS, linked=True, view=table_view) if occupants else Guest(PINS)
     return replace(LiveTableScreen(guest=guest), **changes)  # type: ignore[arg-type]
 

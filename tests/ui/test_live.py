@@ -25,7 +25,7 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
-from tests.games.same import retold, seated
+from tests.games.phone_games import new_phones, phone_actions_of_game
 from tests.ui.fake_page import text_of
 from tests.ui.live_devices import (
     Device,
@@ -89,8 +89,8 @@ def test_the_same_table_without_any_connection_comes_to_the_same_results(
     for device in (*devices[1:], watcher):
         assert device.screen.guest is not None
         assert device.screen.guest.dice_verdict == ("late" if device is watcher else "fair")
-    phones = seated(deal)
-    for seat, touched in retold(host.game):
+    phones = new_phones(deal)
+    for seat, touched in phone_actions_of_game(host.game):
         phones[seat] = phones[seat].apply_or_redo(touched)
     codes = [phone.sheet_code for phone in phones]
     for seat, phone in enumerate(phones):

@@ -16,7 +16,7 @@ from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.view import root_attributes
 from tests.example_counts import scale_examples
-from tests.games.pads import noted
+from tests.games.pad_games import random_pad_steps
 from tests.ui.fake_page import text_of, walk
 from tests.ui.pad_user import PadUser
 
@@ -392,7 +392,7 @@ def test_games_with_real_dice_are_touched_and_every_total_agrees(
     here = tuple(range(players if seed % 2 else players - 1))
     person = PadUser(variant=variant.name, players=str(len(here)))
     letters = "rygb"
-    for touches, state in noted(variant, players, here, rng):
+    for touches, state in random_pad_steps(variant, players, here, rng):
         for touch in touches:
             if rng.random() < 0.2:  # a finger slips
                 pad = person.screen.pad

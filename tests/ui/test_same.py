@@ -22,7 +22,7 @@ from qwixx.ui.model.start import StartScreen
 from qwixx.ui.texts.sentences import points_number
 from qwixx.ui.view import root_attributes
 from tests.example_counts import scale_examples
-from tests.games.same import played
+from tests.games.phone_games import random_phone_steps
 from tests.ui.fake_page import text_of
 from tests.ui.same_dice_phone import PAGE_URL, SameDicePhone
 
@@ -164,7 +164,7 @@ def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
 ) -> None:
     deal = SharedSetup(VARIANTS[variant], players, seed)
     phones = [seated(seat, deal.code) for seat in range(players)]
-    for state, touched in played(deal, seed):
+    for state, touched in random_phone_steps(deal, seed):
         for seat, step in touched:
             phones[seat].perform(step)
         if (0, RollDice()) in touched:

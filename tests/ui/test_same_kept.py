@@ -40,7 +40,7 @@ from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes
-from tests.games.same import played
+from tests.games.phone_games import random_phone_steps
 from tests.ui.fake_page import model_after, open_page, page_actions, text_of
 from tests.ui.same_dice_phone import PAGE_URL, SameDicePhone
 
@@ -54,7 +54,7 @@ def table(names: str = "Ann,Bob,Cy") -> list[SameDicePhone]:
         phone = SameDicePhone(fragment=f"same={DEAL.code}", next_slot=(7 + seat) << 20)
         phone.take_seat(seat, name)
         phones.append(phone)
-    for _state, touched in played(DEAL, 4):
+    for _state, touched in random_phone_steps(DEAL, 4):
         for seat, step in touched:
             phones[seat].perform(step)
     return phones

@@ -1,0 +1,66 @@
+"""Random games, translated into actions on a score pad."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx import PASS, Mark, Phase, new_game, roll_dice
+from qwixx.games.paper_actions import Cross, Finish, Lock, PaperAction, Penalty
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator
+
+    from qwixx import Move, State, Variant
+
+
+def random_pad_steps(
+    variant: Variant, players: int, pad_seats: tuple[int, ...], rng: random.Random
+) -> Iterator[tuple[list[PaperAction], State]]:
+    """Play a random game; after each step, yield the actions on the pad and the state.
+
+    Args:
+        variant: the rules.
+        players: number of players.
+        pad_seats: seats of the players on the pad, in the order of its sheets.
+        rng: source of dice and moves, and of the order of actions in a step.
+    """
+    state = new_game(variant, players)
+    while state.outcome() is None:
+        if state.phase is Phase.ROLL:
+            state = state.apply_roll(roll_dice(rng, variant, state.closed))
+        before = state
+        moves = []
+        while state.phase is before.phase:
+            player = state.to_act[0]
+            moves.append((player, _choose_move(state, player, rng)))
+            state = state.play(*moves[-1])
+        rng.shuffle(moves)
+        actions: list[PaperAction] = []
+        closed = list(before.closed)
+        for player, move in moves:
+            if isinstance(move, Mark):
+                locks = state.sheets[player].locked(move.row)
+                if player in pad_seats:
+                    actions.append(Cross(pad_seats.index(player), move, closed[move.row]))
+                elif locks and not closed[move.row]:
+                    actions.append(Lock(move.row))
+                closed[move.row] = closed[move.row] or locks
+            elif before.sheets[player].penalties < state.sheets[player].penalties:
+                actions += [Penalty(pad_seats.index(player))] if player in pad_seats else []
+        yield actions, state
+    other_penalties = [
+        state.sheets[seat].penalties for seat in range(players) if seat not in pad_seats
+    ]
+    ends_elsewhere = (
+        sum(state.closed) < variant.rows_to_end and variant.penalty_boxes in other_penalties
+    )
+    yield [Finish(ends_elsewhere)], state
+
+
+def _choose_move(state: State, player: int, rng: random.Random) -> Move:
+    """Return a random legal move; prefer marks that skip few numbers, so that rows get locked."""
+    *marks, _pass = state.legal_moves(player)
+    sheet = state.sheets[player]
+    cautious = [mark for mark in marks if isinstance(mark, Mark) and sheet.skips(mark) < 2]
+    return rng.choice(cautious if cautious and rng.random() < 0.8 else [*marks, PASS])

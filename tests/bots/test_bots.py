@@ -17,7 +17,7 @@ from tests.rules import strategies
 
 
 @pytest.mark.parametrize("name", BOTS)
-@given(state=strategies.positions(), seed=strategies.seeds)
+@given(state=strategies.states(), seed=strategies.seeds)
 def test_bots_decide_legally_and_by_their_source_of_chance(
     name: str, state: State, seed: int
 ) -> None:

@@ -33,7 +33,7 @@ from qwixx.bots.weights import find_network
 from qwixx.coach import chances, hint
 from tests.bots.rivals import OneReply
 from tests.rules import strategies
-from tests.rules.strange import STRANGE
+from tests.rules.strange_variant import STRANGE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ def test_only_variants_whose_rows_are_alike() -> None:
         row_state_table(STRANGE)
 
 
-@given(state=strategies.positions())
+@given(state=strategies.states())
 def test_options_are_the_legal_moves(state: State) -> None:
     plan, position = planner(state.variant), PlannerPosition.from_state(state)
     for player in state.to_act:
@@ -88,7 +88,7 @@ def crosses(plan: Planner, state: State, decisions: Sequence[object]) -> list[Ma
     return found
 
 
-@given(state=strategies.open_positions(), data=st.data())
+@given(state=strategies.states_before_roll(), data=st.data())
 def test_what_follows_is_what_the_engine_says(state: State, data: st.DataObject) -> None:
     plan = planner(state.variant)
     state = state.apply_roll(data.draw(strategies.rolls(state.variant, state.closed)))
@@ -197,7 +197,7 @@ def test_others_know_that_the_active_player_thinks_of_them() -> None:
         assert win_probability(answer.value) == pytest.approx(expected)
 
 
-@given(state=strategies.positions())
+@given(state=strategies.states())
 def test_what_may_be_is_all_that_may_be(state: State) -> None:
     """Scenarios add up to 1; two players' are all there are, more players' the likeliest."""
     if state.phase is not Phase.WHITE:
@@ -284,7 +284,7 @@ def test_of_equals_the_best_wastes_least() -> None:
     assert best_choice([Choice(0, None), Choice(1, wild, None, 7)]).option is wild
 
 
-@given(state=strategies.positions())
+@given(state=strategies.states())
 def test_a_tie_never_decides_against_a_plain_cross(state: State) -> None:
     for player, bot in itertools.product(state.to_act, ("hard", "heuristic")):
         view = state.view(player)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from unittest.mock import Mock
 
 
-@given(state=strategies.positions())
+@given(state=strategies.states())
 def test_hints_rank_what_is_legal(state: State) -> None:
     for player in range(state.players):
         advice = hint(state, player)
@@ -220,7 +220,7 @@ def test_who_is_not_to_act_gets_no_hint() -> None:
 
 
 @settings(max_examples=30)
-@given(state=strategies.positions())
+@given(state=strategies.states())
 def test_chances_add_up(state: State) -> None:
     assert sum(chances(state)) == pytest.approx(1)
     assert all(0 <= chance <= 1 for chance in chances(state))

@@ -60,7 +60,7 @@ def offered(state: State, player: int, roll: Roll, *, active: bool) -> set[Mark]
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
 @settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
-@given(state=strategies.open_positions(), data=st.data())
+@given(state=strategies.states_before_roll(), data=st.data())
 def test_against_brute_force(state: State, data: st.DataObject) -> None:
     lucky = [data.draw(st.sampled_from([(2, 3), (4, 5), ()])) for _ in state.sheets]
     sheets = tuple(

@@ -10,8 +10,8 @@ from qwixx import VARIANTS
 from qwixx.bots import BOTS
 from qwixx.games.names import KINDS
 from qwixx.rules.variants import register
-from tests.contract.mixed import MIXED
-from tests.rules.strange import STRANGE
+from tests.contract.mixed_variant import MIXED
+from tests.rules.strange_variant import STRANGE
 
 if TYPE_CHECKING:
     import random

@@ -31,8 +31,8 @@ from qwixx.research.arena import Contest
 from qwixx.research.encoding import encoding_for
 from qwixx.rules.dice import seeded_roll
 from qwixx.rules.variants import CODE_ROOM, register
-from tests.contract.mixed import MIXED
-from tests.rules.strange import STRANGE
+from tests.contract.mixed_variant import MIXED
+from tests.rules.strange_variant import STRANGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

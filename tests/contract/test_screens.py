@@ -28,9 +28,9 @@ from qwixx.ui.storage import archive_game_effect
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.view import root_attributes, view
-from tests.contract.mixed import MIXED
+from tests.contract.mixed_variant import MIXED
 from tests.games.phone_games import finished_phones
-from tests.rules.strange import STRANGE
+from tests.rules.strange_variant import STRANGE
 from tests.ui import live_devices
 from tests.ui.fake_page import (
     control_messages,

@@ -31,7 +31,7 @@ def test_the_example_of_the_docstring() -> None:
     assert parse_position(f"  {CODE}\n") == state
 
 
-@given(strategies.positions())
+@given(strategies.states())
 def test_any_position_round_trips(state: State) -> None:
     copy = parse_position(state.code)
     assert copy == state
@@ -41,10 +41,10 @@ def test_any_position_round_trips(state: State) -> None:
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
 @scale_examples(0.3)
-@given(strategies.starts(), strategies.seeds, st.booleans())
-def test_all_positions_of_a_game_round_trip(start: State, seed: int, keen: bool) -> None:  # noqa: FBT001 - drawn
+@given(strategies.initial_states(), strategies.seeds, st.booleans())
+def test_all_positions_of_a_game_round_trip(start: State, seed: int, avoid_passing: bool) -> None:  # noqa: FBT001 - drawn
     last = start
-    for state, event in strategies.random_game(start, seed, keen=keen):
+    for state, event in strategies.random_game(start, seed, avoid_passing=avoid_passing):
         assert parse_position(state.code) == state
         last = apply_event(state, event)
     assert parse_position(last.code) == last

@@ -28,7 +28,7 @@ ROWS = {
         "b": [16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2],
     },
 }
-LOCKING = {
+LOCKING_NUMBERS = {
     "classic": {"r": [12], "y": [12], "g": [2], "b": [2]},
     "longo": {"r": [15, 16], "y": [15, 16], "g": [3, 2], "b": [3, 2]},
 }
@@ -52,7 +52,7 @@ class ReferenceGame:
         self.white: list[int] = []
         self.colored: dict[str, int] = {}
         self.choices: dict[int, str] = {}
-        self.crossed_in_white = False
+        self.crossed_in_white_step = False
 
     @classmethod
     def from_state(cls, state: State) -> ReferenceGame:
@@ -74,25 +74,25 @@ class ReferenceGame:
         for player, move in enumerate(state.decisions):
             if move is not None:
                 game.choices[player] = move.code
-        game.crossed_in_white = state.phase.value == "color" and not state.penalty_due
+        game.crossed_in_white_step = state.phase.value == "color" and not state.penalty_due
         return game
 
-    def closed(self) -> list[str]:
+    def closed_rows(self) -> list[str]:
         """The rows whose lock anybody has crossed."""
         return [
             letter for letter in "rygb" if any("lock" in sheet[letter] for sheet in self.sheets)
         ]
 
-    def deciders(self) -> list[int]:
+    def players_to_act(self) -> list[int]:
         if self.phase == "white":
             return [player for player in range(self.players) if player not in self.choices]
         if self.phase == "color":
             return [self.active]
         return []
 
-    def legal(self, player: int) -> set[str]:
+    def legal_moves(self, player: int) -> set[str]:
         """Try every cell of the sheet."""
-        if player not in self.deciders():
+        if player not in self.players_to_act():
             return set()
         cells = {
             f"{letter}{number}"
@@ -105,7 +105,7 @@ class ReferenceGame:
 
     def _sheet_allows(self, player: int, letter: str, number: int) -> bool:
         crossed = self.sheets[player][letter]
-        if letter in self.closed():
+        if letter in self.closed_rows():
             return False
         reached = False  # whether we have come to this number, from the left
         for other in ROWS[self.variant][letter]:
@@ -113,7 +113,7 @@ class ReferenceGame:
                 reached = True
             if reached and other in crossed:
                 return False
-        if number in LOCKING[self.variant][letter]:
+        if number in LOCKING_NUMBERS[self.variant][letter]:
             return len(crossed) >= CROSSES_TO_LOCK[self.variant]
         return True
 
@@ -127,7 +127,7 @@ class ReferenceGame:
         return total in self.lucky[player] and (letter, number) in self._lucky_cells(player)
 
     def _lucky_cells(self, player: int) -> list[tuple[str, int]]:
-        open_rows = [letter for letter in "rygb" if letter not in self.closed()]
+        open_rows = [letter for letter in "rygb" if letter not in self.closed_rows()]
         sheet = self.sheets[player]
         cells = []
         for letter in open_rows:
@@ -140,45 +140,45 @@ class ReferenceGame:
 
     def roll(self, white: list[int], colored: dict[str, int]) -> None:
         assert self.phase == "roll"
-        assert sorted(colored) == sorted(set("rygb") - set(self.closed()))
+        assert sorted(colored) == sorted(set("rygb") - set(self.closed_rows()))
         self.white, self.colored, self.choices = white, colored, {}
         self.phase = "white"
 
     def play(self, player: int, move: str) -> None:
-        assert move in self.legal(player)
+        assert move in self.legal_moves(player)
         if self.phase == "white":
             self.choices[player] = move
             if len(self.choices) == self.players:
-                self._reveal()
+                self._apply_white_moves()
             return
         if move != "-":
-            self._cross(player, move)
-        elif not self.crossed_in_white:
+            self.cross_out(player, move)
+        elif not self.crossed_in_white_step:
             self.penalties[player] += 1
-        if self._ended():
+        if self._is_finished():
             self.phase = "over"
         else:
             self.active = self.active + 1 if self.active + 1 < self.players else 0
             self.phase = "roll"
 
-    def _reveal(self) -> None:
+    def _apply_white_moves(self) -> None:
         for player, move in self.choices.items():
             if move != "-":
-                self._cross(player, move)
-        self.crossed_in_white = self.choices[self.active] != "-"
-        for letter in self.closed():
+                self.cross_out(player, move)
+        self.crossed_in_white_step = self.choices[self.active] != "-"
+        for letter in self.closed_rows():
             self.colored.pop(letter, None)
         self.choices = {}
-        self.phase = "over" if self._ended() else "color"
+        self.phase = "over" if self._is_finished() else "color"
 
-    def _cross(self, player: int, move: str) -> None:
+    def cross_out(self, player: int, move: str) -> None:
         letter, number = move[0], int(move[1:])
         self.sheets[player][letter].append(number)
-        if number in LOCKING[self.variant][letter]:
+        if number in LOCKING_NUMBERS[self.variant][letter]:
             self.sheets[player][letter].append("lock")
 
-    def _ended(self) -> bool:
-        return len(self.closed()) >= 2 or 4 in self.penalties
+    def _is_finished(self) -> bool:
+        return len(self.closed_rows()) >= 2 or 4 in self.penalties
 
     def scores(self) -> list[int]:
         totals = []
@@ -202,12 +202,14 @@ class ReferenceGame:
         if self.phase == "roll":
             game = self.copy()
             white, colored = rolls[0]
-            kept = {letter: die for letter, die in colored.items() if letter not in self.closed()}
+            kept = {
+                letter: die for letter, die in colored.items() if letter not in self.closed_rows()
+            }
             game.roll(list(white), kept)
             return game.perft(depth, rolls[1:])
-        player = self.deciders()[0]
+        player = self.players_to_act()[0]
         count = 0
-        for move in self.legal(player):
+        for move in self.legal_moves(player):
             game = self.copy()
             game.play(player, move)
             count += game.perft(depth - 1, rolls)
@@ -223,5 +225,5 @@ class ReferenceGame:
         game.white = list(self.white)
         game.colored = dict(self.colored)
         game.choices = dict(self.choices)
-        game.crossed_in_white = self.crossed_in_white
+        game.crossed_in_white_step = self.crossed_in_white_step
         return game

@@ -21,7 +21,7 @@ seeds = st.integers(0, 2**32)
 
 
 @st.composite
-def starts(draw: st.DrawFn) -> State:
+def initial_states(draw: st.DrawFn) -> State:
     """A game's beginning, with any number of players, first player and lucky numbers."""
     variant = draw(variants)
     players = draw(player_counts)
@@ -44,13 +44,13 @@ def rolls(draw: st.DrawFn, variant: Variant, closed: tuple[bool, ...]) -> Roll:
 
 
 @st.composite
-def open_positions(draw: st.DrawFn) -> State:
+def states_before_roll(draw: st.DrawFn) -> State:
     """A position in phase ROLL of a game that goes on, most of them close to its end.
 
     The crosses are drawn freely, so that most of these positions are rare in play; each
     player's rows alone are possible.
     """
-    state = draw(starts())
+    state = draw(initial_states())
     variant = state.variant
     closed_row = draw(st.none() | st.integers(0, 3))
     lockers = draw(st.sets(st.integers(0, state.players - 1), min_size=1))
@@ -76,9 +76,9 @@ def open_positions(draw: st.DrawFn) -> State:
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> State:
+def states(draw: st.DrawFn) -> State:
     """A position in any phase, reached from an `open_positions` one by legal decisions."""
-    state = draw(open_positions())
+    state = draw(states_before_roll())
     if draw(st.integers(0, 9)) == 0:
         return state
     state = state.apply_roll(draw(rolls(state.variant, state.closed)))
@@ -90,7 +90,7 @@ def positions(draw: st.DrawFn) -> State:
     return state
 
 
-def most_turns(state: State) -> int:
+def max_turns(state: State) -> int:
     """Derive how many turns a game can have at most.
 
     In every turn the active player crosses a number or a penalty box of their own sheet,
@@ -101,13 +101,15 @@ def most_turns(state: State) -> int:
     return state.players * (numbers + variant.penalty_boxes)
 
 
-def random_game(start: State, seed: int, *, keen: bool = False) -> Iterator[tuple[State, Event]]:
+def random_game(
+    start: State, seed: int, *, avoid_passing: bool = False
+) -> Iterator[tuple[State, Event]]:
     """Play a game to its end; gives each state with what happens next in it.
 
     Args:
         start: where to begin.
         seed: the source of chance.
-        keen: pass only when nothing else is legal, which leads to closed rows.
+        avoid_passing: pass only when nothing else is legal, which leads to closed rows.
 
     Raises:
         AssertionError: the game is longer than a game can be.
@@ -115,14 +117,14 @@ def random_game(start: State, seed: int, *, keen: bool = False) -> Iterator[tupl
     rng = random.Random(seed)
     state = start
     while state.phase is not Phase.OVER:
-        assert state.turn < most_turns(start), "no game is that long"
+        assert state.turn < max_turns(start), "no game is that long"
         event: Event
         if state.phase is Phase.ROLL:
             event = roll_dice(rng, state.variant, state.closed)
         else:
             player = state.to_act[int(rng.random() * len(state.to_act))]
             moves = state.legal_moves(player)
-            if keen and len(moves) > 1:
+            if avoid_passing and len(moves) > 1:
                 moves = moves[:-1]
             event = Decision(player, moves[int(rng.random() * len(moves))])
         yield state, event

@@ -30,14 +30,16 @@ def assert_same(state: State, reference: ReferenceGame) -> None:
     assert reference.active == state.active
     assert reference.penalties == [sheet.penalties for sheet in state.sheets]
     assert reference.scores() == list(state.scores())
-    assert [state.closed[row] for row in range(4)] == [c in reference.closed() for c in "rygb"]
-    assert reference.deciders() == list(state.to_act)
+    assert [state.closed[row] for row in range(4)] == [
+        c in reference.closed_rows() for c in "rygb"
+    ]
+    assert reference.players_to_act() == list(state.to_act)
     for player, sheet in enumerate(state.sheets):
         for row, letter in enumerate("rygb"):
             crossed = [n for n in reference.sheets[player][letter] if n != "lock"]
             assert tuple(crossed) == sheet.crossed(row)
             assert ("lock" in reference.sheets[player][letter]) == sheet.locked(row)
-        assert reference.legal(player) == set(codes(state.legal_moves(player)))
+        assert reference.legal_moves(player) == set(codes(state.legal_moves(player)))
     if state.roll is not None:
         dice = {c: die for c, die in zip("rygb", state.roll.colored, strict=True) if die}
         assert dice == reference.colored
@@ -48,12 +50,12 @@ def assert_same(state: State, reference: ReferenceGame) -> None:
         assert outcome.scores == state.scores()
 
 
-@given(strategies.positions())
+@given(strategies.states())
 def test_same_position_same_legal_moves(state: State) -> None:
     assert_same(state, ReferenceGame.from_state(state))
 
 
-@given(strategies.positions())
+@given(strategies.states())
 def test_same_result_of_every_legal_move(state: State) -> None:
     for player in state.to_act:
         for move in state.legal_moves(player):
@@ -64,8 +66,8 @@ def test_same_result_of_every_legal_move(state: State) -> None:
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
 @scale_examples(0.3)
-@given(strategies.starts(), strategies.seeds, st.booleans())
-def test_same_game_from_beginning_to_end(start: State, seed: int, keen: bool) -> None:  # noqa: FBT001 - drawn
+@given(strategies.initial_states(), strategies.seeds, st.booleans())
+def test_same_game_from_beginning_to_end(start: State, seed: int, avoid_passing: bool) -> None:  # noqa: FBT001 - drawn
     reference = ReferenceGame(
         start.variant.name,
         start.players,
@@ -73,7 +75,7 @@ def test_same_game_from_beginning_to_end(start: State, seed: int, keen: bool) ->
         [list(sheet.lucky) for sheet in start.sheets],
     )
     state = start
-    for state, event in strategies.random_game(start, seed, keen=keen):
+    for state, event in strategies.random_game(start, seed, avoid_passing=avoid_passing):
         assert_same(state, reference)
         if isinstance(event, Decision):
             reference.play(event.player, event.move.code)
@@ -87,7 +89,7 @@ def test_same_game_from_beginning_to_end(start: State, seed: int, keen: bool) ->
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
 @scale_examples(0.6)
-@given(strategies.positions())
+@given(strategies.states())
 def test_legal_means_accepted(state: State) -> None:
     before = hash(state), state.code
     for player in range(-1, state.players + 1):
@@ -103,7 +105,7 @@ def test_legal_means_accepted(state: State) -> None:
     assert (hash(state), state.code) == before
 
 
-@given(strategies.positions())
+@given(strategies.states())
 def test_legal_moves_come_in_a_fixed_order(state: State) -> None:
     for player in state.to_act:
         *marks, last = state.legal_moves(player)
@@ -118,7 +120,7 @@ def test_legal_moves_come_in_a_fixed_order(state: State) -> None:
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
-@given(strategies.positions())
+@given(strategies.states())
 def test_reasons_are_true(state: State) -> None:
     reference = ReferenceGame.from_state(state)
     for player in state.to_act:
@@ -139,13 +141,13 @@ def check_reason(
     if number in row:
         right = row[row.index(number) + 1 :]
         lucky = reference.phase == "white" and sum(reference.white) in reference.lucky[player]
-        open_rows = [c for c in "rygb" if c not in reference.closed()]
+        open_rows = [c for c in "rygb" if c not in reference.closed_rows()]
         counts = [len(reference.sheets[player][c]) for c in open_rows]
         fewest = len(crossed) == min(counts)
         last = max((row.index(n) for n in row if n in crossed), default=-1)
         facts |= {
             Reason.ALREADY_CROSSED: number in crossed,
-            Reason.ROW_CLOSED: letter in reference.closed(),
+            Reason.ROW_CLOSED: letter in reference.closed_rows(),
             Reason.LEFT_OF_LAST: any(n in crossed for n in right),
             Reason.TOO_FEW_CROSSES: number in row[-1 if reference.variant == "classic" else -2 :]
             and len(crossed) < (5 if reference.variant == "classic" else 6),
@@ -157,7 +159,7 @@ def check_reason(
     assert reason is next(fact for fact, true in facts.items() if true)
 
 
-@given(strategies.positions(), st.data())
+@given(strategies.states(), st.data())
 def test_order_of_white_decisions_changes_nothing(state: State, data: st.DataObject) -> None:
     if state.phase is not Phase.WHITE:
         return
@@ -172,7 +174,7 @@ def test_order_of_white_decisions_changes_nothing(state: State, data: st.DataObj
     assert len(ends) == 1
 
 
-@given(strategies.positions())
+@given(strategies.states())
 def test_scores_move_only_as_the_rules_allow(state: State) -> None:
     for player in state.to_act:
         for move in state.legal_moves(player):
@@ -198,7 +200,7 @@ def test_scores_move_only_as_the_rules_allow(state: State) -> None:
                     assert change == 0
 
 
-@given(strategies.positions())
+@given(strategies.states())
 def test_nothing_is_legal_before_the_roll_or_after_the_end(state: State) -> None:
     if state.phase in (Phase.WHITE, Phase.COLOR):
         assert state.to_act
@@ -214,7 +216,7 @@ def test_nothing_is_legal_before_the_roll_or_after_the_end(state: State) -> None
     assert (state.outcome() is None) == (state.phase is Phase.ROLL)
 
 
-@given(strategies.positions())
+@given(strategies.states())
 def test_view_keeps_what_a_player_may_know_and_no_more(state: State) -> None:
     for player in range(state.players):
         view = state.view(player)
@@ -242,9 +244,11 @@ def test_view_of_nobody(player: int) -> None:
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
 @settings(max_examples=200)
-@given(strategies.starts(), strategies.seeds, st.booleans())
-def test_every_game_ends(start: State, seed: int, keen: bool) -> None:  # noqa: FBT001 - drawn
-    states = [state for state, _ in strategies.random_game(start, seed, keen=keen)]
+@given(strategies.initial_states(), strategies.seeds, st.booleans())
+def test_every_game_ends(start: State, seed: int, avoid_passing: bool) -> None:  # noqa: FBT001 - drawn
+    states = [
+        state for state, _ in strategies.random_game(start, seed, avoid_passing=avoid_passing)
+    ]
     assert [s.turn for s in states if s.phase is Phase.ROLL] == list(range(states[-1].turn + 1))
     for state in states:
         assert state.active == (start.active + state.turn) % start.players

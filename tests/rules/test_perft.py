@@ -44,10 +44,10 @@ class Entry:
         if state.phase is Phase.ROLL:
             state = state.apply_roll(self.roll_for(state))
         begin = ReferenceGame.from_state(state)
-        player = begin.deciders()[0]
-        for move in sorted({*ours, *begin.legal(player)}):
+        player = begin.players_to_act()[0]
+        for move in sorted({*ours, *begin.legal_moves(player)}):
             theirs = "illegal"
-            if move in begin.legal(player):
+            if move in begin.legal_moves(player):
                 after = begin.copy()
                 after.play(player, move)
                 later = Entry("", state, self.rolls, {})

@@ -22,7 +22,7 @@ from qwixx import (
     find_variant,
     new_game,
 )
-from tests.rules.strange import STRANGE
+from tests.rules.strange_variant import STRANGE
 
 
 def test_find_variant() -> None:

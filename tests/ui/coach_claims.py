@@ -10,7 +10,7 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING
 
-from tests.rules.reference import CROSSES_TO_LOCK, LOCKING, ROWS, ReferenceGame
+from tests.rules.reference import CROSSES_TO_LOCK, LOCKING_NUMBERS, ROWS, ReferenceGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,19 +93,19 @@ class Recommendation:
         return outcomes
 
     def _relevant_moves(self, seat: int, *, scores: bool) -> set[str]:
-        legal = self.game.legal(seat) - {"-"}
+        legal = self.game.legal_moves(seat) - {"-"}
         answers = {"-", *filter(self.is_locking, legal)}
         if scores and legal:
             answers.add(max(legal, key=lambda code: self._score_after_cross(seat, code)))
         return answers
 
     def is_locking(self, code: str) -> bool:
-        return int(code[1:]) in LOCKING[self.variant][code[0]]
+        return int(code[1:]) in LOCKING_NUMBERS[self.variant][code[0]]
 
     def _score_after_cross(self, seat: int, code: str) -> int:
         """Return a player's score after a cross, without asking whether it is legal."""
         after = self.game.copy()
-        after._cross(seat, code)  # noqa: SLF001 - out of turn
+        after.cross_out(seat, code)  # without a decision of this player
         return after.scores()[seat]
 
     def turn_ends(self, move: str) -> list[ReferenceGame]:
@@ -124,7 +124,7 @@ class Recommendation:
         before = self.game.penalties[self.player]
         for outcome in self.outcomes("-"):
             if outcome.phase == "color" and outcome.active == self.player:
-                if outcome.legal(self.player) != {"-"}:
+                if outcome.legal_moves(self.player) != {"-"}:
                     return 0
                 outcome.play(self.player, "-")
             if outcome.penalties[self.player] == before:
@@ -158,18 +158,18 @@ class Recommendation:
         missing = max(0, CROSSES_TO_LOCK[self.variant] - self.cross_count(move))
         row = ROWS[self.variant][move[0]]
         right = row[row.index(int(move[1:])) + 1 :]
-        room = [number for number in right if number not in LOCKING[self.variant][move[0]]]
+        room = [number for number in right if number not in LOCKING_NUMBERS[self.variant][move[0]]]
         assert len(room) >= missing
-        assert all(move[0] not in outcome.closed() for outcome in self.outcomes(move))
+        assert all(move[0] not in outcome.closed_rows() for outcome in self.outcomes(move))
         return missing
 
     def next_number_odds(self, move: str) -> tuple[int, int, int]:
         """Return the next number in the row after a move, its rolls of two dice, and all rolls."""
         row = ROWS[self.variant][move[0]]
         number = row[row.index(int(move[1:])) + 1]
-        if number in LOCKING[self.variant][move[0]]:
+        if number in LOCKING_NUMBERS[self.variant][move[0]]:
             assert self.cross_count(move) >= CROSSES_TO_LOCK[self.variant]
-        assert all(move[0] not in outcome.closed() for outcome in self.outcomes(move))
+        assert all(move[0] not in outcome.closed_rows() for outcome in self.outcomes(move))
         sides = range(1, SIDES[self.variant] + 1)
         sums = [first + second for first in sides for second in sides]
         return number, sums.count(number), len(sums)
@@ -189,13 +189,13 @@ class Recommendation:
         return [
             outcome.phase == "color"
             and outcome.active == self.player
-            and cell in outcome.legal(self.player)
+            and cell in outcome.legal_moves(self.player)
             for outcome in self.outcomes(move)
         ]
 
 
 def only(case: Recommendation) -> bool:
-    return case.other is None and case.game.legal(case.player) == {"-"}
+    return case.other is None and case.game.legal_moves(case.player) == {"-"}
 
 
 def even(case: Recommendation, other: str) -> bool:
@@ -251,11 +251,11 @@ def locks(case: Recommendation) -> bool:
     assert case.other is not None
     others = case.other != "-" and case.is_locking(case.other)
     row = case.move[0]
-    closes = row not in case.game.closed()
+    closes = row not in case.game.closed_rows()
     return (
         not others
         and closes
-        and all(row in outcome.closed() for outcome in case.outcomes(case.move))
+        and all(row in outcome.closed_rows() for outcome in case.outcomes(case.move))
     )
 
 
@@ -320,7 +320,10 @@ def ready(case: Recommendation, numbers: str) -> bool:
     assert case.other is not None
     assert case.crosses_needed(case.other) > 0
     named = [int(number) for number in numbers.split(", ")]
-    return case.crosses_needed(case.move) == 0 and named == LOCKING[case.variant][case.move[0]]
+    return (
+        case.crosses_needed(case.move) == 0
+        and named == LOCKING_NUMBERS[case.variant][case.move[0]]
+    )
 
 
 def closer(case: Recommendation, count: str, noun: str, other: str, rival: str) -> bool:

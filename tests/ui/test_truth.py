@@ -170,7 +170,7 @@ def test_luck_and_skill_of_two_mirror_and_all_parts_are_named() -> None:
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
 @settings(max_examples=100)
-@given(state=strategies.positions(), data=st.data())
+@given(state=strategies.states(), data=st.data())
 def test_whatever_is_compared_is_true(state: State, data: st.DataObject) -> None:
     """Of rare positions, too, and whatever is said to be better."""
     if not state.to_act:

@@ -1,4 +1,4 @@
-"""No dead page: whatever raises, the player is told, and every button still does something."""
+"""Test that the page shows a notice and stays usable after any exception."""
 
 from __future__ import annotations
 
@@ -52,34 +52,34 @@ from tests.ui.test_mutated import HALF, pad_text
 if TYPE_CHECKING:
     from qwixx.ui.boundary import Step
 
-SHOWN = [load_screen_kind(folder).model for folder in SCREENS if folder != "loading"]
-"""Every screen that is shown."""
-WENT_WRONG = notice_text("en", "went-wrong")
-AGAIN = notice_text("en", "went-wrong-again")
+SCREEN_CLASSES = [load_screen_kind(folder).model for folder in SCREENS if folder != "loading"]
+"""All screens except the loading screen."""
+FIRST_FAILURE = notice_text("en", "went-wrong")
+SECOND_FAILURE = notice_text("en", "went-wrong-again")
 
 
-def boom(*_args: object, **_named: object) -> Any:  # noqa: ANN401 - it returns nothing
+def raise_error(*_args: object, **_kwargs: object) -> Any:  # noqa: ANN401 - never returns
     msg = "boom"
     raise RuntimeError(msg)
 
 
-def page(step: Step) -> str:
+def page_text(step: Step) -> str:
     assert step.page is not None
     return text_of(step.page.node)
 
 
-def offered(step: Step) -> set[str]:
+def step_actions(step: Step) -> set[str]:
     assert step.page is not None
     return {node.attributes.get("data-action", "") for node in walk(step.page.node)}
 
 
-def in_game(**parameters: str) -> Model:
+def rolled_game(**parameters: str) -> Model:
     parameters = {"players": "2", "first": "0", "seed": "9", "names": "Ann,Bob", **parameters}
     return update_safely(open_page(start="1", **parameters), ControlUsed("roll")).model
 
 
-def broken(screen: type) -> Any:  # noqa: ANN401 - a screen of any kind
-    """Return a model of a screen whose fields raise, whatever they are."""
+def broken_screen(screen: type) -> Any:  # noqa: ANN401 - a screen of any kind
+    """Return a screen whose fields all raise an error when they are read."""
 
     def fail(_self: object) -> NoReturn:
         raise AttributeError
@@ -88,10 +88,10 @@ def broken(screen: type) -> Any:  # noqa: ANN401 - a screen of any kind
     return object.__new__(type(screen.__name__, (screen,), fields))
 
 
-@pytest.mark.parametrize("screen", SHOWN)
-def test_a_screen_of_which_all_is_broken_leads_to_the_start_screen(screen: type) -> None:
-    """Here update and view of the screen raise, and the model from before cannot be shown."""
-    model = replace(open_page(), screen=broken(screen))
+@pytest.mark.parametrize("screen", SCREEN_CLASSES)
+def test_completely_broken_screen_leads_to_start_screen(screen: type) -> None:
+    """The screen's update and view both raise, so the previous model cannot be shown."""
+    model = replace(open_page(), screen=broken_screen(screen))
     for message in (
         ControlUsed("menu"),
         ControlUsed("roll"),
@@ -101,48 +101,49 @@ def test_a_screen_of_which_all_is_broken_leads_to_the_start_screen(screen: type)
     ):
         step = update_safely(model, message)
         if step.model is model:
-            continue  # it did not look at the screen
+            continue  # this message needs no screen
         assert isinstance(step.model.screen, StartScreen)
-        assert AGAIN in page(step)
+        assert SECOND_FAILURE in page_text(step)
         assert any(isinstance(effect, LogError) for effect in step.effects)
-        after = update_safely(step.model, ControlUsed("start"))
-        assert isinstance(after.model.screen, GameScreen)
+        restarted = update_safely(step.model, ControlUsed("start"))
+        assert isinstance(restarted.model.screen, GameScreen)
 
 
-@pytest.mark.parametrize("part", ["update", "view"])
-@pytest.mark.parametrize("screen", SHOWN)
-def test_a_screen_whose_update_or_view_raises(
-    screen: type, part: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("function", ["update", "view"])
+@pytest.mark.parametrize("screen", SCREEN_CLASSES)
+def test_second_failure_of_update_or_view_leads_to_start(
+    screen: type, function: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first failure keeps what was there, the second one in a row leads to the start."""
-    usual: Any = {"update": update, "view": view}[part]
+    """A first failure keeps the screen; a second one in a row leads to the start screen."""
+    original: Any = {"update": update, "view": view}[function]
 
-    def raises(model: Model, *args: Message) -> object:
-        shown = isinstance(model.screen, screen)
-        if shown and (
-            args == (ControlUsed("menu"),) or (part == "view" and model.dialog.kind is Dialog.MENU)
+    def update_or_view(model: Model, *args: Message) -> object:
+        is_shown = isinstance(model.screen, screen)
+        if is_shown and (
+            args == (ControlUsed("menu"),)
+            or (function == "view" and model.dialog.kind is Dialog.MENU)
         ):
-            boom()
-        return usual(model, *args)
+            raise_error()
+        return original(model, *args)
 
-    monkeypatch.setattr(f"qwixx.ui.boundary.{part}", raises)
-    model = on(screen)
+    monkeypatch.setattr(f"qwixx.ui.boundary.{function}", update_or_view)
+    model = page_with_screen(screen)
     if model is None:
         pytest.skip("no way there is known here; the test above has it broken")
     step = update_safely(model, ControlUsed("menu"))
-    assert WENT_WRONG in page(step)
+    assert FIRST_FAILURE in page_text(step)
     assert step.model.screen == model.screen
-    assert {"dismiss", "menu"} & offered(step)
+    assert {"dismiss", "menu"} & step_actions(step)
     dismissed = update_safely(step.model, ControlUsed("dismiss"))
-    assert WENT_WRONG not in page(dismissed)
+    assert FIRST_FAILURE not in page_text(dismissed)
     again = update_safely(dismissed.model, ControlUsed("menu"))
-    assert AGAIN in page(again)
+    assert SECOND_FAILURE in page_text(again)
     assert isinstance(again.model.screen, StartScreen)
 
 
-def on(screen: type) -> Model | None:
-    """Return a page that shows a screen, by its own buttons."""
-    ways: list[tuple[dict[str, str], list[Message]]] = [
+def page_with_screen(screen: type) -> Model | None:
+    """Return a page that shows a screen reached by parameters and controls, or None."""
+    paths: list[tuple[dict[str, str], list[Message]]] = [
         ({}, []),
         ({"start": "1", "players": "2"}, []),
         ({}, [ControlUsed("learn")]),
@@ -166,7 +167,7 @@ def on(screen: type) -> Model | None:
             ],
         ),
     ]
-    for parameters, messages in ways:
+    for parameters, messages in paths:
         model = open_page(**parameters)
         for message in messages:
             model = update_safely(model, message).model
@@ -175,112 +176,115 @@ def on(screen: type) -> Model | None:
     return None
 
 
-def test_every_screen_is_reached_by_these_ways() -> None:
-    assert [screen for screen in SHOWN if on(screen) is None] == []
+def test_all_screens_can_be_reached() -> None:
+    assert [screen for screen in SCREEN_CLASSES if page_with_screen(screen) is None] == []
 
 
 @pytest.mark.parametrize("dialog", [each for each in Dialog if each is not Dialog.NONE])
-def test_a_dialog_that_raises_is_closed(dialog: Dialog, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = load_screen_kind("game").dialogs
-    bodies = own if dialog in own else dialogs._BODIES  # noqa: SLF001 - those of the page
-    monkeypatch.setitem(bodies, dialog, boom)
-    model = in_game()
-    over = replace(model, dialog=DialogState(dialog))
-    step = update_safely(over, ControlUsed("hint"))
-    assert WENT_WRONG in page(step)
+def test_dialog_that_raises_is_closed(dialog: Dialog, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_dialogs = load_screen_kind("game").dialogs
+    bodies = game_dialogs if dialog in game_dialogs else dialogs._BODIES  # noqa: SLF001 - dialogs of all screens
+    monkeypatch.setitem(bodies, dialog, raise_error)
+    model = rolled_game()
+    with_dialog = replace(model, dialog=DialogState(dialog))
+    step = update_safely(with_dialog, ControlUsed("hint"))
+    assert FIRST_FAILURE in page_text(step)
     assert step.model.dialog.kind is Dialog.NONE
     assert step.model.game is model.game
-    assert {"roll", "pass"} & offered(step)
+    assert {"roll", "pass"} & step_actions(step)
 
 
-def test_the_running_game_is_offered_as_a_file_that_past_games_take(
+def test_running_game_can_be_downloaded_for_the_history(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    model = in_game()
-    with monkeypatch.context() as patched:
-        patched.setattr("qwixx.ui.boundary.update", boom)
+    model = rolled_game()
+    with monkeypatch.context() as patch:
+        patch.setattr("qwixx.ui.boundary.update", raise_error)
         step = update_safely(model, ControlUsed("pass"))
-        assert {"rescue", "to-start", "dismiss"} <= offered(step)
-        saved = update_safely(step.model, ControlUsed("rescue"))  # though `update` still raises
-        start = update_safely(step.model, ControlUsed("to-start"))
+        assert {"rescue", "to-start", "dismiss"} <= step_actions(step)
+        download = update_safely(step.model, ControlUsed("rescue"))  # `update` still raises
+        first = update_safely(step.model, ControlUsed("to-start"))
         second = update_safely(step.model, ControlUsed("pass"))
-    [file] = [effect for effect in saved.effects if isinstance(effect, DownloadText)]
+    [file] = [effect for effect in download.effects if isinstance(effect, DownloadText)]
     [text] = archived_game.parse_archive_file(file.text)
-    taken = archived_game.parse_untrusted_game(text)
-    assert taken is not None
+    imported = archived_game.parse_untrusted_game(text)
+    assert imported is not None
     assert model.game is not None
-    assert taken.decode_game().events == model.game.events
-    for led in (start, second):
-        assert isinstance(led.model.screen, StartScreen)
-        assert led.model.session.others[0] == model.board.slot
-        assert {"resume"} <= offered(led)
-        assert not any(isinstance(effect, SaveText) for effect in led.effects)  # it stays saved
-        assert SetTabSlot("") in led.effects
+    assert imported.decode_game().events == model.game.events
+    for left in (first, second):
+        assert isinstance(left.model.screen, StartScreen)
+        assert left.model.session.others[0] == model.board.slot
+        assert {"resume"} <= step_actions(left)
+        # The save is neither changed nor removed.
+        assert not any(isinstance(effect, SaveText) for effect in left.effects)
+        assert SetTabSlot("") in left.effects
 
 
-def test_a_pad_is_offered_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    person = PadUser(players="2", names="Ana,Ben")
-    person.tap("r2")
-    monkeypatch.setattr("qwixx.ui.boundary.update", boom)
-    step = update_safely(person.model, ControlUsed("menu"))
+def test_score_pad_can_be_downloaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    user = PadUser(players="2", names="Ana,Ben")
+    user.tap("r2")
+    monkeypatch.setattr("qwixx.ui.boundary.update", raise_error)
+    step = update_safely(user.model, ControlUsed("menu"))
     [file] = [
-        e
-        for e in update_safely(step.model, ControlUsed("rescue")).effects
-        if isinstance(e, DownloadText)
+        effect
+        for effect in update_safely(step.model, ControlUsed("rescue")).effects
+        if isinstance(effect, DownloadText)
     ]
     [text] = archived_game.parse_archive_file(file.text)
     assert archived_game.parse_archived_game(text).pad_json
-    led = update_safely(step.model, ControlUsed("undo"))
-    assert [effect.key for effect in led.effects if isinstance(effect, SaveText)] == ["pad"]
+    failed_again = update_safely(step.model, ControlUsed("undo"))
+    assert [effect.key for effect in failed_again.effects if isinstance(effect, SaveText)] == [
+        "pad"
+    ]
 
 
-def test_a_table_that_fails_twice_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    _room, (host, _guest) = open_table()
-    host.press("start", "history")  # it goes on below
-    monkeypatch.setattr("qwixx.ui.boundary.update", boom)
+def test_table_closes_after_second_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    _network, (host, _guest) = open_table()
+    host.press("start", "history")  # the history covers the table
+    monkeypatch.setattr("qwixx.ui.boundary.update", raise_error)
     step = update_safely(update_safely(host.model, ControlUsed("pass")).model, ControlUsed("pass"))
     assert isinstance(step.model.screen, StartScreen)
     assert any(isinstance(effect, DisconnectPeer) for effect in step.effects)
 
 
-def test_something_that_works_forgets_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    model = in_game()
-    with monkeypatch.context() as patched:
-        patched.setattr("qwixx.ui.boundary.update", boom)
+def test_successful_message_resets_failure_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = rolled_game()
+    with monkeypatch.context() as patch:
+        patch.setattr("qwixx.ui.boundary.update", raise_error)
         model = update_safely(model, ControlUsed("pass")).model
     model = update_safely(model, ControlUsed("pass")).model
     assert model.session.failures == 0
-    monkeypatch.setattr("qwixx.ui.boundary.update", boom)
+    monkeypatch.setattr("qwixx.ui.boundary.update", raise_error)
     assert isinstance(update_safely(model, ControlUsed("pass")).model.screen, GameScreen)
 
 
-def test_what_changes_nothing_forgets_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = update
+def test_message_without_effect_keeps_failure_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = update
 
-    def raises(model: Model, message: Message) -> object:
-        return boom() if message == ControlUsed("pass") else usual(model, message)
+    def update_raising_on_pass(model: Model, message: Message) -> object:
+        return raise_error() if message == ControlUsed("pass") else original(model, message)
 
-    monkeypatch.setattr("qwixx.ui.boundary.update", raises)
-    model = update_safely(in_game(), ControlUsed("pass")).model
+    monkeypatch.setattr("qwixx.ui.boundary.update", update_raising_on_pass)
+    model = update_safely(rolled_game(), ControlUsed("pass")).model
     model = update_safely(model, ControlUsed("dismiss")).model
     for message in (TimerFired(model.timer), ControlUsed("skip"), ControlUsed("unknown")):
         model = update_safely(model, message).model
     assert isinstance(update_safely(model, ControlUsed("pass")).model.screen, StartScreen)
 
 
-def test_a_timer_that_failed_runs_again_once_and_not_for_ever(
+def test_failed_timer_is_retried_only_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = open_page(start="1", bots="greedy", first="1", seed="5", speed="calm")
-    tick = TimerFired(model.timer)
-    usual = update
+    timer_fired = TimerFired(model.timer)
+    original = update
 
-    def raises(model: Model, message: Message) -> object:
-        return boom() if isinstance(message, TimerFired) else usual(model, message)
+    def update_raising_on_timer(model: Model, message: Message) -> object:
+        return raise_error() if isinstance(message, TimerFired) else original(model, message)
 
-    monkeypatch.setattr("qwixx.ui.boundary.update", raises)
-    step = update_safely(model, tick)
-    assert WENT_WRONG in page(step)
+    monkeypatch.setattr("qwixx.ui.boundary.update", update_raising_on_timer)
+    step = update_safely(model, timer_fired)
+    assert FIRST_FAILURE in page_text(step)
     assert not any(isinstance(effect, StartTimer) for effect in step.effects)
     step = update_safely(step.model, ControlUsed("dismiss"))
     assert StartTimer(0, step.model.timer) in step.effects
@@ -289,11 +293,11 @@ def test_a_timer_that_failed_runs_again_once_and_not_for_ever(
     assert not any(isinstance(effect, StartTimer) for effect in step.effects)
 
 
-def test_an_exception_outside_is_told_and_changes_nothing() -> None:
-    model = in_game()
+def test_exception_outside_update_only_shows_notice() -> None:
+    model = rolled_game()
     step = update_safely(model, ExceptionRaised("Traceback"))
     assert step.effects == [LogError("Traceback")]
-    assert WENT_WRONG in page(step)
+    assert FIRST_FAILURE in page_text(step)
     assert step.model.game is model.game
     again = update_safely(
         update_safely(step.model, ExceptionRaised("x")).model, ExceptionRaised("y")
@@ -302,149 +306,153 @@ def test_an_exception_outside_is_told_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["game:5", "pad", "setup", "lesson", "settings", "place"])
-def test_what_cannot_be_opened_is_set_aside_and_the_page_opens(
+def test_text_that_breaks_opening_is_quarantined(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual = update
+    original = update
     saved = {"game:5": HALF, "pad": pad_text(), "lesson": "{}", "settings": "{}", "setup": "{}"}
-    place = storage.write_tab_state(storage.TabState("7", HALF))
+    tab_state = storage.write_tab_state(storage.TabState("7", HALF))
 
-    def raises(model: Model, message: Message) -> object:
+    def update_raising_on_text(model: Model, message: Message) -> object:
         if isinstance(message, PageOpened) and (
             name in message.saved or (name == "place" and message.tab_state)
         ):
-            boom()
-        return usual(model, message)
+            raise_error()
+        return original(model, message)
 
-    monkeypatch.setattr("qwixx.ui.boundary.update", raises)
-    given = {name: saved[name]} if name in saved else {}
-    begin = PageOpened(saved={"game:6": HALF, **given}, tab_state=place if name == "place" else "")
-    step = update_safely(Model(), begin)
-    assert page(step)
-    text = place if name == "place" else saved[name]
+    monkeypatch.setattr("qwixx.ui.boundary.update", update_raising_on_text)
+    broken_text = {name: saved[name]} if name in saved else {}
+    page_opened = PageOpened(
+        saved={"game:6": HALF, **broken_text}, tab_state=tab_state if name == "place" else ""
+    )
+    step = update_safely(Model(), page_opened)
+    assert page_text(step)
+    text = tab_state if name == "place" else saved[name]
     assert [e.text for e in step.effects if isinstance(e, QuarantineText)][-1] == text
-    kinds = {"kept-aside", "unread-choices"}
-    assert kinds & {*step.model.notices}
+    notices = {"kept-aside", "unread-choices"}
+    assert notices & {*step.model.notices}
     if name != "pad":
-        assert isinstance(step.model.screen, GameScreen)  # the other game goes on
+        assert isinstance(step.model.screen, GameScreen)  # resumes the other game
 
 
-def test_an_address_that_cannot_be_opened_opens_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = update
+def test_page_opens_without_url_that_raises(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = update
 
-    def raises(model: Model, message: Message) -> object:
+    def update_raising_on_url(model: Model, message: Message) -> object:
         if isinstance(message, PageOpened) and (message.fragment or message.parameters):
-            boom()
-        return usual(model, message)
+            raise_error()
+        return original(model, message)
 
-    monkeypatch.setattr("qwixx.ui.boundary.update", raises)
+    monkeypatch.setattr("qwixx.ui.boundary.update", update_raising_on_url)
     step = update_safely(Model(), PageOpened(parameters={"start": "1"}, fragment="g=1abc"))
     assert {"bad-parameters", "bad-link"} <= {*step.model.notices}
 
 
-def test_a_language_that_breaks_the_page_gives_way_to_english(
+def test_language_that_breaks_the_page_is_replaced_by_english(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     remove_installed_files(monkeypatch)
     step = update_safely(Model(), PageOpened(languages=("ar",)))
     assert step.effects == [LoadCatalog("ar")]
-    usual = view
+    original = view
     monkeypatch.setattr(
         "qwixx.ui.boundary.view",
-        lambda model: boom() if model.settings.language == "ar" else usual(model),
+        lambda model: raise_error() if model.settings.language == "ar" else original(model),
     )
     step = update_safely(step.model, install_catalog("ar"))
     assert step.model.settings.language == "en"
-    assert page(step)
+    assert page_text(step)
 
 
-def test_where_nothing_can_be_drawn_a_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    model = in_game(lang="de")
-    monkeypatch.setattr("qwixx.ui.boundary.view", boom)
+def test_failure_page_is_shown_if_no_view_renders(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = rolled_game(lang="de")
+    monkeypatch.setattr("qwixx.ui.boundary.view", raise_error)
     step = update_safely(model, ControlUsed("menu"))
-    assert notice_text("de", "went-wrong") in page(step)
-    assert offered(step) == {"", "load-again"}
+    assert notice_text("de", "went-wrong") in page_text(step)
+    assert step_actions(step) == {"", "load-again"}
     [reload] = update_safely(step.model, ControlUsed("load-again")).effects
     assert isinstance(reload, ReloadPage)
-    monkeypatch.setattr("qwixx.ui.boundary.notice_text", boom)
-    assert "Something went wrong" in page(update_safely(model, ControlUsed("menu")))
-    assert "Something went wrong" in page(update_safely(Model(), PageOpened()))
+    monkeypatch.setattr("qwixx.ui.boundary.notice_text", raise_error)
+    assert "Something went wrong" in page_text(update_safely(model, ControlUsed("menu")))
+    assert "Something went wrong" in page_text(update_safely(Model(), PageOpened()))
 
 
-def test_where_the_usual_start_screen_raises_another_one_is_shown(
+def test_default_start_screen_replaces_one_that_raises(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    model = in_game(players="3")
-    usual = start_main
+    model = rolled_game(players="3")
+    original = start_main
     monkeypatch.setattr(
         "qwixx.ui.screens.start.view.start_main",
-        lambda model: boom() if len(model.setup.seats) == 3 else usual(model),
+        lambda model: raise_error() if len(model.setup.seats) == 3 else original(model),
     )
     step = update_safely(recover(model, ControlUsed("x"), "1").model, ExceptionRaised("2"))
     assert isinstance(recover(step.model, ControlUsed("x"), "3").model.screen, StartScreen)
 
 
-def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_history_omits_games_that_raise(monkeypatch: pytest.MonkeyPatch) -> None:
     games = [archived_game.write_archived_game(make_archived_game(seed)) for seed in range(1, 8)]
-    usual = parse_mistakes
+    original_parse_mistakes = parse_mistakes
 
-    def raises(text: str) -> object:
-        return boom() if text == "bad" else usual(text)
+    def parse_or_raise(text: str) -> object:
+        return raise_error() if text == "bad" else original_parse_mistakes(text)
 
-    monkeypatch.setattr("qwixx.ui.screens.history.update.parse_mistakes", raises)
-    read = archived_game.parse_archived_game
+    monkeypatch.setattr("qwixx.ui.screens.history.update.parse_mistakes", parse_or_raise)
+    original_parse_game = archived_game.parse_archived_game
     monkeypatch.setattr(
         archived_game,
         "parse_archived_game",
-        lambda text: boom() if text == games[3] else read(text),
+        lambda text: raise_error() if text == games[3] else original_parse_game(text),
     )
     model = update_safely(open_page(), ControlUsed("history")).model
-    judged = ["", "bad", *[MISTAKES_TEXT] * 5]
+    review_texts = ["", "bad", *[MISTAKES_TEXT] * 5]
     step = update_safely(
-        model, ArchiveRead("history", tuple(games), tuple(judged), 7, from_database=True)
+        model, ArchiveRead("history", tuple(games), tuple(review_texts), 7, from_database=True)
     )
     assert isinstance(step.model.screen, HistoryScreen)
     assert len(step.model.screen.entries) == 6
-    assert "Games that can't be read: 1." in page(step)
+    assert "Games that can't be read: 1." in page_text(step)
 
 
-def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
+def test_history_that_raises_does_not_load_forever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = update_safely(open_page(), ControlUsed("history")).model
-    monkeypatch.setattr("qwixx.ui.screens.history.view._game_list", boom)
-    answer = ArchiveRead(
+    monkeypatch.setattr("qwixx.ui.screens.history.view._game_list", raise_error)
+    archive_read = ArchiveRead(
         "history",
         (archived_game.write_archived_game(make_archived_game()),),
         ("",),
         1,
         from_database=True,
     )
-    step = update_safely(model, answer)
-    assert WENT_WRONG in page(step)
+    step = update_safely(model, archive_read)
+    assert FIRST_FAILURE in page_text(step)
     step = update_safely(step.model, ControlUsed("dismiss"))
     assert isinstance(step.model.screen, HistoryScreen)
     assert step.model.screen.read_view_effect in step.effects
-    assert isinstance(update_safely(step.model, answer).model.screen, StartScreen)
+    assert isinstance(update_safely(step.model, archive_read).model.screen, StartScreen)
 
 
-def test_a_file_is_made_of_whatever_is_played() -> None:
-    pad = open_page(pad="1", players="2")
-    same = open_page(same="1")
-    assert not rescue.has_exportable_game(same)
-    seated = update_safely(same, ControlUsed("sit")).model
-    _room, devices = open_table("classic", 1)
+def test_any_running_game_can_be_exported() -> None:
+    pad_page = open_page(pad="1", players="2")
+    same_dice_page = open_page(same="1")
+    assert not rescue.has_exportable_game(same_dice_page)
+    seated = update_safely(same_dice_page, ControlUsed("sit")).model
+    _network, devices = open_table("classic", 1)
     devices[0].press("start")
     devices[0].press("roll")
-    table = next(one.model for one in devices if one.game.events)
-    table = update_safely(table, ControlUsed("learn")).model  # the table goes on below
-    for model in (in_game(), pad, seated, table):
+    table = next(device.model for device in devices if device.game.events)
+    table = update_safely(table, ControlUsed("learn")).model  # the lesson covers the table
+    for model in (rolled_game(), pad_page, seated, table):
         assert rescue.has_exportable_game(model)
         assert archived_game.parse_archive_file(rescue.export_text(model))
     assert not rescue.export_text(open_page())
 
 
-def test_a_file_is_made_of_a_game_that_no_link_holds() -> None:
-    board = in_game().board
-    odd = replace(board.setup, seats=tuple(replace(seat, kind="x") for seat in board.setup.seats))
-    assert json.loads(storage.game_file_text(board.game, odd, board.slot))["game"]
+def test_game_without_share_link_can_be_exported() -> None:
+    board = rolled_game().board
+    invalid_setup = replace(
+        board.setup, seats=tuple(replace(seat, kind="x") for seat in board.setup.seats)
+    )
+    assert json.loads(storage.game_file_text(board.game, invalid_setup, board.slot))["game"]

@@ -1,4 +1,4 @@
-"""What a device does for a live table that it does not show."""
+"""Test how a device serves a live table that another screen covers."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from tests.ui.fake_page import walk
 from tests.ui.live_devices import Device, Network, play_steps
 
 
-def test_what_lies_over_the_lobby_does_not_keep_guests_out() -> None:
-    room = Network()
-    host, ben = Device(room, 1, table="1"), Device(room, 2)
+def test_guest_can_join_covered_lobby() -> None:
+    network = Network()
+    host, ben = Device(network, 1, table="1"), Device(network, 2)
     ben.open_link(host.invite())
     ben.press("join")
     host.send(ControlUsed("answer", ben.answer_link()))
     host.send(ControlUsed("learn"))
     ben.open_on_top("print")
-    room.settle()
+    network.settle()
     assert host.table.occupants[1][0] == GUEST
     assert host.table.invitation is None
     assert ben.table.seat == 1
@@ -40,31 +40,31 @@ def test_what_lies_over_the_lobby_does_not_keep_guests_out() -> None:
     assert game_on_board(ben).names == game_on_board(host).names
 
 
-def test_an_invitation_made_out_of_sight_has_its_code() -> None:
-    room = Network()
-    host = Device(room, 1, table="1")
+def test_invitation_created_while_covered_has_qr_code() -> None:
+    network = Network()
+    host = Device(network, 1, table="1")
     host.send(ControlUsed("invite"))
     host.send(ControlUsed("learn"))
-    room.settle()
+    network.settle()
     host.press("to-table")
     assert host.screen.invitation is not None
     assert host.screen.code is not None
     assert any("data-link" in node.attributes for node in walk(host.view()))
 
 
-def test_the_camera_closes_when_nobody_sees_what_it_sees() -> None:
+def test_camera_stops_when_table_is_covered() -> None:
     host = Device(Network(), 1, table="1")
     host.press("invite", "scan")
     assert StartScanning() in host.effects
     host.press("learn")
     assert host.effects.count(StopScanning()) == 1
     assert not host.table.scanning
-    host.send(QrCodeScanned("nothing"))  # it was on its way
+    host.send(QrCodeScanned("nothing"))  # sent before the camera stopped
     assert isinstance(host.model.screen, LessonScreen)
 
 
-def test_the_way_back_of_the_browser_closes_what_covers_a_table() -> None:
-    _room, (host, *_guests) = start_table_game()
+def test_browser_back_button_closes_covering_screens() -> None:
+    _network, (host, *_guests) = start_table_game()
     for name in COVER_SCREENS:
         cover_table(host, name)
         assert host.model.back_stays_on_page
@@ -75,8 +75,8 @@ def test_the_way_back_of_the_browser_closes_what_covers_a_table() -> None:
         assert host.model.dialog.kind is Dialog.NONE
 
 
-def test_a_covered_table_keeps_the_screen_awake_until_it_is_over() -> None:
-    _room, devices = start_table_game()
+def test_covered_table_is_in_progress_until_game_is_finished() -> None:
+    _network, devices = start_table_game()
     host = devices[0]
     host.open_on_top("print")
     assert host.model.is_in_progress
@@ -86,8 +86,8 @@ def test_a_covered_table_keeps_the_screen_awake_until_it_is_over() -> None:
     assert not host.model.is_in_progress
 
 
-def test_a_reload_shows_the_table_again() -> None:
-    _room, devices = start_table_game()
+def test_reload_shows_covered_table() -> None:
+    _network, devices = start_table_game()
     host = devices[0]
     events = game_on_board(host).events
     host.open_on_top("history")
@@ -97,8 +97,8 @@ def test_a_reload_shows_the_table_again() -> None:
     assert host.game.events == events
 
 
-def test_a_language_chosen_meanwhile_is_spoken_at_the_table() -> None:
-    _room, devices = start_table_game()
+def test_language_chosen_while_covered_applies_to_table() -> None:
+    _network, devices = start_table_game()
     host, ben, _cem = devices
     host.press("learn")
     host.send(ControlUsed("language", "de", host.advance_clock()))
@@ -109,6 +109,6 @@ def test_a_language_chosen_meanwhile_is_spoken_at_the_table() -> None:
     assert ben.game.names[1] == "Player 2"
     ben.press("learn")
     ben.send(ControlUsed("language", "de", ben.advance_clock()))
-    ben.send(PeerSilenceChanged(0, silent=True))  # which says nothing of the game
+    ben.send(PeerSilenceChanged(0, silent=True))  # leaves the game unchanged
     ben.press("to-table")
     assert ben.game.names[1] == "Spieler 2"

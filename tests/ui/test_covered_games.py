@@ -1,4 +1,4 @@
-"""A game at a live table that its host or a guest does not look at: it goes on."""
+"""Test that a game at a live table continues while a screen covers it."""
 
 from __future__ import annotations
 
@@ -57,43 +57,43 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import Message
 
 
-@pytest.mark.no_cover  # being traced, it takes twice as long
+@pytest.mark.no_cover  # twice as slow under tracing
 @pytest.mark.parametrize("seat", [0, 1], ids=["host", "guest"])
 @pytest.mark.parametrize("name", COVERS)
-def test_a_whole_game_goes_on_below_whatever_covers_it(name: str, seat: int) -> None:
-    _room, devices = start_table_game(len(name))
-    away = devices[seat]
-    others = [device for device in devices if device is not away]
-    chance, unseen = random.Random(seat), 0
+def test_whole_game_can_be_played_while_covered(name: str, seat: int) -> None:
+    _network, devices = start_table_game(len(name))
+    covered = devices[seat]
+    others = [device for device in devices if device is not covered]
+    rng, covered_event_count = random.Random(seat), 0
     while True:
-        cover_table(away, name)
-        before, shown = len(game_on_board(away).events), away.model.screen
-        away.effects.clear()
-        play_steps(others, chance)
-        unseen += len(game_on_board(away).events) - before
-        assert is_covered_by(away, name)
+        cover_table(covered, name)
+        count_before, screen_before = len(game_on_board(covered).events), covered.model.screen
+        covered.effects.clear()
+        play_steps(others, rng)
+        covered_event_count += len(game_on_board(covered).events) - count_before
+        assert is_covered_by(covered, name)
         if name not in COVER_DIALOGS:
-            assert type(away.model.screen) is type(shown)
+            assert type(covered.model.screen) is type(screen_before)
             assert not [
-                one
-                for one in away.effects
-                if isinstance(one, FocusElement | PlaySound | ContinueReview)
+                effect
+                for effect in covered.effects
+                if isinstance(effect, FocusElement | PlaySound | ContinueReview)
             ]
         if game_on_board(devices[0]).state.phase is Phase.OVER:
             break
-        assert away.table.is_local_person_awaited  # and so all others wait
-        assert ("waiting for you" in table_strip_text(away)) == (name != "leave-table")
-        away.press("to-table")
-        assert isinstance(away.model.screen, LiveTableScreen)
-        assert away.model.dialog.kind is Dialog.NONE
-        assert not table_strip_text(away)
-        assert play_step(away, chance)
-    assert unseen > 15
-    assert not table_strip_text(away)
-    away.press("to-table")
+        assert covered.table.is_local_person_awaited  # so all others wait
+        assert ("waiting for you" in table_strip_text(covered)) == (name != "leave-table")
+        covered.press("to-table")
+        assert isinstance(covered.model.screen, LiveTableScreen)
+        assert covered.model.dialog.kind is Dialog.NONE
+        assert not table_strip_text(covered)
+        assert play_step(covered, rng)
+    assert covered_event_count > 15
+    assert not table_strip_text(covered)
+    covered.press("to-table")
     assert_same_game(devices)
     for device in devices:
-        assert len([keep for keep in device.archive_writes if keep.store == "games"]) == 1
+        assert len([effect for effect in device.archive_writes if effect.store == "games"]) == 1
         assert not [key for key in device.saved if key.startswith(("game:", "over:"))]
     assert [device.table.guest.dice_verdict for device in devices[1:] if device.table.guest] == [
         "fair",
@@ -101,20 +101,30 @@ def test_a_whole_game_goes_on_below_whatever_covers_it(name: str, seat: int) -> 
     ]
 
 
-@pytest.mark.no_cover  # being traced, it takes twice as long
+@pytest.mark.no_cover  # twice as slow under tracing
 @pytest.mark.parametrize("seed", range(4))
-def test_all_look_at_something_else_again_and_again(seed: int) -> None:
-    """Whatever is opened over what, at whatever device, the game comes to its end."""
-    _room, devices = start_table_game(seed)
-    chance = random.Random(seed)
-    ways = ["learn", "history", "print", "pad", "statistics", "rules", "menu", "same-dice", "back"]
+def test_game_ends_although_devices_keep_covering_it(seed: int) -> None:
+    """The game can be finished in spite of covering screens on all devices."""
+    _network, devices = start_table_game(seed)
+    rng = random.Random(seed)
+    actions = [
+        "learn",
+        "history",
+        "print",
+        "pad",
+        "statistics",
+        "rules",
+        "menu",
+        "same-dice",
+        "back",
+    ]
     for _ in range(3000):
-        device = chance.choice(devices)
-        if chance.random() < 0.4:
-            device.press_or_open(chance.choice(ways))
+        device = rng.choice(devices)
+        if rng.random() < 0.4:
+            device.press_or_open(rng.choice(actions))
         else:
             device.press("to-table")
-            play_step(device, chance)
+            play_step(device, rng)
         if device.model.dialog.kind is Dialog.LEAVE_TABLE:
             device.press("close")
         device.view()
@@ -128,36 +138,36 @@ def test_all_look_at_something_else_again_and_again(seed: int) -> None:
     assert_same_game(devices)
 
 
-def test_a_page_is_drawn_anew_only_where_it_shows_what_happened_below(
+def test_covering_screen_is_rendered_only_if_it_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    _room, devices = start_table_game()
-    away, others = devices[0], devices[1:]
-    chance = random.Random(1)
-    send, drawn = away.send, list[bool]()
+    _network, devices = start_table_game()
+    covered, others = devices[0], devices[1:]
+    rng = random.Random(1)
+    send, rendered = covered.send, list[bool]()
 
     def send_and_compare(message: Message) -> None:
-        before, page = render_html(away.view()), update_safely(away.model, message).page
+        html_before, page = render_html(covered.view()), update_safely(covered.model, message).page
         send(message)
-        if is_covered_by(away, "print"):
-            drawn.append(page is not None)
-            assert page is not None or render_html(away.view()) == before
+        if is_covered_by(covered, "print"):
+            rendered.append(page is not None)
+            assert page is not None or render_html(covered.view()) == html_before
 
-    monkeypatch.setattr(away, "send", send_and_compare)
+    monkeypatch.setattr(covered, "send", send_and_compare)
     for _ in range(9):
-        cover_table(away, "print")
-        play_steps(others, chance)
-        assert table_strip_text(away)
-        away.press("to-table")
-        play_step(away, chance)
-    assert 0 < drawn.count(True) < drawn.count(False)
+        cover_table(covered, "print")
+        play_steps(others, rng)
+        assert table_strip_text(covered)
+        covered.press("to-table")
+        play_step(covered, rng)
+    assert 0 < rendered.count(True) < rendered.count(False)
 
 
-def test_a_guest_who_leaves_meanwhile_is_away() -> None:
-    room, (host, ben, cem) = start_table_game()
+def test_guests_who_leave_covered_table_are_away() -> None:
+    network, (host, ben, cem) = start_table_game()
     host.press("learn")
-    room.disconnect((ben, 0), notify_both=True)
-    room.settle()
+    network.disconnect((ben, 0), notify_both=True)
+    network.settle()
     assert host.table.occupants[1] == (GUEST, "", True)
     assert cem.table.occupants[1][2]
     assert "gone" in table_strip_text(host) or "waiting for you" in table_strip_text(host)
@@ -171,16 +181,16 @@ def test_a_guest_who_leaves_meanwhile_is_away() -> None:
     assert not table_strip_text(host) or "waiting" in table_strip_text(host)
 
 
-def test_a_guest_hears_that_its_connection_is_gone_and_comes_back() -> None:
-    room, devices = start_table_game()
+def test_guest_with_covered_table_can_reconnect() -> None:
+    network, devices = start_table_game()
     host, ben, cem = devices
     ben.open_on_top("statistics")
     play_steps([host, cem], random.Random(1))
     assert "waiting for you" in table_strip_text(ben)
-    room.disconnect((ben, 0), notify_both=True)
-    room.settle()
+    network.disconnect((ben, 0), notify_both=True)
+    network.settle()
     assert "Lost the connection to the host" in table_strip_text(ben)
-    ben.open_link(host.invite())  # which leads to the table
+    ben.open_link(host.invite())  # the link shows the table
     assert isinstance(ben.model.screen, LiveTableScreen)
     ben.press("join", "learn")
     host.press("answer", value=answer_link(ben.model, ben.table))
@@ -193,15 +203,15 @@ def test_a_guest_hears_that_its_connection_is_gone_and_comes_back() -> None:
     assert "closed the table" in table_strip_text(ben)
 
 
-def test_a_question_waits_for_who_looks_elsewhere() -> None:
-    _room, devices = start_table_game(with_bot=False)
+def test_undo_request_waits_for_player_with_covered_table() -> None:
+    _network, devices = start_table_game(with_bot=False)
     host, ben, cem = devices
-    chance = random.Random(3)
+    rng = random.Random(3)
     for _ in range(100):
         state = game_on_board(host).state
         if state.phase is Phase.ROLL and state.active != 0 and state.turn > 2:
             break
-        assert any(play_step(device, chance) for device in devices)
+        assert any(play_step(device, rng) for device in devices)
     events = game_on_board(host).events
     host.press("learn")
     assert not table_strip_text(host)
@@ -216,70 +226,72 @@ def test_a_question_waits_for_who_looks_elsewhere() -> None:
     assert_same_game(devices)
 
 
-def test_timers_go_where_they_were_started() -> None:
-    """The bots of the table act on its timer, the lesson's partner on the lesson's."""
-    room = Network()
-    host = Device(room, 1, table="1", names="Ann", speed="calm")
-    ben = Device(room, 2)
+def test_each_timer_belongs_to_its_screen() -> None:
+    """The table's bots act on its timer, the lesson's bot on the lesson's."""
+    network = Network()
+    host = Device(network, 1, table="1", names="Ann", speed="calm")
+    ben = Device(network, 2)
     connect_guest(host, ben)
     host.press("seat-bot")
-    host.press("table-bot:2", value="greedy")  # one that needs no second moment
+    host.press("table-bot:2", value="greedy")  # a bot that decides in one step
     host.press("start")
     for _ in range(20):
         if host.model.board.is_local_bot_next:
             break
-        device = next(d for d in (host, ben) if d.model.board.touchable_player is not None)
-        rolls = device.game.state.phase is Phase.ROLL
-        device.send(ControlUsed("roll" if rolls else "pass", at=device.advance_clock()))
-        room.deliver_messages()
+        device = next(
+            device for device in (host, ben) if device.model.board.touchable_player is not None
+        )
+        must_roll = device.game.state.phase is Phase.ROLL
+        device.send(ControlUsed("roll" if must_roll else "pass", at=device.advance_clock()))
+        network.deliver_messages()
     timer = host.model.timer
     host.send(ControlUsed("learn", at=host.advance_clock()))
     assert host.model.timer != timer
     lesson, events = host.model.board, game_on_board(host).events
     guards = host.model.guards
-    after, effects = update(host.model, TimerFired(timer, host.advance_clock()))
-    assert find_table(after) is not None
-    board = get_table(after).board
+    fired, effects = update(host.model, TimerFired(timer, host.advance_clock()))
+    assert find_table(fired) is not None
+    board = get_table(fired).board
     assert board is not None
     assert board.game.events != events
-    assert [one for one in effects if isinstance(one, StartTimer | SendText)]
-    assert after.board == lesson
-    assert after.session.timer > host.model.session.timer  # no number comes twice
-    assert after.guards is guards  # the touches on the lesson mean what they meant
-    back, _effects = update(host.model, ControlUsed("to-table", at=host.advance_clock()))
-    assert back.timer == timer  # which still runs
-    own, _effects = update(host.model, TimerFired(host.model.timer, host.advance_clock()))
-    assert find_table(own) == host.table
+    assert [effect for effect in effects if isinstance(effect, StartTimer | SendText)]
+    assert fired.board == lesson
+    assert fired.session.timer > host.model.session.timer  # timer numbers are never reused
+    assert fired.guards is guards  # taps on the lesson stay valid
+    returned, _effects = update(host.model, ControlUsed("to-table", at=host.advance_clock()))
+    assert returned.timer == timer  # still running
+    lesson_fired, _effects = update(host.model, TimerFired(host.model.timer, host.advance_clock()))
+    assert find_table(lesson_fired) == host.table
     stale, effects = update(host.model, TimerFired(timer - 1, host.advance_clock()))
     assert (find_table(stale), stale.board, effects) == (host.table, lesson, [])
 
 
-def test_weights_come_to_a_covered_table_and_its_bots_go_on(
+def test_covered_bots_resume_when_weights_load(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    room = Network()
-    host, ben = Device(room, 1, table="1"), Device(room, 2)
+    network = Network()
+    host, ben = Device(network, 1, table="1"), Device(network, 2)
     connect_guest(host, ben)
     host.press("seat-bot")
-    lacking = ["weights"]
+    missing_names = ["weights"]
     monkeypatch.setattr(
-        bots, "_missing_weights_name", lambda board: lacking[0] if board.slot else ""
+        bots, "_missing_weights_name", lambda board: missing_names[0] if board.slot else ""
     )
     host.press("start")
-    chance = random.Random(1)
-    play_steps([host, ben], chance)
+    rng = random.Random(1)
+    play_steps([host, ben], rng)
     events = game_on_board(host).events
     assert host.model.board.is_local_bot_next
     host.press("learn")
-    lacking[0] = ""
+    missing_names[0] = ""
     host.send(WeightsLoaded("weights", ok=True))
-    room.settle()
+    network.settle()
     assert len(game_on_board(host).events) > len(events)
     assert isinstance(host.model.screen, LessonScreen)
 
 
-def test_the_coach_judges_a_game_that_ended_out_of_sight() -> None:
-    _room, devices = start_table_game(with_bot=False)
+def test_coach_reviews_game_that_ended_while_covered() -> None:
+    _network, devices = start_table_game(with_bot=False)
     host, *guests = devices
     for _ in range(500):
         if game_on_board(host).state.phase is Phase.OVER:
@@ -288,36 +300,36 @@ def test_the_coach_judges_a_game_that_ended_out_of_sight() -> None:
         play_step(host, random.Random(1))
         host.open_on_top("history")
         play_steps(guests, random.Random(2))
-    assert ContinueReview not in {type(one) for one in host.effects}
+    assert ContinueReview not in {type(effect) for effect in host.effects}
     host.press("leave-history")
-    assert ContinueReview in {type(one) for one in host.effects}
+    assert ContinueReview in {type(effect) for effect in host.effects}
 
 
-def test_texts_in_vain_cost_the_host_nothing() -> None:
-    """Neither is anything saved, nor are others told, nor is the page drawn again."""
-    room, (host, *_guests) = start_table_game(with_bot=False)
+def test_ignored_texts_cost_the_host_almost_nothing() -> None:
+    """Nothing is saved, sent to others or rendered."""
+    network, (host, *_guests) = start_table_game(with_bot=False)
     turn = game_on_board(host).state.turn
-    for covers in (False, True):
-        if covers:
+    for is_covered in (False, True):
+        if is_covered:
             host.open_on_top("history")
         host.effects.clear()
-        drawn = 0
+        change_count = 0
         for number in range(1000, 4000):
-            before = host.model
+            model_before = host.model
             host.send(
                 PeerTextReceived(1, encode_message(TableAct(number, turn + 9, "white", "-")))
             )
-            drawn += host.model is not before
-        sent = [one for one in host.effects if isinstance(one, SendText)]
-        assert len(sent) == (0 if covers else 20)
-        assert {one.peer for one in sent} <= {1}
+            change_count += host.model is not model_before
+        sent = [effect for effect in host.effects if isinstance(effect, SendText)]
+        assert len(sent) == (0 if is_covered else 20)
+        assert {effect.peer for effect in sent} <= {1}
         assert len(host.effects) == len(sent)
-        assert drawn == len(sent)
-    room.settle()
+        assert change_count == len(sent)
+    network.settle()
 
 
-def test_silence_and_the_tabs_own_place_reach_a_covered_table() -> None:
-    _room, (host, ben, cem) = start_table_game()
+def test_covered_table_handles_silence_and_sets_tab_slot_once() -> None:
+    _network, (host, ben, cem) = start_table_game()
     host.open_on_top("print")
     host.send(PeerSilenceChanged(1, silent=True))
     host.network.settle()
@@ -329,5 +341,7 @@ def test_silence_and_the_tabs_own_place_reach_a_covered_table() -> None:
     ben.press("learn")
     ben.send(PeerSilenceChanged(0, silent=True))
     assert ben.table.silent
-    holds: list[Effect] = [one for one in host.effects if isinstance(one, SetTabSlot)]
-    assert len(holds) == 1
+    slot_effects: list[Effect] = [
+        effect for effect in host.effects if isinstance(effect, SetTabSlot)
+    ]
+    assert len(slot_effects) == 1

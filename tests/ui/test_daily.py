@@ -1,4 +1,4 @@
-"""The daily game on the page: begun once, gone on with, and never rolled again."""
+"""Test that the page starts a daily game once, resumes it, and never rerolls its dice."""
 
 from __future__ import annotations
 
@@ -38,15 +38,17 @@ from tests.ui.fake_page import effects_of, model_after, text_of, walk
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-DAY, NEXT = "2026-11-20", "2026-11-21"
+DAY, NEXT_DAY = "2026-11-20", "2026-11-21"
 
 
-def page(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str) -> Model:
-    """Return the page, opened on a day."""
-    return update(Model(), begin(day, saved, **parameters))[0]
+def open_page_on(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str) -> Model:
+    """Return a page opened on a day."""
+    return update(Model(), page_opened(day, saved, **parameters))[0]
 
 
-def begin(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str) -> PageOpened:
+def page_opened(
+    day: str = DAY, saved: dict[str, str] | None = None, **parameters: str
+) -> PageOpened:
     return PageOpened(
         parameters={"speed": "instant", **parameters},
         saved=saved or {},
@@ -56,28 +58,30 @@ def begin(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str
     )
 
 
-def card(model: Model) -> str:
-    """Return the text of the card on the start screen, which a first visit does not show."""
-    again = view(model.with_session(is_first_visit=False))
-    return next(text_of(n) for n in walk(again) if n.attributes.get("class") == "card featured")
+def daily_card_text(model: Model) -> str:
+    """Return the text of the daily card; a first visit shows none, so this is a later one."""
+    nodes = view(model.with_session(is_first_visit=False))
+    return next(
+        text_of(node) for node in walk(nodes) if node.attributes.get("class") == "card featured"
+    )
 
 
-def played_on(model: Model) -> tuple[Model, list[Effect]]:
-    """Pass until the game is over; bots that wait for weights play a simpler way."""
+def play_to_end(model: Model) -> tuple[Model, list[Effect]]:
+    """Pass until the game is finished; bots play without weights."""
     effects: list[Effect] = []
     model = model.with_board(without_weights=True, weights_requested=False)
     while model.board.game.state.phase is not Phase.OVER:
         if model.board.is_local_bot_next:
-            model, more = update(model, TimerFired(model.session.timer))
+            model, new_effects = update(model, TimerFired(model.session.timer))
         else:
-            rolls = model.board.game.state.phase is Phase.ROLL
-            model, more = update(model, ControlUsed("roll" if rolls else "pass"))
-        effects += more
+            must_roll = model.board.game.state.phase is Phase.ROLL
+            model, new_effects = update(model, ControlUsed("roll" if must_roll else "pass"))
+        effects += new_effects
     return model, effects
 
 
-def test_a_link_goes_straight_into_the_game_of_its_day() -> None:
-    model, effects = update(Model(), begin(daily="1"))
+def test_daily_link_starts_game_of_its_day() -> None:
+    model, effects = update(Model(), page_opened(daily="1"))
     assert model.game is not None
     assert model.game.seed == daily_seed(DAY)
     assert [seat.kind for seat in model.seats] == ["person", "hard"]
@@ -86,53 +90,53 @@ def test_a_link_goes_straight_into_the_game_of_its_day() -> None:
     assert root_attributes(model)["data-phase"] in ("roll", "white")
     assert SetTabSlot(model.board.slot) in effects
     assert SaveText("daily", write_daily_log(DailyLog(frozenset({DAY})))) in effects
-    sunday = page("2026-11-22", daily="2026-11-22")
+    sunday = open_page_on("2026-11-22", daily="2026-11-22")
     assert sunday.game is not None
     assert sunday.game.variant.name == "longo"
 
 
 @pytest.mark.parametrize("text", ["2026-11-21", "2026-02-30", "x", "", "0", "1999-01-01"])
-def test_no_game_for_what_is_no_day_or_has_not_come(text: str) -> None:
-    model = page(daily=text)
+def test_invalid_or_future_day_starts_no_game(text: str) -> None:
+    model = open_page_on(daily=text)
     assert isinstance(model.screen, StartScreen)
     assert model.notices == ("bad-day",)
 
 
-def test_an_earlier_day_is_practice() -> None:
-    model = page(daily="2026-11-19")
+def test_game_of_earlier_day_is_practice() -> None:
+    model = open_page_on(daily="2026-11-19")
     assert not model.board.counts_for_daily
     assert root_attributes(model)["data-daily"] == "2026-11-19"
     assert model.notices == ("practice",)
     assert model.session.daily_log == DailyLog()
 
 
-def test_the_card_asks_which_day_it_is_and_begins() -> None:
-    model = page()
-    assert "once a day" in card(model)
+def test_daily_button_requests_date_and_starts_game() -> None:
+    model = open_page_on()
+    assert "once a day" in daily_card_text(model)
     assert effects_of(model, ControlUsed("daily")) == [GetDate()]
-    begun = model_after(model, DateReceived(NEXT))  # the page was left open over midnight
-    assert begun.board.daily == NEXT
-    assert begun.board.counts_for_daily
+    started = model_after(model, DateReceived(NEXT_DAY))  # open past midnight
+    assert started.board.daily == NEXT_DAY
+    assert started.board.counts_for_daily
 
 
-def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
-    begun = model_after(page(daily="1"), ControlUsed("roll"))
-    slot = begun.board.slot
-    text = storage.save_game_effect(begun.board, "").text
-    saved = {f"game:{slot}": text, "daily": write_daily_log(begun.session.daily_log)}
-    later = page(saved=saved, start="1")
+def test_started_daily_game_is_resumed() -> None:
+    started = model_after(open_page_on(daily="1"), ControlUsed("roll"))
+    slot = started.board.slot
+    text = storage.save_game_effect(started.board, "").text
+    saved = {f"game:{slot}": text, "daily": write_daily_log(started.session.daily_log)}
+    later = open_page_on(saved=saved, start="1")
     assert later.board.slot != slot
     assert effects_of(later, DateReceived(DAY)) == [LoadGame(slot)]
-    again = model_after(later, GameLoaded(slot, text))
-    assert (again.board.daily, again.board.counts_for_daily) == (DAY, True)
-    assert again.board.game.events == begun.board.game.events
-    assert effects_of(again, DateReceived(DAY)) == []  # it is shown already
-    alone = page(saved={"daily": saved["daily"]})
-    assert "Continue" in card(alone)
+    resumed = model_after(later, GameLoaded(slot, text))
+    assert (resumed.board.daily, resumed.board.counts_for_daily) == (DAY, True)
+    assert resumed.board.game.events == started.board.game.events
+    assert effects_of(resumed, DateReceived(DAY)) == []  # already open
+    without_save = open_page_on(saved={"daily": saved["daily"]})
+    assert "Continue" in daily_card_text(without_save)
 
 
-def rolled(model: Model) -> Model:
-    """Return the game after the first roll in which the person decides."""
+def play_to_first_decision(model: Model) -> Model:
+    """Return the game after the first roll that the person can decide on."""
     model = model.with_board(without_weights=True, weights_requested=False)
     while model.board.is_local_bot_next:
         model = model_after(model, TimerFired(model.session.timer))
@@ -143,137 +147,147 @@ def rolled(model: Model) -> Model:
     )
 
 
-def test_who_leaves_it_finds_it_again() -> None:
-    begun = rolled(page(daily="1"))
-    left, effects = update(begun, ControlUsed("new-game"))
-    assert isinstance(left.screen, StartScreen)  # nothing is lost, so nothing is asked
-    assert not [e for e in effects if isinstance(e, SaveText) and not e.text]
-    slot = begun.board.slot
+def test_daily_game_is_resumed_after_leaving() -> None:
+    started = play_to_first_decision(open_page_on(daily="1"))
+    left, effects = update(started, ControlUsed("new-game"))
+    assert isinstance(left.screen, StartScreen)  # nothing is lost, so no dialog
+    assert not [effect for effect in effects if isinstance(effect, SaveText) and not effect.text]
+    slot = started.board.slot
     assert effects_of(left, DateReceived(DAY)) == [LoadGame(slot)]
     assert left.session.others == (slot,)
 
 
-def test_what_is_lost_is_begun_anew_and_still_counts() -> None:
-    begun = rolled(page(daily="1"))
-    left = model_after(begun, ControlUsed("new-game"))
-    again = model_after(left, GameLoaded(begun.board.slot, ""))
-    assert (again.board.daily, again.board.counts_for_daily) == (DAY, True)
-    assert again.board.game.seed == begun.board.game.seed
-    assert "gone" not in again.notices
+def test_lost_daily_game_restarts_and_counts() -> None:
+    started = play_to_first_decision(open_page_on(daily="1"))
+    left = model_after(started, ControlUsed("new-game"))
+    restarted = model_after(left, GameLoaded(started.board.slot, ""))
+    assert (restarted.board.daily, restarted.board.counts_for_daily) == (DAY, True)
+    assert restarted.board.game.seed == started.board.game.seed
+    assert "gone" not in restarted.notices
     assert "gone" in model_after(left, GameLoaded("77", "")).notices
-    done = left.with_session(daily_log=left.session.daily_log.with_finished_game(DAY, 50))
-    assert "gone" in model_after(done, GameLoaded(begun.board.slot, "")).notices
+    finished = left.with_session(daily_log=left.session.daily_log.with_finished_game(DAY, 50))
+    assert "gone" in model_after(finished, GameLoaded(started.board.slot, "")).notices
 
 
-def test_another_tab_has_played_it_meanwhile() -> None:
-    elsewhere = DailyLog().with_started(DAY)
-    [recall] = effects_of(page(), DateReceived(DAY, write_daily_log(elsewhere)))
-    assert isinstance(recall, LoadGame)  # it is gone on with
+def test_daily_game_played_in_another_tab() -> None:
+    other_log = DailyLog().with_started(DAY)
+    [load_game] = effects_of(open_page_on(), DateReceived(DAY, write_daily_log(other_log)))
+    assert isinstance(load_game, LoadGame)  # resumes the game
     practice = model_after(
-        page(), DateReceived(DAY, write_daily_log(elsewhere.with_finished_game(DAY, 77)))
+        open_page_on(), DateReceived(DAY, write_daily_log(other_log.with_finished_game(DAY, 77)))
     )
     assert not practice.board.counts_for_daily
     assert practice.session.daily_log.score(DAY) == 77
-    assert model_after(page(), DateReceived(DAY, "{")).board.counts_for_daily
+    assert model_after(open_page_on(), DateReceived(DAY, "{")).board.counts_for_daily
 
 
-def test_the_end_is_written_into_the_diary_once() -> None:
-    model, effects = played_on(page(daily="1"))
+def test_daily_score_is_logged_once() -> None:
+    model, effects = play_to_end(open_page_on(daily="1"))
     points = model.board.game.state.scores()[0]
     assert model.session.daily_log.score(DAY) == points
-    diaries = [
-        parse_daily_log(e.text) for e in effects if isinstance(e, SaveText) and e.key == "daily"
+    logs = [
+        parse_daily_log(effect.text)
+        for effect in effects
+        if isinstance(effect, SaveText) and effect.key == "daily"
     ]
-    assert diaries == [model.session.daily_log]
-    [keep] = [e for e in effects if isinstance(e, WriteArchive)]
-    assert f'"daily":"{DAY}"' in keep.entries[0][1]
+    assert logs == [model.session.daily_log]
+    [write_archive] = [effect for effect in effects if isinstance(effect, WriteArchive)]
+    assert f'"daily":"{DAY}"' in write_archive.entries[0][1]
     start = model_after(model, ControlUsed("new-game"))
-    assert f"Points today: {points}".replace("-", "\u2066−") in card(start)
+    assert f"Points today: {points}".replace("-", "\u2066−") in daily_card_text(start)
     practice = model_after(start, DateReceived(DAY))
     assert not practice.board.counts_for_daily
-    ended, effects = played_on(practice)
-    assert ended.session.daily_log == model.session.daily_log
-    assert not [e for e in effects if isinstance(e, SaveText) and e.key == "daily"]
+    practice_end, effects = play_to_end(practice)
+    assert practice_end.session.daily_log == model.session.daily_log
+    assert not [
+        effect for effect in effects if isinstance(effect, SaveText) and effect.key == "daily"
+    ]
 
 
-def test_undo_never_passes_a_roll_in_it_and_there_are_no_hints() -> None:
-    model = rolled(page(daily="1"))
+def test_daily_game_has_no_undo_of_rolls_and_no_hints() -> None:
+    model = play_to_first_decision(open_page_on(daily="1"))
     assert not model.board.can_undo
     assert model_after(model, ControlUsed("undo")).board.game.events == model.board.game.events
     assert model_after(model, ControlUsed("hint")).board.hint == ()
     passed = model_after(model, ControlUsed("pass"))
-    assert isinstance(passed.board.game.events[-1], Decision)  # nothing was rolled since
+    assert isinstance(passed.board.game.events[-1], Decision)  # no roll since the decision
     assert passed.board.can_undo
 
 
-def test_a_saved_day_counts_with_its_own_dice_alone() -> None:
-    model = page(daily="1")
+def test_saved_daily_game_counts_only_with_dice_of_its_day() -> None:
+    model = open_page_on(daily="1")
     text = storage.save_game_effect(model.board, "").text
     saved = storage.parse_game(text)
     assert (saved.daily, saved.counts) == (DAY, True)
-    for wrong in (NEXT, "x", "5"):
-        other = storage.parse_game(text.replace(f'"{DAY}"', f'"{wrong}"'))
+    for wrong_day in (NEXT_DAY, "x", "5"):
+        other = storage.parse_game(text.replace(f'"{DAY}"', f'"{wrong_day}"'))
         assert (other.daily, other.counts) == ("", False)
 
 
-def test_what_is_shared_of_it_gives_no_dice_away() -> None:
-    model, _effects = played_on(page(daily="1"))
-    shown = model_after(model, ControlUsed("share"))
-    text = share_text(shown, with_names=True)
+def test_shared_daily_text_reveals_no_dice() -> None:
+    model, _effects = play_to_end(open_page_on(daily="1"))
+    sharing = model_after(model, ControlUsed("share"))
+    text = share_text(sharing, with_names=True)
     assert text.startswith(f"Qwixx {DAY}: ")
     assert "#g=" not in text
     assert text.endswith(f"?daily={DAY}")
-    assert "give away the dice" in text_of(view(shown))
+    assert "give away the dice" in text_of(view(sharing))
 
 
-def test_a_streak_is_shown_and_the_week_crossed_off() -> None:
-    diary = DailyLog()
+def test_daily_card_shows_streak_and_days_played() -> None:
+    daily_log = DailyLog()
     for day in ("2026-11-17", "2026-11-18", "2026-11-19"):
-        diary = diary.with_started(day).with_finished_game(day, 60)
-    model = page(saved={"daily": write_daily_log(diary)})
-    assert "Streak: 3" in card(model)
-    week = [n for n in walk(view(model)) if n.tag == "i" and n.attributes.get("class") == "x"]
-    assert len([n for n in week if text_of(n) in ("17", "18", "19")]) >= 3
-    broken = page(saved={"daily": "{"})
+        daily_log = daily_log.with_started(day).with_finished_game(day, 60)
+    model = open_page_on(saved={"daily": write_daily_log(daily_log)})
+    assert "Streak: 3" in daily_card_text(model)
+    crossed_days = [
+        node
+        for node in walk(view(model))
+        if node.tag == "i" and node.attributes.get("class") == "x"
+    ]
+    assert len([node for node in crossed_days if text_of(node) in ("17", "18", "19")]) >= 3
+    broken = open_page_on(saved={"daily": "{"})
     assert "unread-choices" in broken.notices
 
 
-def test_statistics_show_the_streak_and_four_weeks() -> None:
-    diary = DailyLog()
+def test_statistics_show_streak_and_four_weeks() -> None:
+    daily_log = DailyLog()
     for day in ("2026-11-18", "2026-11-19"):
-        diary = diary.with_started(day).with_finished_game(day, 60)
-    model = model_after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
+        daily_log = daily_log.with_started(day).with_finished_game(day, 60)
+    model = model_after(
+        open_page_on(saved={"daily": write_daily_log(daily_log)}), ControlUsed("statistics")
+    )
     model = model_after(model, ArchiveRead("statistics", (), (), 0, from_database=True))
     nodes = [*walk(view(model))]
-    [streak] = [n for n in nodes if n.attributes.get("data-stat") == "streak"]
+    [streak] = [node for node in nodes if node.attributes.get("data-stat") == "streak"]
     assert text_of(streak) == "2"
-    [weeks] = [n for n in nodes if n.attributes.get("class") == "week"]
+    [weeks] = [node for node in nodes if node.attributes.get("class") == "week"]
     assert len(weeks.children) == 28
-    assert "dir" not in weeks.attributes  # days go as one reads
-    crossed = [n for n in walk(weeks) if n.attributes.get("class") == "x"]
-    assert [text_of(n) for n in crossed] == ["18", "19"]
+    assert "dir" not in weeks.attributes  # days follow the reading direction
+    crossed = [node for node in walk(weeks) if node.attributes.get("class") == "x"]
+    assert [text_of(node) for node in crossed] == ["18", "19"]
 
 
-# The player's own clock
+# Time zones
 
 
 @pytest.fixture
-def go_to(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """Go to another time zone."""
+def set_time_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Return a function that sets the time zone."""
     if not hasattr(time, "tzset"):
         pytest.skip("on Windows a process has no time zone of its own")
 
-    def travel(zone: str) -> None:
+    def set_zone(zone: str) -> None:
         monkeypatch.setenv("TZ", zone)
         time.tzset()
 
-    yield travel
+    yield set_zone
     monkeypatch.undo()
     time.tzset()
 
 
 @pytest.mark.parametrize(
-    ("zone", "language", "told"),
+    ("zone", "language", "expected"),
     [
         ("UTC", "en", "Next one at 12:00 AM"),
         ("America/Los_Angeles", "en", "Next one at 4:00 PM"),
@@ -284,95 +298,110 @@ def go_to(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
         ("America/Los_Angeles", "ar", "اللعبة التالية الساعة 4:00 م"),
     ],
 )
-def test_the_card_tells_when_the_next_game_comes(
-    go_to: Callable[[str], None], zone: str, language: str, told: str
+def test_daily_card_shows_local_time_of_next_game(
+    set_time_zone: Callable[[str], None], zone: str, language: str, expected: str
 ) -> None:
-    go_to(zone)
-    assert told in card(page(lang=language))
+    set_time_zone(zone)
+    assert expected in daily_card_text(open_page_on(lang=language))
 
 
-def test_the_time_of_the_next_game_follows_the_change_of_clocks(
-    go_to: Callable[[str], None],
+def test_time_of_next_game_follows_daylight_saving_time(
+    set_time_zone: Callable[[str], None],
 ) -> None:
-    go_to("Europe/Berlin")
-    assert "at 2:00 AM" in card(page("2026-10-23"))
-    assert "at 1:00 AM" in card(page("2026-10-25"))
+    set_time_zone("Europe/Berlin")
+    assert "at 2:00 AM" in daily_card_text(open_page_on("2026-10-23"))
+    assert "at 1:00 AM" in daily_card_text(open_page_on("2026-10-25"))
 
 
-def test_an_open_page_shows_another_day_when_it_begins() -> None:
-    model = page()
-    elsewhere = DailyLog().with_started(NEXT).with_finished_game(NEXT, 77)
-    later = model_after(model, DayChanged(NEXT, write_daily_log(elsewhere), NEXT))
-    assert "Points today: 77" in card(later)  # another tab has played it
-    assert card(later).endswith("15 16 17 18 19 20 21")
-    back = model_after(later, DayChanged(DAY, "{", DAY))  # the clock was set back, a diary damaged
-    assert back.session.today == back.session.local_day == DAY
-    assert back.session.daily_log == elsewhere
+def test_open_page_updates_when_day_changes() -> None:
+    model = open_page_on()
+    other_log = DailyLog().with_started(NEXT_DAY).with_finished_game(NEXT_DAY, 77)
+    later = model_after(model, DayChanged(NEXT_DAY, write_daily_log(other_log), NEXT_DAY))
+    assert "Points today: 77" in daily_card_text(later)  # played in another tab
+    assert daily_card_text(later).endswith("15 16 17 18 19 20 21")
+    earlier = model_after(later, DayChanged(DAY, "{", DAY))  # clock set back, daily log damaged
+    assert earlier.session.today == earlier.session.local_day == DAY
+    assert earlier.session.daily_log == other_log
 
 
 @pytest.mark.parametrize("screen", ["statistics", "history", "learn", "print", "start", "daily"])
-def test_a_day_begins_whatever_is_shown(screen: str) -> None:
-    model = page(daily="1") if screen == "daily" else model_after(page(), ControlUsed(screen))
-    later, effects = update(model, DayChanged(NEXT))
-    assert later == model.with_session(today=NEXT, local_day=NEXT)
+def test_all_screens_handle_change_of_day(screen: str) -> None:
+    model = (
+        open_page_on(daily="1")
+        if screen == "daily"
+        else model_after(open_page_on(), ControlUsed(screen))
+    )
+    later, effects = update(model, DayChanged(NEXT_DAY))
+    assert later == model.with_session(today=NEXT_DAY, local_day=NEXT_DAY)
     assert effects == []
 
 
-def test_statistics_show_the_day_that_has_begun() -> None:
-    diary = DailyLog().with_started(DAY).with_finished_game(DAY, 60)
-    model = model_after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
+def test_statistics_show_new_day() -> None:
+    daily_log = DailyLog().with_started(DAY).with_finished_game(DAY, 60)
     model = model_after(
-        model, ArchiveRead("statistics", (), (), 0, from_database=True), DayChanged(NEXT)
+        open_page_on(saved={"daily": write_daily_log(daily_log)}), ControlUsed("statistics")
     )
-    [weeks] = [n for n in walk(view(model)) if n.attributes.get("class") == "week"]
+    model = model_after(
+        model, ArchiveRead("statistics", (), (), 0, from_database=True), DayChanged(NEXT_DAY)
+    )
+    [weeks] = [node for node in walk(view(model)) if node.attributes.get("class") == "week"]
     assert text_of(weeks.children[-1]) == "21"
     assert "Next one at" in text_of(view(model))
 
 
-def test_practice_on_another_local_day_goes_on_with_the_streak() -> None:
-    """Eight hours behind UTC: six in the evening, three on the next afternoon, then again six."""
-    model, counted = page("2026-11-25"), []
+def test_practice_on_another_local_day_extends_streak() -> None:
+    """In UTC-8, play at 6 p.m., at 3 p.m. the next day, and at 6 p.m. the day after."""
+    model, results = open_page_on("2026-11-25"), []
     for day, local_day in (
         ("2026-11-25", "2026-11-24"),
         ("2026-11-25", "2026-11-25"),
         ("2026-11-27", "2026-11-26"),
     ):
         model = model_after(model, DateReceived(day, "", local_day))
-        counted.append((model.board.counts_for_daily, model.notices))
-        model, effects = played_on(model)
-        [saved] = [e.text for e in effects if isinstance(e, SaveText) and e.key == "daily"]
+        results.append((model.board.counts_for_daily, model.notices))
+        model, effects = play_to_end(model)
+        [saved] = [
+            effect.text
+            for effect in effects
+            if isinstance(effect, SaveText) and effect.key == "daily"
+        ]
         assert parse_daily_log(saved) == model.session.daily_log
-        assert "practice-day" not in model.notices  # it has been finished
-    assert counted == [(True, ()), (False, ("practice-day",)), (True, ())]
-    assert "Streak: 3" in card(model_after(model, ControlUsed("new-game")))
-    again = model_after(model, DateReceived("2026-11-27", "", "2026-11-26"))
-    assert again.notices == ("practice",)  # this day counts already
+        assert "practice-day" not in model.notices  # finished
+    assert results == [(True, ()), (False, ("practice-day",)), (True, ())]
+    assert "Streak: 3" in daily_card_text(model_after(model, ControlUsed("new-game")))
+    repeated = model_after(model, DateReceived("2026-11-27", "", "2026-11-26"))
+    assert repeated.notices == ("practice",)  # this day already counts
 
 
-def test_practice_for_a_day_that_was_never_played_counts_for_nothing() -> None:
-    model, effects = played_on(page(daily="2026-11-19"))
+def test_practice_for_missed_day_is_not_logged() -> None:
+    model, effects = play_to_end(open_page_on(daily="2026-11-19"))
     assert model.session.daily_log == DailyLog()
-    assert not [e for e in effects if isinstance(e, SaveText) and e.key == "daily"]
+    assert not [
+        effect for effect in effects if isinstance(effect, SaveText) and effect.key == "daily"
+    ]
 
 
-def test_days_of_past_games_are_those_of_the_player(go_to: Callable[[str], None]) -> None:
-    go_to("America/Los_Angeles")
-    evening = (
-        days_since_epoch("2026-11-25") * MS_PER_DAY + 3_600_000
-    )  # five in the evening of the 24th
-    message = begin(start="1", bots="greedy").replace(next_slot=evening << 20)
-    kept = [
+def test_history_shows_local_dates(set_time_zone: Callable[[str], None]) -> None:
+    set_time_zone("America/Los_Angeles")
+    # 5 p.m. on the 24th
+    evening = days_since_epoch("2026-11-25") * MS_PER_DAY + 3_600_000
+    message = page_opened(start="1", bots="greedy").replace(next_slot=evening << 20)
+    entries = [
         effect.entries[0][1]
-        for model in (update(Model(), message)[0], page(daily="1"))
-        for effect in played_on(model)[1]
+        for model in (update(Model(), message)[0], open_page_on(daily="1"))
+        for effect in play_to_end(model)[1]
         if isinstance(effect, WriteArchive) and effect.store == "games"
     ]
-    listed = model_after(
-        page(),
+    history = model_after(
+        open_page_on(),
         ControlUsed("history"),
-        ArchiveRead("history", (*kept,), ("", ""), 2, from_database=True),
+        ArchiveRead("history", (*entries,), ("", ""), 2, from_database=True),
     )
-    told = [text_of(n) for n in walk(view(listed)) if n.attributes.get("class") == "game-entry"]
-    assert "11/24/2026" in told[0]
-    assert "Daily game" in told[1]
-    assert "11/20/2026" in told[1]  # its own day
+    entry_texts = [
+        text_of(node)
+        for node in walk(view(history))
+        if node.attributes.get("class") == "game-entry"
+    ]
+    assert "11/24/2026" in entry_texts[0]
+    assert "Daily game" in entry_texts[1]
+    assert "11/20/2026" in entry_texts[1]  # its UTC day

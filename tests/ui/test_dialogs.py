@@ -1,4 +1,4 @@
-"""Dialogs, keys, and the next version."""
+"""Test dialogs, keys, translated texts, updates and printing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.ui.fake_page import (
 
 @pytest.mark.parametrize("dialog", ["menu", "rules", "keys", "log"])
 @pytest.mark.parametrize("language", ["en", "he", "en-XA", "ar-XB"])
-def test_dialogs(dialog: str, language: str) -> None:
+def test_dialog_opens_and_returns_focus(dialog: str, language: str) -> None:
     model = model_after(
         open_page(start="1", variant="longo", bots="greedy", lang=language, speed="instant"),
         ControlUsed("roll"),
@@ -43,14 +43,14 @@ def test_dialogs(dialog: str, language: str) -> None:
     nodes = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert len(nodes) == 1
     assert len(text_of(nodes[0])) > 20
-    assert model_after(model, KeyPressed("r")) == model  # keys are the dialog's
+    assert model_after(model, KeyPressed("r")) == model  # keys belong to the dialog
     closed, effects = update(model, ControlUsed("close"))
     assert closed.dialog.kind is Dialog.NONE
-    control = "menu" if dialog == "keys" else dialog  # which is not on the page itself
+    control = "menu" if dialog == "keys" else dialog  # the page has no control for the keys
     assert effects == [FocusElement(f'[data-action="{control}"]')]
 
 
-def test_leaving_a_game_is_asked_for() -> None:
+def test_leaving_a_game_needs_confirmation() -> None:
     model = model_after(open_page(start="1", players="2"), ControlUsed("new-game"))
     assert model.dialog.kind is Dialog.LEAVE
     assert model_after(model, ControlUsed("close")).game is not None
@@ -59,7 +59,7 @@ def test_leaving_a_game_is_asked_for() -> None:
     assert effects[:2] == [SaveText("game:0", ""), SetTabSlot("")]
 
 
-def test_keys_do_what_they_say() -> None:
+def test_keys_roll_pass_undo_and_open_help() -> None:
     model = open_page(start="1", players="2", first="0")
     rolled = model_after(model, KeyPressed("R"))
     assert rolled.game is not None
@@ -73,16 +73,16 @@ def test_keys_do_what_they_say() -> None:
     assert not model_after(waiting, KeyPressed("p")).board.is_local_bot_next
 
 
-def test_scores_are_told_on_demand() -> None:
+def test_scores_key_shows_scores() -> None:
     model = open_page(start="1", players="2", first="0", names="Ann,Bo")
-    told = model_after(model, KeyPressed("s"))
-    status = text_of(view(told))
-    assert "Ann: 0 · Bo: 0" in status
-    assert not model_after(told, ControlUsed("roll")).board.shows_scores
+    with_scores = model_after(model, KeyPressed("s"))
+    page_text = text_of(view(with_scores))
+    assert "Ann: 0 · Bo: 0" in page_text
+    assert not model_after(with_scores, ControlUsed("roll")).board.shows_scores
     assert model_after(open_page(), ControlUsed("scores")) == open_page()
 
 
-def test_arrows_stay_on_the_sheet() -> None:
+def test_arrow_keys_stay_on_sheet() -> None:
     model = open_page(start="1", players="2", first="0")
     moves = {
         ("ArrowLeft", "r2"): "r2",
@@ -102,11 +102,11 @@ def test_arrows_stay_on_the_sheet() -> None:
     assert model_after(open_page(), KeyPressed("End", "r5")) == open_page()
 
 
-# Texts
+# Texts, updates and printing
 
 
-def test_every_text_is_translated() -> None:
-    """Under a pseudo-locale every text of every screen is changed, but for names and codes."""
+def test_all_texts_are_translated() -> None:
+    """In the pseudo-locale, all texts but names and codes are translated."""
     model = open_page(lang="en-XA", variant="longo")
     screens = [model]
     model = model_after(
@@ -124,14 +124,14 @@ def test_every_text_is_translated() -> None:
         for node in walk(page):
             if node.tag in ("bdi", "option", "kbd", "h1"):
                 continue
-            written = [child for child in node.children if isinstance(child, str)]
-            written += [node.attributes.get(name, "") for name in ("aria-label", "title")]
-            for text in written:
+            texts = [child for child in node.children if isinstance(child, str)]
+            texts += [node.attributes.get(name, "") for name in ("aria-label", "title")]
+            for text in texts:
                 letters = [char for char in text if char.isalpha()]
                 assert not letters or "⟦" in text, text
 
 
-def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
+def test_update_is_offered_and_keeps_game() -> None:
     model = model_after(
         open_page(start="1", players="2", first="0"), ControlUsed("roll"), UpdateReady()
     )
@@ -141,12 +141,12 @@ def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
     [reload] = effects_of(model, UpdateActivated())
     assert isinstance(reload, ReloadPage)
     assert model.game is not None
-    place = storage.parse_tab_state(reload.tab_state)
-    assert place.slot == model.board.slot
-    assert storage.parse_game(place.game).game.state == model.game.state
+    tab_state = storage.parse_tab_state(reload.tab_state)
+    assert tab_state.slot == model.board.slot
+    assert storage.parse_game(tab_state.game).game.state == model.game.state
 
 
-def test_without_a_game_what_was_chosen_goes_along() -> None:
+def test_update_keeps_setup_without_game() -> None:
     model = model_after(open_page(), ControlUsed("count", "4"))
     save, reload = effects_of(model, UpdateActivated())
     assert reload == ReloadPage(storage.write_tab_state(storage.TabState("")))
@@ -154,21 +154,27 @@ def test_without_a_game_what_was_chosen_goes_along() -> None:
     assert len(storage.parse_setup(save.text).seats) == 4
 
 
-def test_in_another_page_no_newer_version_is_offered() -> None:
+def test_embedded_page_offers_no_update() -> None:
     assert "Reload to update" not in text_of(
         view(model_after(open_page(embed="1"), UpdateReady()))
     )
 
 
-def test_on_paper_all_sheets_are_large() -> None:
+def test_all_sheets_are_large_in_print() -> None:
     model = open_page(start="1", players="4", seed="5", first="0")
-    assert sheets(model) == ["sheet large", *["sheet small"] * 3]
+    assert sheet_classes(model) == ["sheet large", *["sheet small"] * 3]
     printing = model_after(model, PrintStateChanged(active=True))
-    assert sheets(printing) == ["sheet large"] * 4
-    assert printing.settings == model.settings  # nothing is chosen by that
-    assert sheets(model_after(printing, PrintStateChanged(active=False))) == sheets(model)
+    assert sheet_classes(printing) == ["sheet large"] * 4
+    assert printing.settings == model.settings  # printing changes no setting
+    assert sheet_classes(model_after(printing, PrintStateChanged(active=False))) == sheet_classes(
+        model
+    )
 
 
-def sheets(model: Model) -> list[str]:
-    parts = [node.attributes for node in walk(view(model))]
-    return [str(part["class"]) for part in parts if "data-player" in part]
+def sheet_classes(model: Model) -> list[str]:
+    attributes = [node.attributes for node in walk(view(model))]
+    return [
+        str(node_attributes["class"])
+        for node_attributes in attributes
+        if "data-player" in node_attributes
+    ]

@@ -1,4 +1,4 @@
-"""No finished game is lost: a copy goes only when the database holds the game."""
+"""Test that a copy of a finished game is removed only once the database holds the game."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
 
-def waiting(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """Run an async test in another thread: after browser tests an event loop runs in this one."""
+def run_async(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Run an async test in another thread: browser tests leave an event loop running in this one."""
 
     @wraps(test)
-    def run(*args: object, **named: object) -> None:
+    def run_in_thread(*args: object, **kwargs: object) -> None:
         with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, test(*args, **named)).result()
+            thread.submit(asyncio.run, test(*args, **kwargs)).result()
 
-    return run
+    return run_in_thread
 
 
-def shop() -> MemoryStorage:
+def huge_storage() -> MemoryStorage:
     return MemoryStorage(capacity=1_000_000)
 
 
-def opened(
+def open_game(
     store: MemoryStorage, database: FakeDatabase, seed: int = 11, **parameters: str
 ) -> TabWithDatabase:
     return TabWithDatabase(
@@ -63,9 +63,9 @@ def opened(
     )
 
 
-async def play(page: TabWithDatabase, games: int) -> TabWithDatabase:
-    """Play games to their end, each after the other."""
-    for number in range(games):
+async def play(page: TabWithDatabase, count: int) -> TabWithDatabase:
+    """Play several games to their ends, one after the other."""
+    for number in range(count):
         if number:
             page.press("rematch")
         finish_game(page)
@@ -73,118 +73,117 @@ async def play(page: TabWithDatabase, games: int) -> TabWithDatabase:
     return page
 
 
-def copy_of(seed: int) -> str:
-    """Return the copy of a finished game, as it is saved in its slot."""
+def copy_text(seed: int) -> str:
+    """Return the local copy of a finished game."""
     return storage.write_game(finished_game(seed=seed), Setup(seats=(Seat(), Seat())), "{}")
 
 
-def seeds(database: FakeDatabase) -> list[int]:
-    """Return the seeds of the games that the database holds, the broken ones left out."""
-    found = []
+def archived_seeds(database: FakeDatabase) -> list[int]:
+    """Return the sorted seeds of the valid games in the database."""
+    seeds = []
     for text in database.games.values():
         try:
-            found.append(decode_game(archived_game.parse_archived_game(text).code).seed)
+            seeds.append(decode_game(archived_game.parse_archived_game(text).code).seed)
         except archived_game.ArchiveError:
             continue
-    return sorted(found)
+    return sorted(seeds)
 
 
-def past(page: TabWithDatabase) -> HistoryScreen:
+def history_screen(page: TabWithDatabase) -> HistoryScreen:
     assert isinstance(page.model.screen, HistoryScreen)
     return page.model.screen
 
 
-@waiting
-async def test_each_copy_goes_once_the_next_game_is_over() -> None:
-    database, store = FakeDatabase(), shop()
-    page = await play(opened(store, database), 4)
-    assert page.copy_names == [
-        f"over:{page.model.board.slot}"
-    ]  # one can still go back to this one
+@run_async
+async def test_copy_is_removed_after_next_game_ends() -> None:
+    database, store = FakeDatabase(), huge_storage()
+    page = await play(open_game(store, database), 4)
+    # The player can still return to this game.
+    assert page.copy_names == [f"over:{page.model.board.slot}"]
     assert len(database.games) == 4
-    again = await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
-    assert again.copy_names == []
+    reopened = await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
+    assert reopened.copy_names == []
     assert len(database.games) == 4
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-@waiting
-async def test_no_game_is_lost_where_the_database_has_a_fault(fault: str) -> None:
-    database, store = FakeDatabase(), shop()
+@run_async
+async def test_no_game_is_lost_despite_database_fault(fault: str) -> None:
+    database, store = FakeDatabase(), huge_storage()
     database.fault = fault
-    page = await play(opened(store, database), 3)
-    assert page.model.notices == ()  # it is saved, and will be in the list
+    page = await play(open_game(store, database), 3)
+    assert page.model.notices == ()  # the copy is saved, and the history will list it
     page.press("history")
     await page.wait_for_tasks()
     assert len(page.copy_names) == 3
-    assert past(page).total == 3
+    assert history_screen(page).total == 3
     assert "Loading" not in text_of(view(page.model))
     page.press("statistics", "leave-history", "history")
     await page.wait_for_tasks()
     assert len(page.copy_names) == 3
     database.fault = ""
-    later = await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
+    reopened = await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
     assert len(database.games) == 3
-    assert later.copy_names == []
-    later.press("history")
-    await later.wait_for_tasks()
-    assert past(later).total == 3
-    assert "isn't giving out" not in text_of(view(later.model))
+    assert reopened.copy_names == []
+    reopened.press("history")
+    await reopened.wait_for_tasks()
+    assert history_screen(reopened).total == 3
+    assert "isn't giving out" not in text_of(view(reopened.model))
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-@waiting
-async def test_the_list_is_shown_in_time_and_says_what_is_missing(fault: str) -> None:
-    database, store = FakeDatabase(), shop()
-    await play(opened(store, database), 2)
+@run_async
+async def test_history_is_shown_despite_fault_and_warns_of_missing_games(fault: str) -> None:
+    database, store = FakeDatabase(), huge_storage()
+    await play(open_game(store, database), 2)
     database.fault = fault
     page = TabWithDatabase(store, database)
-    page.store.texts["qwixx:/:over:99"] = copy_of(3)
+    page.store.texts["qwixx:/:over:99"] = copy_text(3)
     for name in ("history", "statistics"):
         page.press(name)
         await page.wait_for_tasks()
-        told = text_of(view(page.model))
-        assert "Loading" not in told
-        answers = fault in ("refuses to write", "takes and keeps nothing")
-        assert ("isn't giving out its list" in told) is not answers
-        assert "export" in page_actions(page.model) or (answers and name == "statistics")
+        page_text = text_of(view(page.model))
+        assert "Loading" not in page_text
+        is_readable = fault in ("refuses to write", "takes and keeps nothing")
+        assert ("isn't giving out its list" in page_text) is not is_readable
+        assert "export" in page_actions(page.model) or (is_readable and name == "statistics")
     page.press("history")
     await page.wait_for_tasks()
     assert {"export", "import"} <= page_actions(page.model)
 
 
-@waiting
-async def test_an_error_of_our_own_ends_the_wait_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    database, store = FakeDatabase(), shop()
+@run_async
+async def test_unexpected_error_ends_loading(monkeypatch: pytest.MonkeyPatch) -> None:
+    database, store = FakeDatabase(), huge_storage()
     page = TabWithDatabase(store, database)
     monkeypatch.setattr(database, "game_keys", lambda: 1 / 0)
     page.press("history")
     with pytest.raises(ZeroDivisionError):
         await page.wait_for_tasks()
-    assert past(page).refused
+    assert history_screen(page).refused
 
 
-@waiting
-async def test_a_late_answer_is_taken() -> None:
-    database, store = FakeDatabase(), shop()
+@run_async
+async def test_late_answer_of_database_is_handled() -> None:
+    database, store = FakeDatabase(), huge_storage()
     database.games[make_archived_game(3).id] = archived_game.write_archived_game(
         make_archived_game(3)
     )
     database.fault = "never answers"
-    page = await play(opened(store, database, 22), 1)
+    page = await play(open_game(store, database, 22), 1)
     page.press("history")
     await page.wait_for_tasks()
-    assert past(page).total == 1
-    assert past(page).refused
+    assert history_screen(page).total == 1
+    assert history_screen(page).refused
     await page.answer_after_timeout()
     assert len(database.games) == 2
-    assert not past(page).refused
-    assert past(page).total == 2
+    assert not history_screen(page).refused
+    assert history_screen(page).total == 2
 
 
-@waiting
-async def test_a_late_file_is_not_offered_and_nothing_is_deleted_late() -> None:
-    database, store = FakeDatabase(), shop()
+@run_async
+async def test_late_answer_deletes_no_games() -> None:
+    database, store = FakeDatabase(), huge_storage()
     database.games[make_archived_game(3).id] = archived_game.write_archived_game(
         make_archived_game(3)
     )
@@ -197,11 +196,11 @@ async def test_a_late_file_is_not_offered_and_nothing_is_deleted_late() -> None:
     assert len(database.games) == 1
 
 
-@waiting
-async def test_two_tabs_move_the_same_games_in() -> None:
-    database, store = FakeDatabase(), shop()
+@run_async
+async def test_two_tabs_archive_the_same_copies() -> None:
+    database, store = FakeDatabase(), huge_storage()
     for number in range(7):
-        store.texts[f"qwixx:/:over:{number + 5}"] = copy_of(number)
+        store.texts[f"qwixx:/:over:{number + 5}"] = copy_text(number)
     tabs = [TabWithDatabase(store, database), TabWithDatabase(store, database)]
     for tab in tabs:
         tab.send(BrowserWentIdle())
@@ -209,23 +208,23 @@ async def test_two_tabs_move_the_same_games_in() -> None:
         for tab in tabs:
             await tab.wait_for_tasks()
     assert tabs[0].copy_names == []
-    assert seeds(database) == [*range(7)]
+    assert archived_seeds(database) == [*range(7)]
 
 
-@pytest.mark.parametrize("steps", range(8))
-@waiting
-async def test_the_page_may_be_closed_at_any_moment(steps: int) -> None:
-    database, store = FakeDatabase(), shop()
-    store.texts["qwixx:/:over:5"] = copy_of(5)
-    store.texts["qwixx:/:over:6"] = copy_of(6)
+@pytest.mark.parametrize("step_count", range(8))
+@run_async
+async def test_no_game_is_lost_if_page_closes_at_any_step(step_count: int) -> None:
+    database, store = FakeDatabase(), huge_storage()
+    store.texts["qwixx:/:over:5"] = copy_text(5)
+    store.texts["qwixx:/:over:6"] = copy_text(6)
     page = TabWithDatabase(store, database).send(BrowserWentIdle())
-    for _ in range(steps):
+    for _ in range(step_count):
         await asyncio.sleep(0)
     page.close()
-    held = seeds(database)
-    assert {5, 6} <= {*held, *(int(name[5:]) for name in page.copy_names)}
+    seeds = archived_seeds(database)
+    assert {5, 6} <= {*seeds, *(int(name[5:]) for name in page.copy_names)}
     await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
-    assert seeds(database) == [5, 6]
+    assert archived_seeds(database) == [5, 6]
     assert page.copy_names == []
 
 
@@ -234,39 +233,39 @@ async def test_the_page_may_be_closed_at_any_moment(steps: int) -> None:
     ["", "?", "{", '{"v":2}', archived_game.write_archived_game(make_archived_game(77))],
     ids=range(5),
 )
-@waiting
-async def test_a_copy_whose_key_another_record_has_gets_another_key(record: str) -> None:
-    database, store = FakeDatabase(), shop()
+@run_async
+async def test_copy_gets_another_key_if_its_key_is_taken(record: str) -> None:
+    database, store = FakeDatabase(), huge_storage()
     key = storage.archive_key("5")
     database.games[key] = record
-    store.texts["qwixx:/:over:5"] = copy_of(5)
+    store.texts["qwixx:/:over:5"] = copy_text(5)
     page = await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
     if record:
         assert database.games[key] == record
-        assert 5 in seeds(database)
+        assert 5 in archived_seeds(database)
         assert page.copy_names == []
         await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
-        assert seeds(database).count(5) == 1
-    else:  # it says that it has kept nothing
+        assert archived_seeds(database).count(5) == 1
+    else:  # a read returns the empty text, so nothing is confirmed
         assert page.copy_names == ["over:5"]
 
 
-@waiting
-async def test_where_all_keys_are_taken_a_copy_stays() -> None:
-    database, store = FakeDatabase(), shop()
+@run_async
+async def test_copy_stays_if_all_keys_are_taken() -> None:
+    database, store = FakeDatabase(), huge_storage()
     for number in range(9):
         database.games[f"{5 + number:016x}"] = "?"
-    store.texts["qwixx:/:over:5"] = copy_of(5)
+    store.texts["qwixx:/:over:5"] = copy_text(5)
     page = await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
     assert page.copy_names == ["over:5"]
     assert {*database.games.values()} == {"?"}
 
 
-@waiting
-async def test_a_game_that_ended_twice_is_one_game() -> None:
-    database, store = FakeDatabase(), shop()
-    page = await play(opened(store, database), 1)
-    first = dict(database.games)
+@run_async
+async def test_game_finished_twice_is_archived_once() -> None:
+    database, store = FakeDatabase(), huge_storage()
+    page = await play(open_game(store, database), 1)
+    first_games = dict(database.games)
     page.press("undo", "roll")
     while page.model.board.game.state.phase is not Phase.OVER:
         page.press("roll", "pass")
@@ -274,15 +273,15 @@ async def test_a_game_that_ended_twice_is_one_game() -> None:
     page.press("rematch")
     finish_game(page)
     await page.wait_for_tasks()
-    assert first.items() <= database.games.items()
+    assert first_games.items() <= database.games.items()
     assert len(database.games) == 2
     assert len(page.copy_names) == 1
 
 
-@waiting
-async def test_a_copy_that_changed_meanwhile_stays() -> None:
-    database, store = FakeDatabase(), shop()
-    store.texts["qwixx:/:over:5"] = copy_of(5)
+@run_async
+async def test_copy_that_changed_during_archiving_stays() -> None:
+    database, store = FakeDatabase(), huge_storage()
+    store.texts["qwixx:/:over:5"] = copy_text(5)
     page = TabWithDatabase(store, database).send(BrowserWentIdle())
     undone = storage.write_game(
         finished_game(seed=5).go_to(9), Setup(seats=(Seat(), Seat())), "{}"
@@ -291,17 +290,17 @@ async def test_a_copy_that_changed_meanwhile_stays() -> None:
     await page.wait_for_tasks()
     assert store.texts_by_name()["over:5"] == undone
     await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
-    assert page.copy_names == []  # it is held as it ended
+    assert page.copy_names == []  # the database has the finished game
     assert len(database.games) == 1
 
 
-@waiting
-async def test_a_copy_that_cannot_be_read_stays() -> None:
-    database, store = FakeDatabase(), shop()
-    going_on = storage.write_game(
+@run_async
+async def test_unreadable_copy_stays() -> None:
+    database, store = FakeDatabase(), huge_storage()
+    unfinished = storage.write_game(
         finished_game().go_to(9).without_undone(), Setup(seats=(Seat(), Seat())), "{}"
     )
-    broken = {"over:5": "{", "entry:6": "[]", "over:7": going_on}
+    broken = {"over:5": "{", "entry:6": "[]", "over:7": unfinished}
     for name, text in broken.items():
         store.texts[f"qwixx:/:{name}"] = text
     page = await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
@@ -309,26 +308,26 @@ async def test_a_copy_that_cannot_be_read_stays() -> None:
     assert database.games == {}
     page.press("history")
     await page.wait_for_tasks()
-    assert past(page).total == 0
+    assert history_screen(page).total == 0
 
 
-@waiting
-async def test_the_game_that_is_offered_keeps_its_copy() -> None:
-    database, store = FakeDatabase(), shop()
-    page = await play(opened(store, database), 1)
-    again = TabWithDatabase(store, database, tab_state=page.tab_state)
-    assert again.model.notices == ("last-over",)
-    await again.send(BrowserWentIdle()).wait_for_tasks()
-    assert len(again.copy_names) == 1
-    assert again.press("resume").model.board.game.state.phase is Phase.OVER
+@run_async
+async def test_resumable_game_keeps_its_copy() -> None:
+    database, store = FakeDatabase(), huge_storage()
+    page = await play(open_game(store, database), 1)
+    reopened = TabWithDatabase(store, database, tab_state=page.tab_state)
+    assert reopened.model.notices == ("last-over",)
+    await reopened.send(BrowserWentIdle()).wait_for_tasks()
+    assert len(reopened.copy_names) == 1
+    assert reopened.press("resume").model.board.game.state.phase is Phase.OVER
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-@waiting
-async def test_a_game_left_and_kept_in_the_list_is_not_lost(fault: str) -> None:
-    database, store = FakeDatabase(), shop()
+@run_async
+async def test_unfinished_archived_game_is_not_lost(fault: str) -> None:
+    database, store = FakeDatabase(), huge_storage()
     database.fault = fault
-    page = opened(store, database).press("roll", "pass", "new-game", "leave-and-keep")
+    page = open_game(store, database).press("roll", "pass", "new-game", "leave-and-keep")
     await page.wait_for_tasks()
     [copy] = page.copy_names
     assert copy.startswith("entry:")
@@ -339,14 +338,14 @@ async def test_a_game_left_and_kept_in_the_list_is_not_lost(fault: str) -> None:
 
 
 @pytest.mark.parametrize("fault", ["", *FAULTS])
-@waiting
-async def test_a_finished_pad_is_not_lost(fault: str) -> None:
-    database, store = FakeDatabase(), shop()
+@run_async
+async def test_finished_score_pad_is_not_lost(fault: str) -> None:
+    database, store = FakeDatabase(), huge_storage()
     database.fault = fault
     page = TabWithDatabase(store, database)
-    person = PadUser(players="2", names="Ana,Ben")
-    person.tap("r2")
-    page.run_effect(archive_effect(person.screen.pad))
+    user = PadUser(players="2", names="Ana,Ben")
+    user.tap("r2")
+    page.run_effect(archive_effect(user.screen.pad))
     await page.wait_for_tasks()
     assert len(page.copy_names) == bool(fault)
     database.fault = ""
@@ -356,10 +355,10 @@ async def test_a_finished_pad_is_not_lost(fault: str) -> None:
     assert archived_game.parse_archived_game(text).pad_json
 
 
-@waiting
-async def test_a_deleted_game_does_not_come_back() -> None:
-    database, store = FakeDatabase(), shop()
-    page = await play(opened(store, database), 1)
+@run_async
+async def test_deleted_game_is_not_archived_again() -> None:
+    database, store = FakeDatabase(), huge_storage()
+    page = await play(open_game(store, database), 1)
     page.press("history")
     await page.wait_for_tasks()
     page.press("delete:0")
@@ -376,10 +375,10 @@ async def test_a_deleted_game_does_not_come_back() -> None:
     assert page.copy_names == []
 
 
-@waiting
-async def test_a_deletion_that_the_database_refuses_is_told() -> None:
-    database, store = FakeDatabase(), shop()
-    page = await play(opened(store, database), 1)
+@run_async
+async def test_notice_says_that_deletion_failed() -> None:
+    database, store = FakeDatabase(), huge_storage()
+    page = await play(open_game(store, database), 1)
     page.press("history")
     await page.wait_for_tasks()
     database.fault = "refuses"
@@ -391,9 +390,9 @@ async def test_a_deletion_that_the_database_refuses_is_told() -> None:
     await page.wait_for_tasks()
 
 
-@waiting
-async def test_games_of_a_file_that_the_database_refuses_last_until_the_page_closes() -> None:
-    database, store = FakeDatabase(), shop()
+@run_async
+async def test_imported_games_are_listed_even_if_database_refuses_them() -> None:
+    database, store = FakeDatabase(), huge_storage()
     database.fault = "refuses"
     page = TabWithDatabase(store, database).press("history")
     await page.wait_for_tasks()
@@ -406,38 +405,38 @@ async def test_games_of_a_file_that_the_database_refuses_last_until_the_page_clo
     )
     await page.wait_for_tasks()
     assert page.model.notices == ("not-kept",)
-    assert past(page).total == 1
+    assert history_screen(page).total == 1
     assert page.copy_names == []
 
 
-@waiting
-async def test_without_room_and_database_the_player_is_told() -> None:
-    database, store = FakeDatabase(), shop()
+@run_async
+async def test_notices_say_that_neither_copy_nor_archive_was_written() -> None:
+    database, store = FakeDatabase(), huge_storage()
     database.fault = "refuses"
-    page = opened(store, database)
+    page = open_game(store, database)
     store.capacity = 0
     await play(page, 1)
     assert {"no-room", "not-kept"} <= {*page.model.notices}
-    blocked = page.model.with_session(can_save=False)
-    asked = storage.archive_game_effect(page.model.board)
-    page.model = replace(blocked, notices=())
-    page.send(ArchiveWritten(asked, None))
-    assert page.model.notices == ()  # the page has said that it saves nothing
+    without_storage = page.model.with_session(can_save=False)
+    request = storage.archive_game_effect(page.model.board)
+    page.model = replace(without_storage, notices=())
+    page.send(ArchiveWritten(request, None))
+    assert page.model.notices == ()  # the page already shows that it cannot save
 
 
-@waiting
-async def test_many_copies_are_read_bit_by_bit() -> None:
+@run_async
+async def test_many_copies_are_read_in_slices() -> None:
     database, store = FakeDatabase(), MemoryStorage(capacity=10_000_000)
     count = 3 * SLICE + 1
-    text = json.loads(copy_of(1))
-    game = json.loads(text["game"])
+    save = json.loads(copy_text(1))
+    game = json.loads(save["game"])
     for number in range(count):
-        changed = text | {"game": json.dumps(game | {"names": ["Ann", f"B{number}"]})}
-        store.texts[f"qwixx:/:over:{number + 1 << 24:x}"] = json.dumps(changed)
+        changed_save = save | {"game": json.dumps(game | {"names": ["Ann", f"B{number}"]})}
+        store.texts[f"qwixx:/:over:{number + 1 << 24:x}"] = json.dumps(changed_save)
     database.fault = "refuses"
     page = TabWithDatabase(store, database).press("history")
     await page.wait_for_tasks()
-    assert past(page).total == count
+    assert history_screen(page).total == count
     database.fault = ""
     page.send(TimerFired(page.model.timer), ControlUsed("leave-history"), ControlUsed("history"))
     await page.wait_for_tasks()
@@ -445,16 +444,16 @@ async def test_many_copies_are_read_bit_by_bit() -> None:
     assert len(database.games) == count
 
 
-def test_a_later_end_of_a_pad_that_came_first_is_the_same_game() -> None:
-    person = PadUser(players="2", names="Ana,Ben")
-    person.tap("r2 y3")
-    keep = archive_effect(person.screen.pad)
-    (key, first) = keep.entries[0]
-    later = json.dumps(json.loads(first) | {"scores": [9, 0]})
-    model, effects = on_archive_written(model_of_start(), ArchiveWritten(keep, (later,)))
+def test_changed_score_pad_keeps_its_archive_key() -> None:
+    user = PadUser(players="2", names="Ana,Ben")
+    user.tap("r2 y3")
+    request = archive_effect(user.screen.pad)
+    (key, first) = request.entries[0]
+    stored_text = json.dumps(json.loads(first) | {"scores": [9, 0]})
+    model, effects = on_archive_written(model_of_start(), ArchiveWritten(request, (stored_text,)))
     assert not [effect for effect in effects if isinstance(effect, WriteArchive)]
     assert model.notices == ()
-    game = archived_game.write_archived_game(replace(make_archived_game(), id=key))
-    _model, effects = on_archive_written(model_of_start(), ArchiveWritten(keep, (game,)))
+    other_game = archived_game.write_archived_game(replace(make_archived_game(), id=key))
+    _model, effects = on_archive_written(model_of_start(), ArchiveWritten(request, (other_game,)))
     [other_key] = [effect.entries[0][0] for effect in effects if isinstance(effect, WriteArchive)]
     assert other_key != key

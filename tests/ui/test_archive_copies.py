@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def run_async(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """Run an async test in another thread: browser tests leave an event loop running in this one."""
+    """Run an async test in another thread: browser tests leave an event loop running here."""
 
     @wraps(test)
     def run_in_thread(*args: object, **kwargs: object) -> None:

@@ -1,11 +1,11 @@
-"""How high the page asks to be in another page."""
+"""Test the height that an embedded page requests for its frame."""
 
 from __future__ import annotations
 
 from qwixx.ui.browser.frame_height import MAX_BORDER, FrameHeight
 
 
-def test_in_one_place_it_only_grows() -> None:
+def test_height_only_grows_in_one_place() -> None:
     frame = FrameHeight()
     assert [
         frame.height_without_shrinking("game", height) for height in (480, 493, 480, 500, 470)
@@ -14,18 +14,18 @@ def test_in_one_place_it_only_grows() -> None:
     assert frame.height_without_shrinking("game", 480) == 480
 
 
-def test_what_the_border_takes_is_asked_for() -> None:
+def test_requested_height_includes_border() -> None:
     frame = FrameHeight()
     frame.height_without_shrinking("game", 500)
-    for _ in range(2):  # the frame is as high as was asked for; what is in it is not
+    for _ in range(2):  # the frame gets its requested height, the page inside it less
         frame.measure_border(frame.asked - 6)
         assert frame.height_without_shrinking("game", 500) == 506
     assert frame.height_without_shrinking("start", 300) == 306
-    frame.measure_border(306)  # the border is gone
+    frame.measure_border(306)  # border removed
     assert frame.height_without_shrinking("start", 300) == 300
 
 
-def test_a_host_that_does_as_it_likes_is_not_taken_for_a_border() -> None:
+def test_height_set_by_embedding_page_is_not_a_border() -> None:
     frame = FrameHeight()
     frame.height_without_shrinking("game", 500)
     for height in (700, 500, 500 - MAX_BORDER - 1):

@@ -1,4 +1,4 @@
-"""Nodes are written into a document, and only their differences."""
+"""Test that changed nodes, and only these, are written into a document."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ attributes = st.dictionaries(
 texts = st.sampled_from(["", "x", "<img onerror=alert(1)>"])
 
 
-def node(
-    tag: str, given: dict[str, Attribute], children: list[Node | str | None], key: str
+def build_node(
+    tag: str, node_attributes: dict[str, Attribute], children: list[Node | str | None], key: str
 ) -> Node:
-    return h(tag, given, *children, key=key)
+    return h(tag, node_attributes, *children, key=key)
 
 
 nodes = st.recursive(
     texts,
     lambda inner: st.builds(
-        node,
+        build_node,
         st.sampled_from(["p", "div"]),
         attributes,
         st.lists(inner | st.none(), max_size=4),
@@ -51,7 +51,7 @@ nodes = st.recursive(
 
 
 @given(st.lists(nodes, min_size=1, max_size=4))
-def test_what_is_shown_is_the_last_node(trees: list[Node | str]) -> None:
+def test_document_shows_last_node(trees: list[Node | str]) -> None:
     mount = FakeDom().mount(h("div", None, trees[0]))
     for tree in trees:
         node = h("div", None, tree)
@@ -60,20 +60,20 @@ def test_what_is_shown_is_the_last_node(trees: list[Node | str]) -> None:
 
 
 @given(st.lists(st.tuples(nodes, st.lists(st.sampled_from(ALTERATIONS), max_size=3)), max_size=5))
-def test_a_changed_text_is_shown_whatever_others_do(
+def test_changed_text_is_shown_in_altered_page(
     steps: list[tuple[Node | str, list[Callable[[Element], None]]]],
 ) -> None:
     dom = FakeDom()
     mount = dom.mount(h("div", None))
-    for tree, hands in steps:
+    for tree, alterations in steps:
         node = h("div", None, tree)
         mount.update(node)
         assert original_text(mount.element) == "".join(text_of(node).split())
-        for hand in hands:
-            hand(mount.element)
+        for alter in alterations:
+            alter(mount.element)
 
 
-def test_an_element_that_others_removed_comes_back_when_it_changes() -> None:
+def test_changed_element_reappears_after_removal() -> None:
     dom = FakeDom()
     mount = dom.mount(h("div", None, h("p", None, "old"), h("p", None, "same")))
     replace_element(mount.children[0].element)
@@ -81,7 +81,7 @@ def test_an_element_that_others_removed_comes_back_when_it_changes() -> None:
     assert original_text(dom.body) == "newsame"
 
 
-def test_neighboring_texts_that_others_joined_are_shown_once() -> None:
+def test_merged_text_nodes_are_shown_once() -> None:
     dom = FakeDom()
     mount = dom.mount(h("p", None, "x", "x"))
     normalize(mount.element)
@@ -89,7 +89,7 @@ def test_neighboring_texts_that_others_joined_are_shown_once() -> None:
     assert original_text(mount.element) == "xy"
 
 
-def test_a_translation_stays_until_its_text_changes() -> None:
+def test_translation_stays_until_text_changes() -> None:
     dom = FakeDom()
     mount = dom.mount(h("div", None, h("p", None, "old"), h("p", {"class": "a"}, "same")))
     translate(dom.body)
@@ -97,25 +97,25 @@ def test_a_translation_stays_until_its_text_changes() -> None:
     assert "".join(text.text for text in text_elements(dom.body)) == "new«same»"
 
 
-def test_only_what_differs_is_written() -> None:
+def test_only_differences_are_written() -> None:
     dom = FakeDom()
     same = h("p", None, "same")
     mount = dom.mount(h("div", {"class": "a", "id": "x"}, same, h("p", None, "old")))
-    shown_before = h("div", {"class": "b"}, same, h("p", None, "new"))
-    mount.update(shown_before)
+    changed = h("div", {"class": "b"}, same, h("p", None, "new"))
+    mount.update(changed)
     assert dom.log == ["id -", "class b", "text new"]
     dom.log.clear()
-    mount.update(shown_before)
+    mount.update(changed)
     assert dom.log == []
 
 
-def test_nodes_of_different_keys_are_not_made_into_one_another() -> None:
+def test_node_with_another_key_gets_new_element() -> None:
     mount = FakeDom().mount(h("div", None, h("p", None, "a", key="1")))
     before = mount.children[0].element
     mount.update(h("div", None, h("p", None, "a", key="2")))
     assert mount.children[0].element is not before
 
 
-def test_attributes() -> None:
-    made = h("p", {"a": True, "b": False, "c": None, "d": 5, "e": ""})
-    assert made.attributes == {"a": "", "d": "5", "e": ""}
+def test_attributes_are_normalized() -> None:
+    node = h("p", {"a": True, "b": False, "c": None, "d": 5, "e": ""})
+    assert node.attributes == {"a": "", "d": "5", "e": ""}

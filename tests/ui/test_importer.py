@@ -1,4 +1,4 @@
-"""Modules that come from a table in memory."""
+"""Test imports of modules from memory."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ SOURCES = {
 
 
 @pytest.fixture(params=["sources", "code"])
-def program(request: pytest.FixtureRequest) -> Iterator[str]:
-    """A small program that Python can import, and its id."""
+def installed_program(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Install a small importable program, and return its id."""
     code = {
         path: marshal.dumps(compile(text, path, "exec")) if request.param == "code" else text
         for path, text in SOURCES.items()
@@ -36,40 +36,40 @@ def program(request: pytest.FixtureRequest) -> Iterator[str]:
         del sys.modules[name]
 
 
-def importer() -> Importer:
-    """Return the importer of the small program."""
-    found = importlib.import_module("toy").__spec__
-    assert found is not None
-    assert isinstance(found.loader, Importer)
-    return found.loader
+def find_importer() -> Importer:
+    """Return the importer of the installed program."""
+    spec = importlib.import_module("toy").__spec__
+    assert spec is not None
+    assert isinstance(spec.loader, Importer)
+    return spec.loader
 
 
-def test_a_package_and_its_modules(program: str) -> None:
+def test_package_and_its_modules_are_imported(installed_program: str) -> None:
     toy = importlib.import_module("toy")
     assert (toy.NUMBER, toy.__path__, toy.__file__) == (7, ["toy"], "toy/__init__.py")
     assert toy.part.FILE == "toy/part.py"
-    assert importer().program == program
+    assert find_importer().program == installed_program
 
 
-@pytest.mark.usefixtures("program")
-def test_other_modules_come_from_where_they_are() -> None:
+@pytest.mark.usefixtures("installed_program")
+def test_other_modules_are_imported_as_usual() -> None:
     with pytest.raises(ModuleNotFoundError, match=r"toy\.more"):
         importlib.import_module("toy.more")
     assert importlib.import_module("json").__file__
 
 
-@pytest.mark.usefixtures("program")
-def test_an_error_names_the_module_and_the_line() -> None:
+@pytest.mark.usefixtures("installed_program")
+def test_traceback_has_module_and_line() -> None:
     with pytest.raises(ZeroDivisionError) as raised:
         importlib.import_module("toy.bad")
     line = raised.traceback[-1]
     assert (str(line.path), line.lineno) == ("toy/bad.py", 0)
 
 
-@pytest.mark.usefixtures("program")
-def test_a_module_can_read_files(tmp_path: Path) -> None:
-    """As the weights do where they lie in a folder."""
+@pytest.mark.usefixtures("installed_program")
+def test_importer_reads_files(tmp_path: Path) -> None:
+    """The module that loads weights reads them from a folder this way."""
     tmp_path.joinpath("a.bin").write_bytes(b"data")
-    assert importer().get_data(str(tmp_path / "a.bin")) == b"data"
+    assert find_importer().get_data(str(tmp_path / "a.bin")) == b"data"
     with pytest.raises(OSError, match=r"b\.bin"):
-        importer().get_data(str(tmp_path / "b.bin"))
+        find_importer().get_data(str(tmp_path / "b.bin"))

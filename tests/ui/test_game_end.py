@@ -1,4 +1,4 @@
-"""The end of a game: who won, by how much, and what the points are made of."""
+"""Test the end of a game: the winner, the margin, and the chart of points."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 SHEET = Sheet(CLASSIC)
 
 
-def over(seed: str) -> Model:
-    """Return the end of a game of a person who is called "you" against a bot."""
+def finished_game(seed: str) -> Model:
+    """Return a finished game between one person, who is called "you", and a bot."""
     return play_to_end(
         open_page(start="1", players="2", bots="greedy", first="0", seed=seed), with_marks=True
     )[-1]
 
 
-def moment(model: Model) -> tuple[str, str]:
-    """Return the class and the text of what is said of the winner."""
+def winner_class_and_text(model: Model) -> tuple[str, str]:
+    """Return the class and the text of the node that names the winner."""
     return next(
         (node.attributes["class"], text_of(node))
         for node in walk(view(model))
@@ -35,20 +35,20 @@ def moment(model: Model) -> tuple[str, str]:
     )
 
 
-def test_crosses_are_thrown_for_a_person_who_wins_and_a_loss_says_by_how_much() -> None:
-    ends = [over(str(seed)) for seed in range(1, 12)]
-    seen = set()
-    for model in ends:
+def test_win_is_celebrated_and_loss_shows_margin() -> None:
+    finished_games = [finished_game(str(seed)) for seed in range(1, 12)]
+    seen_results = set()
+    for model in finished_games:
         state = model.board.game.state
         outcome = state.outcome()
         assert outcome is not None
-        kind, text = moment(model)
-        own = 0 in outcome.winners
-        assert kind == ("moment won" if own else "moment")
-        behind = max(outcome.scores) - outcome.scores[0]
-        assert (f"You were {behind} point" in text) is not own
-        seen.add(own)
-    assert seen == {True, False}
+        node_class, text = winner_class_and_text(model)
+        is_won = 0 in outcome.winners
+        assert node_class == ("moment won" if is_won else "moment")
+        margin = max(outcome.scores) - outcome.scores[0]
+        assert (f"You were {margin} point" in text) is not is_won
+        seen_results.add(is_won)
+    assert seen_results == {True, False}
 
 
 @pytest.mark.parametrize(
@@ -59,13 +59,13 @@ def test_crosses_are_thrown_for_a_person_who_wins_and_a_loss_says_by_how_much() 
         ([replace(SHEET, rows=(0b111, 0b1, 0, 0), penalties=1), SHEET], Scale(5, 7)),
     ],
 )
-def test_bars_share_one_scale(sheets: list[Sheet], scale: Scale) -> None:
+def test_bars_share_a_scale(sheets: list[Sheet], scale: Scale) -> None:
     assert Scale.fitting(sheets) == scale
 
 
-def test_a_bar_has_a_piece_for_each_row_and_penalties_left_of_zero() -> None:
+def test_bar_has_part_for_each_row_and_penalties_left_of_zero() -> None:
     sheet = replace(SHEET, rows=(0b111, 0b11, 0, 0b1111), penalties=3)
-    pieces = {
+    extents_by_class = {
         node.attributes["class"].split()[-1]: (
             float(node.attributes["x"].rstrip("%")),
             float(node.attributes["width"].rstrip("%")),
@@ -73,12 +73,12 @@ def test_a_bar_has_a_piece_for_each_row_and_penalties_left_of_zero() -> None:
         for node in walk(_points_bar(sheet, Scale(20, 20)))
         if node.tag == "rect"
     }
-    assert pieces == {
+    assert extents_by_class == {
         "lost": (12.5, 37.5),
         "red": (50.0, 15.0),
         "yellow": (65.0, 7.5),
         "blue": (72.5, 25.0),
     }
-    [zero] = [node for node in walk(_points_bar(SHEET, Scale(20, 20))) if node.tag == "line"]
-    assert zero.attributes["x1"] == zero.attributes["x2"] == "50.00%"
+    [zero_line] = [node for node in walk(_points_bar(SHEET, Scale(20, 20))) if node.tag == "line"]
+    assert zero_line.attributes["x1"] == zero_line.attributes["x2"] == "50.00%"
     assert {node.tag for node in walk(_points_bar(SHEET, Scale(0, 1)))} == {"svg"}

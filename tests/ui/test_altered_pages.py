@@ -1,4 +1,4 @@
-"""Each screen says what it should, whatever others do to the page between two steps."""
+"""Test that each screen shows its texts after others have altered the page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
     from tests.ui.fake_page import Element
 
-PATHS: dict[str, list[Message]] = {
+MESSAGES_BY_SCREEN: dict[str, list[Message]] = {
     "pad": [
         CellTapped(0, "r2"),
         CellTapped(0, "r5"),
@@ -39,37 +39,39 @@ PATHS: dict[str, list[Message]] = {
 
 
 @cache
-def models(screen: str) -> list[Model]:
-    """Return the model after each step of a way through a screen."""
+def models_on_path(screen: str) -> list[Model]:
+    """Return the models after each step of a path through a screen."""
     if screen == "game":
-        start = open_page(start="1", players="2", names="Ana,Ben", first="0", seed="5")
-        steps = play_to_end(start, with_marks=True)
+        first = open_page(start="1", players="2", names="Ana,Ben", first="0", seed="5")
+        steps = play_to_end(first, with_marks=True)
         for action in ("rules", "topic:3", "close", "undo", "rematch"):
             steps.append(model_after(steps[-1], ControlUsed(action)))
         return steps
     steps = [open_page(**{screen: "1"}, seed="5")]
-    for message in PATHS[screen]:
+    for message in MESSAGES_BY_SCREEN[screen]:
         steps.append(model_after(steps[-1], message))
     return steps
 
 
-@pytest.mark.no_cover  # being traced, it takes twice as long
-@pytest.mark.parametrize("hand", ALTERATIONS, ids=lambda hand: str(hand.__name__))
-@pytest.mark.parametrize("screen", ["game", *PATHS])
-def test_each_step_is_shown(screen: str, hand: Callable[[Element], None]) -> None:
-    first, *others = models(screen)
+@pytest.mark.no_cover  # twice as slow under tracing
+@pytest.mark.parametrize("alter", ALTERATIONS, ids=lambda alter: str(alter.__name__))
+@pytest.mark.parametrize("screen", ["game", *MESSAGES_BY_SCREEN])
+def test_screens_are_shown_on_altered_page(screen: str, alter: Callable[[Element], None]) -> None:
+    first, *others = models_on_path(screen)
     mount = FakeDom().mount(view(first))
     for model in others:
-        hand(mount.element)
+        alter(mount.element)
         page = view(model)
         mount.update(page)
         assert original_text(mount.element) == "".join(text_of(page).split())
 
 
-def test_names_and_codes_are_not_translated() -> None:
-    page = view(models("game")[-3])
+def test_names_and_codes_are_marked_as_untranslatable() -> None:
+    page = view(models_on_path("game")[-3])
     names = [node for node in walk(page) if node.attributes.get("class", "").startswith("name")]
     assert {text_of(node) for node in names} == {"Ana", "Ben"}
     assert all(node.attributes["translate"] == "no" for node in names)
-    code = [node for node in walk(view(models("same")[-1])) if text_of(node) == "Qwixx"]
-    assert any(node.attributes.get("translate") == "no" for node in code)
+    title_nodes = [
+        node for node in walk(view(models_on_path("same")[-1])) if text_of(node) == "Qwixx"
+    ]
+    assert any(node.attributes.get("translate") == "no" for node in title_nodes)

@@ -1,4 +1,4 @@
-"""Saved games: which one a page opens with, what goes along, and what other tabs do."""
+"""Test saved games: opening a page, reloading it, and sharing games with other tabs."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ from tests.ui.fake_page import (
 if TYPE_CHECKING:
     from qwixx.ui.parts.html import Node
 
-# Which game a page opens with
+# Opening a page
 
 
-def test_a_game_goes_on_where_it_was() -> None:
+def test_saved_game_is_resumed() -> None:
     store = large_storage()
     tab = open_game(store, 11).press("roll", "pass")
     other = Tab(store)
@@ -62,7 +62,7 @@ def test_a_game_goes_on_where_it_was() -> None:
     assert (tab.reload().seed, tab.reload().events) == (11, 2)
 
 
-def test_a_second_tab_starts_at_once_and_the_first_game_is_kept_and_offered() -> None:
+def test_second_tab_starts_own_game_and_offers_first() -> None:
     store = large_storage()
     first = open_game(store, 11).press("roll", "pass")
     second = open_game(store, 22).press("roll")
@@ -75,38 +75,38 @@ def test_a_second_tab_starts_at_once_and_the_first_game_is_kept_and_offered() ->
     assert "resume" not in page_actions(second.model)
     second.press("menu")
     assert "resume" in page_actions(second.model)
-    assert second.press("resume").seed == 22  # and back again
-    # The first tab has gone on as if nothing had been.
+    assert second.press("resume").seed == 22  # the other direction
+    # The first tab is unaffected.
     assert first.press("pass").events == 3
     assert first.model.notices == ()
     assert first.reload().seed == 11
-    # The one that was played last is the one that a new tab shows.
+    # A new tab opens the game that was played last.
     assert Tab(store).seed == 11
 
 
-def test_the_start_screen_shows_how_the_other_game_stands() -> None:
-    """On whichever way one has come there; of games that were not looked at it shows none."""
+def test_start_screen_shows_state_of_other_game() -> None:
+    """The card appears after leaving and after a reload, but not for a game not yet parsed."""
     store = large_storage()
     open_game(store, 11).press("roll", "pass", "pass", "pass")
     second = open_game(store, 22).press("roll", "new-game", "leave")
-    (card,) = cards(second.model)
+    (card,) = continue_cards(second.model)
     assert "Continue your game Classic, turn 2 " in text_of(card)
     assert "Player 1: \u2066−5" in text_of(card)
-    assert [text_of(each) for each in cards(second.reload().model)] == [text_of(card)]
-    # Whoever went to the other game finds the first one there, if there is no third.
+    assert [text_of(node) for node in continue_cards(second.reload().model)] == [text_of(card)]
+    # With only two games, each is offered from the other.
     assert second.press("resume").seed == 11
     third = open_game(store, 33).press("roll", "resume")
     assert third.seed == 11
-    (card,) = cards(third.press("new-game", "leave").model)
+    (card,) = continue_cards(third.press("new-game", "leave").model)
     assert "turn 1 " in text_of(card)
     assert third.press("resume").seed == 33
     open_game(store, 44).press("roll")
     fourth = open_game(store, 55).press("roll", "resume", "new-game", "leave")
-    assert cards(fourth.model) == []
+    assert continue_cards(fourth.model) == []
     assert "Another saved game" in text_of(view(fourth.model))
 
 
-def test_the_way_home_keeps_the_game_and_offers_it_first() -> None:
+def test_home_control_saves_game_and_offers_it_first() -> None:
     store = large_storage()
     open_game(store, 11).press("roll")
     tab = open_game(store, 22).press("roll", "menu")
@@ -114,60 +114,60 @@ def test_the_way_home_keeps_the_game_and_offers_it_first() -> None:
     assert "this game stays saved" in text_of(view(tab.model))
     tab.press("home")
     assert isinstance(tab.model.screen, StartScreen)
-    (card,) = cards(tab.model)
+    (card,) = continue_cards(tab.model)
     assert "turn 1 " in text_of(card)
     assert tab.press("resume").seed == 22
     assert tab.reload().seed == 22
     empty = open_game(store, 33).press("menu")
     assert "stays saved" not in text_of(view(empty.model))
     assert len(empty.press("home").model.session.others) == 2
-    over = finish_game(open_game(store, 44)).press("menu", "home")
-    assert isinstance(over.model.screen, StartScreen)
+    finished = finish_game(open_game(store, 44)).press("menu", "home")
+    assert isinstance(finished.model.screen, StartScreen)
 
 
-def cards(model: Model) -> list[Node]:
-    """Return the card that leads to another game."""
+def continue_cards(model: Model) -> list[Node]:
+    """Return the cards that resume another game."""
     return [node for node in walk(view(model)) if node.attributes.get("class") == "card continue"]
 
 
-def test_the_tabs_own_game_goes_on_even_if_the_address_says_start() -> None:
+def test_reload_resumes_own_game_despite_start_parameter() -> None:
     store = large_storage()
     tab = open_game(store, 11).press("roll")
     open_game(store, 22).press("roll")
-    again = tab.reload(start="1", seed="11", players="2", first="0")
-    assert (again.seed, again.events, again.model.notices) == (11, 1, ())
+    reloaded = tab.reload(start="1", seed="11", players="2", first="0")
+    assert (reloaded.seed, reloaded.events, reloaded.model.notices) == (11, 1, ())
 
 
-def test_in_another_page_the_last_game_goes_on() -> None:
+def test_embedded_page_resumes_last_game() -> None:
     store = large_storage()
     tab = Tab(store, embed="1", players="2", first="0", seed="5").press("roll")
     assert Tab(store, embed="1", players="2", first="0", seed="5").events == 1
     assert tab.press("new-game", "leave").reload(embed="1", players="2").events == 0
 
 
-def test_a_game_that_is_over_is_kept_and_not_resumed() -> None:
+def test_finished_game_is_saved_but_not_resumed() -> None:
     store = large_storage()
     tab = finish_game(open_game(store, 11))
     assert [name.partition(":")[0] for name in store.texts_by_name()] == ["setup", "over"]
-    plain = Tab(store)
-    assert isinstance(plain.model.screen, StartScreen)
-    assert plain.model.notices == ()
-    # In its own tab the way back is shown.
-    again = tab.reload()
-    assert isinstance(again.model.screen, StartScreen)
-    assert again.model.notices == ("last-over",)
-    assert again.press("resume").seed == 11
-    anew = tab.reload(start="1", seed="22", players="2", first="0")
-    assert anew.seed == 22
-    assert anew.model.notices == ("last-over",)
-    anew.press("new-game", "leave")
-    # Who looks back at it does not play it again.
-    look = tab.press("jump:3")
-    assert look.model.game is not None
-    assert look.model.game.state.phase is not Phase.OVER
+    new_tab = Tab(store)
+    assert isinstance(new_tab.model.screen, StartScreen)
+    assert new_tab.model.notices == ()
+    # Only its own tab offers to resume it.
+    reloaded = tab.reload()
+    assert isinstance(reloaded.model.screen, StartScreen)
+    assert reloaded.model.notices == ("last-over",)
+    assert reloaded.press("resume").seed == 11
+    restarted = tab.reload(start="1", seed="22", players="2", first="0")
+    assert restarted.seed == 22
+    assert restarted.model.notices == ("last-over",)
+    restarted.press("new-game", "leave")
+    # Going back in a finished game does not make it unfinished.
+    at_earlier_event = tab.press("jump:3")
+    assert at_earlier_event.model.game is not None
+    assert at_earlier_event.model.game.state.phase is not Phase.OVER
     assert Tab(store).seed is None
     assert tab.reload().events == 3
-    # A rematch and leaving do not forget it.
+    # A rematch and leaving do not remove the copy.
     tab.press("to-end", "rematch", "new-game", "leave")
     kinds = [name.partition(":")[0] for name in store.texts_by_name()]
     assert kinds.count("over") == 1
@@ -177,7 +177,7 @@ def test_a_game_that_is_over_is_kept_and_not_resumed() -> None:
     assert [name.partition(":")[0] for name in store.texts_by_name()].count("over") == 2
 
 
-def test_a_game_that_an_older_version_saved_at_its_end_is_not_resumed() -> None:
+def test_finished_legacy_game_is_not_resumed() -> None:
     store = large_storage()
     tab = finish_game(open_game(store, 11))
     assert tab.model.game is not None
@@ -187,22 +187,22 @@ def test_a_game_that_an_older_version_saved_at_its_end_is_not_resumed() -> None:
     assert store.texts_by_name() == {"over:0": text}
 
 
-def test_without_a_mark_the_last_game_goes_on() -> None:
+def test_new_tab_resumes_last_game_still_saved() -> None:
     store = large_storage()
     open_game(store, 11).press("roll")
     open_game(store, 22).press("roll").press("new-game", "leave")
     assert Tab(store).seed == 11
 
 
-def test_games_in_which_nothing_was_played_are_not_offered_and_do_not_pile_up() -> None:
+def test_unplayed_games_are_not_offered_and_do_not_accumulate() -> None:
     store = large_storage()
     open_game(store, 11)
     assert open_game(store, 22).model.notices == ()
-    assert Tab(store).seed == 22  # but the last one goes on
+    assert Tab(store).seed == 22  # the last one is resumed
     Tab.opened_count += SLOTS_PER_DAY // 1000
     assert open_game(store, 33).model.notices == ()
     assert sum(name.startswith("game:") for name in store.texts_by_name()) == 1
-    # Whoever goes to another game leaves none behind.
+    # Resuming another game removes an unplayed one.
     played = open_game(store, 44).press("roll")
     other = open_game(store, 55)
     other.press("resume")
@@ -212,89 +212,101 @@ def test_games_in_which_nothing_was_played_are_not_offered_and_do_not_pile_up() 
     assert sum(name.startswith("game:") for name in store.texts_by_name()) == 2
 
 
-def test_whoever_was_at_the_start_stays_there() -> None:
+def test_reload_stays_on_start_screen() -> None:
     store = large_storage()
     open_game(store, 11).press("roll")
     tab = open_game(store, 22).press("roll", "new-game", "leave")
-    again = tab.reload()
-    assert isinstance(again.model.screen, StartScreen)
-    assert again.press("menu").press("resume").seed == 11
-    (reload,) = (e for e in effects_of(tab.model, UpdateActivated()) if isinstance(e, ReloadPage))
+    reloaded = tab.reload()
+    assert isinstance(reloaded.model.screen, StartScreen)
+    assert reloaded.press("menu").press("resume").seed == 11
+    (reload,) = (
+        effect
+        for effect in effects_of(tab.model, UpdateActivated())
+        if isinstance(effect, ReloadPage)
+    )
     assert isinstance(Tab(store, tab_state=reload.tab_state).model.screen, StartScreen)
 
 
-def test_the_start_screen_leads_to_a_game_that_is_offered_and_no_further() -> None:
+def test_resume_without_other_game_stays_on_start_screen() -> None:
     store = large_storage()
     tab = open_game(store, 11).press("roll", "new-game", "leave")
-    assert isinstance(tab.press("resume").model.screen, StartScreen)  # there is none
+    assert isinstance(tab.press("resume").model.screen, StartScreen)  # no other game
 
 
-# The page is loaded anew
+# Reloading a page
 
 
-def reload_of(tab: Tab) -> str:
-    (reload,) = (e for e in effects_of(tab.model, UpdateActivated()) if isinstance(e, ReloadPage))
+def tab_state_for_reload(tab: Tab) -> str:
+    (reload,) = (
+        effect
+        for effect in effects_of(tab.model, UpdateActivated())
+        if isinstance(effect, ReloadPage)
+    )
     return reload.tab_state
 
 
-def test_a_reload_takes_the_tabs_own_game_along_even_if_nothing_can_be_saved() -> None:
+def test_reload_keeps_game_without_storage() -> None:
     store = MemoryStorage(capacity=0)
     tab = open_game(store, 11).press("roll", "pass")
-    place = reload_of(tab)
-    assert Tab(store, tab_state=place).events == 2
+    tab_state = tab_state_for_reload(tab)
+    assert Tab(store, tab_state=tab_state).events == 2
     store.capacity = 100_000
-    assert Tab(store, tab_state=place).events == 2
+    assert Tab(store, tab_state=tab_state).events == 2
     assert sum(name.startswith("game:") for name in store.texts_by_name()) == 1
-    # Older versions read the same text.
-    assert storage.parse_game(place).game.seed == 11
-    # And the page that replaces an older one reads what that has left.
-    fields = json.loads(place)
+    # Older releases read the same text.
+    assert storage.parse_game(tab_state).game.seed == 11
+    # This release reads the tab state of older ones.
+    fields = json.loads(tab_state)
     del fields["slot"]
     assert Tab(large_storage(), tab_state=json.dumps(fields)).events == 2
 
 
-def test_after_a_reload_what_was_saved_since_is_newer() -> None:
+def test_newer_save_wins_over_tab_state() -> None:
     store = large_storage()
     tab = open_game(store, 11).press("roll")
-    place = reload_of(tab)
+    tab_state = tab_state_for_reload(tab)
     tab.press("pass")
-    assert Tab(store, tab_state=place).events == 2
+    assert Tab(store, tab_state=tab_state).events == 2
 
 
-def test_a_game_that_is_over_goes_along_when_the_page_is_replaced() -> None:
+def test_update_keeps_finished_game_open() -> None:
     store = large_storage()
     tab = finish_game(open_game(store, 11))
-    assert isinstance(Tab(store, tab_state=reload_of(tab)).model.screen, GameScreen)
+    assert isinstance(Tab(store, tab_state=tab_state_for_reload(tab)).model.screen, GameScreen)
 
 
-def test_the_place_is_held_until_the_game_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reload that is interrupted while the catalogue is on its way loses nothing."""
+def test_tab_state_is_kept_until_game_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reload that is interrupted while a catalog is loading loses nothing."""
     store = large_storage()
     tab = open_game(store, 11, lang="en").press("roll")
-    place = reload_of(tab)
-    begin = PageOpened(saved={}, tab_state=place, languages=("cs",), next_slot=9)
+    tab_state = tab_state_for_reload(tab)
+    page_opened = PageOpened(saved={}, tab_state=tab_state, languages=("cs",), next_slot=9)
     remove_installed_files(monkeypatch)
-    waiting, effects = update(Model(), begin)
-    assert effects == [LoadCatalog("cs")]  # and nothing else: what the tab holds stays
-    assert model_after(waiting, SlotChangedElsewhere("1", "x")).screen == LoadingScreen(begin)
-    model, effects = update(waiting, install_catalog("cs"))
+    loading, effects = update(Model(), page_opened)
+    assert effects == [LoadCatalog("cs")]  # nothing else: the tab state stays
+    assert model_after(loading, SlotChangedElsewhere("1", "x")).screen == LoadingScreen(
+        page_opened
+    )
+    model, effects = update(loading, install_catalog("cs"))
     assert model.game is not None
-    kinds = [type(effect) for effect in effects if isinstance(effect, SaveText | SetTabSlot)]
-    assert kinds == [SaveText, SetTabSlot]
+    effect_types = [
+        type(effect) for effect in effects if isinstance(effect, SaveText | SetTabSlot)
+    ]
+    assert effect_types == [SaveText, SetTabSlot]
 
 
-@pytest.mark.parametrize("place", ["{", "[" * 20_000, '{"slot":7}', '{"slot":"../x"}', "null"])
-def test_a_place_that_cannot_be_read_is_kept_aside(place: str) -> None:
+@pytest.mark.parametrize("tab_state", ["{", "[" * 20_000, '{"slot":7}', '{"slot":"../x"}', "null"])
+def test_unreadable_tab_state_is_quarantined(tab_state: str) -> None:
     store = large_storage()
     open_game(store, 11).press("roll")
-    tab = Tab(store, tab_state=place)
+    tab = Tab(store, tab_state=tab_state)
     assert tab.seed == 11
     assert tab.model.notices == ("kept-aside",)
-    assert tab.model.session.quarantined == (place,)
-    assert store.texts_by_name()["aside:1"] == place
+    assert tab.model.session.quarantined == (tab_state,)
+    assert store.texts_by_name()["aside:1"] == tab_state
 
 
-def test_a_place_without_a_game_or_a_slot_says_nothing() -> None:
+def test_tab_state_may_lack_game_and_slot() -> None:
     assert storage.parse_tab_state("{}") == storage.TabState() == storage.parse_tab_state("")
     assert storage.parse_tab_state(
         storage.write_tab_state(storage.TabState("a"))
@@ -304,12 +316,12 @@ def test_a_place_without_a_game_or_a_slot_says_nothing() -> None:
 # Two tabs, one game
 
 
-def test_a_stale_tab_takes_the_newer_position_over_and_says_so() -> None:
+def test_stale_tab_loads_newer_game_and_shows_notice() -> None:
     store = large_storage()
     ahead = open_game(store, 11).press("roll")
     stale = Tab(store)
     ahead.press("pass", "pass", "pass", "roll")
-    stale.press("pass")  # it has heard nothing yet
+    stale.press("pass")  # before any storage event
     assert stale.events == ahead.events == 5
     assert stale.model.notices == ("moved-on",)
     assert "another tab" in text_of(view(stale.model))
@@ -318,15 +330,15 @@ def test_a_stale_tab_takes_the_newer_position_over_and_says_so() -> None:
     assert ahead.model.notices == ("moved-on",)
     assert Tab(store).events == 6
     ahead.press("undo")
-    assert stale.receive_storage_events().events == 5  # newer is not longer
+    assert stale.receive_storage_events().events == 5  # the newer game may have fewer events
 
 
-def test_a_tab_that_hears_takes_no_focus_and_writes_nothing() -> None:
+def test_storage_event_moves_no_focus_and_writes_nothing() -> None:
     store = large_storage()
     ahead, stale = open_game(store, 11).press("roll"), Tab(store)
     ahead.press("pass")
     text = store.texts_by_name()[f"game:{ahead.model.board.slot}"]
-    # As another version would have written it.
+    # as another release might write it
     store.texts[f"qwixx:/:game:{ahead.model.board.slot}"] = text + " "
     store.written_keys.clear()
     effects = effects_of(stale.model, SlotChangedElsewhere(ahead.model.board.slot, text + " "))
@@ -336,7 +348,7 @@ def test_a_tab_that_hears_takes_no_focus_and_writes_nothing() -> None:
     assert store.written_keys == []
 
 
-def test_two_tabs_with_bots_come_to_the_same_end() -> None:
+def test_two_tabs_with_bots_finish_same_game() -> None:
     store = large_storage()
     tabs = [open_game(store, 11, bots="greedy").press("roll", "pass")]
     tabs.append(Tab(store))
@@ -355,7 +367,7 @@ def test_two_tabs_with_bots_come_to_the_same_end() -> None:
     assert first.to_json() == second.to_json()
 
 
-def test_a_game_that_another_tab_leaves_goes_on_here() -> None:
+def test_game_left_in_another_tab_continues() -> None:
     store = large_storage()
     tab = open_game(store, 11).press("roll")
     other = Tab(store)
@@ -370,7 +382,7 @@ def test_a_game_that_another_tab_leaves_goes_on_here() -> None:
     )  # another game
 
 
-def test_leaving_in_a_stale_tab_removes_nothing() -> None:
+def test_leaving_in_stale_tab_keeps_newer_save() -> None:
     store = large_storage()
     ahead = open_game(store, 11).press("roll")
     stale = Tab(store)
@@ -379,7 +391,7 @@ def test_leaving_in_a_stale_tab_removes_nothing() -> None:
     assert Tab(store).events == 2
 
 
-def test_what_a_newer_version_has_written_into_the_slot_is_kept_and_so_is_this() -> None:
+def test_save_of_newer_release_is_kept_and_game_moves_to_new_slot() -> None:
     store = large_storage()
     tab = open_game(store, 11).press("roll")
     slot = tab.model.board.slot
@@ -390,7 +402,7 @@ def test_what_a_newer_version_has_written_into_the_slot_is_kept_and_so_is_this()
     assert tab.reload().events == 2
 
 
-def test_a_game_that_was_offered_may_be_gone_or_unreadable() -> None:
+def test_offered_game_may_be_missing_or_unreadable() -> None:
     store = large_storage()
     first = open_game(store, 11).press("roll")
     second = open_game(store, 22).press("roll")
@@ -405,7 +417,7 @@ def test_a_game_that_was_offered_may_be_gone_or_unreadable() -> None:
     assert f"game:{second.model.board.slot}" not in store.texts_by_name()
 
 
-def test_in_a_lesson_it_is_the_game_behind_it_that_moves_on() -> None:
+def test_storage_event_updates_game_below_lesson() -> None:
     store = large_storage()
     ahead = open_game(store, 11, bots="greedy").press("roll", "pass")
     learner = Tab(store).press("learn")
@@ -420,5 +432,5 @@ def test_in_a_lesson_it_is_the_game_behind_it_that_moves_on() -> None:
     learner.press("leave-lesson")
     assert learner.events == ahead.events
     assert learner.model.notices == ("moved-on", "no-room")
-    # Nor does that count as a step of the game that is the lesson's.
+    # The event does not count as a move in the lesson's game.
     assert Tab(store).events == ahead.events

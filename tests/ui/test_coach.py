@@ -184,9 +184,8 @@ def test_notice_says_that_weights_could_not_be_loaded(finished_model: Model, act
     assert failed.dialog.kind is Dialog.NONE
     assert "couldn't be loaded" in text_of(view(failed))
     assert not failed.board.after_weights
-    assert effects_of(failed, ControlUsed(action)) == [
-        LoadWeights(WEIGHTS_FILE)
-    ]  # the player can try again
+    # The player can try again.
+    assert effects_of(failed, ControlUsed(action)) == [LoadWeights(WEIGHTS_FILE)]
 
 
 @pytest.mark.parametrize("language", [*LANGUAGES, *PSEUDO])
@@ -232,9 +231,8 @@ def test_percent_texts() -> None:
         "\u2066>99.9%\u2069",
         "\u206699.8%\u2069",
     ]
-    assert (
-        distinct_percent_texts("en", [0.5, 0.5 + 1e-7]) == ["\u206650.000%\u2069"] * 2
-    )  # a difference below the precision
+    # A difference below the precision is not shown.
+    assert distinct_percent_texts("en", [0.5, 0.5 + 1e-7]) == ["\u206650.000%\u2069"] * 2
     assert signed_change_without_percent("en", -0.0123) == "\u2066−1.2\u2069"
     assert signed_change_without_percent("de", 0.1) == "\u2066+10,0\u2069"
 
@@ -264,9 +262,8 @@ def test_win_probabilities_are_shown_if_turned_on(
     expected = [whole_percent_text("en", chance) for chance in coach.chances(model.game.state)]
     order = [0, 1, 2]  # the player to act is first, on the large sheet
     assert win_probability_texts(model) == [expected[player] for player in order]
-    model = model_after(
-        model, ControlUsed("roll"), ControlUsed("pass")
-    )  # the pass is still secret
+    # The win probabilities do not reveal the pass, which is still secret.
+    model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
     assert sorted(win_probability_texts(model)) == sorted(expected)
     model = model_after(model, ControlUsed("pass"), ControlUsed("pass"), ControlUsed("pass"))
     assert sorted(win_probability_texts(model)) != sorted(expected)

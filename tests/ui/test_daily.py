@@ -59,7 +59,7 @@ def page_opened(
 
 
 def daily_card_text(model: Model) -> str:
-    """Return the text of the daily card; a first visit shows none, so this is a later one."""
+    """Return the text of the daily card, as on a second visit; a first visit shows no card."""
     nodes = view(model.with_session(is_first_visit=False))
     return next(
         text_of(node) for node in walk(nodes) if node.attributes.get("class") == "card featured"

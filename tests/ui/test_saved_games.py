@@ -338,7 +338,7 @@ def test_storage_event_moves_no_focus_and_writes_nothing() -> None:
     ahead, stale = open_game(store, 11).press("roll"), Tab(store)
     ahead.press("pass")
     text = store.texts_by_name()[f"game:{ahead.model.board.slot}"]
-    # as another release might write it
+    # As another release might write it.
     store.texts[f"qwixx:/:game:{ahead.model.board.slot}"] = text + " "
     store.written_keys.clear()
     effects = effects_of(stale.model, SlotChangedElsewhere(ahead.model.board.slot, text + " "))

@@ -1,4 +1,4 @@
-"""The language of the page: where it comes from, how its catalogue arrives, how it changes."""
+"""Test the language of the page: how it is chosen, loaded and changed."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from tests.ui.screen_lookup import find_lesson
 
 
 @pytest.fixture
-def no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a browser: catalogues are there when they were installed."""
+def no_installed_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remove all catalogs, as in a browser that has loaded none yet."""
     remove_installed_files(monkeypatch)
 
 
-# Where it comes from
+# Choice of language at start
 
 
 @pytest.mark.parametrize(
-    ("parameter", "saved", "browser", "language"),
+    ("parameter", "saved_language", "browser_languages", "expected_language"),
     [
         ("cs", "de", ("ru",), "cs"),
         (None, "de", ("ru",), "de"),
@@ -46,96 +46,99 @@ def no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
         ("tlh", "", ("ar-EG",), "ar"),
     ],
 )
-def test_language_comes_from_address_choice_browser(
-    parameter: str | None, saved: str, browser: tuple[str, ...], language: str
+def test_language_comes_from_url_or_settings_or_browser(
+    parameter: str | None,
+    saved_language: str,
+    browser_languages: tuple[str, ...],
+    expected_language: str,
 ) -> None:
-    begin = PageOpened(
+    page_opened = PageOpened(
         {"lang": parameter} if parameter else {},
-        {"settings": f'{{"language": "{saved}"}}'},
-        browser,
+        {"settings": f'{{"language": "{saved_language}"}}'},
+        browser_languages,
     )
-    assert model_after(Model(), begin).settings.language == language
+    assert model_after(Model(), page_opened).settings.language == expected_language
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_language_has_its_direction(code: str) -> None:
+def test_page_has_text_direction_of_language(code: str) -> None:
     attributes = root_attributes(open_page(lang=code))
     assert (attributes["lang"], attributes["dir"]) == (code, "rtl" if code in "he ar" else "ltr")
 
 
-# How its catalogue arrives
+# Loading of the catalog
 
 
-@pytest.mark.usefixtures("no_folder")
-def test_the_page_opens_when_its_catalog_is_there() -> None:
-    begin = PageOpened({"lang": "de", "start": "1", "players": "2", "seed": "5"})
-    waiting, effects = update(Model(), begin)
-    assert waiting.screen == LoadingScreen(begin)  # nothing is shown as long as it is
+@pytest.mark.usefixtures("no_installed_files")
+def test_page_opens_after_its_catalog_is_loaded() -> None:
+    page_opened = PageOpened({"lang": "de", "start": "1", "players": "2", "seed": "5"})
+    loading_page, effects = update(Model(), page_opened)
+    assert loading_page.screen == LoadingScreen(page_opened)  # shows no texts yet
     assert effects == [LoadCatalog("de")]
-    model = model_after(waiting, install_catalog("de"))
+    model = model_after(loading_page, install_catalog("de"))
     assert not isinstance(model.screen, LoadingScreen)
     assert model.game is not None
     assert model.game.names == ("Spieler 1", "Spieler 2")
     assert "bitte würfeln" in text_of(view(model))
 
 
-@pytest.mark.usefixtures("no_folder")
+@pytest.mark.usefixtures("no_installed_files")
 def test_english_needs_no_catalog() -> None:
     model, effects = update(Model(), PageOpened(languages=("en-GB",)))
     assert not isinstance(model.screen, LoadingScreen)
     assert effects == []
 
 
-@pytest.mark.usefixtures("no_folder")
+@pytest.mark.usefixtures("no_installed_files")
 @pytest.mark.parametrize("data", [b"", b"<!doctype html>"])
-def test_without_its_catalog_the_page_opens_in_english_and_says_so(data: bytes) -> None:
-    waiting = model_after(Model(), PageOpened({"lang": "de"}))
-    model = model_after(waiting, try_install_catalog("de", data))
+def test_page_opens_in_english_with_notice_if_catalog_fails(data: bytes) -> None:
+    loading_page = model_after(Model(), PageOpened({"lang": "de"}))
+    model = model_after(loading_page, try_install_catalog("de", data))
     assert not isinstance(model.screen, LoadingScreen)
     assert model.settings.language == "en"
     assert model.notices == ("no-language",)
     assert "This language couldn't be loaded." in text_of(view(model))
 
 
-# How it changes
+# Change of language
 
 
-@pytest.mark.usefixtures("no_folder")
-def test_another_language_is_spoken_when_its_catalog_is_there() -> None:
+@pytest.mark.usefixtures("no_installed_files")
+def test_language_changes_after_its_catalog_is_loaded() -> None:
     model = model_after(Model(), PageOpened({"start": "1", "players": "2", "names": "Ann"}))
-    asked, effects = update(model, ControlUsed("language", "cs"))
+    requested, effects = update(model, ControlUsed("language", "cs"))
     assert effects == [LoadCatalog("cs")]
-    assert asked.settings.language == "en"
-    spoken, effects = update(asked, install_catalog("cs"))
-    assert spoken.settings.language == "cs"
-    assert not spoken.session.loading
+    assert requested.settings.language == "en"
+    czech_page, effects = update(requested, install_catalog("cs"))
+    assert czech_page.settings.language == "cs"
+    assert not czech_page.session.loading
     assert model.game is not None
-    assert spoken.game is not None
-    assert spoken.game.state == model.game.state
-    assert spoken.game.names == ("Ann", "Hráč 2")  # a typed name stays
-    saved = {effect.key: effect.text for effect in effects if isinstance(effect, SaveText)}
-    assert storage.parse_settings_or_defaults(saved["settings"]).language == "cs"
-    assert storage.parse_game(saved["game:0"]).game.names == ("Ann", "Hráč 2")
-    back = model_after(spoken, ControlUsed("language", "en"))
-    assert back.settings.language == "en"
-    assert back.game is not None
-    assert back.game.names == model.game.names
+    assert czech_page.game is not None
+    assert czech_page.game.state == model.game.state
+    assert czech_page.game.names == ("Ann", "Hráč 2")  # only the default name is translated
+    saved_texts = {effect.key: effect.text for effect in effects if isinstance(effect, SaveText)}
+    assert storage.parse_settings_or_defaults(saved_texts["settings"]).language == "cs"
+    assert storage.parse_game(saved_texts["game:0"]).game.names == ("Ann", "Hráč 2")
+    english_page = model_after(czech_page, ControlUsed("language", "en"))
+    assert english_page.settings.language == "en"
+    assert english_page.game is not None
+    assert english_page.game.names == model.game.names
 
 
-@pytest.mark.usefixtures("no_folder")
-def test_what_is_chosen_last_is_spoken() -> None:
+@pytest.mark.usefixtures("no_installed_files")
+def test_last_chosen_language_wins() -> None:
     model = model_after(open_page(), ControlUsed("language", "cs"), ControlUsed("language", "ru"))
     assert model.session.loading == "ru"
     model = model_after(model, install_catalog("cs"))
     assert (model.settings.language, model.session.loading) == ("en", "ru")
     assert model_after(model, install_catalog("ru")).settings.language == "ru"
-    here = model_after(model, ControlUsed("language", "cs"))  # which is there by now
-    assert model_after(here, install_catalog("ru")).settings.language == "cs"
-    assert model_after(here, try_install_catalog("ru", b"")).notices == ()
+    czech_page = model_after(model, ControlUsed("language", "cs"))  # already loaded
+    assert model_after(czech_page, install_catalog("ru")).settings.language == "cs"
+    assert model_after(czech_page, try_install_catalog("ru", b"")).notices == ()
 
 
-@pytest.mark.usefixtures("no_folder")
-def test_a_language_that_cannot_be_had_is_told_of() -> None:
+@pytest.mark.usefixtures("no_installed_files")
+def test_notice_appears_if_chosen_language_fails_to_load() -> None:
     model = model_after(
         open_page(),
         ControlUsed("menu"),
@@ -146,50 +149,50 @@ def test_a_language_that_cannot_be_had_is_told_of() -> None:
     assert model.notices == ("no-language",)
     [dialog] = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert "This language couldn't be loaded." in text_of(dialog)
-    again = model_after(model, ControlUsed("language", "uk"), install_catalog("uk"))
-    assert again.settings.language == "uk"
-    assert again.notices == ()
+    retried = model_after(model, ControlUsed("language", "uk"), install_catalog("uk"))
+    assert retried.settings.language == "uk"
+    assert retried.notices == ()
 
 
-def test_language_chosen_in_a_lesson_is_kept_and_spoken_after_it() -> None:
+def test_language_chosen_in_lesson_is_used_after_it() -> None:
     model = model_after(open_page(start="1", bots="greedy"), ControlUsed("learn"))
-    learning, effects = update(model, ControlUsed("language", "de"))
+    german_lesson, effects = update(model, ControlUsed("language", "de"))
     assert [effect.key for effect in effects if isinstance(effect, SaveText)] == [
         "settings",
         "game:0",
     ]
-    assert learning.game is not None
-    assert learning.game.names == ("Du", "Pip")
-    assert find_lesson(learning) == find_lesson(model)  # no step is done by that
-    back = model_after(learning, ControlUsed("leave-lesson"))
-    assert back.settings.language == "de"
-    assert back.game is not None
-    assert back.game.names == ("Du", "Bot 2")
+    assert german_lesson.game is not None
+    assert german_lesson.game.names == ("Du", "Pip")
+    assert find_lesson(german_lesson) == find_lesson(model)  # still at the same step
+    after_lesson = model_after(german_lesson, ControlUsed("leave-lesson"))
+    assert after_lesson.settings.language == "de"
+    assert after_lesson.game is not None
+    assert after_lesson.game.names == ("Du", "Bot 2")
 
 
-# What is written
+# Texts and keys
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_each_color_has_a_sentence_of_its_own(code: str) -> None:
-    for name in (texts.row_locked_text, texts.die_name, texts.row_name):
-        assert len({name(code, color.value) for color in Color}) == 4
+def test_texts_differ_for_each_color(code: str) -> None:
+    for text_for_color in (texts.row_locked_text, texts.die_name, texts.row_name):
+        assert len({text_for_color(code, color.value) for color in Color}) == 4
 
 
-def test_names_are_isolated_where_they_might_change_the_direction() -> None:
+def test_names_are_isolated_if_direction_could_change() -> None:
     assert texts.isolated("de", "Ann") == "Ann"
     assert texts.isolated("de", "נועה") == "\u2068נועה\u2069"
     assert texts.isolated("ar", "Ann") == "\u2068Ann\u2069"
 
 
-def test_lists() -> None:
+def test_joined_by_commas() -> None:
     assert texts.joined_by_commas("en", []) == ""
     assert texts.joined_by_commas("en", ["a"]) == "a"
     assert texts.joined_by_commas("en", ["a", "b", "c"]) == "a, b, c"
     assert texts.joined_by_commas("ar", ["a", "b"]) == "a، b"
 
 
-def test_lists_of_names_end_with_and() -> None:
+def test_joined_by_and() -> None:
     assert texts.joined_by_and("en", []) == ""
     assert texts.joined_by_and("en", ["Emma"]) == "Emma"
     assert texts.joined_by_and("en", ["Emma", "Noa", "Bot 3"]) == "Emma, Noa and Bot 3"
@@ -197,7 +200,7 @@ def test_lists_of_names_end_with_and() -> None:
     assert texts.joined_by_and("he", ["Emma", "Noa"]) == "Emma וגם Noa"
 
 
-def test_points_below_zero_keep_their_minus_sign_before_them() -> None:
+def test_minus_sign_stays_before_negative_points() -> None:
     assert texts.points_number(5) == "5"
     assert texts.points_number(0) == "0"
     assert texts.points_number(-5) == "\u2066−5\u2069"
@@ -214,23 +217,23 @@ def test_points_below_zero_keep_their_minus_sign_before_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "place", "command"),
+    ("key", "code", "expected_key"),
     [
         ("r", "KeyR", "r"),
         ("R", "KeyR", "r"),
         ("к", "KeyR", "r"),  # on a Russian keyboard
         ("ק", "KeyE", "e"),
         ("ö", "Semicolon", "ö"),
-        ("y", "KeyZ", "y"),  # on a German keyboard: what is written on the key
+        ("y", "KeyZ", "y"),  # on a German keyboard: the key's label counts
         ("؟", "Slash", "?"),
         ("ArrowLeft", "ArrowLeft", "ArrowLeft"),
     ],
 )
-def test_keys_without_latin_letters(key: str, place: str, command: str) -> None:
-    assert KeyPressed(key, code=place).key_on_latin_layout == command
+def test_key_on_latin_layout(key: str, code: str, expected_key: str) -> None:
+    assert KeyPressed(key, code=code).key_on_latin_layout == expected_key
 
 
-def test_keys_work_on_a_keyboard_without_latin_letters() -> None:
+def test_keys_work_on_keyboard_without_latin_letters() -> None:
     model = open_page(start="1", players="2", first="0")
     rolled = model_after(model, KeyPressed("к", code="KeyR"))
     assert rolled.game is not None

@@ -1,4 +1,4 @@
-"""A tap on a small sheet shows it large."""
+"""Test the dialog that shows another player's sheet enlarged."""
 
 from __future__ import annotations
 
@@ -12,62 +12,64 @@ from qwixx.ui.view import view
 from tests.ui.fake_page import model_after, open_page, text_of, walk
 
 
-def test_each_other_sheet_can_be_looked_at_in_turn() -> None:
+def test_dialog_leads_from_sheet_to_sheet() -> None:
     model = open_page(start="1", bots="greedy,random", first="0", seed="5", names="Ann,Bo,Cy")
     actions = [str(n.attributes.get("data-action")) for n in walk(view(model))]
     assert [action for action in actions if action.startswith("look:")] == ["look:1", "look:2"]
-    shown = model_after(model, ControlUsed("look:1"))
-    assert shown.dialog.kind is Dialog.SHEET
-    (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
+    with_dialog = model_after(model, ControlUsed("look:1"))
+    assert with_dialog.dialog.kind is Dialog.SHEET
+    (dialog,) = [node for node in walk(view(with_dialog)) if node.tag == "dialog"]
     assert "Bo" in text_of(dialog)
-    (picture,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]
-    assert picture.attributes["aria-label"] == "Bo's sheet: 0 points"
+    (large_sheet,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]
+    assert large_sheet.attributes["aria-label"] == "Bo's sheet: 0 points"
     cells = [n for n in walk(dialog) if "data-cell" in n.attributes]
     assert len(cells) == 44
     assert all(n.attributes.get("aria-disabled") == "true" for n in cells)
-    (following,) = [
+    (next_button,) = [
         n for n in walk(dialog) if str(n.attributes.get("data-action")).startswith("look:")
     ]
-    assert following.attributes["data-action"] == "look:2"
-    assert "Cy" in text_of(view(model_after(shown, ControlUsed("look:2"))))
-    closed, effects = update(shown, ControlUsed("close"))
+    assert next_button.attributes["data-action"] == "look:2"
+    assert "Cy" in text_of(view(model_after(with_dialog, ControlUsed("look:2"))))
+    closed, effects = update(with_dialog, ControlUsed("close"))
     assert closed.dialog.kind is Dialog.NONE
     assert effects == [FocusElement('[data-action="look:1"]')]
 
 
-def test_with_one_other_there_is_no_next_one() -> None:
-    shown = model_after(
+def test_dialog_has_no_next_button_with_one_other_player() -> None:
+    with_dialog = model_after(
         open_page(start="1", bots="greedy", first="0", seed="5"), ControlUsed("look:1")
     )
-    (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
+    (dialog,) = [node for node in walk(view(with_dialog)) if node.tag == "dialog"]
     assert not any(str(n.attributes.get("data-action")).startswith("look:") for n in walk(dialog))
 
 
-def test_only_others_sheets_in_a_game_are_looked_at() -> None:
+def test_dialog_opens_only_for_sheets_of_other_players() -> None:
     model = open_page(start="1", bots="greedy", first="0", seed="5")
     for action in ("look:0", "look:7", "look:-1", "look:x"):
         assert model_after(model, ControlUsed(action)).dialog.kind is Dialog.NONE
     assert model_after(open_page(), ControlUsed("look:1")).dialog.kind is Dialog.NONE
 
 
-def test_the_game_may_go_on_behind_it() -> None:
-    """Keys play on: then the sheet that was looked at may be the one that is shown."""
-    shown = model_after(
+def test_dialog_follows_change_of_player_behind_it() -> None:
+    """Keys still work behind the dialog: its sheet can become the main one."""
+    with_dialog = model_after(
         open_page(start="1", players="2", first="0", seed="5"), ControlUsed("look:1")
     )
-    model = shown.with_board(shown=1)
+    model = with_dialog.with_board(shown=1)
     (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert any(n.attributes.get("data-action") == "look:0" for n in walk(dialog))
 
 
-def test_who_listens_hears_what_is_crossed() -> None:
+def test_screen_reader_label_lists_marks() -> None:
     model = open_page(start="1", players="2", first="0", seed="5", names="Ann,Bo", speed="instant")
     model = model_after(model, ControlUsed("roll"))
     assert model.game is not None
     mark = next(m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
     model = model_after(model, CellTapped(0, mark.code), ControlUsed("pass"), ControlUsed("pass"))
-    shown = model_after(model, ControlUsed("look:0" if model.board.shown else "look:1"))
-    assert shown.dialog.kind is Dialog.SHEET
-    (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
-    (picture,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]
-    assert picture.attributes["aria-label"] == (f"Ann's sheet: 1 point, {cell_name('en', mark)}")
+    with_dialog = model_after(model, ControlUsed("look:0" if model.board.shown else "look:1"))
+    assert with_dialog.dialog.kind is Dialog.SHEET
+    (dialog,) = [node for node in walk(view(with_dialog)) if node.tag == "dialog"]
+    (large_sheet,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]
+    assert large_sheet.attributes["aria-label"] == (
+        f"Ann's sheet: 1 point, {cell_name('en', mark)}"
+    )

@@ -1,4 +1,4 @@
-"""The lessons: what is asked for, what is said, and what waits behind them."""
+"""Test the lessons: expected moves, texts, and the game behind them."""
 
 from __future__ import annotations
 
@@ -43,68 +43,70 @@ from tests.ui.screen_lookup import find_lesson, get_lesson
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_is_played_to_its_end_and_back(name: str) -> None:
+def test_lesson_leads_through_all_steps_and_back_to_start(name: str) -> None:
     model = open_lesson(name)
-    *shown, left = lesson_models(model)
+    *steps, end = lesson_models(model)
     assert find_lesson(model) is not None
-    assert [get_lesson(m).step for m in shown if find_lesson(m)] == list(
+    assert [get_lesson(m).step for m in steps if find_lesson(m)] == list(
         range(len(get_lesson(model).all_steps))
     )
-    for number, step in enumerate(shown):
-        assert current_step_text("en", Lesson(name, number)) in text_of(view(step))
-        assert find_lesson(step) is not None
-        assert step.game is not None
-        wanted = get_lesson(step).expected_step
-        marked = [
+    for step_number, page in enumerate(steps):
+        assert current_step_text("en", Lesson(name, step_number)) in text_of(view(page))
+        assert find_lesson(page) is not None
+        assert page.game is not None
+        expected_step = get_lesson(page).expected_step
+        marked_cells = [
             node.attributes["data-cell"]
-            for node in walk(view(step))
+            for node in walk(view(page))
             if node.attributes.get("data-marked") == "wanted"
         ]
-        assert marked == ([wanted] if wanted[0] in "rygb" and wanted != ROLL else [])
-        # What is asked for is what the rules allow and what the page awaits.
-        if wanted == ROLL:
-            assert step.game.state.phase is Phase.ROLL
-        elif wanted != NEXT:
-            assert wanted in [move.code for move in step.game.state.legal_moves(0)]
-    assert left.game is None
-    assert left.setup == open_page().setup
+        assert marked_cells == (
+            [expected_step] if expected_step[0] in "rygb" and expected_step != ROLL else []
+        )
+        # The rules must allow the step that the lesson expects.
+        if expected_step == ROLL:
+            assert page.game.state.phase is Phase.ROLL
+        elif expected_step != NEXT:
+            assert expected_step in [move.code for move in page.game.state.legal_moves(0)]
+    assert end.game is None
+    assert end.setup == open_page().setup
 
 
-def test_what_the_classic_lesson_says_is_true() -> None:
-    shown = {
+def test_texts_of_classic_lesson_are_true() -> None:
+    models_by_step = {
         get_lesson(model).step: model
         for model in lesson_models(open_lesson("classic"))
         if find_lesson(model)
     }
 
-    def state(step: int) -> Any:  # noqa: ANN401 - what is missing fails the test
-        return shown[step].game.state  # type: ignore[union-attr]
+    def state_at(step: int) -> Any:  # noqa: ANN401 - a missing attribute fails the test
+        return models_by_step[step].game.state  # type: ignore[union-attr]
 
-    assert state(1).roll.white_sum == 4
-    assert set(state(2).roll.white) == {2}
-    assert state(2).roll.colored[1] == 1
-    assert state(4).roll.white_sum == 12
-    assert state(4).active == 1
-    assert state(6).roll.white_sum == 2
-    assert state(6).active == 0
-    assert [move.code for move in state(7).legal_moves(0)] == ["-"]
-    assert state(8).sheets[0].penalties == 1
-    assert [state(9).sheets[0].count(row) for row in (2, 3)] == [5, 5]
-    assert state(10).roll.white_sum == 2
-    assert state(11).closed == (False, False, True, False)
-    assert 1 in state(11).roll.white
-    assert state(11).roll.colored[3] == 1
-    outcome = state(12).outcome()
+    assert state_at(1).roll.white_sum == 4
+    assert set(state_at(2).roll.white) == {2}
+    assert state_at(2).roll.colored[1] == 1
+    assert state_at(4).roll.white_sum == 12
+    assert state_at(4).active == 1
+    assert state_at(6).roll.white_sum == 2
+    assert state_at(6).active == 0
+    assert [move.code for move in state_at(7).legal_moves(0)] == ["-"]
+    assert state_at(8).sheets[0].penalties == 1
+    assert [state_at(9).sheets[0].count(row) for row in (2, 3)] == [5, 5]
+    assert state_at(10).roll.white_sum == 2
+    assert state_at(11).closed == (False, False, True, False)
+    assert 1 in state_at(11).roll.white
+    assert state_at(11).roll.colored[3] == 1
+    outcome = state_at(12).outcome()
     assert outcome.winners == (0,)
 
 
-def test_what_the_longo_lesson_says_is_true() -> None:
-    shown = {
+def test_texts_of_longo_lesson_are_true() -> None:
+    models_by_step = {
         get_lesson(model).step: model
         for model in lesson_models(open_lesson("longo"))
         if find_lesson(model)
     }
-    games = {step: model.game for step, model in shown.items() if model.game}
+    games = {step: model.game for step, model in models_by_step.items() if model.game}
     assert games[0].state.sheets[0].lucky == (5, 8)
     assert games[1].state.roll is not None
     assert games[1].state.roll.white_sum == 8
@@ -118,25 +120,25 @@ def test_what_the_longo_lesson_says_is_true() -> None:
     assert 16 not in games[6].state.sheets[0].crossed(0)
 
 
-def test_the_partner_of_a_lesson_has_a_name_and_a_face() -> None:
+def test_opponent_in_lesson_has_name_and_token() -> None:
     model = open_lesson("classic")
     assert "Pip" in text_of(view(model))
     tokens = [str(node.attributes.get("class")) for node in walk(view(model))]
     assert "token easy" in tokens
 
 
-def test_a_lesson_has_only_controls_that_work() -> None:
+def test_lesson_has_no_undo_control() -> None:
     assert "undo" not in page_actions(open_lesson("classic"))
 
 
 @pytest.mark.parametrize("parameters", [{}, {"start": "1"}])
-def test_back_leaves_a_lesson(parameters: dict[str, str]) -> None:
+def test_back_leaves_lesson(parameters: dict[str, str]) -> None:
     model = open_lesson("classic", **parameters)
     assert model.back_stays_on_page
     assert find_lesson(model_after(model, ControlUsed("back"))) is None
 
 
-def test_a_lesson_takes_no_other_move() -> None:
+def test_lesson_accepts_only_expected_move() -> None:
     model = model_after(open_lesson("classic"), ControlUsed("roll"))
     messages: list[Message] = [
         *(ControlUsed(name) for name in ("pass", "undo", "new-game", "rematch", "start", "roll")),
@@ -146,21 +148,21 @@ def test_a_lesson_takes_no_other_move() -> None:
     for message in messages:
         assert model_after(model, message).game is model.game
         assert find_lesson(model_after(model, message)) == find_lesson(model)
-    # An early choice for the color step and what is illegal are answered with a reason.
-    told = model_after(model, CellTapped(0, "r5"))
-    assert told.game is model.game
-    assert "The white dice make 4, not 5." in text_of(view(told))
-    # What the rules allow is answered, too.
+    # An illegal mark is refused with a reason.
+    refused = model_after(model, CellTapped(0, "r5"))
+    assert refused.game is model.game
+    assert "The white dice make 4, not 5." in text_of(view(refused))
+    # A legal move that the lesson does not expect is refused with another one.
     for message in (CellTapped(0, "y4"), ControlUsed("pass"), KeyPressed("p")):
         assert "this lesson asks for something else" in text_of(view(model_after(model, message)))
     assert "this lesson asks for something else" not in text_of(view(model))
 
 
-def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
-    game = model_after(
+def test_lesson_saves_only_its_step_and_restores_game() -> None:
+    game_page = model_after(
         open_page(start="1", bots="greedy", first="0", seed="3"), ControlUsed("roll")
     )
-    model, effects = update(game, ControlUsed("learn"))
+    model, effects = update(game_page, ControlUsed("learn"))
     assert {effect.key for effect in effects if isinstance(effect, SaveText)} == {"lesson"}
     while find_lesson(model) is not None:
         message: Message = (
@@ -170,62 +172,70 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
         )
         if get_lesson(model).expected_step == NEXT:
             message = ControlUsed("next")
-        last = get_lesson(model).is_at_last_step
+        is_last_step = get_lesson(model).is_at_last_step
         model, effects = update(model, message)
         keys = {effect.key for effect in effects if isinstance(effect, SaveText)}
-        assert keys <= {"lesson"} or last
+        assert keys <= {"lesson"} or is_last_step
     assert SaveText("lesson", "") in effects
-    assert model.game is game.game
-    assert model.seats == game.seats
+    assert model.game is game_page.game
+    assert model.seats == game_page.seats
     assert not model.board.is_local_bot_next
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
+def test_reloaded_page_shows_same_lesson_step(name: str) -> None:
     parameters = {"start": "1", "bots": "greedy", "first": "0", "seed": "3", "speed": "instant"}
-    saved: dict[str, str] = {}
+    saved_texts: dict[str, str] = {}
     model = model_after(open_page(**parameters), ControlUsed("roll"))
     assert model.game is not None
-    kept = storage.save_game_effect(model.board, model.session.query)
-    saved[kept.key] = kept.text
-    place = storage.write_tab_state(storage.TabState(model.board.slot))
-    played = model.game.events
+    save_effect = storage.save_game_effect(model.board, model.session.query)
+    saved_texts[save_effect.key] = save_effect.text
+    tab_state = storage.write_tab_state(storage.TabState(model.board.slot))
+    events_before = model.game.events
     model, effects = update(model, ControlUsed("learn" if name == "classic" else "learn-longo"))
     for step in range(len(Lesson(name).all_steps)):
-        saved |= {each.key: each.text for each in effects if isinstance(each, SaveText)}
+        saved_texts |= {
+            effect.key: effect.text for effect in effects if isinstance(effect, SaveText)
+        }
         while model.board.is_local_bot_next and find_lesson(model) is not None:
             before = model
             model, _effects = update(model, TimerFired(model.session.timer))
             if model is before:
                 break  # the bot waits for the learner to read
-        begin = PageOpened(
-            parameters=parameters, saved=saved, tab_state=place, languages=("en",), seed=5
+        page_opened = PageOpened(
+            parameters=parameters,
+            saved=saved_texts,
+            tab_state=tab_state,
+            languages=("en",),
+            seed=5,
         )
-        anew, at_first = update(Model(), begin)
-        assert find_lesson(anew) == find_lesson(model) == Lesson(name, step)
-        assert anew.game is not None
+        reloaded, first_effects = update(Model(), page_opened)
+        assert find_lesson(reloaded) == find_lesson(model) == Lesson(name, step)
+        assert reloaded.game is not None
         assert model.game is not None
-        assert anew.game.state == model.game.state
-        assert anew.game.events == model.game.events
-        assert current_step_text("en", get_lesson(anew)) in text_of(view(anew))
-        assert not [each for each in at_first if isinstance(each, (StartTimer, FocusElement))]
-        back = model_after(anew, ControlUsed("leave-lesson"))
-        assert back.game is not None
-        assert back.game.events == played
+        assert reloaded.game.state == model.game.state
+        assert reloaded.game.events == model.game.events
+        assert current_step_text("en", get_lesson(reloaded)) in text_of(view(reloaded))
+        assert not [
+            effect for effect in first_effects if isinstance(effect, (StartTimer, FocusElement))
+        ]
+        after_lesson = model_after(reloaded, ControlUsed("leave-lesson"))
+        assert after_lesson.game is not None
+        assert after_lesson.game.events == events_before
         message = (
             ControlUsed("next")
-            if get_lesson(anew).expected_step == NEXT
-            else expected_message(anew)
+            if get_lesson(reloaded).expected_step == NEXT
+            else expected_message(reloaded)
         )
-        model, effects = update(anew, message)
+        model, effects = update(reloaded, message)
     assert find_lesson(model) is None
     assert SaveText("lesson", "") in effects
 
 
-def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
+def test_saved_lesson_step_that_does_not_exist_is_quarantined() -> None:
     query = storage.canonical_parameters_json({})
-    good = saved.write_lesson(Lesson("longo", 2), query)
-    assert saved.parse_lesson(good) == (Lesson("longo", 2), query)
+    valid_text = saved.write_lesson(Lesson("longo", 2), query)
+    assert saved.parse_lesson(valid_text) == (Lesson("longo", 2), query)
     for old, new in (
         ("longo", "chess"),
         ('"longo"', "5"),
@@ -234,8 +244,8 @@ def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
         ("2", "true"),
         ('"{}"', "3"),
     ):
-        text = good.replace(old, new)
-        assert text != good
+        text = valid_text.replace(old, new)
+        assert text != valid_text
         model, effects = update(Model(), PageOpened(saved={"lesson": text}, languages=("en",)))
         assert find_lesson(model) is None
         assert effects == [QuarantineText("lesson", text)]
@@ -243,7 +253,7 @@ def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
         _ = Lesson("classic", 99).scene_and_step
 
 
-def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
+def test_bot_waits_until_lesson_is_left() -> None:
     parameters = {"start": "1", "bots": "greedy", "first": "1", "speed": "calm"}
     text = saved.write_lesson(Lesson("classic", 1), storage.canonical_parameters_json(parameters))
     model, effects = update(Model(), PageOpened(parameters, {"lesson": text}, ("en",)))
@@ -252,52 +262,59 @@ def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
     assert model_after(model, ControlUsed("leave-lesson")).board.is_local_bot_next
 
 
-def test_a_link_to_a_game_leads_to_the_game() -> None:
-    texts = {
+def test_link_to_game_ends_saved_lesson() -> None:
+    saved_texts = {
         "lesson": saved.write_lesson(Lesson("classic", 2), storage.canonical_parameters_json({}))
     }
-    assert get_lesson(model_after(Model(), PageOpened(saved=texts, languages=("en",)))) == Lesson(
-        "classic", 2
-    )
-    model, effects = update(Model(), PageOpened({"start": "1"}, texts, ("en",)))
+    assert get_lesson(
+        model_after(Model(), PageOpened(saved=saved_texts, languages=("en",)))
+    ) == Lesson("classic", 2)
+    model, effects = update(Model(), PageOpened({"start": "1"}, saved_texts, ("en",)))
     assert find_lesson(model) is None
     assert model.game is not None
     assert SaveText("lesson", "") in effects
 
 
-def test_a_new_version_in_a_lesson_keeps_the_game_behind_it() -> None:
-    game = model_after(
+def test_update_during_lesson_keeps_game_behind_it() -> None:
+    game_page = model_after(
         open_page(start="1", bots="greedy", first="0", seed="3"), ControlUsed("roll")
     )
-    learning = model_after(game, ControlUsed("learn"), UpdateReady())
-    assert learning.session.newer
-    assert update(learning, UpdateActivated())[1] == update(game, UpdateActivated())[1]
-    assert model_after(learning, ControlUsed("leave-lesson")).session.newer
+    lesson_page = model_after(game_page, ControlUsed("learn"), UpdateReady())
+    assert lesson_page.session.newer
+    assert update(lesson_page, UpdateActivated())[1] == update(game_page, UpdateActivated())[1]
+    assert model_after(lesson_page, ControlUsed("leave-lesson")).session.newer
 
 
-@pytest.mark.parametrize("there", [True, False])
-def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
-    *, there: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("available", [True, False])
+def test_weights_loaded_during_lesson_are_for_game_behind_it(
+    *, available: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remove_installed_files(monkeypatch)
     model = open_page(start="1", bots="hard", first="1", speed="instant")
     assert model.board.weights_requested
-    lesson = model_after(model, ControlUsed("learn"), ControlUsed("roll"), CellTapped(0, "r4"))
+    lesson_page = model_after(
+        model, ControlUsed("learn"), ControlUsed("roll"), CellTapped(0, "r4")
+    )
     name = "classic-2.bin"
-    told = model_after(lesson, install_weights(name) if there else WeightsLoaded(name, ok=False))
-    assert (find_lesson(told), told.game) == (find_lesson(lesson), lesson.game)
-    back = model_after(told, ControlUsed("leave-lesson"))
-    assert not back.board.weights_requested
-    assert back.board.without_weights is not there
-    assert back.game is not None
-    assert back.game.events
-    assert find_person_to_act(back.game.state, back.local_people) == 0
+    with_weights = model_after(
+        lesson_page, install_weights(name) if available else WeightsLoaded(name, ok=False)
+    )
+    assert (find_lesson(with_weights), with_weights.game) == (
+        find_lesson(lesson_page),
+        lesson_page.game,
+    )
+    after_lesson = model_after(with_weights, ControlUsed("leave-lesson"))
+    assert not after_lesson.board.weights_requested
+    assert after_lesson.board.without_weights is not available
+    assert after_lesson.game is not None
+    assert after_lesson.game.events
+    assert find_person_to_act(after_lesson.game.state, after_lesson.local_people) == 0
 
 
-def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:
-    waiting = model_after(open_page(start="1", bots="greedy", first="1", speed="calm"))
+def test_waiting_bot_acts_after_lesson() -> None:
+    game_page = model_after(open_page(start="1", bots="greedy", first="1", speed="calm"))
     model, effects = update(
-        model_after(waiting, ControlUsed("learn")), ControlUsed("leave-lesson")
+        model_after(game_page, ControlUsed("learn")), ControlUsed("leave-lesson")
     )
     assert model.board.is_local_bot_next
     assert [effect.timer_id for effect in effects if isinstance(effect, StartTimer)] == [
@@ -305,22 +322,22 @@ def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:
     ]
 
 
-def test_in_a_lesson_the_menu_offers_nothing_of_other_games() -> None:
-    begin = PageOpened(
+def test_menu_in_lesson_has_no_controls_for_games() -> None:
+    page_opened = PageOpened(
         {"start": "1"}, {"aside:1": "torn"}, ("en",), page_url="https://example.org/"
     )
-    model = model_after(Model(), begin).with_session(others=("7",))
-    offered = {"new-game", "resume", "download", "embed", "make-file"}
-    assert offered <= page_actions(model_after(model, ControlUsed("menu")))
-    learning = model_after(model, ControlUsed("learn"))
-    assert not offered & page_actions(model_after(learning, ControlUsed("menu")))
-    assert update(learning, ControlUsed("resume")) == (learning, [])
-    assert offered <= page_actions(
-        model_after(learning, ControlUsed("leave-lesson"), ControlUsed("menu"))
+    model = model_after(Model(), page_opened).with_session(others=("7",))
+    game_actions = {"new-game", "resume", "download", "embed", "make-file"}
+    assert game_actions <= page_actions(model_after(model, ControlUsed("menu")))
+    lesson_page = model_after(model, ControlUsed("learn"))
+    assert not game_actions & page_actions(model_after(lesson_page, ControlUsed("menu")))
+    assert update(lesson_page, ControlUsed("resume")) == (lesson_page, [])
+    assert game_actions <= page_actions(
+        model_after(lesson_page, ControlUsed("leave-lesson"), ControlUsed("menu"))
     )
 
 
-def test_the_bot_waits_until_the_learner_has_read() -> None:
+def test_bot_in_lesson_waits_until_next_is_pressed() -> None:
     model = open_lesson("classic")
     for _ in range(3):
         model = model_after(model, expected_message(model))
@@ -331,11 +348,9 @@ def test_the_bot_waits_until_the_learner_has_read() -> None:
     assert model_after(model, ControlUsed("next")).game is not model.game
 
 
-def test_from_one_lesson_to_the_other_and_back() -> None:
+def test_second_lesson_opens_only_after_first_is_left() -> None:
     model = model_after(open_page(variant="longo"), ControlUsed("learn"))
-    assert (
-        model_after(model, ControlUsed("learn-longo")) == model
-    )  # there is no such control in a lesson
+    assert model_after(model, ControlUsed("learn-longo")) == model  # a lesson has no such control
     model = model_after(model, ControlUsed("leave-lesson"), ControlUsed("learn-longo"))
     assert find_lesson(model) == Lesson("longo")
     assert model_after(model, ControlUsed("leave-lesson")).game is None
@@ -343,14 +358,14 @@ def test_from_one_lesson_to_the_other_and_back() -> None:
     assert model_after(open_page(), ControlUsed("next")) == open_page()
 
 
-def test_a_lesson_in_words_of_any_language() -> None:
+def test_every_lesson_step_has_text_in_every_language() -> None:
     for language in LANGUAGES | PSEUDO:
         for name in LESSONS:
             for step in range(len(Lesson(name).all_steps)):
                 assert current_step_text(language, Lesson(name, step))
 
 
-def test_scenes_are_reached_by_legal_moves() -> None:
+def test_scenes_start_with_first_player_to_roll() -> None:
     for scenes in LESSONS.values():
         for scene in scenes:
             state = game_at_scene_start(scene, ["A", "B"]).state

@@ -1,4 +1,4 @@
-"""Ways away from a live table that is not looked at: none is taken unasked."""
+"""Test that a player must confirm before leaving a live table, even a covered one."""
 
 from __future__ import annotations
 
@@ -42,22 +42,32 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import Message
 
 
-def test_nothing_leaves_a_table_unasked() -> None:
-    """Whatever control or answer of the browser there is, the guests are still at the table."""
+def test_no_message_leaves_table_without_confirmation() -> None:
+    """No control and no message from the browser disconnects the guests."""
     kinds = [load_screen_kind(folder) for folder in registry.SCREENS]
     controls = [
-        *(f"{name}{rest}" for kind in kinds for name in kind.actions for rest in ("", ":0")),
-        *(f"{name}{rest}" for kind in kinds for name in kind.offers for rest in ("", ":0")),
+        *(
+            f"{action}{suffix}"
+            for kind in kinds
+            for action in kind.actions
+            for suffix in ("", ":0")
+        ),
+        *(
+            f"{action}{suffix}"
+            for kind in kinds
+            for action in kind.offers
+            for suffix in ("", ":0")
+        ),
         *("menu", "rules", "keys", "update", "dismiss", "download", "to-table", "language"),
     ]
     messages: list[Message] = [
         *(
-            ControlUsed(name) for name in controls if not name.startswith("leave-table-now")
-        ),  # the answer itself
+            ControlUsed(action) for action in controls if not action.startswith("leave-table-now")
+        ),  # the confirmation itself
         *(KeyPressed(key, at=5) for key in "rpuyslmhi? "),
         *(
-            FragmentChanged(way)
-            for way in ("", f"g={SHARE_CODE}", "g=x", "same=X", "join=X", "answer=X")
+            FragmentChanged(fragment)
+            for fragment in ("", f"g={SHARE_CODE}", "g=x", "same=X", "join=X", "answer=X")
         ),
         DateReceived("2026-11-20"),
         GameLoaded("1", ""),
@@ -67,61 +77,63 @@ def test_nothing_leaves_a_table_unasked() -> None:
         CellTapped(0, "r7"),
     ]
     for seat in (0, 1):
-        for name in ("", *COVER_SCREENS):
-            room, devices = start_table_game(with_bot=False)
+        for cover in ("", *COVER_SCREENS):
+            network, devices = start_table_game(with_bot=False)
             device = devices[seat]
-            if name:
-                cover_table(device, name)
-            covered, table, links = device.model, device.table, dict(room.links)
+            if cover:
+                cover_table(device, cover)
+            covered_model, table, links = device.model, device.table, dict(network.links)
             for message in messages:
-                device.model = covered
+                device.model = covered_model
                 device.send(message)
-                room.settle()
-                assert find_table(device.model) is not None, (name, message)
-                assert device.table.tab == table.tab, (name, message)
-                assert room.links == links, (name, message)
+                network.settle()
+                assert find_table(device.model) is not None, (cover, message)
+                assert device.table.tab == table.tab, (cover, message)
+                assert network.links == links, (cover, message)
                 assert not [
-                    one for one in device.effects if isinstance(one, ReloadPage | ActivateUpdate)
+                    effect
+                    for effect in device.effects
+                    if isinstance(effect, ReloadPage | ActivateUpdate)
                 ]
                 device.view()
 
 
 @pytest.mark.parametrize("seat", [0, 1], ids=["host", "guest"])
-def test_to_play_on_from_a_replay_asks_before_the_table_is_left(seat: int) -> None:
-    room, devices = start_table_game(with_bot=False)
+def test_playing_on_from_replay_asks_before_leaving_table(seat: int) -> None:
+    network, devices = start_table_game(with_bot=False)
     device = devices[seat]
     cover_table(device, "replay")
     device.press("play-on")
     assert device.model.dialog.kind is Dialog.LEAVE_TABLE
     assert "leave-table-now" in page_actions(device.model)
-    asked = device.model
-    device.press("roll", "new-table", "door")  # no answers: what is covered has none of these
-    assert device.model == asked
+    with_dialog = device.model
+    device.press("roll", "new-table", "door")  # not controls of the dialog
+    assert device.model == with_dialog
     device.press("close")
     assert isinstance(device.model.screen, ReplayScreen)
     assert FocusElement('[data-action="play-on"]') in device.effects
-    assert room.links
+    assert network.links
     device.press("play-on")
     device.effects.clear()
     device.press("leave-table-now")
     assert isinstance(device.model.screen, GameScreen)
     assert find_table(device.model) is None
     assert len(device.game.names) == 2
-    assert [one for one in device.effects if isinstance(one, DisconnectPeer)]
+    assert [effect for effect in device.effects if isinstance(effect, DisconnectPeer)]
     assert devices[1 - seat].table.lost or devices[0].table.occupants[1][2]
 
 
-def test_a_table_at_which_nobody_is_does_not_ask() -> None:
-    room = Network()
-    host = Device(room, 1, table="1")
+def test_table_without_guests_is_left_without_confirmation() -> None:
+    network = Network()
+    host = Device(network, 1, table="1")
     host.send(DateReceived("2026-11-20"))
     assert isinstance(host.model.screen, GameScreen)
     assert host.model.board.daily
     assert find_table(host.model) is None
 
 
-def test_a_step_asked_for_at_the_table_itself_is_done_once_it_is_left() -> None:
-    _room, (host, *_guests) = start_table_game()
+def test_requested_game_starts_after_leaving_is_confirmed() -> None:
+    _network, (host, *_guests) = start_table_game()
     host.send(DateReceived("2026-11-20"))
     assert host.model.dialog.kind is Dialog.LEAVE_TABLE
     assert isinstance(host.model.screen, LiveTableScreen)
@@ -129,8 +141,8 @@ def test_a_step_asked_for_at_the_table_itself_is_done_once_it_is_left() -> None:
     assert host.model.board.daily
 
 
-def test_a_newer_version_is_loaded_once_the_table_is_left() -> None:
-    _room, (host, ben, _cem) = start_table_game()
+def test_update_is_activated_after_table_is_left() -> None:
+    _network, (host, ben, _cem) = start_table_game()
     host.press("learn", "update")
     assert host.model.dialog.kind is Dialog.LEAVE_TABLE
     host.press("leave-table-now")
@@ -139,25 +151,25 @@ def test_a_newer_version_is_loaded_once_the_table_is_left() -> None:
     assert ben.table.guest.closed
 
 
-def test_another_tab_takes_a_covered_table_over() -> None:
-    room, devices = start_table_game()
+def test_duplicate_tab_takes_over_covered_table() -> None:
+    network, devices = start_table_game()
     host = devices[0]
     host.press("learn")
-    copy = Device(room, 9, same_browser_as=host)
-    copy.tab_state = host.tab_state
-    copy.open()
-    room.settle()
+    duplicate = Device(network, 9, same_browser_as=host)
+    duplicate.tab_state = host.tab_state
+    duplicate.open()
+    network.settle()
     assert find_table(host.model) is None
     assert isinstance(host.model.screen, LessonScreen)
-    assert not [link for link in room.links if link[0] is host]
-    assert copy.table.host is not None
+    assert not [link for link in network.links if link[0] is host]
+    assert duplicate.table.host is not None
     host.press("leave-lesson")
     assert "table-moved" in host.model.notices
 
 
-def test_a_screen_below_the_table_is_shown_once_the_table_is_left() -> None:
-    room = Network()
-    host, ben = Device(room, 1, table="1"), Device(room, 2, pad="1")
+def test_screen_below_table_is_shown_after_table_is_left() -> None:
+    network = Network()
+    host, ben = Device(network, 1, table="1"), Device(network, 2, pad="1")
     connect_guest(host, ben)
     assert [type(screen) for screen in ben.model.stack[1:]] == [ScorePadScreen, LiveTableScreen]
     ben.send(ScorePadLoaded(""))

@@ -1,4 +1,4 @@
-"""A game at a live table, on the pages of its host and its guests."""
+"""Test games at a live table on the pages of host and guests."""
 
 from __future__ import annotations
 
@@ -40,84 +40,88 @@ from tests.ui.live_devices import (
 from tests.ui.screen_lookup import find_table
 
 
-@pytest.mark.parametrize(("variant", "guests", "bot"), [("classic", 1, False), ("longo", 3, True)])
-def test_a_whole_game(variant: str, guests: int, *, bot: bool) -> None:
-    room, devices = open_table(variant, guests, with_bot=bot)
+@pytest.mark.parametrize(
+    ("variant", "guest_count", "with_bot"), [("classic", 1, False), ("longo", 3, True)]
+)
+def test_whole_game_and_rematch(variant: str, guest_count: int, *, with_bot: bool) -> None:
+    network, devices = open_table(variant, guest_count, with_bot=with_bot)
     host = devices[0]
-    watcher = Device(room, 9)
-    connect_guest(host, watcher, "invite-watcher")
+    spectator = Device(network, 9)
+    connect_guest(host, spectator, "invite-watcher")
     host.press("start")
-    chance = random.Random(4)
-    while play_steps(devices, chance, 7):
-        assert_same_game([*devices, watcher])
+    rng = random.Random(4)
+    while play_steps(devices, rng, 7):
+        assert_same_game([*devices, spectator])
     assert host.game.state.phase is Phase.OVER
     for device in devices[1:]:
         assert device.screen.guest is not None
         assert device.screen.guest.dice_verdict == "fair"
         assert device.game.seed == host.game.seed
     for device in devices:
-        (kept,) = [keep for keep in device.archive_writes if keep.store == "games"]
-        entry = archived_game.parse_archived_game(kept.entries[0][1])
-        assert share_link.decode_game(entry.code).state.scores() == host.game.state.scores()
-    assert not [keep for keep in watcher.archive_writes if keep.store == "games"]
-    assert watcher.screen.guest is not None
-    assert watcher.screen.guest.dice_verdict == "late"
-    before = host.game
+        (archive_write,) = [write for write in device.archive_writes if write.store == "games"]
+        archived = archived_game.parse_archived_game(archive_write.entries[0][1])
+        assert share_link.decode_game(archived.code).state.scores() == host.game.state.scores()
+    assert not [write for write in spectator.archive_writes if write.store == "games"]
+    assert spectator.screen.guest is not None
+    assert spectator.screen.guest.dice_verdict == "late"
+    first_game = host.game
     host.press("rematch")
     assert host.game.state.turn == 0
-    assert host.game.seed != before.seed
-    assert_same_game([*devices, watcher])
-    play_steps(devices, chance)
+    assert host.game.seed != first_game.seed
+    assert_same_game([*devices, spectator])
+    play_steps(devices, rng)
     assert host.game.state.phase is Phase.OVER
     assert [device.screen.guest.dice_verdict for device in devices[1:] if device.screen.guest] == [
         "fair"
-    ] * guests
+    ] * guest_count
 
 
-def test_the_same_table_without_any_connection_comes_to_the_same_results(
+def test_same_dice_game_has_same_result_as_live_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    deal = SharedSetup(LONGO, 5, 4711)
-    monkeypatch.setattr(commit_reveal, "derive_seed", lambda _terms, _secret, _nonces: deal.seed)
-    room, devices = open_table("longo", 3, with_bot=True)
-    host, watcher = devices[0], Device(room, 9)
-    connect_guest(host, watcher, "invite-watcher")
+    shared_setup = SharedSetup(LONGO, 5, 4711)
+    monkeypatch.setattr(
+        commit_reveal, "derive_seed", lambda _terms, _secret, _nonces: shared_setup.seed
+    )
+    network, devices = open_table("longo", 3, with_bot=True)
+    host, spectator = devices[0], Device(network, 9)
+    connect_guest(host, spectator, "invite-watcher")
     host.press("start")
     play_steps(devices, random.Random(6))
     outcome = host.game.state.outcome()
     assert outcome is not None
-    for device in (*devices[1:], watcher):
+    for device in (*devices[1:], spectator):
         assert device.screen.guest is not None
-        assert device.screen.guest.dice_verdict == ("late" if device is watcher else "fair")
-    phones = new_phones(deal)
-    for seat, touched in phone_actions_of_game(host.game):
-        phones[seat] = phones[seat].apply_or_redo(touched)
+        assert device.screen.guest.dice_verdict == ("late" if device is spectator else "fair")
+    phones = new_phones(shared_setup)
+    for seat, action in phone_actions_of_game(host.game):
+        phones[seat] = phones[seat].apply_or_redo(action)
     codes = [phone.sheet_code for phone in phones]
     for seat, phone in enumerate(phones):
-        heard = phone
+        phone_with_reports = phone
         for code in codes[:seat] + codes[seat + 1 :]:
-            heard = heard.add_reported_sheet(code)
-        assert [*heard.sheets] == [*host.game.state.sheets]
-        assert heard.winners == outcome.winners
-        assert find_discrepancies(heard) == []
+            phone_with_reports = phone_with_reports.add_reported_sheet(code)
+        assert [*phone_with_reports.sheets] == [*host.game.state.sheets]
+        assert phone_with_reports.winners == outcome.winners
+        assert find_discrepancies(phone_with_reports) == []
 
 
-def test_a_step_that_all_have_seen_is_taken_back_if_they_agree() -> None:
+def test_step_seen_by_all_is_undone_only_if_all_agree() -> None:
     _room, (host, ben, cem) = open_table("classic", 2)
     host.press("start")
-    chance = random.Random(1)
+    rng = random.Random(1)
     devices = [host, ben, cem]
     while host.game.state.phase is not Phase.ROLL or host.game.state.turn < 2:
-        play_steps(devices, chance, 1)
+        play_steps(devices, rng, 1)
     events = host.game.events
     ben.press("undo")
     assert host.screen.undo_request is not None
-    asker, waiting = host.screen.undo_request
-    assert asker == 1
-    assert waiting
+    requester, waiting_seats = host.screen.undo_request
+    assert requester == 1
+    assert waiting_seats
     assert ben.screen.undo_request == cem.screen.undo_request == host.screen.undo_request
-    asked = [device for seat, device in enumerate(devices) if seat in waiting]
-    asked[0].press("refuse")
+    waiting_devices = [device for seat, device in enumerate(devices) if seat in waiting_seats]
+    waiting_devices[0].press("refuse")
     assert host.screen.undo_request is None
     assert host.game.events == events
     ben.press("undo")
@@ -125,21 +129,21 @@ def test_a_step_that_all_have_seen_is_taken_back_if_they_agree() -> None:
     assert "ask again next turn" in text_of(ben.view())
     turn = host.game.state.turn
     while host.game.state.turn == turn:
-        play_steps(devices, chance, 1)
+        play_steps(devices, rng, 1)
     assert "ask again next turn" not in text_of(ben.view())
     events = host.game.events
     ben.press("undo")
     assert host.screen.undo_request is not None
-    _asker, waiting = host.screen.undo_request
-    for seat in waiting:
+    _requester, waiting_seats = host.screen.undo_request
+    for seat in waiting_seats:
         devices[seat].press("agree")
     assert len(host.game.events) < len(events)
     assert_same_game(devices)
-    play_steps(devices, chance)
+    play_steps(devices, rng)
     assert host.game.state.phase is Phase.OVER
 
 
-def test_who_was_refused_takes_back_at_once_what_concerns_nobody() -> None:
+def test_player_whose_request_was_refused_may_undo_own_decision() -> None:
     _room, devices = open_table("classic", 2)
     host, ben, cem = devices
     host.press("start")
@@ -160,7 +164,7 @@ def test_who_was_refused_takes_back_at_once_what_concerns_nobody() -> None:
         device.press("pass")
     events = host.game.events
     host.press("undo")
-    assert host.screen.undo_request is not None  # it concerns the others, who have decided since
+    assert host.screen.undo_request is not None  # the others have decided since
     cem.press("refuse")
     ben.press("undo")
     assert len(host.game.events) < len(events)
@@ -169,7 +173,7 @@ def test_who_was_refused_takes_back_at_once_what_concerns_nobody() -> None:
     assert host.game.state.phase is Phase.OVER
 
 
-def test_what_nobody_has_seen_is_taken_back_at_once() -> None:
+def test_decision_not_seen_by_others_is_undone_immediately() -> None:
     _room, (host, ben, cem) = open_table("classic", 2)
     host.press("start")
     devices = [host, ben, cem]
@@ -192,7 +196,7 @@ def test_what_nobody_has_seen_is_taken_back_at_once() -> None:
     assert host.game.state.phase is not Phase.WHITE
 
 
-def test_secret_decisions_do_not_leave_the_host() -> None:
+def test_host_does_not_send_undisclosed_decisions() -> None:
     _room, (host, ben, cem) = open_table("longo", 2)
     host.press("start")
     devices = [host, ben, cem]
@@ -204,22 +208,22 @@ def test_secret_decisions_do_not_leave_the_host() -> None:
     assert 1 in cem.model.board.decided
 
 
-def test_who_is_away_comes_back_to_the_same_seat() -> None:
-    room, (host, ben, cem) = open_table("classic", 2)
+def test_absent_guest_returns_to_same_seat() -> None:
+    network, (host, ben, cem) = open_table("classic", 2)
     host.press("start")
-    chance = random.Random(2)
+    rng = random.Random(2)
     devices = [host, ben, cem]
-    play_steps(devices, chance, 9)
-    room.disconnect((ben, 0), notify_both=True)
-    room.settle()
+    play_steps(devices, rng, 9)
+    network.disconnect((ben, 0), notify_both=True)
+    network.settle()
     assert ben.screen.lost
     assert host.screen.occupants[1][2]
     assert cem.screen.occupants[1][2]
-    play_steps([host, cem], chance)
+    play_steps([host, cem], rng)
     link = host.invite()
     assert host.screen.invitation is not None
     assert host.screen.invitation.seat == 1
-    ben.open()  # its phone was asleep, the page is gone
+    ben.open()  # the phone slept and unloaded the page
     assert ben.screen.lost
     ben.open_link(link)
     ben.press("join")
@@ -228,27 +232,27 @@ def test_who_is_away_comes_back_to_the_same_seat() -> None:
     assert not host.screen.is_in_lobby
     assert not ben.screen.is_in_lobby
     assert ben.screen.seat == 1
-    room.disconnect((ben, 0), notify_both=True)  # again, and the page stays open
-    room.settle()
+    network.disconnect((ben, 0), notify_both=True)  # again, with the page still open
+    network.settle()
     ben.press("door")
     connect_guest(host, ben)
     assert not ben.screen.is_in_lobby
     assert_same_game(devices)
-    play_steps(devices, chance)
+    play_steps(devices, rng)
     assert host.game.state.phase is Phase.OVER
     assert ben.screen.guest is not None
     assert ben.screen.guest.dice_verdict == "fair"
 
 
-def test_the_host_is_loaded_anew_and_invites_all_in_one_sweep() -> None:
-    room, (host, ben, cem) = open_table("classic", 2, with_bot=True)
+def test_host_invites_all_guests_in_a_row_after_reload() -> None:
+    network, (host, ben, cem) = open_table("classic", 2, with_bot=True)
     host.press("start")
-    chance = random.Random(3)
+    rng = random.Random(3)
     devices = [host, ben, cem]
-    play_steps(devices, chance, 9)
+    play_steps(devices, rng, 9)
     events = host.game.events
     host.open(table="1")
-    room.settle()
+    network.settle()
     assert ben.screen.lost
     assert cem.screen.lost
     assert host.game.events[: len(events)] == events
@@ -260,10 +264,10 @@ def test_the_host_is_loaded_anew_and_invites_all_in_one_sweep() -> None:
         host.press("answer", value=guest.answer_link())
         if guest is ben:
             assert host.screen.is_in_lobby
-            link = host.invite()  # the next one is there already
+            link = host.invite()  # for the next guest
     assert not host.screen.is_in_lobby
     assert_same_game(devices)
-    play_steps(devices, chance)
+    play_steps(devices, rng)
     assert host.game.state.phase is Phase.OVER
     assert [device.screen.guest.dice_verdict for device in devices[1:] if device.screen.guest] == [
         "fair",
@@ -271,24 +275,24 @@ def test_the_host_is_loaded_anew_and_invites_all_in_one_sweep() -> None:
     ]
 
 
-def test_somebody_plays_for_who_is_away() -> None:
-    room, (host, ben, cem) = open_table("classic", 2)
+def test_substitute_plays_for_absent_guest() -> None:
+    network, (host, ben, cem) = open_table("classic", 2)
     host.press("start")
-    chance = random.Random(5)
+    rng = random.Random(5)
     devices = [host, ben, cem]
-    play_steps(devices, chance, 5)
-    room.disconnect((ben, 0), notify_both=True)
-    room.disconnect((cem, 0), notify_both=True)
-    room.settle()
+    play_steps(devices, rng, 5)
+    network.disconnect((ben, 0), notify_both=True)
+    network.disconnect((cem, 0), notify_both=True)
+    network.settle()
     host.press("door", "seat-bot:1", "seat-here:2", "to-game")
     assert host.model.local_people == (0, 2)
-    play_steps([host], chance, 30)
-    assert [chair[0] for chair in host.screen.occupants] == ["here", "medium", "here"]
-    play_steps([host], chance)
+    play_steps([host], rng, 30)
+    assert [occupant[0] for occupant in host.screen.occupants] == ["here", "medium", "here"]
+    play_steps([host], rng)
     assert host.game.state.phase is Phase.OVER
 
 
-def test_a_tap_on_somebody_elses_sheet_does_nothing() -> None:
+def test_tap_on_sheet_of_another_player_does_nothing() -> None:
     _room, (host, ben) = open_table()
     host.press("start")
     devices = [host, ben]
@@ -305,44 +309,44 @@ def test_a_tap_on_somebody_elses_sheet_does_nothing() -> None:
     assert host.model.game.events == before.game.events
 
 
-def test_a_cross_that_waits_to_count_stays_while_others_decide() -> None:
-    room = Network()
-    host = Device(room, 1, table="1", names="Ann", speed="calm")
-    guest = Device(room, 2)
+def test_tentative_tap_remains_while_others_decide() -> None:
+    network = Network()
+    host = Device(network, 1, table="1", names="Ann", speed="calm")
+    guest = Device(network, 2)
     connect_guest(host, guest)
     host.press("seat-here", "start")
     devices = [host, guest, host]
     active = host.game.state.active
     devices[active].send(ControlUsed("roll", at=host.advance_clock()))
     devices[active].network.deliver_messages()
-    first = host.model.board.person_to_act
-    assert first is not None
-    mark = next(m for m in host.game.state.legal_moves(first) if isinstance(m, Mark))
-    host.send(CellTapped(first, mark.code, host.advance_clock()))
+    person_to_act = host.model.board.person_to_act
+    assert person_to_act is not None
+    mark = next(m for m in host.game.state.legal_moves(person_to_act) if isinstance(m, Mark))
+    host.send(CellTapped(person_to_act, mark.code, host.advance_clock()))
     assert host.model.board.tentative_tap is not None
     guest.send(ControlUsed("pass", at=guest.advance_clock()))
-    room.deliver_messages()
+    network.deliver_messages()
     assert host.game.state.decisions[1] is not None
-    assert host.model.board.tentative_tap == CellTapped(first, mark.code)
+    assert host.model.board.tentative_tap == CellTapped(person_to_act, mark.code)
     host.press("done")
-    assert host.game.state.decisions[first] == mark
+    assert host.game.state.decisions[person_to_act] == mark
 
 
-def test_silence_is_seen_and_so_is_its_end() -> None:
-    room, (host, ben, cem) = open_table("classic", 2)
+def test_silent_guest_is_shown_as_absent_until_next_message() -> None:
+    network, (host, ben, cem) = open_table("classic", 2)
     host.press("start")
     host.send(PeerSilenceChanged(1, silent=True))
-    room.settle()
+    network.settle()
     assert host.screen.occupants[1][2]
     assert cem.screen.occupants[1][2]
     host.send(PeerSilenceChanged(1, silent=False))
-    room.settle()
+    network.settle()
     assert not cem.screen.occupants[1][2]
     ben.send(PeerSilenceChanged(0, silent=True))
     assert ben.screen.silent
 
 
-def test_keys_play_at_a_table() -> None:
+def test_keys_work_at_table() -> None:
     _room, (host, ben) = open_table()
     host.send(KeyPressed("r", at=host.advance_clock()))
     assert host.model.game is None
@@ -366,23 +370,23 @@ def test_keys_play_at_a_table() -> None:
     assert host.screen.board is not None
 
 
-@pytest.mark.parametrize("ended", [False, True])
-def test_an_old_game_is_not_shown_at_a_new_table(*, ended: bool) -> None:
-    room, devices = open_table("classic", 2)
+@pytest.mark.parametrize("is_finished", [False, True])
+def test_old_game_is_not_shown_at_new_table(*, is_finished: bool) -> None:
+    network, devices = open_table("classic", 2)
     host, ben, _cem = devices
     host.press("start")
-    play_steps(devices, random.Random(1), 5000 if ended else 1)
-    assert (host.game.state.phase is Phase.OVER) is ended
-    room.disconnect((ben, 0), notify_both=True)
-    room.settle()
-    other = Device(room, 9, table="1")
-    connect_guest(other, ben)
+    play_steps(devices, random.Random(1), 5000 if is_finished else 1)
+    assert (host.game.state.phase is Phase.OVER) is is_finished
+    network.disconnect((ben, 0), notify_both=True)
+    network.settle()
+    other_host = Device(network, 9, table="1")
+    connect_guest(other_host, ben)
     assert ben.screen.is_in_lobby
     assert ben.screen.board is None
     assert len(ben.screen.occupants) == 5
     ben.view()
-    other.press("start")
-    assert ben.game.events == other.game.events
+    other_host.press("start")
+    assert ben.game.events == other_host.game.events
     assert len(ben.game.names) == 2
 
 
@@ -396,41 +400,39 @@ ACTIONS = [
 ]
 
 
-def something(room: Network, devices: list[Device], chance: random.Random) -> None:
-    """Let somebody do something, or something happen to a phone."""
-    device, host = chance.choice(devices), chance.choice(devices)
-    what = chance.randrange(25)
-    if what == 0 and isinstance(host.model.screen, LiveTableScreen) and host is not device:
+def do_random_step(network: Network, devices: list[Device], rng: random.Random) -> None:
+    """Use a random control, or reload, connect or disconnect a random device."""
+    device, host = rng.choice(devices), rng.choice(devices)
+    step_kind = rng.randrange(25)
+    if step_kind == 0 and isinstance(host.model.screen, LiveTableScreen) and host is not device:
         host.press("invite")
         device.open_link(invitation_link(host.model, host.screen) or "join=X")
         device.press("join")
         if isinstance(device.model.screen, LiveTableScreen):
             host.press("answer", value=answer_link(device.model, device.screen))
-    elif what == 1 and chance.random() < 0.3:
+    elif step_kind == 1 and rng.random() < 0.3:
         device.open(table="1")
-    elif what == 2:
-        for end in [end for end in room.links if end[0] is device][:1]:
-            room.disconnect(end, notify_both=True)
-    elif what < 20 and device.model.game is not None:
-        play_step(device, chance)
+    elif step_kind == 2:
+        for end in [end for end in network.links if end[0] is device][:1]:
+            network.disconnect(end, notify_both=True)
+    elif step_kind < 20 and device.model.game is not None:
+        play_step(device, rng)
     else:
-        device.press(chance.choice(ACTIONS))
-    room.settle()
+        device.press(rng.choice(ACTIONS))
+    network.settle()
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # tracing makes it four times slower
 @given(st.integers(0, 1 << 32))
 @settings(max_examples=15)
-def test_whatever_people_do_and_phones_go_through(seed: int) -> None:
-    """Nothing raises, every page can be shown, and it shows the game as the table has it."""
-    chance = random.Random(seed)
-    room, devices = open_table(
-        chance.choice(["classic", "longo"]), 2, with_bot=chance.random() < 0.5
-    )
-    devices.append(Device(room, 8, same_browser_as=devices[0]))
+def test_random_steps_keep_all_pages_consistent(seed: int) -> None:
+    """No step raises an error, and every page shows the game that its table has."""
+    rng = random.Random(seed)
+    network, devices = open_table(rng.choice(["classic", "longo"]), 2, with_bot=rng.random() < 0.5)
+    devices.append(Device(network, 8, same_browser_as=devices[0]))
     devices[0].press("start")
     for _ in range(100):
-        something(room, devices, chance)
+        do_random_step(network, devices, rng)
         for device in devices:
             device.view()
             screen = find_table(device.model)

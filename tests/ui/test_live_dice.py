@@ -1,4 +1,4 @@
-"""The dice of a live table on its pages: mixing, verdicts, and tables of earlier versions."""
+"""Test the dice of live tables on the page: shares, verdicts, and tables of version 1."""
 
 from __future__ import annotations
 
@@ -29,85 +29,85 @@ if TYPE_CHECKING:
     from qwixx.games.live.guest import Guest
 
 
-def guest_of(device: Device) -> Guest:
+def get_guest(device: Device) -> Guest:
     assert device.screen.guest is not None
     return device.screen.guest
 
 
-def told(device: Device, **changes: object) -> str:
-    """Return what the host told a guest last, with something else in it."""
-    state = guest_of(device).view
-    assert state is not None
-    fields: dict[str, Any] = {**json.loads(encode_message(state)), **changes}
+def changed_view_text(device: Device, **changes: object) -> str:
+    """Return the text of the host's next view: the last one with some fields changed."""
+    view = get_guest(device).view
+    assert view is not None
+    fields: dict[str, Any] = {**json.loads(encode_message(view)), **changes}
     fields["number"] += 1
     return json.dumps(fields)
 
 
-def ended(devices: list[Device]) -> None:
+def play_game_to_end(devices: list[Device]) -> None:
     devices[0].press("start")
     play_steps(devices, random.Random(1))
     assert devices[0].game.state.phase is Phase.OVER
 
 
-def started_without(device: Device, devices: list[Device], action: str = "start") -> None:
-    """Start a game, and cut one guest off before its share has come."""
+def start_and_disconnect(lost_guest: Device, devices: list[Device], action: str = "start") -> None:
+    """Start a game, and disconnect a guest before the host receives its share."""
     host = devices[0]
     host.send(ControlUsed(action))
-    for other in devices[1:]:
-        while other is not device and other.inbox:
-            other.send(other.inbox.popleft())
-    device.inbox.clear()
-    device.network.disconnect((device, 0))
-    device.network.settle()
+    for guest in devices[1:]:
+        while guest is not lost_guest and guest.inbox:
+            guest.send(guest.inbox.popleft())
+    lost_guest.inbox.clear()
+    lost_guest.network.disconnect((lost_guest, 0))
+    lost_guest.network.settle()
 
 
-def test_a_game_begins_without_a_guest_whose_share_does_not_come() -> None:
+def test_game_starts_without_guest_whose_share_is_missing() -> None:
     _room, devices = open_table("classic", 2)
     host, ben, cem = devices
-    started_without(cem, devices)
+    start_and_disconnect(cem, devices)
     assert host.model.game is None
     assert "Mixing the dice. Waiting for Player 3…" in text_of(host.view())
     assert "Mixing the dice…" in text_of(ben.view())
-    before = host.screen
+    screen_before = host.screen
     host.send(SharesOverdue("another wait"))
     host.press("start", "seat-bot", "seat-here:2", "free:0", "table-bot:2")
-    assert host.screen.occupants == before.occupants
+    assert host.screen.occupants == screen_before.occupants
     host.expire_share_wait()
-    assert [chair[0] for chair in host.screen.occupants] == ["here", "guest"]
+    assert [occupant[0] for occupant in host.screen.occupants] == ["here", "guest"]
     assert "was removed from the table" in text_of(host.view()) or host.screen.board is not None
     play_steps([host, ben], random.Random(1))
-    said = "But the host started over 1 time when it could have known them."
-    assert f"Dice checked: they were fair. {said}" in text_of(ben.view())
+    restart_text = "But the host started over 1 time when it could have known them."
+    assert f"Dice checked: they were fair. {restart_text}" in text_of(ben.view())
 
 
-def test_where_too_few_are_left_the_lobby_says_why() -> None:
-    room, devices = open_table("classic", 1)
+def test_lobby_explains_why_too_few_players_are_left() -> None:
+    network, devices = open_table("classic", 1)
     host, ben = devices
-    started_without(ben, devices)
+    start_and_disconnect(ben, devices)
     host.expire_share_wait()
     assert host.screen.status == "overdue"
     assert "was removed from the table" in text_of(host.view())
     assert len(host.screen.occupants) == 5
-    connect_guest(host, Device(room, 9))
+    connect_guest(host, Device(network, 9))
     host.press("start")
     assert host.game.state.turn == 0
-    ben.send(SharesOverdue(host.share_wait))  # only a host waits
+    ben.send(SharesOverdue(host.share_wait))  # ignored by guests
     assert ben.screen.guest is not None
 
 
-def test_a_host_takes_a_guest_from_a_start_that_does_not_come_back() -> None:
+def test_host_frees_seat_of_lost_guest_during_start() -> None:
     _room, devices = open_table("classic", 2)
     host, ben, cem = devices
-    started_without(cem, devices)
+    start_and_disconnect(cem, devices)
     host.press("free:2")
     assert ben.game.events == host.game.events
     assert len(host.screen.occupants) == 2
 
 
-def test_a_host_that_looks_elsewhere_starts_without_a_guest_all_the_same() -> None:
+def test_covered_table_also_starts_without_lost_guest() -> None:
     _room, devices = open_table("classic", 2)
     host, ben, cem = devices
-    started_without(cem, devices)
+    start_and_disconnect(cem, devices)
     host.press("rules", "learn")
     assert isinstance(host.model.screen, LessonScreen)
     host.expire_share_wait()
@@ -118,35 +118,42 @@ def test_a_host_that_looks_elsewhere_starts_without_a_guest_all_the_same() -> No
     assert ben.model.game is not None
 
 
-def test_a_reload_of_the_host_while_shares_are_on_their_way() -> None:
-    room, devices = open_table("classic", 2)
+def test_host_reloads_while_shares_are_pending() -> None:
+    network, devices = open_table("classic", 2)
     host, ben, cem = devices
     host.send(ControlUsed("start"))
-    pinned = host.saved["table"]
-    posts = [effect for effect in host.effects if isinstance(effect, SendText)]
-    saves = [n for n, effect in enumerate(host.effects) if effect == SaveText("table", pinned)]
-    assert saves[0] < host.effects.index(posts[-1])  # saved, then told
+    pinned_text = host.saved["table"]
+    send_effects = [effect for effect in host.effects if isinstance(effect, SendText)]
+    save_indices = [
+        index
+        for index, effect in enumerate(host.effects)
+        if effect == SaveText("table", pinned_text)
+    ]
+    assert save_indices[0] < host.effects.index(send_effects[-1])  # saved before it is sent
     host.open(table="1")
-    waits = [effect for effect in host.effects if isinstance(effect, WaitForShares)]
-    room.settle()
+    wait_effects = [effect for effect in host.effects if isinstance(effect, WaitForShares)]
+    network.settle()
     for guest in (ben, cem):
         assert host.model.game is None
         connect_guest(host, guest)
-    assert len([e for e in host.effects if isinstance(e, WaitForShares)]) == len(waits) + 1
+    assert (
+        len([effect for effect in host.effects if isinstance(effect, WaitForShares)])
+        == len(wait_effects) + 1
+    )
     play_steps(devices, random.Random(1))
     for guest in (ben, cem):
         assert "Dice checked: they were fair." in text_of(guest.view())
-        assert guest_of(guest).pins.restarts == 0
+        assert get_guest(guest).pins.restarts == 0
 
 
-def test_the_end_stays_in_sight_while_the_dice_of_a_rematch_are_mixed() -> None:
+def test_finished_game_remains_shown_until_rematch_starts() -> None:
     _room, devices = open_table("classic", 1)
     host, ben = devices
-    ended(devices)
-    before = host.game
+    play_game_to_end(devices)
+    finished_game = host.game
     host.send(ControlUsed("rematch"))
     host.send(ControlUsed("rematch"))
-    assert host.game == before
+    assert host.game == finished_game
     assert "Mixing the dice. Waiting for Player 2…" in text_of(host.view())
     for _ in range(2):
         if ben.inbox:
@@ -156,11 +163,11 @@ def test_the_end_stays_in_sight_while_the_dice_of_a_rematch_are_mixed() -> None:
     assert host.game.state.turn == ben.game.state.turn == 0
 
 
-def test_a_rematch_without_a_guest_whose_share_does_not_come() -> None:
+def test_rematch_starts_without_guest_whose_share_is_missing() -> None:
     _room, devices = open_table("classic", 2)
     host, ben, cem = devices
-    ended(devices)
-    started_without(cem, devices, "rematch")
+    play_game_to_end(devices)
+    start_and_disconnect(cem, devices, "rematch")
     host.send(SharesOverdue(host.share_wait))
     for device in (host, ben):
         while device.inbox:
@@ -172,20 +179,20 @@ def test_a_rematch_without_a_guest_whose_share_does_not_come() -> None:
     assert len(ben.game.names) == 2
 
 
-def test_the_verdict_stands_where_a_guest_looks() -> None:
+def test_guest_sees_verdict_during_and_after_game() -> None:
     _room, devices = open_table("classic", 1)
     host, ben = devices
     host.press("start")
     play_steps(devices, random.Random(1), 6)
-    ben.send(PeerTextReceived(0, told(ben, secret="5" * 64)))
-    said = "The dice weren't fair: the host revealed its secret before the end."
-    assert said in text_of(ben.view())
+    ben.send(PeerTextReceived(0, changed_view_text(ben, secret="5" * 64)))
+    verdict_text = "The dice weren't fair: the host revealed its secret before the end."
+    assert verdict_text in text_of(ben.view())
     play_steps(devices, random.Random(1))
     assert host.game.state.phase is Phase.OVER
-    assert said in text_of(ben.view())
+    assert verdict_text in text_of(ben.view())
 
 
-def test_a_host_that_leaves_early_leaves_the_dice_unchecked() -> None:
+def test_dice_remain_unchecked_if_host_leaves_early() -> None:
     _room, devices = open_table("classic", 1)
     host, ben = devices
     host.press("start")
@@ -199,35 +206,35 @@ def test_a_host_that_leaves_early_leaves_the_dice_unchecked() -> None:
     assert "The host left before the dice could be checked." in text_of(ben.view())
 
 
-def test_f6b_a_game_that_the_page_cannot_show_decides_the_verdict(
+def test_f6b_game_that_page_cannot_show_is_declared_unfair(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _room, devices = open_table("classic", 1)
     ben = devices[1]
-    ended(devices)
-    state = guest_of(ben).view
-    assert state is not None
-    forged = tuple("6,6:6,6,6,6" if ":" in code else code for code in state.events)
-    ben.send(PeerTextReceived(0, told(ben, events=forged)))
+    play_game_to_end(devices)
+    view = get_guest(ben).view
+    assert view is not None
+    forged_events = tuple("6,6:6,6,6,6" if ":" in code else code for code in view.events)
+    ben.send(PeerTextReceived(0, changed_view_text(ben, events=forged_events)))
     assert "The dice weren't fair" in text_of(ben.view())
     _room, devices = open_table("classic", 1)
     ben = devices[1]
     devices[0].press("start")
     sync_board = playing.sync_board
 
-    def fail(*_given: object) -> None:
+    def fail(*_args: object) -> None:
         monkeypatch.setattr(playing, "sync_board", sync_board)
         Game(CLASSIC, ["a", "b"], 1).play(0, signals)  # type: ignore[arg-type]
 
     monkeypatch.setattr(playing, "sync_board", fail)
-    ben.send(PeerTextReceived(0, told(ben)))
-    said = "The dice weren't fair: the host broke the rules of the game."
-    assert said in text_of(ben.view())
+    ben.send(PeerTextReceived(0, changed_view_text(ben)))
+    verdict_text = "The dice weren't fair: the host broke the rules of the game."
+    assert verdict_text in text_of(ben.view())
 
 
-def test_a_page_of_another_version_is_told_so() -> None:
-    room = Network()
-    host, ben = Device(room, 1, table="1"), Device(room, 2)
+def test_page_of_different_version_is_refused() -> None:
+    network = Network()
+    host, ben = Device(network, 1, table="1"), Device(network, 2)
     ben.open_link(host.invite())
     ben.press("join")
     host.send(ControlUsed("answer", ben.answer_link()))
@@ -235,40 +242,40 @@ def test_a_page_of_another_version_is_told_so() -> None:
     host.send(host.inbox.popleft())
     assert ben.inbox.popleft() == PeerTextReceived(0, OUTDATED_OPEN)
     ben.send(PeerTextReceived(0, OUTDATED_OPEN))
-    assert not guest_of(ben).refused
+    assert not get_guest(ben).refused
     ben.send(PeerTextReceived(0, '{"is":"open","version":1,"build":"","commit":""}'))
-    assert guest_of(ben).refused == "version"
+    assert get_guest(ben).refused == "version"
     assert "different version" in text_of(ben.view())
 
 
-def test_an_invitation_to_the_internet_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = Network()
-    host, ben = Device(room, 1, table="1"), Device(room, 2)
+def test_code_with_public_address_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    network = Network()
+    host, ben = Device(network, 1, table="1"), Device(network, 2)
     host.invite()
     invitation = host.screen.invitation
     assert invitation is not None
     with monkeypatch.context() as patched:
         patched.setattr(signals, "_LOCAL", (ipaddress.ip_network("0.0.0.0/0"),))
-        place = (("8.8.8.8", 443),)
-        forged = pack(
-            Signal(invitation.session, invitation.seat, bytes(32), "AA+A", "A" * 24, place)
+        addresses = (("8.8.8.8", 443),)
+        forged_code = pack(
+            Signal(invitation.session, invitation.seat, bytes(32), "AA+A", "A" * 24, addresses)
         )
-    ben.open_link(f"join={forged}")
+    ben.open_link(f"join={forged_code}")
     assert ben.screen.status == "not-invitation"
     assert ben.screen.received_invitation is None
-    host.press("answer", value=f"answer={forged}")
+    host.press("answer", value=f"answer={forged_code}")
     assert host.screen.status == "not-answer"
 
 
-# Tables that version 1 of the messages has saved.
+# Tables saved by version 1 of the protocol
 
 
-def older(device: Device, **changes: object) -> None:
-    """Let a device have saved a table, and a seat at another one, with version 1."""
-    holders = [["here", "Ann", "", "", "", 0], ["guest", "", "0" * 32, "1" * 32, "", 1]]
+def save_version_1_table_and_seat(device: Device, **changes: object) -> None:
+    """Save a table, and a seat at another one, in the format of version 1."""
+    occupants = [["here", "Ann", "", "", "", 0], ["guest", "", "0" * 32, "1" * 32, "", 1]]
     host = {
         "variant": "classic",
-        "holders": [*holders, ["hard", "", "", "", "", 0]],
+        "holders": [*occupants, ["hard", "", "", "", "", 0]],
         "salt": "5" * 64,
         "round": 0,
         "game": "",
@@ -279,16 +286,16 @@ def older(device: Device, **changes: object) -> None:
         **changes,
     }
     guest = {"texts": ["d" * 64, "Ann", "0" * 32, "c" * 64, ""], "round": 0}
-    common = {"name": "Ann", "over": "", "open": True, "tab": "18bc"}
-    device.saved["table"] = json.dumps({"host": json.dumps(host), "guest": None, **common})
-    device.saved["seat"] = json.dumps({"host": None, "guest": json.dumps(guest), **common})
+    common_fields = {"name": "Ann", "over": "", "open": True, "tab": "18bc"}
+    device.saved["table"] = json.dumps({"host": json.dumps(host), "guest": None, **common_fields})
+    device.saved["seat"] = json.dumps({"host": None, "guest": json.dumps(guest), **common_fields})
 
 
-def test_a_table_of_an_earlier_version_loses_no_game() -> None:
+def test_game_of_version_1_table_is_offered_on_start_screen() -> None:
     game = Game(CLASSIC, ["Ann", "Ben", "Bot"], 7).roll()
-    room = Network()
-    host, ben = Device(room, 1), Device(room, 2)
-    older(host, game=game.to_json())
+    network = Network()
+    host, ben = Device(network, 1), Device(network, 2)
+    save_version_1_table_and_seat(host, game=game.to_json())
     del host.saved["seat"]
     host.tab_state = write_tab_state(TabState("18bc"))
     host.open()
@@ -302,26 +309,26 @@ def test_a_table_of_an_earlier_version_loses_no_game() -> None:
     assert "table-older" not in host.model.notices
     host.press("leave-table", "leave-table-now")
     assert isinstance(host.model.screen, StartScreen)
-    offer = host.model.session.offer
-    assert offer is not None
-    assert offer.game.events == game.events
-    assert [seat.kind for seat in offer.setup.seats] == ["person", "person", "hard"]
+    offered_game = host.model.session.offer
+    assert offered_game is not None
+    assert offered_game.game.events == game.events
+    assert [seat.kind for seat in offered_game.setup.seats] == ["person", "person", "hard"]
 
 
 @pytest.mark.parametrize("game", ["", Game(CLASSIC, ["a", "b", "c"], 1).to_json()])
-def test_a_table_of_an_earlier_version_without_a_game_is_made_anew(game: str) -> None:
+def test_version_1_table_without_game_is_replaced(game: str) -> None:
     device = Device(Network(), 1)
-    older(device, game=game)
+    save_version_1_table_and_seat(device, game=game)
     device.open(table="1")
     assert device.screen.host is not None
     assert device.model.notices == ()
     assert device.screen.name == "Ann"
 
 
-def test_a_seat_of_an_earlier_version_is_asked_for_again() -> None:
-    room = Network()
-    host, ben = Device(room, 1, table="1"), Device(room, 2)
-    older(ben)
+def test_guest_with_version_1_seat_must_join_again() -> None:
+    network = Network()
+    host, ben = Device(network, 1, table="1"), Device(network, 2)
+    save_version_1_table_and_seat(ben)
     del ben.saved["table"]
     ben.tab_state = write_tab_state(TabState("18bc"))
     ben.open()
@@ -331,9 +338,11 @@ def test_a_seat_of_an_earlier_version_is_asked_for_again() -> None:
 
 
 @pytest.mark.parametrize("changes", [{"game": "{}"}, {"holders": [["here"]]}, {"holders": []}])
-def test_a_damaged_table_of_an_earlier_version_is_kept_aside(changes: dict[str, object]) -> None:
+def test_damaged_version_1_table_is_quarantined(changes: dict[str, object]) -> None:
     device = Device(Network(), 1)
-    older(device, **{"game": Game(CLASSIC, ["a", "b", "c"], 1).roll().to_json(), **changes})
+    save_version_1_table_and_seat(
+        device, **{"game": Game(CLASSIC, ["a", "b", "c"], 1).roll().to_json(), **changes}
+    )
     device.open(table="1")
     assert "kept-aside" in device.model.notices
     assert device.screen.host is not None

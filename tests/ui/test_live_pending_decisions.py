@@ -1,4 +1,4 @@
-"""What is asked, waited for and undone at a live table."""
+"""Test undo requests and pending decisions at a live table."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.ui.live_devices import Device, Network, assert_same_game, connect_gue
 from tests.ui.live_positions import play_until
 
 
-def test_a_key_takes_nothing_back_unasked_while_a_bot_is_waited_for() -> None:
-    _room, (host, ben) = open_table(with_bot=True)
+def test_undo_key_asks_other_players_while_bot_is_next() -> None:
+    _network, (host, ben) = open_table(with_bot=True)
     host.press("start")
     game = play_until([host, ben], Phase.ROLL, 2)
     events = game.events
@@ -31,52 +31,52 @@ def test_a_key_takes_nothing_back_unasked_while_a_bot_is_waited_for() -> None:
     assert host.screen.undo_request is not None
 
 
-def test_a_host_waits_for_guests_and_bots_by_name() -> None:
-    room = Network()
-    host = Device(room, 1, table="1", names="Ann", speed="calm")
-    ben = Device(room, 2, names="Ben")
+def test_host_sees_names_of_players_to_wait_for() -> None:
+    network = Network()
+    host = Device(network, 1, table="1", names="Ann", speed="calm")
+    ben = Device(network, 2, names="Ben")
     connect_guest(host, ben)
     host.press("seat-bot", "start")
-    room.settle()
+    network.settle()
     [host, ben][host.game.state.active].press("roll")
     host.send(ControlUsed("pass", at=host.advance_clock()))
-    room.deliver_messages()
+    network.deliver_messages()
     assert host.model.board.is_local_bot_next
     assert f"Waiting for Ben and {host.game.names[2]}" in text_of(host.view())
 
 
-def test_a_held_cross_ends_with_the_seat() -> None:
-    room = Network()
-    host = Device(room, 1, table="1", names="Ann", speed="calm")
-    ben = Device(room, 2)
+def test_tentative_tap_is_dropped_when_guest_takes_seat_back() -> None:
+    network = Network()
+    host = Device(network, 1, table="1", names="Ann", speed="calm")
+    ben = Device(network, 2)
     connect_guest(host, ben)
     host.press("start")
-    room.disconnect((ben, 0), notify_both=True)
-    room.settle()
+    network.disconnect((ben, 0), notify_both=True)
+    network.settle()
     host.press("door", "seat-here:1", "to-game")
     host.send(ControlUsed("roll", at=host.advance_clock()))
     while host.model.board.person_to_act != 1:
         host.send(ControlUsed("pass", at=host.advance_clock()))
-    room.settle()  # the curtain rises
+    network.settle()  # until the handover cover disappears
     mark = next(m for m in host.game.state.legal_moves(1) if isinstance(m, Mark))
     host.send(CellTapped(1, mark.code, host.advance_clock()))
     assert host.model.board.tentative_tap is not None
     host.send(ControlUsed("invite:1"))
-    room.deliver_messages()
+    network.deliver_messages()
     ben.send(FragmentChanged(invitation_link(host.model, host.screen).rpartition("#")[2]))
     ben.send(ControlUsed("join"))
-    room.deliver_messages()
+    network.deliver_messages()
     host.send(ControlUsed("answer", ben.answer_link()))
-    room.deliver_messages()
+    network.deliver_messages()
     assert host.screen.occupants[1][0] == "guest"
     assert host.model.board.tentative_tap is None
-    room.settle()
+    network.settle()
     decisions = host.game.state.decisions
     assert not decisions or decisions[1] is None
 
 
-def test_silence_is_no_consent() -> None:
-    _room, (host, ben, cem) = open_table("classic", 2)
+def test_silent_players_do_not_agree_to_undo_request() -> None:
+    _network, (host, ben, cem) = open_table("classic", 2)
     host.press("start")
     events = play_until([host, ben, cem], Phase.ROLL, 2).events
     host.press("undo")
@@ -92,37 +92,37 @@ def test_silence_is_no_consent() -> None:
     assert len(host.game.events) > len(events)
 
 
-@pytest.mark.parametrize("who", [0, 1])
-def test_who_asks_may_think_otherwise(who: int) -> None:
-    _room, devices = open_table("classic", 2)
+@pytest.mark.parametrize("requester", [0, 1])
+def test_requester_can_withdraw_undo_request(requester: int) -> None:
+    _network, devices = open_table("classic", 2)
     devices[0].press("start")
     events = play_until(devices, Phase.ROLL, 2).events
-    devices[who].press("undo")
+    devices[requester].press("undo")
     assert devices[0].screen.undo_request is not None
-    devices[who].press("agree")
+    devices[requester].press("agree")
     assert devices[0].screen.undo_request is not None
-    devices[who].press("refuse")
+    devices[requester].press("refuse")
     assert devices[0].screen.undo_request is None
     assert devices[0].game.events == events
 
 
-def planned(host: Device) -> Mark | None:
-    """Let the host plan a cross for the color step, if the dice allow one."""
+def plan_mark(host: Device) -> Mark | None:
+    """Plan a mark for the host's color step, and return it; None if the dice allow none."""
     board = host.model.board
     state = board.game.state
-    whites = {m for m in state.legal_moves(board.shown) if isinstance(m, Mark)}
+    white_marks = {m for m in state.legal_moves(board.shown) if isinstance(m, Mark)}
     for row, spec in enumerate(host.game.variant.rows):
         for number in spec.numbers:
             mark = Mark(row, number)
-            if mark not in whites:
+            if mark not in white_marks:
                 host.tap(mark, board.shown)
                 if host.model.board.planned_mark is not None:
                     return host.model.board.planned_mark
     return None
 
 
-def test_a_plan_stays_while_others_take_back_theirs() -> None:
-    _room, (host, ben, cem) = open_table("classic", 2)
+def test_planned_mark_remains_when_others_undo() -> None:
+    _network, (host, ben, cem) = open_table("classic", 2)
     host.press("start")
     devices = [host, ben, cem]
     for turn in range(30):
@@ -130,31 +130,31 @@ def test_a_plan_stays_while_others_take_back_theirs() -> None:
         if host.game.state.active != 0:
             continue
         host.press("roll")
-        plan = planned(host)
-        if plan is not None:
+        planned_mark = plan_mark(host)
+        if planned_mark is not None:
             break
     else:
         pytest.fail("no dice allow a plan")
     ben.press("pass", "undo")
-    assert host.model.board.planned_mark == plan
+    assert host.model.board.planned_mark == planned_mark
     host.press("undo")
     assert host.model.board.planned_mark is None
-    host.tap(plan, 0)
+    host.tap(planned_mark, 0)
     ben.press("pass")
     cem.press("pass")
-    assert plan.number in host.game.state.sheets[0].crossed(plan.row)
+    assert planned_mark.number in host.game.state.sheets[0].crossed(planned_mark.row)
 
 
-def test_a_silent_host_can_be_left_for_a_new_invitation() -> None:
-    room, (host, ben) = open_table()
+def test_guest_of_silent_host_can_accept_new_invitation() -> None:
+    network, (host, ben) = open_table()
     host.press("start")
     ben.send(PeerSilenceChanged(0, silent=True))
     host.send(PeerSilenceChanged(1, silent=True))
-    room.settle()
+    network.settle()
     ben.open_link(host.invite())
     ben.press("join")
     assert any("data-answer" in node.attributes for node in walk(ben.view()))
-    ben.send(PeerDisconnected(0, "failed"))  # the old connection's last word
+    ben.send(PeerDisconnected(0, "failed"))  # the old connection closes late
     ben.open_link(host.invite())
     ben.press("join")
     host.press("answer", value=ben.answer_link())

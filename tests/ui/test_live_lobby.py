@@ -1,4 +1,4 @@
-"""The door to a live table: invitations, answers, who sits down, and what is kept of it."""
+"""Test the lobby of a live table: invitations, answers, seats, and saved tables."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from tests.ui.live_devices import (
 )
 
 
-def test_wrong_answers_are_refused_with_a_reason() -> None:
-    room = Network()
-    host, ben, cem = (Device(room, number, table="1") for number in (1, 2, 3))
+def test_wrong_codes_are_refused_with_reason() -> None:
+    network = Network()
+    host, ben, cem = (Device(network, number, table="1") for number in (1, 2, 3))
     link = host.invite()
     host.press("answer", value=link)
     assert host.screen.status == "own-code"
@@ -62,7 +62,7 @@ def test_wrong_answers_are_refused_with_a_reason() -> None:
     host.press("answer", value=cem.answer_link())
     assert host.screen.status == "other-answer"
     host.press("seat-bot:2")
-    assert [chair[0] for chair in host.screen.occupants] == [
+    assert [occupant[0] for occupant in host.screen.occupants] == [
         "here",
         "guest",
         "medium",
@@ -71,8 +71,8 @@ def test_wrong_answers_are_refused_with_a_reason() -> None:
     ]
 
 
-def test_leaving_asks_first_where_others_would_wait() -> None:
-    room, (host, ben) = open_table()
+def test_leaving_needs_confirmation_if_others_are_connected() -> None:
+    network, (host, ben) = open_table()
     host.press("leave-table")
     assert host.model.dialog.kind.value == "leave-table"
     host.press("close")
@@ -87,14 +87,14 @@ def test_leaving_asks_first_where_others_would_wait() -> None:
     host.press("together")
     assert host.screen.host is not None
     assert host.screen.host.game is not None
-    alone = Device(room, 7, table="1")
-    alone.press("leave-table")
-    assert alone.model.dialog.kind.value == ""
-    assert "table" not in alone.saved
+    host_without_guests = Device(network, 7, table="1")
+    host_without_guests.press("leave-table")
+    assert host_without_guests.model.dialog.kind.value == ""
+    assert "table" not in host_without_guests.saved
 
 
 @pytest.mark.parametrize("text", ["{", '{"host": 5}', '{"host": "{}", "guest": null}', "[]"])
-def test_a_broken_save_is_kept_aside(text: str) -> None:
+def test_damaged_save_is_quarantined(text: str) -> None:
     device = Device(Network(), 1)
     device.saved["table"] = text
     device.open(table="1")
@@ -105,31 +105,31 @@ def test_a_broken_save_is_kept_aside(text: str) -> None:
     assert isinstance(device.model.screen, StartScreen)
 
 
-def test_an_invitation_is_opened_wherever_somebody_is() -> None:
-    room = Network()
-    host = Device(room, 1, table="1")
+def test_invitation_opens_on_any_screen() -> None:
+    network = Network()
+    host = Device(network, 1, table="1")
     link = host.invite()
-    fresh = Device(room, 2, link.rpartition("#")[2])
-    assert fresh.screen.received_invitation is not None
-    assert not fresh.model.back_stays_on_page
-    fresh.press("leave-table")
-    assert isinstance(fresh.model.screen, StartScreen)
-    fresh.press("history")
-    fresh.open_link(link)
-    assert fresh.screen.received_invitation is not None
-    fresh.press("leave-table", "same-dice")
-    lost = Device(room, 3, "answer=ABC")
-    assert lost.model.notices == ("nobody-waits",)
-    assert isinstance(lost.model.screen, StartScreen)
-    broken = Device(room, 4, "join=ABC")
-    assert broken.screen.status == "not-invitation"
-    assert broken.screen.received_invitation is None
-    assert broken.screen.guest is not None
+    guest = Device(network, 2, link.rpartition("#")[2])
+    assert guest.screen.received_invitation is not None
+    assert not guest.model.back_stays_on_page
+    guest.press("leave-table")
+    assert isinstance(guest.model.screen, StartScreen)
+    guest.press("history")
+    guest.open_link(link)
+    assert guest.screen.received_invitation is not None
+    guest.press("leave-table", "same-dice")
+    answering_device = Device(network, 3, "answer=ABC")
+    assert answering_device.model.notices == ("nobody-waits",)
+    assert isinstance(answering_device.model.screen, StartScreen)
+    device_with_bad_link = Device(network, 4, "join=ABC")
+    assert device_with_bad_link.screen.status == "not-invitation"
+    assert device_with_bad_link.screen.received_invitation is None
+    assert device_with_bad_link.screen.guest is not None
 
 
-def test_what_a_camera_reads_says_itself_what_it_is() -> None:
-    room = Network()
-    host, guest = Device(room, 1, table="1"), Device(room, 2, table="1")
+def test_scanned_code_identifies_its_own_kind() -> None:
+    network = Network()
+    host, guest = Device(network, 1, table="1"), Device(network, 2, table="1")
     link = host.invite()
     guest.press("scan")
     assert guest.screen.scanning
@@ -141,7 +141,7 @@ def test_what_a_camera_reads_says_itself_what_it_is() -> None:
     guest.send(QrCodeScanned("https://example.org/menu"))
     assert guest.screen.status == "not-answer"
     guest.send(QrCodeScanned(link))
-    room.settle()
+    network.settle()
     assert guest.screen.guest is not None
     guest.press("join")
     guest.send(QrCodeScanned(guest.answer_link()))
@@ -150,13 +150,13 @@ def test_what_a_camera_reads_says_itself_what_it_is() -> None:
     host.send(QrCodeScanned(link))
     assert host.screen.status == "own-code"
     host.send(QrCodeScanned(guest.answer_link()))
-    room.settle()
+    network.settle()
     assert host.screen.occupants[1][0] == "guest"
-    other = Device(room, 3, table="1")
-    other.press("summons", value=host.invite())
-    other.press("join")
-    host.send(AnswerRelayed(other.answer_link()))
-    room.settle()
+    other_guest = Device(network, 3, table="1")
+    other_guest.press("summons", value=host.invite())
+    other_guest.press("join")
+    host.send(AnswerRelayed(other_guest.answer_link()))
+    network.settle()
     assert host.screen.occupants[2][0] == "guest"
     host.send(QrCodeScanned(link))
     assert host.screen.status == "not-answer"
@@ -164,16 +164,16 @@ def test_what_a_camera_reads_says_itself_what_it_is() -> None:
     assert host.screen.status == "not-answer"
 
 
-def test_a_connection_that_fails_is_offered_anew() -> None:
-    room = Network()
-    host, guest = Device(room, 1, table="1"), Device(room, 2)
+def test_guest_can_be_invited_again_after_failed_connection() -> None:
+    network = Network()
+    host, guest = Device(network, 1, table="1"), Device(network, 2)
     guest.open_link(host.invite())
     guest.press("join")
     answer = guest.answer_link()
     guest.send(HostProbed(0, reachable=False))
     assert guest.screen.received_invitation is not None
     assert guest.screen.received_invitation.host_reachable is False
-    room.unconnected_ends.clear()
+    network.unconnected_ends.clear()
     host.press("answer", value=answer)
     assert host.screen.status == "failed"
     invitation = host.screen.invitation
@@ -190,17 +190,17 @@ def test_a_connection_that_fails_is_offered_anew() -> None:
     host.send(InvitationCreated(host.screen.invitation.peer, ""))
     assert host.screen.status == "no-connection"
     assert host.screen.invitation is None
-    guest.open_link(f"join={'A' * 40}")  # who is connected goes on
+    guest.open_link(f"join={'A' * 40}")  # ignored by a connected guest
     assert guest.screen.status == ""
-    other = Device(room, 4)
-    other.open_link(host.invite())
-    other.press("join")
-    other.send(AnswerCreated(""))
-    assert other.screen.status == "no-connection"
+    other_guest = Device(network, 4)
+    other_guest.open_link(host.invite())
+    other_guest.press("join")
+    other_guest.send(AnswerCreated(""))
+    assert other_guest.screen.status == "no-connection"
 
 
-def test_a_host_chooses_rules_names_and_bots() -> None:
-    room, (host, ben) = open_table()
+def test_host_chooses_variant_names_and_bots() -> None:
+    network, (host, ben) = open_table()
     host.press("table-variant", value="longo")
     host.press("table-variant", value="chess")
     assert ben.model.screen.shown_variant is not None
@@ -212,23 +212,23 @@ def test_a_host_chooses_rules_names_and_bots() -> None:
     host.press("table-name:1", value="Nobody")
     host.press("table-name:0", value="Mum")
     host.press("free:0", "seat-bot:9", "free:7")
-    told = ben.screen.occupants
-    assert [chair[0] for chair in told] == ["here", "guest", "hard", "here", "free"]
-    assert [chair[1] for chair in told] == ["Mum", "", "", "Dad", ""]
+    occupants = ben.screen.occupants
+    assert [occupant[0] for occupant in occupants] == ["here", "guest", "hard", "here", "free"]
+    assert [occupant[1] for occupant in occupants] == ["Mum", "", "", "Dad", ""]
     host.press("free:3", "start")
     assert host.game.variant.name == "longo"
     assert len(host.game.names) == 3
     host.press("seat-bot:0", "seat-here:1", "free:1", "table-name:0", "table-bot:2", "start")
     assert host.screen.occupants == ben.screen.occupants
     assert not host.screen.occupants[1][2]
-    late = Device(room, 8)
-    late.open_link(host.invite("invite-watcher"))
-    late.press("join")
+    spectator = Device(network, 8)
+    spectator.open_link(host.invite("invite-watcher"))
+    spectator.press("join")
     host.press("to-game")
     assert host.screen.invitation is None
 
 
-def test_a_removed_guest_is_told_so() -> None:
+def test_removed_guest_is_notified() -> None:
     _room, (host, ben) = open_table()
     host.press("free:1")
     assert ben.screen.guest is not None
@@ -238,8 +238,8 @@ def test_a_removed_guest_is_told_so() -> None:
 
 
 def test_links_are_shared_and_copied() -> None:
-    room = Network()
-    host = Device(room, 1, table="1")
+    network = Network()
+    host = Device(network, 1, table="1")
     link = host.invite()
     assert "?speed=instant#join=" in link
     host.press("invite")
@@ -247,7 +247,9 @@ def test_links_are_shared_and_copied() -> None:
     link = invitation_link(host.model, host.screen)
     host.press("table-share", "table-copy", "copied")
     assert host.screen.status == "copied"
-    assert [e.text.endswith(link) for e in host.effects if isinstance(e, ShareText)] == [True]
+    assert [
+        effect.text.endswith(link) for effect in host.effects if isinstance(effect, ShareText)
+    ] == [True]
     host.press("invite")
     assert invitation_link(host.model, host.screen) not in ("", link)
     link = invitation_link(host.model, host.screen)
@@ -256,55 +258,55 @@ def test_links_are_shared_and_copied() -> None:
     assert host.screen.code.text == link
 
 
-def test_only_the_tab_of_a_table_shows_it_again_by_itself() -> None:
-    room, (host, ben) = open_table()
+def test_table_is_reopened_only_in_its_own_tab() -> None:
+    network, (host, ben) = open_table()
     host.press("start")
     for device in (host, ben):
-        tab = Device(room, 20 + device.number)
-        tab.saved = dict(device.saved)
-        tab.open()
-        assert isinstance(tab.model.screen, StartScreen)
+        new_tab = Device(network, 20 + device.number)
+        new_tab.saved = dict(device.saved)
+        new_tab.open()
+        assert isinstance(new_tab.model.screen, StartScreen)
         device.tab_state = "{"
         device.open()
         assert isinstance(device.model.screen, StartScreen)
 
 
-def test_a_second_tab_takes_the_table_over() -> None:
-    room, (host, ben) = open_table()
+def test_second_tab_takes_over_table() -> None:
+    network, (host, ben) = open_table()
     host.press("start")
-    tab = Device(room, 20, same_browser_as=host)
+    second_tab = Device(network, 20, same_browser_as=host)
     host.send(SlotChangedElsewhere("table", host.saved["table"]))
     host.send(SlotChangedElsewhere("seat", host.saved["table"]))
     host.send(SlotChangedElsewhere("table", "{"))
     host.send(SlotChangedElsewhere("table", ""))
     host.send(SlotChangedElsewhere("pad", "{"))
     assert isinstance(host.model.screen, LiveTableScreen)
-    tab.press("together")
+    second_tab.press("together")
     assert "table-moved" in host.model.notices
     assert isinstance(host.model.screen, StartScreen)
-    assert tab.game.names[0] == "Ann"
-    connect_guest(tab, ben)
-    assert not tab.screen.is_in_lobby
+    assert second_tab.game.names[0] == "Ann"
+    connect_guest(second_tab, ben)
+    assert not second_tab.screen.is_in_lobby
     assert isinstance(host.model.screen, StartScreen)
 
 
-def test_host_and_guest_in_two_tabs_of_one_browser() -> None:
-    room = Network()
-    host = Device(room, 1, table="1", names="Ann")
-    guest = Device(room, 2, same_browser_as=host)
+def test_host_and_guest_share_one_browser() -> None:
+    network = Network()
+    host = Device(network, 1, table="1", names="Ann")
+    guest = Device(network, 2, same_browser_as=host)
     connect_guest(host, guest)
     host.press("start")
     devices = [host, guest]
     play_steps(devices, random.Random(3), 9)
-    lost = Device(room, 3, "answer=ABC", same_browser_as=host)
-    again = Device(room, 4, same_browser_as=host)
-    again.open_link(host.invite("invite-watcher"))
-    again.press("join")
-    host.press("answer", value=again.answer_link())
-    assert again.screen.guest is not None
-    assert again.screen.guest.refused == "twice"
+    answer_tab = Device(network, 3, "answer=ABC", same_browser_as=host)
+    second_guest_tab = Device(network, 4, same_browser_as=host)
+    second_guest_tab.open_link(host.invite("invite-watcher"))
+    second_guest_tab.press("join")
+    host.press("answer", value=second_guest_tab.answer_link())
+    assert second_guest_tab.screen.guest is not None
+    assert second_guest_tab.screen.guest.refused == "twice"
     assert host.screen.status == "refused-twice"
-    assert isinstance(lost.model.screen, StartScreen)
+    assert isinstance(answer_tab.model.screen, StartScreen)
     host.press("to-game")
     assert_same_game(devices)
     for device in devices:
@@ -319,30 +321,30 @@ def test_host_and_guest_in_two_tabs_of_one_browser() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "told"), [("version", "refused-version"), ("message", "refused-message")]
+    ("fault", "expected_status"), [("version", "refused-version"), ("message", "refused-message")]
 )
-def test_the_host_hears_why_a_guest_could_not_sit_down(variant: str, told: str) -> None:
-    room = Network()
-    host, guest = Device(room, 1, table="1"), Device(room, 2)
+def test_host_sees_why_guest_was_refused(fault: str, expected_status: str) -> None:
+    network = Network()
+    host, guest = Device(network, 1, table="1"), Device(network, 2)
     guest.open_link(host.invite())
     guest.press("join")
     host.send(ControlUsed("answer", guest.answer_link()))
-    host.send(host.inbox.popleft())  # they are linked; what the guest says never comes
+    host.send(host.inbox.popleft())  # connected, but the guest's own message is never delivered
     invitation = host.screen.invitation
     assert invitation is not None
-    texts = {"version": [encode_message(Hello(9))], "message": ["?"] * PATIENCE}
-    for text in texts[variant]:
+    texts_by_fault = {"version": [encode_message(Hello(9))], "message": ["?"] * PATIENCE}
+    for text in texts_by_fault[fault]:
         host.send(PeerTextReceived(invitation.peer, text))
-    assert host.screen.status == told
+    assert host.screen.status == expected_status
     assert host.screen.invitation is None
     host.view()
     connect_guest(host, guest)
     assert host.screen.occupants[1][0] == "guest"
 
 
-def test_who_leaves_before_sitting_down_is_gone() -> None:
-    room = Network()
-    host, guest = Device(room, 1, table="1"), Device(room, 2)
+def test_guest_who_leaves_before_joining_is_removed() -> None:
+    network = Network()
+    host, guest = Device(network, 1, table="1"), Device(network, 2)
     guest.open_link(host.invite())
     guest.press("join")
     host.send(ControlUsed("answer", guest.answer_link()))
@@ -354,28 +356,28 @@ def test_who_leaves_before_sitting_down_is_gone() -> None:
     assert host.screen.invitation is None
 
 
-def test_who_watches_can_be_sent_away() -> None:
-    room, (host, ben) = open_table()
-    watcher = Device(room, 8)
-    connect_guest(host, watcher, "invite-watcher")
-    assert watcher.screen.seat is None
+def test_host_can_remove_spectators() -> None:
+    network, (host, ben) = open_table()
+    spectator = Device(network, 8)
+    connect_guest(host, spectator, "invite-watcher")
+    assert spectator.screen.seat is None
     host.press("free-watchers")
-    assert watcher.screen.guest is not None
-    assert watcher.screen.guest.refused == "removed"
+    assert spectator.screen.guest is not None
+    assert spectator.screen.guest.refused == "removed"
     assert ben.screen.guest is not None
     assert not ben.screen.guest.refused
     host.press("free-watchers")
 
 
-def cameras(device: Device) -> int:
-    """Return how often a camera was opened and not closed."""
+def open_camera_count(device: Device) -> int:
+    """Return the number of times a camera was opened minus those it was closed."""
     kinds = [type(effect) for effect in device.effects]
     return kinds.count(StartScanning) - kinds.count(StopScanning)
 
 
-def test_a_camera_does_not_stay_open() -> None:
-    room = Network()
-    host, guest = Device(room, 1, table="1"), Device(room, 2)
+def test_camera_is_closed_when_no_longer_needed() -> None:
+    network = Network()
+    host, guest = Device(network, 1, table="1"), Device(network, 2)
     link = host.invite()
     guest.open_link(link)
     guest.press("join", "scan")
@@ -386,49 +388,51 @@ def test_a_camera_does_not_stay_open() -> None:
     answer = answer_link(guest.model, guest.screen)
     host.press("answer", value=link)
     assert (host.screen.scanning, host.screen.status) == (True, "own-code")
-    host.press("answer", value=answer)  # somebody has sent it as well
+    host.press("answer", value=answer)  # received another way while both still scan
     assert [device.screen.scanning for device in (host, guest)] == [False, False]
-    assert [cameras(device) for device in (host, guest)] == [0, 0]
+    assert [open_camera_count(device) for device in (host, guest)] == [0, 0]
     host.press("scan", "start")
     assert not host.screen.scanning
-    assert cameras(host) == 0
+    assert open_camera_count(host) == 0
     host.press("door", "scan", "to-game")
-    assert cameras(host) == 0
-    room.disconnect((guest, 0), notify_both=True)
-    room.settle()
+    assert open_camera_count(host) == 0
+    network.disconnect((guest, 0), notify_both=True)
+    network.settle()
     guest.press("door", "scan")
     guest.open_link(host.invite())
     assert not guest.screen.scanning
-    assert cameras(guest) == 0
+    assert open_camera_count(guest) == 0
 
 
-def test_an_answer_is_handed_over_as_long_as_there_is_a_table() -> None:
-    room, (host, ben) = open_table()
-    assert [e for e in host.effects if isinstance(e, ListenForAnswers)][-1].enabled
+def test_host_listens_for_answers_until_table_is_left() -> None:
+    network, (host, ben) = open_table()
+    assert [effect for effect in host.effects if isinstance(effect, ListenForAnswers)][-1].enabled
     host.press("start")
-    old = host.invite("invite-watcher")
-    late = Device(room, 8)
-    late.open_link(old)
-    late.press("join")
+    old_link = host.invite("invite-watcher")
+    spectator = Device(network, 8)
+    spectator.open_link(old_link)
+    spectator.press("join")
     host.press("to-game")
-    host.send(AnswerRelayed(late.answer_link()))
+    host.send(AnswerRelayed(spectator.answer_link()))
     assert host.screen.is_in_lobby
     assert host.screen.status == "other-answer"
-    ben.send(AnswerRelayed(late.answer_link()))
+    ben.send(AnswerRelayed(spectator.answer_link()))
     assert ben.screen.status == ""
     host.press("leave-table", "leave-table-now")
-    assert not [e for e in host.effects if isinstance(e, ListenForAnswers)][-1].enabled
+    assert not [effect for effect in host.effects if isinstance(effect, ListenForAnswers)][
+        -1
+    ].enabled
 
 
-def test_a_device_can_host_and_come_back_as_a_guest() -> None:
-    room, (host, ben) = open_table()
+def test_device_can_host_table_then_return_as_guest() -> None:
+    network, (host, ben) = open_table()
     host.press("start")
     play_steps([host, ben], random.Random(1), 6)
     token = ben.screen.guest.token if ben.screen.guest else ""
     ben.press("leave-table", "leave-table-now")
     ben.press("together")
     assert ben.screen.host is not None
-    cem = Device(room, 5)
+    cem = Device(network, 5)
     connect_guest(ben, cem)
     ben.press("start")
     ben.press("leave-table", "leave-table-now", "together")
@@ -446,17 +450,17 @@ def test_a_device_can_host_and_come_back_as_a_guest() -> None:
     assert token in ben.saved["seat"]
 
 
-def test_without_webrtc_nothing_is_offered_that_needs_it() -> None:
-    def offered(device: Device) -> set[str]:
+def test_page_without_webrtc_offers_no_connection_controls() -> None:
+    def offered_without_webrtc(device: Device) -> set[str]:
         model = device.model.with_session(can_connect=False)
         assert "This browser can't connect to other devices." in text_of(view(model))
         return page_actions(model) & {"invite", "invite-watcher", "scan", "join"}
 
     host = Device(Network(), 1, table="1")
     assert {"invite", "scan"} <= page_actions(host.model)
-    assert offered(host) == set()
+    assert offered_without_webrtc(host) == set()
     assert "start" in page_actions(host.model.with_session(can_connect=False))
     host.press("invite")
     guest = Device(host.network, 2, invitation_link(host.model, host.table).partition("#")[2])
     assert "join" in page_actions(guest.model)
-    assert offered(guest) == set()
+    assert offered_without_webrtc(guest) == set()

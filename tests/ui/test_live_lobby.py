@@ -321,9 +321,9 @@ def test_host_and_guest_share_one_browser() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "expected_status"), [("version", "refused-version"), ("message", "refused-message")]
+    ("reason", "expected_status"), [("version", "refused-version"), ("message", "refused-message")]
 )
-def test_host_sees_why_guest_was_refused(fault: str, expected_status: str) -> None:
+def test_host_sees_why_guest_was_refused(reason: str, expected_status: str) -> None:
     network = Network()
     host, guest = Device(network, 1, table="1"), Device(network, 2)
     guest.open_link(host.invite())
@@ -332,8 +332,8 @@ def test_host_sees_why_guest_was_refused(fault: str, expected_status: str) -> No
     host.send(host.inbox.popleft())  # connected, but the guest's own message is never delivered
     invitation = host.screen.invitation
     assert invitation is not None
-    texts_by_fault = {"version": [encode_message(Hello(9))], "message": ["?"] * PATIENCE}
-    for text in texts_by_fault[fault]:
+    texts_by_reason = {"version": [encode_message(Hello(9))], "message": ["?"] * PATIENCE}
+    for text in texts_by_reason[reason]:
         host.send(PeerTextReceived(invitation.peer, text))
     assert host.screen.status == expected_status
     assert host.screen.invitation is None

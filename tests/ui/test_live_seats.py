@@ -242,7 +242,7 @@ def test_guest_can_take_seat_back_after_game() -> None:
     assert [write.store for write in ben.archive_writes].count("games") == 1
 
 
-def test_game_resumes_when_silent_guest_reconnects() -> None:
+def test_game_resumes_when_silent_guest_responds() -> None:
     """The lobby closes although the invitation that it shows was not used."""
     network, (host, ben, cem) = open_table("classic", 2)
     host.press("start")

@@ -1,4 +1,4 @@
-"""Moments of a game: a lock, a cross worth ten points, the last cross before the result."""
+"""Test the highlights of a game: a lock, a mark with a large gain, the last step."""
 
 from __future__ import annotations
 
@@ -21,42 +21,42 @@ if TYPE_CHECKING:
     from qwixx.ui.parts.html import Node
 
 
-def played(seed: str) -> list[Model]:
-    """Return the models of a patient game against a bot."""
-    start = open_page(start="1", bots="greedy", first="0", seed=seed)
-    return play_to_end(start, with_marks=True)
+def game_models(seed: str) -> list[Model]:
+    """Return the models of a game against a bot."""
+    first_page = open_page(start="1", bots="greedy", first="0", seed=seed)
+    return play_to_end(first_page, with_marks=True)
 
 
-def last_step(*, speed: str = "calm", layout: str = "one") -> Result:
-    """Return the result of the step that ends a game by a person's fourth penalty."""
-    start = open_page(start="1", bots="greedy", first="0", seed="3")
-    before = play_to_end(start, with_marks=False)[-2]
-    settings = replace(before.settings, speed=speed, layout=layout)
-    model, effects = update(replace(before, settings=settings), ControlUsed("pass", at=1e9))
+def end_game(*, speed: str = "calm", layout: str = "one") -> Result:
+    """End a game by a person's fourth penalty, and return the result of that step."""
+    first_page = open_page(start="1", bots="greedy", first="0", seed="3")
+    last_page = play_to_end(first_page, with_marks=False)[-2]
+    settings = replace(last_page.settings, speed=speed, layout=layout)
+    model, effects = update(replace(last_page, settings=settings), ControlUsed("pass", at=1e9))
     assert root_attributes(model)["data-phase"] == "over"
     return model, effects
 
 
-def main_of(model: Model) -> Node:
+def get_main_element(model: Model) -> Node:
     return next(node for node in walk(view(model)) if node.tag == "main")
 
 
 def shows_result(model: Model) -> bool:
-    return "ended" in main_of(model).attributes["class"].split()
+    return "ended" in get_main_element(model).attributes["class"].split()
 
 
-def test_the_last_cross_is_seen_before_the_result() -> None:
-    model, effects = last_step()
+def test_last_mark_is_shown_before_result() -> None:
+    model, effects = end_game()
     assert StartTimer(END_HOLD_MS, model.timer) in effects
     assert not shows_result(model)
     assert "You took your fourth penalty." in text_of(view(model))
-    result, effects = update(model, TimerFired(model.timer))
-    assert shows_result(result)
+    with_result, effects = update(model, TimerFired(model.timer))
+    assert shows_result(with_result)
     assert effects == [FocusElement(".final h2")]
 
 
-def test_a_tap_shows_the_result_and_undo_the_game() -> None:
-    model, _effects = last_step()
+def test_tap_skips_to_result_and_undo_returns_to_game() -> None:
+    model, _effects = end_game()
     assert shows_result(model_after(model, ControlUsed("skip")))
     undone = model_after(model, ControlUsed("undo"))
     assert undone.board.game.state.phase is Phase.COLOR
@@ -64,29 +64,29 @@ def test_a_tap_shows_the_result_and_undo_the_game() -> None:
 
 
 @pytest.mark.parametrize(("speed", "layout"), [("instant", "one"), ("calm", "all")])
-def test_who_wants_no_waiting_sees_the_result_at_once(speed: str, layout: str) -> None:
-    model, _effects = last_step(speed=speed, layout=layout)
+def test_result_is_shown_immediately_without_delays(speed: str, layout: str) -> None:
+    model, _effects = end_game(speed=speed, layout=layout)
     assert shows_result(model)
 
 
-def test_a_row_that_is_locked_flashes_until_the_next_step() -> None:
-    locks = 0
-    for model in played("7"):
+def test_locked_row_flashes_until_next_step() -> None:
+    lock_count = 0
+    for model in game_models("7"):
         game = model.board.game
-        just = bool(game.events) and game.states[-2].closed != game.state.closed
-        assert ("data-locking" in main_of(model).attributes) is just
-        locks += just
-        if just:
+        is_locking = bool(game.events) and game.states[-2].closed != game.state.closed
+        assert ("data-locking" in get_main_element(model).attributes) is is_locking
+        lock_count += is_locking
+        if is_locking:
             undone = model_after(model, ControlUsed("undo"))
-            assert "data-locking" not in main_of(undone).attributes
-    assert locks
+            assert "data-locking" not in get_main_element(undone).attributes
+    assert lock_count
 
 
-def test_ten_points_of_one_cross_fly_to_the_total() -> None:
-    taught = lesson_models(open_lesson("classic"))
+def test_large_gain_of_one_mark_is_shown_at_total() -> None:
+    lesson_steps = lesson_models(open_lesson("classic"))
     totals = [
         node.attributes
-        for model in taught[:-1]
+        for model in lesson_steps[:-1]
         for node in walk(view(model))
         if node.attributes.get("class", "").split()[:1] == ["total"]
     ]

@@ -1,6 +1,6 @@
-"""Whatever is saved may come back changed: every field of every record, as any value.
+"""Test saves with changed fields: any field of any record, with any value.
 
-A reader refuses it, or the page can be drawn and touched.
+Either the parser refuses the save, or the page can be rendered and used.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 Path = tuple[str | int, ...]
 Change = tuple[Path, Any]
 
-STRANGE: list[Any] = [
+STRANGE_VALUES: list[Any] = [
     *(float("nan"), float("inf"), float("-inf"), 1e308, -1e308, 0.5, 10**400, -(10**400)),
     *(-1, 0, 1, 2, 99, 1 << 20, 1 << 63, True, False, None),
     *("", " ", "person", "hard", "nobody", "longo", "\u0000", "\u202e", "\ud800", "x" * 5000),
@@ -58,99 +58,112 @@ STRANGE: list[Any] = [
     *([1e999] * 6, [True, False], [[0] * 5] * 2, {"": {"": ""}}),
 ]
 JSON_TEXT = "JSON"
-"""A step of a path: into a text that is JSON itself."""
-GONE, DOUBLED = object(), object()
-FEW = scale_examples(0.4)
+"""Path component for JSON inside a string."""
+REMOVED, DOUBLED = object(), object()
+FEW_EXAMPLES = scale_examples(0.4)
 STRIDE = 5
-"""In the usual run one in so many strange records is tried: each value, each place."""
+"""Without --long, one strange record out of this many is tested.
+
+Each value and each path still occurs.
+"""
 
 
-def paths(value: object, path: Path = ()) -> Iterator[Path]:
-    """Return where something is in a record."""
+def json_paths(value: object, path: Path = ()) -> Iterator[Path]:
+    """Yield the paths of all values in a record."""
     yield path
     if isinstance(value, str) and value[:1] in ("{", "["):
-        yield from paths(json.loads(value), (*path, JSON_TEXT))
+        yield from json_paths(json.loads(value), (*path, JSON_TEXT))
     elif isinstance(value, dict):
         for key, child in value.items():
-            yield from paths(child, (*path, key))
+            yield from json_paths(child, (*path, key))
     elif isinstance(value, list):
-        for index, child in enumerate(value[:3]):  # the others are like these
-            yield from paths(child, (*path, index))
+        for index, child in enumerate(value[:3]):  # later items have the same shape
+            yield from json_paths(child, (*path, index))
 
 
-def changed(value: Any, path: Path, new: Any) -> Any:  # noqa: ANN401 - as in JSON
-    """Return a record with something else at a place, or without that place."""
+def with_change(value: Any, path: Path, new_value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    """Return a record whose value at a path is replaced, removed or doubled."""
     if not path:
-        return value * 2 if new is DOUBLED and isinstance(value, str | list) else new
-    key, rest = path[0], path[1:]
+        return value * 2 if new_value is DOUBLED and isinstance(value, str | list) else new_value
+    key, remaining_path = path[0], path[1:]
     if key == JSON_TEXT:
-        return dumps(changed(json.loads(value), rest, new))
+        return dump_json(with_change(json.loads(value), remaining_path, new_value))
     pairs = value.items() if isinstance(value, dict) else enumerate(value)
-    kept = [
-        (name, changed(child, rest, new) if name == key else child)
+    remaining_pairs = [
+        (name, with_change(child, remaining_path, new_value) if name == key else child)
         for name, child in pairs
-        if not (name == key and not rest and new is GONE)
+        if not (name == key and not remaining_path and new_value is REMOVED)
     ]
-    return dict(kept) if isinstance(value, dict) else [child for _index, child in kept]
+    return (
+        dict(remaining_pairs)
+        if isinstance(value, dict)
+        else [child for _index, child in remaining_pairs]
+    )
 
 
-def dumps(value: object) -> str:
-    return json.dumps(value, default=lambda _gone: None)
+def dump_json(value: object) -> str:
+    return json.dumps(value, default=lambda _removed: None)
 
 
-def written(record: object, change: Change) -> str:
-    return dumps(changed(record, *change))
+def changed_json(record: object, change: Change) -> str:
+    return dump_json(with_change(record, *change))
 
 
 @pytest.fixture
-def strangely(request: pytest.FixtureRequest) -> Callable[[str], Iterator[str]]:
-    """Return a text with strange values in its places: with --long, every value in every place."""
+def strange_texts(request: pytest.FixtureRequest) -> Callable[[str], Iterator[str]]:
+    """Return a function that yields a text with one strange value at a time.
+
+    With --long, all values are tried at all paths.
+    """
     stride = 1 if request.config.getoption("--long") else STRIDE
-    values = (*STRANGE, GONE, DOUBLED)
+    values = (*STRANGE_VALUES, REMOVED, DOUBLED)
     assert len(values) % STRIDE
 
-    def change(text: str) -> Iterator[str]:
+    def generate_texts(text: str) -> Iterator[str]:
         record = json.loads(text)
-        for case in islice(product(paths(record), values), 0, None, stride):
-            yield written(record, case)
+        for change in islice(product(json_paths(record), values), 0, None, stride):
+            yield changed_json(record, change)
 
-    return change
+    return generate_texts
 
 
-def changes(text: str) -> st.SearchStrategy[str]:
-    """Return a text with any values in some places."""
+def random_changes(text: str) -> st.SearchStrategy[str]:
+    """Return a strategy for a JSON text with a random value at one path."""
     record = json.loads(text)
-    leaves = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
-    anything = st.recursive(
-        leaves, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=5
+    scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
+    values = st.recursive(
+        scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=5
     )
-    where = st.sampled_from([*paths(record)])
-    return st.builds(lambda path, new: written(record, (path, new)), where, anything)
+    paths = st.sampled_from([*json_paths(record)])
+    return st.builds(
+        lambda path, new_value: changed_json(record, (path, new_value)), paths, values
+    )
 
 
-def draw(model: Model) -> Model:
+def render(model: Model) -> Model:
     view(model)
     root_attributes(model)
     return model
 
 
-def use(model: Model) -> None:
-    """Draw the page, and touch some of it."""
-    model = model_after(draw(model), TimerFired(model.timer))
+def use_controls(model: Model) -> None:
+    """Render the page, and use some of its controls."""
+    model = model_after(render(model), TimerFired(model.timer))
     for action in ("menu", "close", "log", "close", "roll", "pass", "undo", "start"):
-        model = draw(model_after(model, ControlUsed(action)))
+        model = render(model_after(model, ControlUsed(action)))
 
 
 SETUP = Setup(seats=(Seat(), Seat("greedy")))
 HALF = storage.write_game(
     finished_game(seed=4).go_to(30).without_undone(), SETUP, "{}", "2026-11-20"
 )
+"""Save of a game in play."""
 
 
 def pad_text() -> str:
-    person = PadUser(players="2", names="Ana,Ben")
-    person.tap("r2 y3")
-    return person.saved_text
+    user = PadUser(players="2", names="Ana,Ben")
+    user.tap("r2 y3")
+    return user.saved_text
 
 
 def same_text() -> str:
@@ -166,8 +179,8 @@ def table_texts() -> tuple[str, str]:
     return devices[0].saved["table"], devices[1].saved["seat"]
 
 
-TABLE, SEAT = table_texts()
-SAVED: dict[str, tuple[str, Callable[[str], Message]]] = {
+TABLE_TEXT, SEAT_TEXT = table_texts()
+SAVED_TEXTS: dict[str, tuple[str, Callable[[str], Message]]] = {
     "game:5": (HALF, lambda text: PageOpened(saved={"game:5": text})),
     "the tab's game": (
         storage.write_tab_state(storage.TabState("5", HALF)),
@@ -189,32 +202,32 @@ SAVED: dict[str, tuple[str, Callable[[str], Message]]] = {
     ),
     "pad": (pad_text(), ScorePadLoaded),
     "same": (same_text(), SameDiceLoaded),
-    "table": (TABLE, LiveTableLoaded),
-    "seat": (SEAT, lambda text: LiveTableLoaded("", text)),
+    "table": (TABLE_TEXT, LiveTableLoaded),
+    "seat": (SEAT_TEXT, lambda text: LiveTableLoaded("", text)),
 }
 
 
 @pytest.mark.heavy
-@pytest.mark.no_cover  # being traced, it takes twice as long
-@pytest.mark.parametrize("kind", [*SAVED])
-def test_what_is_saved_comes_back_changed(
-    kind: str, strangely: Callable[[str], Iterator[str]]
+@pytest.mark.no_cover  # tracing makes it twice as slow
+@pytest.mark.parametrize("slot_name", [*SAVED_TEXTS])
+def test_changed_save_is_refused_or_usable(
+    slot_name: str, strange_texts: Callable[[str], Iterator[str]]
 ) -> None:
-    text, message = SAVED[kind]
+    original_text, make_message = SAVED_TEXTS[slot_name]
 
     def check(text: str) -> None:
-        sent = message(text)
-        before = Model() if isinstance(sent, PageOpened) else open_page()
-        model, _effects = update(before, sent)
-        if not model.session.quarantined:  # most are refused
-            use(model)
+        message = make_message(text)
+        model_before = Model() if isinstance(message, PageOpened) else open_page()
+        model, _effects = update(model_before, message)
+        if not model.session.quarantined:  # most texts are refused
+            use_controls(model)
 
-    FEW(given(changes(text))(check))()
-    for strange in strangely(text):
-        check(strange)
+    FEW_EXAMPLES(given(random_changes(original_text))(check))()
+    for text in strange_texts(original_text):
+        check(text)
 
 
-def entries() -> dict[str, str]:
+def archived_texts() -> dict[str, str]:
     pad = PadUser(players="2", names="Ana,Ben")
     pad.tap("r2 y3")
     phone = SameDicePhone(players="2")
@@ -228,29 +241,29 @@ def entries() -> dict[str, str]:
     }
 
 
-ENTRIES = entries()
+ARCHIVED_TEXTS = archived_texts()
 
 
-def show_past(text: str, judged: str) -> None:
-    """Show a game among others in all ways, and look at it."""
-    good = ENTRIES["game"]
+def show_history(text: str, mistakes_text: str) -> None:
+    """Show an archived game in the history and the statistics, and open it."""
+    valid_text = ARCHIVED_TEXTS["game"]
     for view_name in ("history", "statistics"):
-        browsed = ArchiveRead(
-            view_name, (text, good), (judged, MISTAKES_TEXT), 2, from_database=True
+        archive_read = ArchiveRead(
+            view_name, (text, valid_text), (mistakes_text, MISTAKES_TEXT), 2, from_database=True
         )
-        model = draw(model_after(open_page(), ControlUsed(view_name), browsed))
+        model = render(model_after(open_page(), ControlUsed(view_name), archive_read))
         for action in ("open:0", "mistake:0", "against:", "against:hard", "of"):
-            draw(model_after(model, ControlUsed(action)))
+            render(model_after(model, ControlUsed(action)))
 
 
 @pytest.mark.heavy
-@pytest.mark.no_cover  # being traced, it takes twice as long
-@pytest.mark.parametrize("kind", [*ENTRIES])
-def test_a_past_game_comes_back_changed(
-    kind: str, strangely: Callable[[str], Iterator[str]]
+@pytest.mark.no_cover  # tracing makes it twice as slow
+@pytest.mark.parametrize("kind", [*ARCHIVED_TEXTS])
+def test_changed_archived_game_is_refused_or_usable(
+    kind: str, strange_texts: Callable[[str], Iterator[str]]
 ) -> None:
     def check(text: str) -> None:
-        draw(
+        render(
             model_after(
                 open_page(),
                 ControlUsed("history"),
@@ -262,30 +275,32 @@ def test_a_past_game_comes_back_changed(
             archived_game.parse_archived_game(text)
         except archived_game.ArchiveError:
             return
-        show_past(text, MISTAKES_TEXT)
+        show_history(text, MISTAKES_TEXT)
 
-    FEW(given(changes(ENTRIES[kind]))(check))()
-    for text in strangely(ENTRIES[kind]):
+    FEW_EXAMPLES(given(random_changes(ARCHIVED_TEXTS[kind]))(check))()
+    for text in strange_texts(ARCHIVED_TEXTS[kind]):
         check(text)
 
 
-def test_a_judgement_comes_back_changed(strangely: Callable[[str], Iterator[str]]) -> None:
+def test_changed_mistakes_are_refused_or_usable(
+    strange_texts: Callable[[str], Iterator[str]],
+) -> None:
     def check(text: str) -> None:
         if parse_mistakes(text) is not None:
-            show_past(ENTRIES["game"], text)
+            show_history(ARCHIVED_TEXTS["game"], text)
 
-    FEW(given(changes(MISTAKES_TEXT))(check))()
-    for text in strangely(MISTAKES_TEXT):
+    FEW_EXAMPLES(given(random_changes(MISTAKES_TEXT))(check))()
+    for text in strange_texts(MISTAKES_TEXT):
         check(text)
 
 
 @pytest.mark.parametrize("text", ['{"lost":1e999}', '["person",""]', "", "[]"])
-def test_a_judgement_that_is_none_is_none(text: str) -> None:
+def test_invalid_mistakes_are_refused(text: str) -> None:
     assert parse_mistakes(text) is None
 
 
-def test_known_strange_records_are_refused() -> None:
-    fields = json.loads(ENTRIES["game"])
+def test_known_invalid_records_are_refused() -> None:
+    fields = json.loads(ARCHIVED_TEXTS["game"])
     for name, value in {
         "kinds": ["person", ""],
         "daily": "2026-99-99",
@@ -298,11 +313,11 @@ def test_known_strange_records_are_refused() -> None:
     }.items():
         with pytest.raises(archived_game.ArchiveError):
             archived_game.parse_archived_game(json.dumps(fields | {name: value}))
-    judged = json.loads(MISTAKES_TEXT)
+    mistakes = json.loads(MISTAKES_TEXT)
     for name, value in {
         "lost": float("inf"),
         "luck": float("nan"),
         "kinds": [True] * 6,
         "worst": [[float("inf"), 0.1, "pass"]],
     }.items():
-        assert parse_mistakes(json.dumps(judged | {name: value})) is None
+        assert parse_mistakes(json.dumps(mistakes | {name: value})) is None

@@ -1,4 +1,4 @@
-"""A new screen is a folder, a line in the registry and a control: here it is thrown away."""
+"""Test that a folder, a registry entry and a control are enough to add a screen."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ class ClockScreen(Screen):
     """A clock that strikes.
 
     Args:
-        struck: how often it has.
+        strike_count: number of strikes so far.
     """
 
     folder: ClassVar[str] = "clock"
     runs_covered: ClassVar[bool] = True
 
-    struck: int = 0
+    strike_count: int = 0
 
 
 def clock_view(model: ModelOf[ClockScreen], title: Node) -> tuple[Node, Node]:
-    told = h("p", None, f"struck {model.screen.struck}")
-    return h("header", None, title), h("main", None, told, button("strike", "Strike"))
+    strike_line = h("p", None, f"struck {model.screen.strike_count}")
+    return h("header", None, title), h("main", None, strike_line, button("strike", "Strike"))
 
 
 def strike(model: ModelOf[ClockScreen], _message: ControlUsed | TimerFired) -> Result:
@@ -57,16 +57,16 @@ def strike(model: ModelOf[ClockScreen], _message: ControlUsed | TimerFired) -> R
         SetTabSlot("1"),
         StartTimer(1000, model.timer),
     ]
-    return replace(model, screen=ClockScreen(model.screen.struck + 1)), effects
+    return replace(model, screen=ClockScreen(model.screen.strike_count + 1)), effects
 
 
-def show(model: Model, _action: str = "") -> Result:
+def open_clock(model: Model, _action: str = "") -> Result:
     return push(model, ClockScreen())
 
 
 def open_if_requested(model: Model, message: PageOpened) -> Result | None:
-    asked = message.parameters.get("print") == "clock"
-    return push(model, ClockScreen(), by_page=True) if asked else None
+    is_requested = message.parameters.get("print") == "clock"
+    return push(model, ClockScreen(), by_page=True) if is_requested else None
 
 
 CLOCK = ScreenKind(
@@ -77,36 +77,36 @@ CLOCK = ScreenKind(
     handlers=handler_entry(TimerFired, strike),
     offers=frozenset({"learn", "print"}),
     keys={"x": "strike"},
-    open=show,
+    open=open_clock,
     open_page=open_if_requested,
 )
 
 
 @pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Add the folder, the line, and the control on the start screen."""
+def register_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Add the folder, the registry entry, and the control on the start screen."""
     module = ModuleType("qwixx.ui.screens.clock.screen")
     module.SCREEN = CLOCK  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "qwixx.ui.screens.clock", ModuleType("clock"))
     monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setitem(SCREENS, "clock", Entry(("clock",), parameters=("print",)))
-    start = load_screen_kind("start")
-    offering = replace(start, offers=start.offers | {"clock"})
+    start_kind = load_screen_kind("start")
+    start_with_clock = replace(start_kind, offers=start_kind.offers | {"clock"})
     monkeypatch.setattr(
         screens,
         "load_screen_kind",
-        lambda name: offering if name == "start" else load_screen_kind(name),
+        lambda name: start_with_clock if name == "start" else load_screen_kind(name),
     )
     monkeypatch.setattr("qwixx.ui.update.load_screen_kind", screens.load_screen_kind)
     yield
     load_screen_kind.cache_clear()
 
 
-def clock_of(model: Model) -> ClockScreen:
+def get_clock(model: Model) -> ClockScreen:
     return next(screen for screen in model.stack if isinstance(screen, ClockScreen))
 
 
-def test_a_control_opens_it_and_the_way_back_closes_it() -> None:
+def test_control_opens_screen_and_back_closes_it() -> None:
     model, effects = update(open_page(), ControlUsed("clock"))
     assert isinstance(model.screen, ClockScreen)
     assert kind_of(model.screen) is CLOCK
@@ -114,16 +114,16 @@ def test_a_control_opens_it_and_the_way_back_closes_it() -> None:
     assert root_attributes(model)["data-screen"] == "clock"
     assert "struck 0" in text_of(view(model))
     assert model.back_stays_on_page
-    back, effects = update(model, ControlUsed("back"))
-    assert back.screen == open_page().screen
-    assert back.below == ()
+    after_back, effects = update(model, ControlUsed("back"))
+    assert after_back.screen == open_page().screen
+    assert after_back.below == ()
     assert FocusElement('[data-action="clock"], [data-action="menu"], main') in effects
     assert model_after(model, ControlUsed("leave-clock")).screen == open_page().screen
 
 
-def test_its_controls_and_keys_are_its_own() -> None:
+def test_screen_has_its_own_controls_and_keys() -> None:
     model = model_after(open_page(), ControlUsed("clock"), ControlUsed("strike"), KeyPressed("x"))
-    assert clock_of(model).struck == 2
+    assert get_clock(model).strike_count == 2
     assert model_after(model, ControlUsed("start"), ControlUsed("roll"), KeyPressed("r")) == model
     menu = model_after(model, ControlUsed("menu"))
     assert "print" in page_actions(menu)
@@ -131,22 +131,22 @@ def test_its_controls_and_keys_are_its_own() -> None:
     assert "learn" in page_actions(model_after(model, ControlUsed("rules")))
 
 
-def test_covered_it_goes_on_unseen_and_unheard() -> None:
+def test_covered_screen_runs_without_sound_and_focus() -> None:
     model = model_after(open_page(), ControlUsed("clock"), ControlUsed("strike"))
     covered, timer = model_after(model, ControlUsed("rules"), ControlUsed("learn")), model.timer
-    assert clock_of(covered) == model.screen
+    assert get_clock(covered) == model.screen
     assert covered.timer not in (0, timer)
-    ticked, effects = update(covered, TimerFired(timer))
-    assert clock_of(ticked).struck == 2
+    after_timer, effects = update(covered, TimerFired(timer))
+    assert get_clock(after_timer).strike_count == 2
     assert [type(effect) for effect in effects] == [SetTabSlot, StartTimer]
-    assert ticked.screen is covered.screen
-    assert model_after(ticked, TimerFired(timer)) == ticked  # that timer is over
-    again = model_after(ticked, ControlUsed("leave-lesson"))
-    assert again.screen == ClockScreen(2)
-    assert again.timer == ticked.below[-1].timer
+    assert after_timer.screen is covered.screen
+    assert model_after(after_timer, TimerFired(timer)) == after_timer  # it has already fired
+    uncovered = model_after(after_timer, ControlUsed("leave-lesson"))
+    assert uncovered.screen == ClockScreen(2)
+    assert uncovered.timer == after_timer.below[-1].timer
 
 
-def test_a_page_opens_with_it() -> None:
+def test_url_parameter_opens_screen() -> None:
     model = open_page(print="clock")
     assert isinstance(model.screen, ClockScreen)
     assert not model.back_stays_on_page
@@ -154,7 +154,7 @@ def test_a_page_opens_with_it() -> None:
     assert open_page(print="2").below == ()
 
 
-def test_a_second_one_that_others_wait_for_is_refused() -> None:
+def test_second_screen_of_covered_kind_is_refused() -> None:
     model = model_after(
         open_page(), ControlUsed("clock"), ControlUsed("rules"), ControlUsed("learn")
     )

@@ -1,4 +1,4 @@
-"""Sheets for the printer: blank ones of each variant, and those of a game that is over."""
+"""Sheets for printing: blank ones of each variant, and those of a finished game."""
 
 from __future__ import annotations
 
@@ -34,47 +34,47 @@ if TYPE_CHECKING:
     from qwixx.ui.parts.html import Node
 
 
-def paper_of(model: Model) -> PrintScreen:
+def print_screen(model: Model) -> PrintScreen:
     assert isinstance(model.screen, PrintScreen)
     return model.screen
 
 
-def pages(model: Model) -> list[Node]:
+def find_pages(model: Model) -> list[Node]:
     return [n for n in walk(view(model)) if n.attributes.get("data-count")]
 
 
-def printed(node: Node) -> list[Node]:
+def find_sheets(node: Node) -> list[Node]:
     return [n for n in walk(node) if n.attributes.get("class") == "printed"]
 
 
-def crosses(node: Node) -> int:
+def count_crosses(node: Node) -> int:
     return len([n for n in walk(node) if n.attributes.get("class") == "cross"])
 
 
-def test_an_address_leads_to_one_blank_sheet_on_one_page() -> None:
-    begin = PageOpened(parameters={"print": "1", "variant": "longo"}, languages=("de",))
-    model = model_after(Model(), begin)
+def test_url_opens_one_blank_sheet_on_one_page() -> None:
+    page_opened = PageOpened(parameters={"print": "1", "variant": "longo"}, languages=("de",))
+    model = model_after(Model(), page_opened)
     assert root_attributes(model)["data-screen"] == "print"
     assert root_attributes(model)["data-variant"] == "longo"
     assert model.notices == ()
-    assert not model.back_stays_on_page  # the browser's "Back" leads to where the link was
-    [page] = pages(model)
-    [sheet] = printed(page)
-    told = text_of(sheet)
-    assert "Qwixx Longo" in told
-    assert all(str(number) in told for number in range(2, 17))
-    assert crosses(sheet) == 0
+    assert not model.back_stays_on_page  # the browser's "Back" returns to the page with the link
+    [page] = find_pages(model)
+    [sheet] = find_sheets(page)
+    sheet_text = text_of(sheet)
+    assert "Qwixx Longo" in sheet_text
+    assert all(str(number) in sheet_text for number in range(2, 17))
+    assert count_crosses(sheet) == 0
     closing = [text_of(n) for n in walk(sheet) if n.attributes.get("class") == "closing"]
     assert closing == ["15", "16", "15", "16", "3", "2", "3", "2"]
     assert isinstance(model_after(model, ControlUsed("leave-print")).screen, StartScreen)
 
 
-def test_the_menu_leads_to_it_and_back_to_the_game() -> None:
+def test_menu_opens_print_screen_and_back_returns_to_game() -> None:
     before = open_page(start="1", seed="4", first="0")
     model = model_after(before, ControlUsed("print"))
     assert model.back_stays_on_page
-    assert not paper_of(model).filled
-    assert "Blank" not in text_of(view(model))  # there is nothing else
+    assert not print_screen(model).filled
+    assert "Blank" not in text_of(view(model))  # no other choice
     assert effects_of(model, ControlUsed("print")) == [PrintPage()]
     for message in (
         CellTapped(0, "r5"),
@@ -82,19 +82,19 @@ def test_the_menu_leads_to_it_and_back_to_the_game() -> None:
         ReviewProgressed(finished_game(), 0.5),
     ):
         assert model_after(model, message).screen == model.screen
-    assert paper_of(model_after(model, WeightsLoaded("x", ok=False))).count == 1
-    back = model_after(model, ControlUsed("back"))
-    assert isinstance(back.screen, GameScreen)
-    assert back.game is before.game
+    assert print_screen(model_after(model, WeightsLoaded("x", ok=False))).count == 1
+    game_model = model_after(model, ControlUsed("back"))
+    assert isinstance(game_model.screen, GameScreen)
+    assert game_model.game is before.game
     assert isinstance(model_after(model, ControlUsed("leave-print")).screen, GameScreen)
-    lesson = model_after(open_page(), ControlUsed("learn"))
-    assert "print" not in {n.attributes.get("data-action") for n in walk(view(lesson))}
+    lesson_model = model_after(open_page(), ControlUsed("learn"))
+    assert "print" not in {n.attributes.get("data-action") for n in walk(view(lesson_model))}
 
 
-def test_what_is_printed_is_chosen() -> None:
+def test_choices_change_printed_sheets() -> None:
     model = model_after(open_page(), ControlUsed("print"), ControlUsed("print-count", "4"))
-    [page] = pages(model)
-    assert len(printed(page)) == 4
+    [page] = find_pages(model)
+    assert len(find_sheets(page)) == 4
     for action, value in (
         ("print-size", "letter"),
         ("print-ink", "color"),
@@ -102,77 +102,77 @@ def test_what_is_printed_is_chosen() -> None:
     ):
         model = model_after(model, ControlUsed(action, value))
         assert model_after(model, ControlUsed(action, "chess")).screen == model.screen
-    screen = paper_of(model)
+    screen = print_screen(model)
     assert (screen.size, screen.ink, screen.variant) == ("letter", "color", "longo")
     assert model_after(model, ControlUsed("print-what", "game")).screen == model.screen
-    assert model_after(model, ControlUsed("menu")).dialog != model.dialog  # all else works as ever
+    assert model_after(model, ControlUsed("menu")).dialog != model.dialog  # the menu still works
 
 
-def test_the_sheets_of_a_game_are_printed_with_its_crosses() -> None:
+def test_sheets_of_finished_game_are_printed_with_crosses() -> None:
     game = finished_game("longo", 3)
     model = model_after(
         open_page(), FragmentChanged(f"g={encode_game(game, names=True)}"), ControlUsed("next")
     )
     assert isinstance(model.screen, ReplayScreen)
     model = model_after(model, ControlUsed("print"))
-    assert paper_of(model).variant == "longo"
-    assert len(pages(model)) == 3
+    assert print_screen(model).variant == "longo"
+    assert len(find_pages(model)) == 3
     model = model_after(model, ControlUsed("print-count", "2"))
-    first, second = pages(model)
-    sheets = [*printed(first), *printed(second)]
+    first, second = find_pages(model)
+    sheets = [*find_sheets(first), *find_sheets(second)]
     for node, name, sheet in zip(sheets, game.names, game.state.sheets, strict=True):
         rows = range(len(sheet.variant.rows))
         marks = sum(len(sheet.crossed(row)) + sheet.locked(row) for row in rows)
-        assert crosses(node) == marks + sheet.penalties
+        assert count_crosses(node) == marks + sheet.penalties
         assert name in text_of(node)
-        told = {n.attributes.get("class"): text_of(n) for n in walk(node)}
-        assert told["box in-all"] == f"Points {sheet.points}"
-        assert told["lucky-boxes"] == " ".join(("★", *map(str, sheet.lucky)))
-    back = model_after(model, ControlUsed("back"))
-    assert isinstance(back.screen, ReplayScreen)
-    assert back.screen.step == 1
+        texts = {n.attributes.get("class"): text_of(n) for n in walk(node)}
+        assert texts["box in-all"] == f"Points {sheet.points}"
+        assert texts["lucky-boxes"] == " ".join(("★", *map(str, sheet.lucky)))
+    replay_model = model_after(model, ControlUsed("back"))
+    assert isinstance(replay_model.screen, ReplayScreen)
+    assert replay_model.screen.step == 1
     blank = model_after(model, ControlUsed("print-what", "blank"))
-    assert sum(map(crosses, pages(blank))) == 0
+    assert sum(map(count_crosses, find_pages(blank))) == 0
     assert "Variant" in text_of(view(blank))
-    half = model_after(
+    unfinished = model_after(
         open_page(),
         FragmentChanged(f"g={encode_game(game.go_to(9).without_undone())}"),
         ControlUsed("print"),
     )
-    assert paper_of(half).sheets == ()
+    assert print_screen(unfinished).sheets == ()
 
 
-def test_a_game_that_goes_on_is_still_there_behind_it() -> None:
-    saved = open_page(start="1", seed="4", first="0")
-    assert saved.game is not None
-    assert saved.game.state.phase is Phase.ROLL
-    rolled = model_after(saved, ControlUsed("roll"))
-    back = model_after(rolled, ControlUsed("print"), ControlUsed("leave-print"))
-    assert back.game is not None
-    assert back.game.events == rolled.board.game.events
-    assert len(back.game.events) > len(saved.game.events)
+def test_printing_does_not_change_game_in_progress() -> None:
+    before = open_page(start="1", seed="4", first="0")
+    assert before.game is not None
+    assert before.game.state.phase is Phase.ROLL
+    rolled = model_after(before, ControlUsed("roll"))
+    after = model_after(rolled, ControlUsed("print"), ControlUsed("leave-print"))
+    assert after.game is not None
+    assert after.game.events == rolled.board.game.events
+    assert len(after.game.events) > len(before.game.events)
 
 
-def test_a_replay_goes_on_when_one_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_review_resumes_after_printing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "")
-    there = model_after(
+    replay_model = model_after(
         open_page(), FragmentChanged(f"g={encode_game(finished_game(), ('person', 'hard'))}")
     )
-    model = model_after(there, ControlUsed("instead", "bot"), ControlUsed("print"))
-    back, effects = update(model, ControlUsed("back"))
-    assert isinstance(back.screen, ReplayScreen)
-    assert not back.screen.thinks
-    assert ContinueReview(back.screen.whole_own_game) in effects
+    model = model_after(replay_model, ControlUsed("instead", "bot"), ControlUsed("print"))
+    after, effects = update(model, ControlUsed("back"))
+    assert isinstance(after.screen, ReplayScreen)
+    assert not after.screen.thinks
+    assert ContinueReview(after.screen.whole_own_game) in effects
 
 
-def test_the_sheets_of_a_pad_that_is_over_are_printed() -> None:
+def test_sheets_of_finished_pad_are_printed() -> None:
     person = PadUser(players="2", names="Ann")
     person.tap("r7 b9")
     blank = model_after(person.model, ControlUsed("print"))
-    assert not paper_of(blank).filled
+    assert not print_screen(blank).filled
     person.press("finish", "answer:elsewhere")
     model = model_after(person.model, ControlUsed("print"))
-    [first, second] = pages(model)
+    [first, second] = find_pages(model)
     assert "Ann" in text_of(first)
-    assert (crosses(first), crosses(second)) == (2, 0)
+    assert (count_crosses(first), count_crosses(second)) == (2, 0)
     assert isinstance(model_after(model, ControlUsed("leave-print")).screen, ScorePadScreen)

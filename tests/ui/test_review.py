@@ -1,4 +1,4 @@
-"""The end of a game and its review in the page: what the coach says of what was decided."""
+"""The end of a game, and the coach's review of its decisions."""
 
 from __future__ import annotations
 
@@ -28,135 +28,144 @@ from tests.ui.fake_page import (
 if TYPE_CHECKING:
     from qwixx.games.game import Game
 
-NAME = "classic-2.bin"
+WEIGHTS_NAME = "classic-2.bin"
 
 
-def reviewed(finished_model: Model) -> Model:
+def open_finished_review(finished_model: Model) -> Model:
+    """Open the review, check its progress, and return the page with the finished review."""
     model, effects = update(finished_model, ControlUsed("review"))
-    assert effects == []  # it was begun when the game ended
+    assert effects == []  # the review began when the game ended
     assert "Reviewing the game" in text_of(view(model))
     assert finished_model.game is not None
-    half, effects = update(model, ReviewProgressed(finished_model.game, 0.5))
+    half_reviewed, effects = update(model, ReviewProgressed(finished_model.game, 0.5))
     assert effects == [ContinueReview(finished_model.game)]
     assert effects_of(
-        model_after(half, ControlUsed("close")), ReviewProgressed(finished_model.game, 0.7)
+        model_after(half_reviewed, ControlUsed("close")),
+        ReviewProgressed(finished_model.game, 0.7),
     ) == [ContinueReview(finished_model.game)]
-    assert any(n.attributes.get("value") == "0.50" for n in walk(view(half)))
-    done = ReviewProgressed(finished_model.game, 1.0, coach.review(finished_model.game))
-    assert FocusElement("dialog h2") in effects_of(half, done)
-    return model_after(half, done)
+    assert any(n.attributes.get("value") == "0.50" for n in walk(view(half_reviewed)))
+    review_done = ReviewProgressed(finished_model.game, 1.0, coach.review(finished_model.game))
+    assert FocusElement("dialog h2") in effects_of(half_reviewed, review_done)
+    return model_after(half_reviewed, review_done)
 
 
-def awaited(model: Model) -> list[str]:
-    """Return the places that are kept for what the coach has not found yet."""
+def placeholder_classes(model: Model) -> list[str]:
+    """Return the classes of placeholders for results that the coach has yet to find."""
     classes = (node.attributes.get("class", "") for node in walk(view(model)))
-    return [kind for kind in classes if "awaited" in kind]
+    return [class_name for class_name in classes if "awaited" in class_name]
 
 
-def test_the_end_tells_how_it_went(finished_model: Model) -> None:
+def test_end_of_game_shows_chart_and_best_and_worst_decisions(finished_model: Model) -> None:
     assert finished_model.game is not None
     before = finished_model.with_board(game=finished_model.game.undo(), review_progress=None)
     model, effects = update(before, ControlUsed("redo"))
     assert model.game is not None
-    assert effects[-1] == ContinueReview(model.game)  # by itself
+    assert effects[-1] == ContinueReview(model.game)  # no tap is needed
     assert "Win chances, turn by turn" in text_of(view(model))
     assert "decision" not in text_of(view(model))
-    assert awaited(model) == ["verdict good awaited", "verdict bad awaited"]  # nothing will jump
-    whole = coach.review(model.game)
-    model, effects = update(model, ReviewProgressed(model.game, 1.0, whole))
-    assert effects == []  # nobody's focus is taken
-    best, worst = whole.best_decision((0, 1)), whole.worst_decision((0, 1))
+    assert placeholder_classes(model) == [
+        "verdict good awaited",
+        "verdict bad awaited",
+    ]  # the layout will not shift
+    review = coach.review(model.game)
+    model, effects = update(model, ReviewProgressed(model.game, 1.0, review))
+    assert effects == []  # the focus stays
+    best, worst = review.best_decision((0, 1)), review.worst_decision((0, 1))
     assert best is not None
     assert worst is not None
-    assert best.gain == max(one.gain for one in whole.decisions)
+    assert best.gain == max(decision.gain for decision in review.decisions)
     assert best.cost == 0
-    assert worst.cost == max(one.cost for one in whole.decisions)
-    assert awaited(model) == []
+    assert worst.cost == max(decision.cost for decision in review.decisions)
+    assert placeholder_classes(model) == []
     page, names = text_of(view(model)), finished_model.game.names
-    for one, name in ((best, "best decision"), (worst, "costliest decision")):
-        assert f"{names[one.player]}: {name}" in page
+    for decision, title in ((best, "best decision"), (worst, "costliest decision")):
+        assert f"{names[decision.player]}: {title}" in page
         assert any(
-            node.attributes.get("data-action") == f"jump:{one.event}" for node in walk(view(model))
+            node.attributes.get("data-action") == f"jump:{decision.event}"
+            for node in walk(view(model))
         )
     signs = [node.attributes.get("class") for node in walk(view(model))]
     assert {"sign good", "sign bad"} <= {*signs}
-    # Who looks at an earlier place finds it again; who plays on from there does not.
-    back = model_after(
+    # A look at an earlier position keeps the review; a move from there discards it.
+    at_end = model_after(
         model_after(model, ControlUsed(f"jump:{worst.event}")), ControlUsed("to-end")
     )
-    assert back.board.review is whole
-    elsewhere = model_after(
+    assert at_end.board.review is review
+    continued = model_after(
         model_after(model, ControlUsed(f"jump:{worst.event}")), ControlUsed("pass")
     )
-    assert (elsewhere.board.review, elsewhere.board.review_progress) == (None, None)
+    assert (continued.board.review, continued.board.review_progress) == (None, None)
 
 
-def test_nothing_is_judged_while_somebody_plays(finished_model: Model) -> None:
+def test_review_stops_during_play(finished_model: Model) -> None:
     assert finished_model.game is not None
-    back = model_after(
+    undone = model_after(
         finished_model.with_board(review=None, review_progress=0.3), ControlUsed("undo")
     )
-    stopped, effects = update(back, ReviewProgressed(finished_model.game, 0.4))
+    stopped, effects = update(undone, ReviewProgressed(finished_model.game, 0.4))
     assert (stopped.board.review_progress, effects) == (None, [])
     _model, effects = update(stopped, ControlUsed("to-end"))
     assert any(isinstance(effect, ContinueReview) for effect in effects)
 
 
-def test_a_lesson_does_not_end_the_judging(finished_model: Model) -> None:
+def test_review_resumes_after_lesson(finished_model: Model) -> None:
     assert finished_model.game is not None
-    judging = finished_model.with_board(review=None, review_progress=0.3)
-    learning = model_after(
-        judging, ControlUsed("learn"), ReviewProgressed(finished_model.game, 0.4)
+    reviewing = finished_model.with_board(review=None, review_progress=0.3)
+    in_lesson = model_after(
+        reviewing, ControlUsed("learn"), ReviewProgressed(finished_model.game, 0.4)
     )
-    back, effects = update(learning, ControlUsed("leave-lesson"))
-    assert back.board.review_progress == 0.0
+    returned, effects = update(in_lesson, ControlUsed("leave-lesson"))
+    assert returned.board.review_progress == 0.0
     assert any(isinstance(effect, ContinueReview) for effect in effects)
 
 
 @pytest.mark.usefixtures("no_weights")
-def test_weights_that_come_later_are_taken() -> None:
+def test_weights_loaded_later_are_used() -> None:
     model = model_after(
-        open_page(start="1", bots="medium", first="0", seed="9"), WeightsLoaded(NAME, ok=False)
+        open_page(start="1", bots="medium", first="0", seed="9"),
+        WeightsLoaded(WEIGHTS_NAME, ok=False),
     )
     assert model.board.without_weights
-    asked = model_after(model, ControlUsed("roll"), ControlUsed("hint"))
-    assert asked.board.after_weights == "hint"
-    assert model_after(asked, install_weights(NAME)).board.hint
+    with_request = model_after(model, ControlUsed("roll"), ControlUsed("hint"))
+    assert with_request.board.after_weights == "hint"
+    assert model_after(with_request, install_weights(WEIGHTS_NAME)).board.hint
 
 
-def test_a_decision_that_nothing_hung_on_is_neither_best_nor_worst(finished_model: Model) -> None:
+def test_review_without_decisions_names_no_best_or_worst(finished_model: Model) -> None:
     assert finished_model.game is not None
-    whole = replace(coach.review(finished_model.game), decisions=())
-    page = text_of(view(finished_model.with_board(review=whole)))
+    review = replace(coach.review(finished_model.game), decisions=())
+    page = text_of(view(finished_model.with_board(review=review)))
     assert "Win chances" in page
     assert "decision" not in page
 
 
 @pytest.mark.usefixtures("no_weights")
-def test_nobody_hears_that_the_end_could_not_be_judged(finished_model: Model) -> None:
+def test_missing_weights_show_notice_only_on_request(finished_model: Model) -> None:
     assert finished_model.game is not None
     before = finished_model.with_board(game=finished_model.game.undo(), review_progress=None)
     model, effects = update(before, ControlUsed("redo"))
-    assert effects[-1] == LoadWeights(NAME)
-    assert "Win chances" in text_of(view(model))  # its place
-    failed = model_after(model, WeightsLoaded(NAME, ok=False))
+    assert effects[-1] == LoadWeights(WEIGHTS_NAME)
+    assert "Win chances" in text_of(view(model))  # a placeholder
+    failed = model_after(model, WeightsLoaded(WEIGHTS_NAME, ok=False))
     assert failed.notices == ()
     assert "Win chances" not in text_of(view(failed))
-    asked = model_after(model_after(model, ControlUsed("review")), WeightsLoaded(NAME, ok=False))
-    assert asked.notices == ("no-weights",)
-    assert asked.dialog.kind is Dialog.NONE
-    come, effects = update(model, install_weights(NAME))
+    requested = model_after(
+        model_after(model, ControlUsed("review")), WeightsLoaded(WEIGHTS_NAME, ok=False)
+    )
+    assert requested.notices == ("no-weights",)
+    assert requested.dialog.kind is Dialog.NONE
+    loaded, effects = update(model, install_weights(WEIGHTS_NAME))
     assert effects == [ContinueReview(model.game)]  # type: ignore[arg-type]
-    assert come.dialog.kind is Dialog.NONE
+    assert loaded.dialog.kind is Dialog.NONE
 
 
-def test_there_is_no_review_of_a_game_that_goes_on() -> None:
+def test_unfinished_game_has_no_review() -> None:
     for model in (open_page(), rolled_game_page()):
         assert update(model, ControlUsed("review")) == (model, [])
 
 
-def test_a_review_shows_chart_decisions_and_accounts(finished_model: Model) -> None:
-    model = reviewed(finished_model)
+def test_review_shows_chart_decisions_and_accounts(finished_model: Model) -> None:
+    model = open_finished_review(finished_model)
     assert model.board.review is not None
     page = text_of(view(model))
     assert "Ann" in page
@@ -176,16 +185,16 @@ def test_a_review_shows_chart_decisions_and_accounts(finished_model: Model) -> N
         *model.board.review.costliest_decisions(0),
         *model.board.review.costliest_decisions(1),
     ]
-    assert jumps == [f"jump:{one.event}" for one in costly]
-    # It is not made twice, and another game's is of no use.
-    again = model_after(model, ControlUsed("close"))
-    assert effects_of(again, ControlUsed("review")) == []
-    other: Game = rolled_game_page().game  # type: ignore[assignment]
-    assert model_after(finished_model, ReviewProgressed(other, 0.5)) is finished_model
+    assert jumps == [f"jump:{decision.event}" for decision in costly]
+    # The review is not repeated, and progress of another game is ignored.
+    closed = model_after(model, ControlUsed("close"))
+    assert effects_of(closed, ControlUsed("review")) == []
+    other_game: Game = rolled_game_page().game  # type: ignore[assignment]
+    assert model_after(finished_model, ReviewProgressed(other_game, 0.5)) is finished_model
 
 
-def test_the_review_shows_tiles_and_leaves_the_chart_to_the_page(finished_model: Model) -> None:
-    model = reviewed(finished_model)
+def test_review_dialog_shows_tiles_but_no_chart(finished_model: Model) -> None:
+    model = open_finished_review(finished_model)
     (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert not [node for node in walk(dialog) if node.tag in ("svg", "figure")]
     assert model.board.review is not None
@@ -199,91 +208,94 @@ def test_the_review_shows_tiles_and_leaves_the_chart_to_the_page(finished_model:
         if node.attributes.get("class", "").split()[:1] == ["tile"]
     ]
     played = [
-        (str(one.move.number), True) if isinstance(one.move, Mark) else ("–", False)
-        for one in costly
+        (str(decision.move.number), True) if isinstance(decision.move, Mark) else ("–", False)
+        for decision in costly
     ]
     assert tiles[::2] == played
     assert not any(crossed for _text, crossed in tiles[1::2])
 
 
-def test_only_people_here_and_the_winner_have_bright_lines() -> None:
-    start = open_page(start="1", players="5", bots="random,random,random,random", seed="3")
-    over = play_to_end(start, with_marks=True)[-1]
-    assert over.game is not None
-    shown = over.with_board(review=coach.review(over.game))
-    outcome = over.game.state.outcome()
+def test_only_local_people_and_winners_have_bright_lines() -> None:
+    start_of_game = open_page(start="1", players="5", bots="random,random,random,random", seed="3")
+    finished = play_to_end(start_of_game, with_marks=True)[-1]
+    assert finished.game is not None
+    open_finished_review = finished.with_board(review=coach.review(finished.game))
+    outcome = finished.game.state.outcome()
     assert outcome is not None
     (chart,) = [
         node
-        for node in walk(view(shown))
+        for node in walk(view(open_finished_review))
         if node.tag == "svg" and node.attributes.get("role") == "img"
     ]
     lines = [str(node.attributes["class"]) for node in walk(chart) if node.tag == "polyline"]
     bright = [line for line in lines if not line.endswith("faint")]
-    assert lines[-len(bright) :] == bright  # over the others
+    assert lines[-len(bright) :] == bright  # drawn above the others
     assert {*bright} == {f"line line-{seat + 1}" for seat in {0, *outcome.winners}}
 
 
-def test_one_tap_leads_to_the_position(finished_model: Model) -> None:
-    model = reviewed(finished_model)
+def test_tap_on_decision_opens_its_position(finished_model: Model) -> None:
+    model = open_finished_review(finished_model)
     assert model.board.review is not None
-    decided = [
+    costliest = [
         *model.board.review.costliest_decisions(0),
         *model.board.review.costliest_decisions(1),
     ][0]
-    there = model_after(model, ControlUsed(f"jump:{decided.event}"))
-    assert there.game is not None
+    jumped = model_after(model, ControlUsed(f"jump:{costliest.event}"))
+    assert jumped.game is not None
     assert finished_model.game is not None
-    assert there.game.state == finished_model.game.states[decided.event]
-    assert there.dialog.kind is Dialog.NONE
-    assert there.board.hint[0].move == decided.better
-    assert there.game.can_redo
+    assert jumped.game.state == finished_model.game.states[costliest.event]
+    assert jumped.dialog.kind is Dialog.NONE
+    assert jumped.board.hint[0].move == costliest.better
+    assert jumped.game.can_redo
     assert model_after(model, ControlUsed("jump:9999")) is model
     assert model_after(model, ControlUsed("jump:x")) is model
     assert model_after(open_page(), ControlUsed("jump:0")) == open_page()
 
 
-def test_who_never_erred_is_told_so(finished_model: Model) -> None:
-    model = reviewed(finished_model)
+def test_review_without_mistakes_says_so(finished_model: Model) -> None:
+    model = open_finished_review(finished_model)
     assert model.board.review is not None
     perfect = replace(model.board.review, decisions=())
     assert "No mistakes worth mentioning." in text_of(view(model.with_board(review=perfect)))
 
 
-def test_bots_are_not_taught(finished_model: Model) -> None:
-    model = reviewed(finished_model)
+def test_review_lists_no_mistakes_of_bots(finished_model: Model) -> None:
+    model = open_finished_review(finished_model)
     seats = (replace(model.seats[0], kind="greedy"), model.seats[1])
-    taught = model.with_board(setup=replace(model.setup, seats=seats))
-    (dialog,) = [node for node in walk(view(taught)) if node.tag == "dialog"]
+    with_bot = model.with_board(setup=replace(model.setup, seats=seats))
+    (dialog,) = [node for node in walk(view(with_bot)) if node.tag == "dialog"]
     assert [text_of(node) for node in walk(dialog) if node.tag == "h3"] == ["This cost you most"]
     titles = [text_of(node) for node in walk(view(model)) if node.tag == "h3"]
     assert titles == [f"{name}: costliest decisions" for name in ("Ann", "Bob")]
 
 
-def test_one_tap_leads_back_to_the_end_of_a_game_that_was_over(finished_model: Model) -> None:
-    ask = "This game is over."
-    assert ask not in text_of(view(finished_model))
-    there = model_after(finished_model, ControlUsed("jump:1"))
+def test_one_tap_returns_to_end_of_finished_game(finished_model: Model) -> None:
+    question = "This game is over."
+    assert question not in text_of(view(finished_model))
+    jumped = model_after(finished_model, ControlUsed("jump:1"))
     assert finished_model.game is not None
-    assert there.game is not None
-    assert there.game.furthest == finished_model.game.state
-    assert ask in text_of(view(there))
-    back = model_after(there, ControlUsed("to-end"))
-    assert back.game is not None
-    assert back.game.events == finished_model.game.events
-    assert ask not in text_of(view(back))
-    (mark, *_) = there.game.state.legal_moves(0)
-    other = model_after(there, CellTapped(0, mark.code))
-    assert ask not in text_of(view(other))  # another game has begun there
-    assert model_after(other, ControlUsed("to-end")) == other
+    assert jumped.game is not None
+    assert jumped.game.furthest == finished_model.game.state
+    assert question in text_of(view(jumped))
+    at_end = model_after(jumped, ControlUsed("to-end"))
+    assert at_end.game is not None
+    assert at_end.game.events == finished_model.game.events
+    assert question not in text_of(view(at_end))
+    (mark, *_) = jumped.game.state.legal_moves(0)
+    continued = model_after(jumped, CellTapped(0, mark.code))
+    assert question not in text_of(view(continued))  # the move has replaced the old end
+    assert model_after(continued, ControlUsed("to-end")) == continued
     assert model_after(open_page(), ControlUsed("to-end")) == open_page()
 
 
-def test_a_review_that_is_there_stays(finished_model: Model) -> None:
+def test_late_progress_does_not_replace_finished_review(finished_model: Model) -> None:
     assert finished_model.game is not None
-    done = model_after(
+    open_finished_review = model_after(
         finished_model,
         ReviewProgressed(finished_model.game, 1.0, coach.review(finished_model.game)),
     )
-    assert done.board.review is not None
-    assert model_after(done, ReviewProgressed(finished_model.game, 0.7)) == done
+    assert open_finished_review.board.review is not None
+    assert (
+        model_after(open_finished_review, ReviewProgressed(finished_model.game, 0.7))
+        == open_finished_review
+    )

@@ -1,4 +1,4 @@
-"""The rules, topic by topic, and why a cell may not be crossed."""
+"""The rules dialog, and reasons why a cell cannot be crossed out."""
 
 from __future__ import annotations
 
@@ -31,35 +31,35 @@ from tests.ui.screen_lookup import find_lesson, get_lesson
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_topic_can_be_read(variant: str) -> None:
+def test_every_topic_can_be_opened(variant: str) -> None:
     model = model_after(open_page(variant=variant), ControlUsed("rules"))
     assert model.dialog.kind is Dialog.RULES
     titles = [node for node in walk(view(model)) if "chip" in node.attributes.get("class", "")]
     assert len(titles) == (8 if variant == "longo" else 7)
-    seen = set()
+    page_texts = set()
     for index in range(len(titles)):
-        here = model_after(model, ControlUsed(f"topic:{index}"))
-        current = [n for n in walk(view(here)) if n.attributes.get("aria-current")]
+        topic_model = model_after(model, ControlUsed(f"topic:{index}"))
+        current = [n for n in walk(view(topic_model)) if n.attributes.get("aria-current")]
         assert [text_of(node) for node in current] == [text_of(titles[index])]
-        seen.add(text_of(view(here)))
-    assert len(seen) == len(titles)
+        page_texts.add(text_of(view(topic_model)))
+    assert len(page_texts) == len(titles)
     assert model_after(model, ControlUsed("topic:99")).dialog.kind is Dialog.RULES
     assert rules_body(model_after(model, ControlUsed("topic:99")))
 
 
-def test_next_leads_through_all_topics() -> None:
+def test_next_control_leads_through_all_topics() -> None:
     model = model_after(open_page(), ControlUsed("rules"))
     for number in (1, 2, 3, 4, 5, 6, 0):
-        forward = [
-            m
-            for m in control_messages(view(model))
-            if isinstance(m, ControlUsed) and "topic" in m.action
+        topic_controls = [
+            message
+            for message in control_messages(view(model))
+            if isinstance(message, ControlUsed) and "topic" in message.action
         ]
-        model = model_after(model, forward[-1])
+        model = model_after(model, topic_controls[-1])
         assert model.dialog.topic == number
 
 
-def test_examples_cannot_be_played_on() -> None:
+def test_examples_are_inert() -> None:
     model = model_after(open_page(), ControlUsed("rules"), ControlUsed("topic:1"))
     cells = [node for node in walk(view(model)) if "data-cell" in node.attributes]
     assert len(cells) == 44
@@ -68,7 +68,7 @@ def test_examples_cannot_be_played_on() -> None:
     assert sum("data-cell" in node.attributes for root in inert for node in walk(root)) == 44
 
 
-def test_the_worked_examples() -> None:
+def test_worked_examples_show_total_points() -> None:
     for variant, total in ((CLASSIC, 70), (LONGO, 87)):
         model = model_after(
             open_page(variant=variant.name), ControlUsed("rules"), ControlUsed("topic:6")
@@ -76,7 +76,7 @@ def test_the_worked_examples() -> None:
         assert f"{total} points." in text_of(view(model))
 
 
-def test_the_locks_are_told_in_full() -> None:
+def test_locks_topic_shows_every_state_of_a_lock() -> None:
     model = model_after(open_page(), ControlUsed("rules"), ControlUsed(f"topic:{LOCKS}"))
     assert "each of them gets the lock" in text_of(view(model))
     labels = [node.attributes.get("aria-label") for node in walk(view(model))]
@@ -88,8 +88,8 @@ def test_a_lucky_8_may_be_crossed_out_in_every_row() -> None:
     model = model_after(
         open_page(variant="longo"), ControlUsed("rules"), ControlUsed(f"topic:{LUCKY}")
     )
-    offered = [node for node in walk(view(model)) if "data-offer" in node.attributes]
-    assert {node.attributes["data-cell"] for node in offered} == {
+    offered_cells = [node for node in walk(view(model)) if "data-offer" in node.attributes]
+    assert {node.attributes["data-cell"] for node in offered_cells} == {
         "r8",
         "y8",
         "g8",
@@ -100,7 +100,7 @@ def test_a_lucky_8_may_be_crossed_out_in_every_row() -> None:
     }
 
 
-def test_the_rules_open_where_the_question_is() -> None:
+def test_rules_open_at_relevant_topic() -> None:
     assert relevant_topic(open_page()) == 0
     model = model_after(
         open_page(start="1", players="2", first="0", seed="5"), ControlUsed("roll")
@@ -115,41 +115,45 @@ def test_the_rules_open_where_the_question_is() -> None:
     assert relevant_topic(model_after(crossed, CellTapped(0, "r2"))) == ORDER
 
 
-# Why not
+# Reasons for a refusal
 
 
-def told(model: Model, player: int, code: str) -> str:
+def refusal_text(model: Model, player: int, code: str) -> str:
     tapped = model_after(model, CellTapped(player, code))
     assert tapped.game is not None
     assert tapped.board.refused_tap is not None
     return texts.illegal_tap_text("en", tapped.game, tapped.board.refused_tap)
 
 
-def test_why_a_cell_may_not_be_crossed() -> None:
+def test_refusal_text_gives_reason() -> None:
     model = model_after(
         open_page(start="1", players="2", first="0", seed="5"), ControlUsed("layout", "all")
     )
-    plain = told(model, 0, "r5").translate(dict.fromkeys((0x2066, 0x2069)))
-    # 60 and 24 rolls of 216.
+    reason = refusal_text(model, 0, "r5").translate(dict.fromkeys((0x2066, 0x2069)))
+    # 60 and 24 of 216 rolls.
     odds = "Chance: 28% on your turn, 11% on another player's, 36% within a round."
-    assert plain == f"Roll the dice first. {odds}"
+    assert reason == f"Roll the dice first. {odds}"
     model = model_after(model, ControlUsed("roll"))
     assert model.game is not None
     roll = model.game.state.roll
     assert roll is not None
-    total = roll.white_sum
-    assert told(model, 0, "r12") == "You need 5 crosses in this row before 12: 5 more to go."
-    other = 3 if total != 3 else 4
-    assert told(model, 1, f"r{other}").startswith(
-        f"The white dice make {total}, not {other}. Chance: "
+    white_sum = roll.white_sum
+    assert (
+        refusal_text(model, 0, "r12") == "You need 5 crosses in this row before 12: 5 more to go."
     )
-    model = model_after(model, CellTapped(0, f"r{total}"))
-    assert told(model, 0, "r3") == "You've already made your choice for this white sum."
+    other_number = 3 if white_sum != 3 else 4
+    assert refusal_text(model, 1, f"r{other_number}").startswith(
+        f"The white dice make {white_sum}, not {other_number}. Chance: "
+    )
+    model = model_after(model, CellTapped(0, f"r{white_sum}"))
+    assert refusal_text(model, 0, "r3") == "You've already made your choice for this white sum."
     model = model_after(model, ControlUsed("pass"))
-    assert told(model, 1, "r5") == "Only the active player may use the colored dice."
-    assert told(model, 0, f"r{total}") == "This number is already crossed out."
-    gone = f"2 is to the left of your last cross in this row ({total}), so it's gone."
-    assert told(model, 0, "r2") == gone
+    assert refusal_text(model, 1, "r5") == "Only the active player may use the colored dice."
+    assert refusal_text(model, 0, f"r{white_sum}") == "This number is already crossed out."
+    skipped_reason = (
+        f"2 is to the left of your last cross in this row ({white_sum}), so it's gone."
+    )
+    assert refusal_text(model, 0, "r2") == skipped_reason
     game = model.game
     assert game is not None
     legal = game.state.legal_moves(0)
@@ -157,46 +161,50 @@ def test_why_a_cell_may_not_be_crossed() -> None:
     die = roll.colored[1]
     assert die is not None
     sums = " / ".join(str(n) for n in sorted({white + die for white in roll.white}))
-    assert told(model, 0, f"y{number}").startswith(
+    assert refusal_text(model, 0, f"y{number}").startswith(
         f"A white die and this color's {die} make {sums}, not {number}. Chance: "
     )
 
 
-def test_the_chance_is_told_of_what_another_roll_allows() -> None:
+def test_refusal_text_gives_chance_if_another_roll_allows_mark() -> None:
     state = parse_position("longo 3 0 white 3,5:1,1,1,1 ?,? r2/y/g/b/0/5,8 r2/y/g/b/0/6,11")
     game = cast("Game", SimpleNamespace(state=state))
-    for code, chance in (("y7", True), ("r7", True), ("y15", False)):
+    for code, has_chance in (("y7", True), ("r7", True), ("y15", False)):
         text = texts.illegal_tap_text("en", game, CellTapped(0, code))
-        assert ("Chance: " in text) == chance, text
+        assert ("Chance: " in text) == has_chance, text
         assert text.strip() == text != ""
 
 
-def test_a_lesson_tells_the_plain_reason_and_no_chances() -> None:
+def test_lesson_shows_reason_without_chances() -> None:
     model = model_after(open_page(), ControlUsed("learn"), ControlUsed("roll"))
     assert model.game is not None
     state = model.game.state
     assert state.roll is not None
     code = next(code for code in ("r5", "r6") if code != f"r{state.roll.white_sum}")
-    assert "Chance: " in told(model, 0, code)
+    assert "Chance: " in refusal_text(model, 0, code)
     page = text_of(view(model_after(model, CellTapped(0, code))))
     assert f"The white dice make {state.roll.white_sum}, not {code[1:]}." in page
     assert "Chance" not in page
 
 
-def test_one_cross_is_missing() -> None:
-    shown = {
+def test_lock_refusal_counts_missing_marks() -> None:
+    models = {
         get_lesson(model).step: model
         for model in lesson_models(open_lesson("classic"))
         if find_lesson(model)
     }
-    model = replace(shown[9], screen=GameScreen(replace(shown[9].board, lesson_step="")), below=())
+    model = replace(
+        models[9], screen=GameScreen(replace(models[9].board, lesson_step="")), below=()
+    )
     model = model_after(model, ControlUsed("roll"))
     assert model.game is not None
     assert model.game.state.sheets[0].count(0) == 1
-    assert told(model, 0, "r12") == "You need 5 crosses in this row before 12: 4 more to go."
+    assert (
+        refusal_text(model, 0, "r12") == "You need 5 crosses in this row before 12: 4 more to go."
+    )
 
 
-def test_a_tap_that_says_nothing_has_no_reason() -> None:
+def test_invalid_tap_has_no_refusal_text() -> None:
     model = model_after(
         open_page(start="1", players="2", first="0", seed="5"), ControlUsed("roll")
     )

@@ -1,4 +1,4 @@
-"""A score pad: who has which sheets, dice for who has none, what is kept and comes back."""
+"""Score pads: sheets and names, dice, saving and restoring, the history."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.ui.fake_page import model_after, open_page, text_of, walk
 from tests.ui.pad_user import PadUser
 
 
-def test_who_has_what_sheets_is_chosen_and_can_be_taken_back() -> None:
+def test_choices_set_up_sheets_and_can_be_undone() -> None:
     person = PadUser(names="Ann")
     person.tap("r7")
     person.press("pad-view:choices")
@@ -41,7 +41,7 @@ def test_who_has_what_sheets_is_chosen_and_can_be_taken_back() -> None:
     )
     assert person.screen.pad.names == ("Ann", "Bob", "")
     assert person.screen.pad.variant.name == "longo"
-    for nonsense in (
+    for invalid_message in (
         ControlUsed("pad-count", "9"),
         ControlUsed("pad-count", "3"),
         ControlUsed("pad-variant", "chess"),
@@ -49,7 +49,7 @@ def test_who_has_what_sheets_is_chosen_and_can_be_taken_back() -> None:
         ControlUsed("pad-seat:9"),
     ):
         before = person.model
-        person.send(nonsense)
+        person.send(invalid_message)
         assert person.model is before
     person.send(ControlUsed("pad-lucky:0", "8 5"), ControlUsed("pad-lucky:2", "5 5"))
     assert any(n.attributes.get("id") == "pad-fault-2" for n in person.nodes())
@@ -62,14 +62,14 @@ def test_who_has_what_sheets_is_chosen_and_can_be_taken_back() -> None:
     assert person.score_text() == "1"
 
 
-def test_sheets_can_be_turned_to_the_far_side_and_swiped() -> None:
+def test_sheets_can_face_the_far_side_and_be_swiped() -> None:
     person = PadUser(players="3")
     person.press("pad-view:choices")
     person.send(ControlUsed("pad-facing", "on"))
     person.press("pad-view:choices")
     assert any("data-facing" in n.attributes for n in person.nodes())
-    for way, seat in (("next", 1), ("next", 2), ("next", 0), ("previous", 2)):
-        person.send(ControlUsed(f"swipe:{way}"))
+    for direction, seat in (("next", 1), ("next", 2), ("next", 0), ("previous", 2)):
+        person.send(ControlUsed(f"swipe:{direction}"))
         assert "data-shown" in person.sheet(seat).attributes
     person.press("pad-seat:1")
     assert person.screen.seat == 1
@@ -79,7 +79,7 @@ def test_sheets_can_be_turned_to_the_far_side_and_swiped() -> None:
 # Dice
 
 
-def test_dice_are_rolled_announced_and_leave_with_their_rows() -> None:
+def test_dice_are_rolled_announced_and_removed_with_their_rows() -> None:
     person = PadUser()
     person.press("lock:0:r", "answer:elsewhere", "pad-view:dice")
     assert person.status_text() == ""
@@ -99,7 +99,7 @@ def test_dice_are_rolled_announced_and_leave_with_their_rows() -> None:
     assert [n.attributes["data-die"] for n in dice] == ["w1", "w2", "r", "y", "g", "b"]
 
 
-def test_a_second_tap_rolls_no_second_time() -> None:
+def test_double_tap_rolls_once() -> None:
     person = PadUser()
     person.send(
         ControlUsed("throw", at=100), ControlUsed("throw", at=500), ControlUsed("throw", at=1000)
@@ -107,52 +107,52 @@ def test_a_second_tap_rolls_no_second_time() -> None:
     assert len(person.screen.rolls) == 2
 
 
-def test_a_pad_that_is_opened_again_has_other_dice() -> None:
+def test_reopened_pad_rolls_different_dice() -> None:
     person = PadUser()
     person.press("pad-view:dice", "throw", "throw", "throw")
-    first = person.screen.rolls
+    first_rolls = person.screen.rolls
     person.press("leave-pad", "pad")
     person.send(ScorePadLoaded(""))
     person.press("pad-view:dice", "throw", "throw", "throw")
-    assert person.screen.rolls != first
+    assert person.screen.rolls != first_rolls
 
 
-# What is kept
+# Saving and restoring
 
 
-def test_a_pad_comes_back_as_it_was() -> None:
+def test_pad_is_restored_from_save() -> None:
     person = PadUser(players="2", names="Ann,Bob")
     person.tap("r7 y3")
     person.press("undo", "hide-points", "pad-view:dice", "throw", "take-out:g")
-    back = PadUser({"pad": person.saved_text}, players="2")
-    assert back.screen.pad == person.screen.pad
-    assert back.screen.rolls == person.screen.rolls
-    assert back.screen.out == (Color.GREEN,)
-    assert back.score_text() == ""
-    assert back.status_text() == "Your sheet is as you left it."
-    back.press("redo")
-    assert [touch.code for touch in back.screen.pad.events] == ["0 r7", "0 y3"]
+    restored = PadUser({"pad": person.saved_text}, players="2")
+    assert restored.screen.pad == person.screen.pad
+    assert restored.screen.rolls == person.screen.rolls
+    assert restored.screen.out == (Color.GREEN,)
+    assert restored.score_text() == ""
+    assert restored.status_text() == "Your sheet is as you left it."
+    restored.press("redo")
+    assert [action.code for action in restored.screen.pad.events] == ["0 r7", "0 y3"]
 
 
-def test_an_address_that_is_loaded_anew_asks_for_nothing_else() -> None:
+def test_reload_restores_pad_despite_url_parameters() -> None:
     person = PadUser(players="2")
     person.press("pad-view:choices")
     person.send(ControlUsed("pad-count", "3"))
     person.press("pad-view:sheets")
     person.tap("r7", 2)
-    back = PadUser({"pad": person.saved_text}, players="2")
-    assert back.score_text(2) == "1"
-    assert back.screen.seat == 2
-    assert back.status_text() == "Your sheet is as you left it."
+    reloaded = PadUser({"pad": person.saved_text}, players="2")
+    assert reloaded.score_text(2) == "1"
+    assert reloaded.screen.seat == 2
+    assert reloaded.status_text() == "Your sheet is as you left it."
 
 
-def test_what_ends_the_game_is_said_again() -> None:
+def test_status_repeats_end_of_game_after_reload() -> None:
     person = PadUser()
     person.press("lock:0:r", "answer:elsewhere", "lock:0:y", "answer:elsewhere")
     assert PadUser({"pad": person.saved_text}).status_text().startswith("Locked rows: 2.")
 
 
-def test_an_address_that_asks_for_other_sheets_gets_new_ones() -> None:
+def test_url_with_other_choices_starts_new_pad() -> None:
     person = PadUser(players="2")
     person.tap("r7")
     other = PadUser({"pad": person.saved_text}, variant="longo", players="3", names="Ann")
@@ -166,7 +166,7 @@ def test_an_address_that_asks_for_other_sheets_gets_new_ones() -> None:
 
 
 @pytest.mark.parametrize("parameters", [{"players": "6"}, {"players": "x"}, {"variant": "chess"}])
-def test_what_an_address_gets_wrong_is_told_and_a_pad_works(parameters: dict[str, str]) -> None:
+def test_bad_url_parameters_show_notice_and_pad_works(parameters: dict[str, str]) -> None:
     person = PadUser(**parameters)
     assert person.model.notices == ("bad-parameters",)
     person.tap("r7")
@@ -174,14 +174,15 @@ def test_what_an_address_gets_wrong_is_told_and_a_pad_works(parameters: dict[str
 
 
 @pytest.mark.parametrize("parameters", [{"players": "1"}, {"players": "5", "start": "1"}])
-def test_what_a_pad_can_have_is_no_mistake(parameters: dict[str, str]) -> None:
+def test_valid_player_counts_show_no_notice(parameters: dict[str, str]) -> None:
     person = PadUser(**parameters)
     assert person.model.notices == ()
     assert str(len(person.screen.pad.names)) == parameters["players"]
     assert isinstance(person.model.below[-1].screen, StartScreen)
 
 
-def broken(**changes: object) -> str:
+def altered_save(**changes: object) -> str:
+    """Return the save of a pad with one mark, with changes to its fields."""
     person = PadUser()
     person.tap("r7")
     return json.dumps({**json.loads(person.saved_text), **changes})
@@ -193,16 +194,16 @@ def broken(**changes: object) -> str:
         "nonsense",
         "[]",
         "{}",
-        broken(block=5),
-        broken(block={"at": 0, "pads": []}),
-        broken(rolls=["x"]),
-        broken(out=[7]),
-        broken(hidden=1),
-        broken(seat=1),
-        broken(rolls=["8,1:1,1,1,1"]),
+        altered_save(block=5),
+        altered_save(block={"at": 0, "pads": []}),
+        altered_save(rolls=["x"]),
+        altered_save(out=[7]),
+        altered_save(hidden=1),
+        altered_save(seat=1),
+        altered_save(rolls=["8,1:1,1,1,1"]),
     ],
 )
-def test_a_broken_save_is_kept_aside_and_told_and_a_pad_works(text: str) -> None:
+def test_broken_save_is_quarantined_with_notice_and_pad_works(text: str) -> None:
     person = PadUser({"pad": text})
     assert QuarantineText("pad", text) in person.effects
     assert "kept-aside" in person.model.notices
@@ -210,51 +211,51 @@ def test_a_broken_save_is_kept_aside_and_told_and_a_pad_works(text: str) -> None
     assert person.score_text() == "1"
 
 
-def test_a_pad_that_lies_open_is_shown_again() -> None:
+def test_open_pad_is_shown_after_reload() -> None:
     person = PadUser()
     person.tap("r7")
-    again = PadUser({"pad": person.saved_text}, pad="")
-    assert again.score_text() == "1"
-    assert again.model.back_stays_on_page  # the browser's "Back" closes it
-    game = PadUser({"pad": person.saved_text}, pad="", start="1")
-    assert isinstance(game.model.screen, GameScreen)
+    reloaded = PadUser({"pad": person.saved_text}, pad="")
+    assert reloaded.score_text() == "1"
+    assert reloaded.model.back_stays_on_page  # the browser's "Back" closes it
+    new_game = PadUser({"pad": person.saved_text}, pad="", start="1")
+    assert isinstance(new_game.model.screen, GameScreen)
 
 
-@pytest.mark.parametrize("ends", [("leave-pad",), ("finish", "answer:elsewhere")])
-def test_a_pad_that_was_closed_or_is_over_is_not_shown_by_itself(ends: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("actions", [("leave-pad",), ("finish", "answer:elsewhere")])
+def test_closed_or_finished_pad_is_not_shown_after_reload(actions: tuple[str, ...]) -> None:
     person = PadUser()
-    person.press(*ends)
+    person.press(*actions)
     assert isinstance(PadUser({"pad": person.saved_text}, pad="").model.screen, StartScreen)
     assert isinstance(PadUser({"pad": "nonsense"}, pad="").model.screen, StartScreen)
 
 
-def test_another_tab_that_touches_the_same_pad_is_followed() -> None:
-    here, there = PadUser(players="2"), PadUser()
-    there.tap("r7")
-    here.send(ControlUsed("pad-seat:1"), SlotChangedElsewhere("pad", there.saved_text))
-    assert here.score_text() == "1"
-    assert here.screen.seat == 0
+def test_pad_follows_changes_in_other_tab() -> None:
+    this_tab, other_tab = PadUser(players="2"), PadUser()
+    other_tab.tap("r7")
+    this_tab.send(ControlUsed("pad-seat:1"), SlotChangedElsewhere("pad", other_tab.saved_text))
+    assert this_tab.score_text() == "1"
+    assert this_tab.screen.seat == 0
     for text in ("", "nonsense"):
-        here.send(SlotChangedElsewhere("pad", text))
-        assert here.score_text() == "1"
-    here.press("leave-pad")
-    start = here.model
-    here.send(SlotChangedElsewhere("pad", there.saved_text))
-    assert here.model is start
+        this_tab.send(SlotChangedElsewhere("pad", text))
+        assert this_tab.score_text() == "1"
+    this_tab.press("leave-pad")
+    start_model = this_tab.model
+    this_tab.send(SlotChangedElsewhere("pad", other_tab.saved_text))
+    assert this_tab.model is start_model
 
 
-def test_another_tab_is_followed_while_the_pad_lies_behind_what_is_printed() -> None:
-    here, there = PadUser(), PadUser()
-    here.press("menu", "print")
-    there.tap("r7")
-    here.send(SlotChangedElsewhere("pad", there.saved_text))
-    here.press("leave-print")
-    assert here.score_text() == "1"
-    here.tap("r8")
-    assert [touch.code for touch in here.screen.pad.events] == ["0 r7", "0 r8"]
+def test_pad_below_print_screen_follows_other_tab() -> None:
+    this_tab, other_tab = PadUser(), PadUser()
+    this_tab.press("menu", "print")
+    other_tab.tap("r7")
+    this_tab.send(SlotChangedElsewhere("pad", other_tab.saved_text))
+    this_tab.press("leave-print")
+    assert this_tab.score_text() == "1"
+    this_tab.tap("r8")
+    assert [action.code for action in this_tab.screen.pad.events] == ["0 r7", "0 r8"]
 
 
-def test_dice_of_other_rules_are_gone_with_their_sheets() -> None:
+def test_change_of_variant_clears_rolls() -> None:
     person = PadUser(variant="longo")
     person.tap("r14")
     person.press("pad-view:dice", "throw", "take-out:y")
@@ -267,15 +268,15 @@ def test_dice_of_other_rules_are_gone_with_their_sheets() -> None:
     assert person.screen.rolls == ()
 
 
-def test_a_pad_has_one_number_that_the_tab_key_reaches() -> None:
+def test_sheet_has_one_cell_in_tab_order() -> None:
     person = PadUser(variant="longo")
     person.send(KeyPressed("ArrowRight", "r13"))
     person.send(ControlUsed("pad-variant", "classic"))
-    reached = [n for n in walk(person.sheet()) if n.attributes.get("tabindex") == "0"]
-    assert [n.attributes["data-cell"] for n in reached] == ["r2"]
+    tab_stops = [n for n in walk(person.sheet()) if n.attributes.get("tabindex") == "0"]
+    assert [n.attributes["data-cell"] for n in tab_stops] == ["r2"]
 
 
-def test_names_in_an_address_say_how_many_sheets_there_are() -> None:
+def test_names_in_url_set_number_of_sheets() -> None:
     person = PadUser(names="Ann,Bob")
     assert person.screen.pad.names == ("Ann", "Bob")
     person.tap("r7")
@@ -284,13 +285,14 @@ def test_names_in_an_address_say_how_many_sheets_there_are() -> None:
     assert other.model.notices == ("bad-parameters",)
 
 
-def test_no_daily_game_begins_behind_a_pad() -> None:
+def test_url_of_pad_starts_no_daily_game() -> None:
     person = PadUser(daily="1")
     assert isinstance(person.model.below[-1].screen, StartScreen)
     assert not any(isinstance(e, SaveText) and e.key == "daily" for e in person.effects)
 
 
-def test_the_screen_stays_awake_while_the_game_goes_on() -> None:
+def test_pad_is_in_progress_until_it_is_finished() -> None:
+    """The device stays awake while a game is in progress."""
     person = PadUser()
     assert person.model.is_in_progress
     person.press("finish", "answer:elsewhere")
@@ -299,23 +301,23 @@ def test_the_screen_stays_awake_while_the_game_goes_on() -> None:
     assert not person.model.is_in_progress
 
 
-def test_addresses_and_pads_know_of_the_same_numbers_of_sheets() -> None:
+def test_url_and_pad_allow_same_player_counts() -> None:
     assert [*map(int, PADS)] == [*PLAYERS]
 
 
-def test_what_is_for_a_game_behind_it_changes_nothing_here() -> None:
+def test_messages_for_a_game_do_not_change_pad() -> None:
     person = PadUser()
     person.tap("r7")
-    shown = person.screen.pad
+    pad = person.screen.pad
     person.send(TimerFired(0), CellTapped(0, "z9"), CellTapped(4, "r8"))
     person.send(ReviewProgressed(None, 0.5))  # type: ignore[arg-type]
     person.send(WeightsLoaded("classic-2", ok=True))
-    assert person.screen.pad is shown
+    assert person.screen.pad is pad
     person.send(ControlUsed("back"))
     assert isinstance(person.model.screen, StartScreen)
 
 
-def test_the_start_screen_and_the_menu_lead_to_the_pad() -> None:
+def test_start_screen_and_menu_lead_to_pad() -> None:
     person = PadUser(pad="")
     person.press("pad")
     assert person.effects[-1] == LoadScorePad()
@@ -329,12 +331,12 @@ def test_the_start_screen_and_the_menu_lead_to_the_pad() -> None:
     assert '"open": false' in person.saved_text
 
 
-def test_a_pad_is_looked_at_again_in_the_list_of_games() -> None:
+def test_history_opens_finished_pad_read_only() -> None:
     person = PadUser(players="2", names="Ann,Bob")
     person.tap("r7", 1)
     person.press("finish", "answer:elsewhere")
-    [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
-    [(_key, text)] = kept.entries
+    [write] = [e for e in person.effects if isinstance(e, WriteArchive)]
+    [(_key, text)] = write.entries
     model = model_after(
         open_page(),
         ControlUsed("history"),
@@ -347,13 +349,13 @@ def test_a_pad_is_looked_at_again_in_the_list_of_games() -> None:
     assert "new-sheet" not in person.actions()
     before = person.model
     person.tap("r8", 1)
-    elsewhere = PadUser()
-    elsewhere.tap("g12")
+    other_tab = PadUser()
+    other_tab.tap("g12")
     person.send(
         ControlUsed("undo"),
         ControlUsed("hide-points"),
         ControlUsed("penalty:0"),
-        SlotChangedElsewhere("pad", elsewhere.saved_text),
+        SlotChangedElsewhere("pad", other_tab.saved_text),
     )
     assert person.model == before
     person.press("leave-pad")
@@ -361,34 +363,35 @@ def test_a_pad_is_looked_at_again_in_the_list_of_games() -> None:
     assert person.model.screen.entries
 
 
-def test_a_name_that_is_written_after_the_end_is_kept_with_the_game() -> None:
+def test_name_entered_after_the_end_is_archived() -> None:
     person = PadUser(players="2")
     person.press("finish", "answer:elsewhere")
     person.effects.clear()
     person.send(ControlUsed("pad-name:0", "Ann"))
-    [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
-    assert kept.overwrite  # in the place of what was kept before
-    [(_key, text)] = kept.entries
+    [write] = [e for e in person.effects if isinstance(e, WriteArchive)]
+    assert write.overwrite  # replaces the entry without the name
+    [(_key, text)] = write.entries
     assert parse_archived_game(text).names == ("Ann", "")
 
 
-def test_a_page_that_is_closed_as_the_game_ends_keeps_it_when_it_is_opened_again() -> None:
+def test_reload_archives_finished_pad_again() -> None:
+    """The page may have been closed before the archive was written."""
     person = PadUser()
     person.press("finish", "answer:elsewhere")
-    [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
-    again = PadUser({"pad": person.saved_text})
-    assert kept in again.effects
-    again.press("undo")
-    going_on = PadUser({"pad": again.saved_text})
-    assert not any(isinstance(e, WriteArchive) for e in going_on.effects)
+    [write] = [e for e in person.effects if isinstance(e, WriteArchive)]
+    reloaded = PadUser({"pad": person.saved_text})
+    assert write in reloaded.effects
+    reloaded.press("undo")
+    unfinished = PadUser({"pad": reloaded.saved_text})
+    assert not any(isinstance(e, WriteArchive) for e in unfinished.effects)
 
 
-def test_a_broken_pad_of_the_list_is_told() -> None:
+def test_broken_archived_pad_shows_notice() -> None:
     person = PadUser()
     person.press("finish", "answer:elsewhere")
-    [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
-    fields = {**json.loads(kept.entries[0][1]), "pad": "nonsense"}
-    listed = ArchiveRead("history", (json.dumps(fields),), ("",), 1, from_database=True)
-    model = model_after(open_page(), ControlUsed("history"), listed, ControlUsed("open:0"))
+    [write] = [e for e in person.effects if isinstance(e, WriteArchive)]
+    fields = {**json.loads(write.entries[0][1]), "pad": "nonsense"}
+    archive_read = ArchiveRead("history", (json.dumps(fields),), ("",), 1, from_database=True)
+    model = model_after(open_page(), ControlUsed("history"), archive_read, ControlUsed("open:0"))
     assert model.notices == ("bad-game",)
     assert isinstance(model.screen, HistoryScreen)

@@ -1,4 +1,4 @@
-"""The page without a browser: whatever a person does, model and page stay whole."""
+"""The game screen without a browser: random use, bots, plans, undo and timers."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ from tests.ui.fake_page import (
 if TYPE_CHECKING:
     from qwixx.ui.parts.html import Node
 
-keys = st.sampled_from([*KEYS, "Escape", "x", "Enter"]).map(KeyPressed)
+key_presses = st.sampled_from([*KEYS, "Escape", "x", "Enter"]).map(KeyPressed)
 
 
-arrows = st.sampled_from(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"])
+arrow_keys = st.sampled_from(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"])
 
 
-begins = st.fixed_dictionaries(
+url_parameters = st.fixed_dictionaries(
     {},
     optional={
         "variant": st.sampled_from(["classic", "longo", "chess"]),
@@ -87,13 +87,15 @@ begins = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # four times as slow when traced
 @pytest.mark.heavy
 @scale_examples(0.6)
-@given(st.data(), begins)
-def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str]) -> None:
-    begin = PageOpened(parameters=parameters, languages=("he-IL", "en"), seed=7)
-    model, effects = update(Model(), begin)
+@given(st.data(), url_parameters)
+def test_random_use_keeps_model_and_page_valid(
+    data: st.DataObject, parameters: dict[str, str]
+) -> None:
+    page_opened = PageOpened(parameters=parameters, languages=("he-IL", "en"), seed=7)
+    model, effects = update(Model(), page_opened)
     page = view(model)
     mount = FakeDom().mount(page)
     for _ in range(data.draw(st.integers(5, 40))):
@@ -104,47 +106,51 @@ def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str])
         pending += [SameDiceLoaded("", e.fragment) for e in effects if isinstance(e, LoadSameDice)]
         message = data.draw(
             st.sampled_from([*control_messages(page), *pending])
-            | keys
-            | st.builds(KeyPressed, arrows, st.sampled_from(["r2", "g5", "b12"]))
+            | key_presses
+            | st.builds(KeyPressed, arrow_keys, st.sampled_from(["r2", "g5", "b12"]))
             | st.builds(CellTapped, st.integers(-1, 5), st.sampled_from(["r2", "g16", "x", "b7"]))
         )
         model, effects = update(model, message)
         page = view(model)
         mount.update(page)
         assert mount.element.html() == render_html(page)
-        check(model, page)
+        check_invariants(model, page)
 
 
-def check(model: Model, page: Node) -> None:
-    """Check what must always hold of a model and the page that shows it."""
+def check_invariants(model: Model, page: Node) -> None:
+    """Check the invariants of a model and its page."""
     attributes = root_attributes(model)
     assert isinstance(
         model.screen,
         StartScreen | HistoryScreen | ReplayScreen | PrintScreen | ScorePadScreen | SameDiceScreen,
     ) == (model.game is None)
-    sheets = isinstance(model.screen, SameDiceScreen)
-    if sheets or (isinstance(model.screen, ScorePadScreen) and model.screen.view == "sheets"):
+    shows_sheets = isinstance(model.screen, SameDiceScreen)
+    if shows_sheets or (
+        isinstance(model.screen, ScorePadScreen) and model.screen.view == "sheets"
+    ):
         for sheet in (node for node in walk(page) if "data-player" in node.attributes):
-            assert len(reached_by_tab(sheet)) == 1
+            assert len(find_tab_stops(sheet)) == 1
     if model.game is None:
         assert attributes["data-phase"] is None
         return
     state = model.game.state
     player = find_person_to_act(state, model.local_people)
     assert attributes["data-phase"] == state.phase.value
-    touched = model.board.touchable_player
-    assert attributes["data-actor"] == (None if touched is None else str(touched))
-    assert (touched is None) == (model.board.is_covered or player is None)
+    touchable_player = model.board.touchable_player
+    assert attributes["data-actor"] == (
+        None if touchable_player is None else str(touchable_player)
+    )
+    assert (touchable_player is None) == (model.board.is_covered or player is None)
     assert model.board.is_local_bot_next == (player is None and state.phase is not Phase.OVER)
     if player is not None and model.settings.layout == "one":
         assert model.board.shown == player
     assert not (model.board.is_covered and model.board.tentative_tap)
     saved = storage.parse_game(storage.write_game(model.game, model.setup, model.session.query))
     assert saved.game.to_json() == model.game.to_json()
-    assert len(reached_by_tab(page)) == 1
+    assert len(find_tab_stops(page)) == 1
 
 
-def reached_by_tab(part: Node) -> list[Node]:
+def find_tab_stops(part: Node) -> list[Node]:
     return [
         node
         for node in walk(part)
@@ -152,7 +158,7 @@ def reached_by_tab(part: Node) -> list[Node]:
     ]
 
 
-def test_untouched_parts_are_the_same_objects() -> None:
+def test_update_changes_only_affected_attributes() -> None:
     model = open_page(start="1", players="2", first="0", seed="5", speed="instant")
     model = model_after(model, ControlUsed("roll"))
     dom = FakeDom()
@@ -162,30 +168,30 @@ def test_untouched_parts_are_the_same_objects() -> None:
     assert sorted(dom.log) == ["tabindex -1", "tabindex 0"]
 
 
-def test_a_row_that_looks_as_before_is_the_same_object() -> None:
+def test_unchanged_rows_are_the_same_objects() -> None:
     model = open_page(start="1", bots="greedy", first="0", seed="5", speed="instant")
 
-    def rows(model: Model) -> list[Node]:
-        (own,) = (
+    def own_rows(model: Model) -> list[Node]:
+        (own_sheet,) = (
             node for node in walk(view(model)) if node.attributes.get("class") == "sheet large"
         )
-        return [node for node in walk(own) if "data-row" in node.attributes]
+        return [node for node in walk(own_sheet) if "data-row" in node.attributes]
 
-    before = rows(model)
+    before = own_rows(model)
     model = model_after(model, ControlUsed("roll"))
-    offered = [
+    offered_codes = [
         node.attributes["data-cell"]
-        for row in rows(model)
+        for row in own_rows(model)
         for node in walk(row)
         if node.attributes.get("data-offer") == "now"
     ]
-    model = model_after(model, CellTapped(0, offered[0]))
+    model = model_after(model, CellTapped(0, offered_codes[0]))
     while model.game is not None and model.game.state.phase is not Phase.ROLL:
         model = model_after(model, ControlUsed("pass"))
-    pairs = list(zip(before, rows(model), strict=True))
-    same = [render_html(old) == render_html(new) for old, new in pairs]
-    assert 0 < sum(same) < len(same)
-    assert [old is new for old, new in pairs] == same
+    pairs = list(zip(before, own_rows(model), strict=True))
+    unchanged = [render_html(old) == render_html(new) for old, new in pairs]
+    assert 0 < sum(unchanged) < len(unchanged)
+    assert [old is new for old, new in pairs] == unchanged
 
 
 def test_one_tap_starts_a_game_against_a_bot() -> None:
@@ -213,9 +219,11 @@ def test_two_games_have_different_dice() -> None:
 
 
 @pytest.mark.parametrize("speed", ["calm", "instant"])
-def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
-    begin = PageOpened({"start": "1", "bots": "greedy", "first": "1", "speed": speed}, seed=5)
-    model, effects = update(Model(), begin)
+def test_bots_play_at_chosen_speed(speed: str) -> None:
+    page_opened = PageOpened(
+        {"start": "1", "bots": "greedy", "first": "1", "speed": speed}, seed=5
+    )
+    model, effects = update(Model(), page_opened)
     assert model.game is not None
     assert model.board.is_local_bot_next
     assert model.board.fast_forward == (speed == "instant")
@@ -230,15 +238,15 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
     assert find_person_to_act(skipped, model.local_people) == 0
 
 
-def test_bots_that_hurry_act_one_at_a_time_and_are_saved_when_they_are_done() -> None:
-    table = {"start": "1", "bots": "greedy,greedy", "players": "3", "first": "1"}
-    model, _effects = update(Model(), PageOpened({**table, "speed": "instant"}))
+def test_fast_forwarded_bots_act_one_by_one_and_game_is_saved_once() -> None:
+    parameters = {"start": "1", "bots": "greedy,greedy", "players": "3", "first": "1"}
+    model, _effects = update(Model(), PageOpened({**parameters, "speed": "instant"}))
     while model.board.is_local_bot_next:
         assert model.game is not None
-        events = len(model.game.events)
+        event_count = len(model.game.events)
         model, effects = update(model, TimerFired(model.session.timer))
         assert model.game is not None
-        assert len(model.game.events) == events + 1
+        assert len(model.game.events) == event_count + 1
         assert (
             effects == [StartTimer(0, model.session.timer)]
             if model.board.is_local_bot_next
@@ -248,9 +256,15 @@ def test_bots_that_hurry_act_one_at_a_time_and_are_saved_when_they_are_done() ->
     assert not model.board.fast_forward
 
 
-def test_no_time_passes_between_secret_decisions_of_bots() -> None:
-    bots = {"start": "1", "bots": "greedy,greedy", "players": "3", "first": "1", "speed": "calm"}
-    rolled = model_after(open_page(**bots), TimerFired(1))
+def test_second_bot_decides_white_step_without_delay() -> None:
+    parameters = {
+        "start": "1",
+        "bots": "greedy,greedy",
+        "players": "3",
+        "first": "1",
+        "speed": "calm",
+    }
+    rolled = model_after(open_page(**parameters), TimerFired(1))
     assert rolled.game is not None
     assert rolled.game.state.phase is Phase.WHITE
     assert find_person_to_act(rolled.game.state, rolled.local_people) == 0
@@ -260,16 +274,16 @@ def test_no_time_passes_between_secret_decisions_of_bots() -> None:
     assert effects == [StartTimer(0, decided.session.timer)]
 
 
-def test_an_old_timer_does_nothing() -> None:
+def test_outdated_timer_is_ignored() -> None:
     model = open_page(start="1", bots="greedy", first="1", speed="calm")
     assert model_after(model, TimerFired(model.session.timer - 1)) is model
-    moved = model_after(model, TimerFired(model.session.timer))
-    assert moved.game is not None
-    assert moved.game.state.phase is Phase.WHITE
-    assert model_after(moved, TimerFired(model.session.timer)) is moved
+    rolled = model_after(model, TimerFired(model.session.timer))
+    assert rolled.game is not None
+    assert rolled.game.state.phase is Phase.WHITE
+    assert model_after(rolled, TimerFired(model.session.timer)) is rolled
 
 
-def test_bots_answer_the_same_after_undo() -> None:
+def test_bots_repeat_their_moves_after_undo() -> None:
     model = open_page(start="1", bots="random", first="0", speed="instant", seed="3")
     played = model_after(model, ControlUsed("roll"), ControlUsed("pass"), ControlUsed("pass"))
     assert played.game is not None
@@ -280,18 +294,18 @@ def test_bots_answer_the_same_after_undo() -> None:
     assert undone.game.events == played.game.events
 
 
-def test_a_plan_that_cannot_be_carried_out_is_told_of() -> None:
+def test_illegal_planned_mark_is_dropped_with_notice() -> None:
     model = model_after(
         open_page(start="1", players="2", first="0", seed="5"),
         ControlUsed("roll"),
         ControlUsed("pass"),
     )
-    impossible = model_after(model.with_board(planned_mark=Mark(0, 12)), ControlUsed("pass"))
-    assert impossible.game is not None
-    assert impossible.game.state.phase is Phase.COLOR
-    assert impossible.board.planned_mark is None
-    assert impossible.notices == ("plan-lost",)
-    assert model_after(impossible, ControlUsed("pass")).notices == ()
+    without_plan = model_after(model.with_board(planned_mark=Mark(0, 12)), ControlUsed("pass"))
+    assert without_plan.game is not None
+    assert without_plan.game.state.phase is Phase.COLOR
+    assert without_plan.board.planned_mark is None
+    assert without_plan.notices == ("plan-lost",)
+    assert model_after(without_plan, ControlUsed("pass")).notices == ()
 
 
 def test_only_the_active_player_can_plan() -> None:
@@ -310,7 +324,7 @@ def test_only_the_active_player_can_plan() -> None:
     assert planned.state.sheets[0].crossed(mark.row) == (mark.number,)
 
 
-def test_last_marks_hide_what_is_not_disclosed() -> None:
+def test_marks_of_last_turn_exclude_undisclosed_marks() -> None:
     model = model_after(
         open_page(start="1", players="2", first="0", seed="5"), ControlUsed("roll")
     )
@@ -326,7 +340,7 @@ def test_last_marks_hide_what_is_not_disclosed() -> None:
     assert marks_of_last_turn(model.game) == ((mark,), ())
 
 
-def test_a_shared_win_and_a_rematch() -> None:
+def test_tie_and_rematch() -> None:
     *_, model = play_to_end(
         open_page(start="1", players="3", first="0", names="A,B,C"), with_marks=False
     )
@@ -338,19 +352,23 @@ def test_a_shared_win_and_a_rematch() -> None:
         game_texts.winner_text("en", model.game, outcome, None)
         == "Tie at \u2066−15\u2069 points: B and C"
     )
-    again = model_after(model, ControlUsed("rematch"))
-    saved = [
-        each for each in effects_of(model, ControlUsed("rematch")) if isinstance(each, SaveText)
+    rematch = model_after(model, ControlUsed("rematch"))
+    saves = [
+        effect
+        for effect in effects_of(model, ControlUsed("rematch"))
+        if isinstance(effect, SaveText)
     ]
-    assert [storage.parse_setup(each.text).first for each in saved if each.key == "setup"] == [0]
-    assert again.game is not None
-    assert again.game.state.active == 1
-    assert again.game.names == ("A", "B", "C")
-    assert again.game.seed != model.game.seed
-    assert again.setup.first == 0
+    assert [
+        storage.parse_setup(effect.text).first for effect in saves if effect.key == "setup"
+    ] == [0]
+    assert rematch.game is not None
+    assert rematch.game.state.active == 1
+    assert rematch.game.names == ("A", "B", "C")
+    assert rematch.game.seed != model.game.seed
+    assert rematch.setup.first == 0
 
 
-def test_redo_brings_back_what_bots_did() -> None:
+def test_redo_restores_moves_of_bots() -> None:
     model = open_page(start="1", bots="greedy", first="0", speed="instant", seed="3")
     played = model_after(model, ControlUsed("roll"), ControlUsed("pass"), ControlUsed("pass"))
     assert played.game is not None
@@ -363,10 +381,10 @@ def test_redo_brings_back_what_bots_did() -> None:
     assert not redone.game.can_redo
 
 
-def test_undo_to_the_beginning_of_a_game_that_a_bot_begins() -> None:
+def test_undo_stops_after_first_moves_of_bot() -> None:
     model = open_page(start="1", bots="greedy", first="1", speed="instant")
     assert model.game is not None
-    assert model.game.can_undo  # but what a bot did first would only be done again
+    assert model.game.can_undo  # but the bot would only repeat its first moves
     assert model_after(model, ControlUsed("undo")).game is model.game
     (undo,) = [n for n in walk(view(model)) if n.attributes.get("data-action") == "undo"]
     assert undo.attributes["aria-disabled"] == "true"
@@ -376,104 +394,125 @@ def test_undo_to_the_beginning_of_a_game_that_a_bot_begins() -> None:
     assert undone.game.state == model.game.state
 
 
-def test_a_game_that_is_resumed_leads_back_to_its_own_table() -> None:
-    """Whatever the address would have put on the start screen."""
+def test_resumed_game_returns_to_its_own_seats() -> None:
+    """The URL asks for other seats."""
     chosen = model_after(
         open_page(start="1", players="3"), ControlUsed("leave"), ControlUsed("count", "5")
     )
     effects = effects_of(chosen, ControlUsed("start"))
-    saved = {each.key: each.text for each in effects if isinstance(each, SaveText)}
-    (held,) = (each.slot for each in effects if isinstance(each, SetTabSlot))
-    place = storage.write_tab_state(storage.TabState(held))
-    begin = partial(
-        PageOpened, {"start": "1", "players": "3"}, languages=("en",), seed=5, tab_state=place
+    saved = {effect.key: effect.text for effect in effects if isinstance(effect, SaveText)}
+    (slot,) = (effect.slot for effect in effects if isinstance(effect, SetTabSlot))
+    tab_state = storage.write_tab_state(storage.TabState(slot))
+    page_opened = partial(
+        PageOpened, {"start": "1", "players": "3"}, languages=("en",), seed=5, tab_state=tab_state
     )
-    resumed = model_after(Model(), begin(saved=saved))
+    resumed = model_after(Model(), page_opened(saved=saved))
     assert len(resumed.seats) == 5
     assert len(model_after(resumed, ControlUsed("leave")).seats) == 5
-    alone = model_after(Model(), begin(saved={f"game:{held}": saved[f"game:{held}"]}))
-    assert len(model_after(alone, ControlUsed("leave")).seats) == 5
+    resumed_without_setup = model_after(
+        Model(), page_opened(saved={f"game:{slot}": saved[f"game:{slot}"]})
+    )
+    assert len(model_after(resumed_without_setup, ControlUsed("leave")).seats) == 5
 
 
-def test_what_one_person_chose_does_not_show_on_the_sheet_of_the_next() -> None:
+def test_choice_of_one_person_is_hidden_from_the_next() -> None:
     model = model_after(
         open_page(start="1", players="2", first="0", seed="3"), ControlUsed("roll")
     )
     assert model.game is not None
-    (early, *_) = plannable_marks(model.game.state, 0)
-    (white, *_) = (m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
+    (planned_mark, *_) = plannable_marks(model.game.state, 0)
+    (white_mark, *_) = (m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
     passed = model_after(model, ControlUsed("pass"))
-    for other in (
-        model_after(model, CellTapped(0, early.code)),
-        model_after(model, CellTapped(0, white.code)),
+    for chosen in (
+        model_after(model, CellTapped(0, planned_mark.code)),
+        model_after(model, CellTapped(0, white_mark.code)),
     ):
-        assert other.board.shown == passed.board.shown == 1
-        assert render_html(view(other)) == render_html(view(passed))
+        assert chosen.board.shown == passed.board.shown == 1
+        assert render_html(view(chosen)) == render_html(view(passed))
 
 
-def test_a_plan_does_not_outlive_its_turn() -> None:
+def test_planned_mark_does_not_outlive_its_turn() -> None:
     model = open_page(start="1", players="2", first="0", seed="9")
     while model.game is not None and model.game.state.phase is not Phase.OVER:
         if model.game.state.phase is Phase.ROLL:
             model = model_after(model, ControlUsed("roll"))
-            early = (
+            plannable = (
                 plannable_marks(model.game.state, model.game.state.active) if model.game else ()
             )
-            if early:  # and the person decides first or second
-                model = model.with_board(planned_mark=early[0])
+            if plannable:
+                model = model.with_board(planned_mark=plannable[0])
         model = model_after(model, ControlUsed("pass"))
         assert model.game is not None
         if model.game.state.phase in (Phase.ROLL, Phase.OVER):
             assert model.board.planned_mark is None
-    stale = model_after(model.with_board(planned_mark=Mark(0, 5)), ControlUsed("jump:1"))
-    assert stale.board.planned_mark is None
+    jumped = model_after(model.with_board(planned_mark=Mark(0, 5)), ControlUsed("jump:1"))
+    assert jumped.board.planned_mark is None
 
 
-def test_who_is_thinking_is_whoever_is_to_decide() -> None:
-    bots = {"bots": "greedy", "first": "0", "seed": "3", "names": "Ann", "speed": "calm"}
-    model = model_after(open_page(start="1", **bots), ControlUsed("roll"))
+def test_status_names_bot_that_decides_next() -> None:
+    parameters = {"bots": "greedy", "first": "0", "seed": "3", "names": "Ann", "speed": "calm"}
+    model = model_after(open_page(start="1", **parameters), ControlUsed("roll"))
     model, _effects = update(model, ControlUsed("pass"))
     assert model.board.is_local_bot_next
     assert "Bot 2 is thinking…" in text_of(view(model))
 
 
-def test_the_result_gets_the_focus_when_a_game_ends() -> None:
+def test_result_is_focused_when_game_ends() -> None:
     model = open_page(start="1", players="2", first="0", seed="9")
     effects: list[Effect] = []
     while model.game is not None and model.game.state.phase is not Phase.OVER:
         assert FocusElement(".final h2") not in effects
-        rolls = model.game.state.phase is Phase.ROLL
-        model, effects = update(model, ControlUsed("roll" if rolls else "pass"))
+        is_roll_due = model.game.state.phase is Phase.ROLL
+        model, effects = update(model, ControlUsed("roll" if is_roll_due else "pass"))
     assert FocusElement(".final h2") in effects
 
 
-def test_the_log_before_a_turn_is_empty() -> None:
-    begun = model_after(open_page(start="1", players="2"), ControlUsed("log"))
-    assert begun.dialog.kind is Dialog.LOG
-    log = next(node for node in walk(view(begun)) if node.attributes.get("class") == "whole-log")
+def test_log_is_empty_before_first_turn() -> None:
+    model = model_after(open_page(start="1", players="2"), ControlUsed("log"))
+    assert model.dialog.kind is Dialog.LOG
+    log = next(node for node in walk(view(model)) if node.attributes.get("class") == "whole-log")
     assert "Turn" not in text_of(log)
     assert model_after(open_page(), ControlUsed("log")) == open_page()
 
 
-def test_a_timer_of_an_earlier_game_is_void() -> None:
+def test_timers_of_earlier_games_are_ignored() -> None:
     model = open_page(start="1", bots="greedy", first="1", speed="calm")
-    late = [model.session.timer]
+    old_timers = [model.session.timer]
     for action in ("learn", "leave-lesson", "leave", "start", "learn-longo", "leave-lesson"):
         model = model_after(model, ControlUsed(action))
-        assert model.session.timer > late[-1]
-        for timer in late:
+        assert model.session.timer > old_timers[-1]
+        for timer in old_timers:
             assert update(model, TimerFired(timer)) == (model, [])
-        late.append(model.session.timer)
+        old_timers.append(model.session.timer)
     assert model.game is not None
-    assert model_after(model, TimerFired(late[-1])).game != model.game
+    assert model_after(model, TimerFired(old_timers[-1])).game != model.game
 
 
-def test_what_is_on_another_screen_does_nothing() -> None:
+def test_controls_of_other_screens_are_ignored() -> None:
     start = open_page()
     with pytest.raises(LookupError, match="no board"):
         _ = start.board
-    game = ("roll", "pass", "undo", "redo", "skip", "skip-always", "done", "take:0", "jump:0")
-    for action in (*game, "to-end", "rematch", "scores", "hint", "review", "next", "leave-lesson"):
+    game_actions = (
+        "roll",
+        "pass",
+        "undo",
+        "redo",
+        "skip",
+        "skip-always",
+        "done",
+        "take:0",
+        "jump:0",
+    )
+    for action in (
+        *game_actions,
+        "to-end",
+        "rematch",
+        "scores",
+        "hint",
+        "review",
+        "next",
+        "leave-lesson",
+    ):
         assert update(start, ControlUsed(action)) == (start, [])
     assert model_after(start, ControlUsed("leave")).setup == start.setup
     model = open_page(start="1", players="2", first="0", variant="longo")
@@ -482,7 +521,7 @@ def test_what_is_on_another_screen_does_nothing() -> None:
         assert update(model, ControlUsed(action, value)) == (model, [])
 
 
-def test_what_belongs_to_a_game_ends_with_it() -> None:
+def test_new_game_and_rematch_reset_board() -> None:
     model = open_page(start="1", bots="greedy", first="0", seed="5", speed="calm")
     model = model_after(
         model,
@@ -494,8 +533,12 @@ def test_what_belongs_to_a_game_ends_with_it() -> None:
     model = model_after(model, ControlUsed("skip-always"), ControlUsed("menu"))
     assert model.board.always_fast_forward
     assert model.board.focus
-    begun = model_after(model, ControlUsed("new-game"), ControlUsed("leave"), ControlUsed("start"))
-    assert begun.board == Board(begun.board.game, begun.setup, slot=begun.board.slot)
-    assert begun.dialog.kind is Dialog.NONE
-    again = model_after(model, ControlUsed("rematch")).board
-    assert again == Board(again.game, again.setup, slot=again.slot, shown=again.shown)
+    new_game = model_after(
+        model, ControlUsed("new-game"), ControlUsed("leave"), ControlUsed("start")
+    )
+    assert new_game.board == Board(new_game.board.game, new_game.setup, slot=new_game.board.slot)
+    assert new_game.dialog.kind is Dialog.NONE
+    rematch_board = model_after(model, ControlUsed("rematch")).board
+    assert rematch_board == Board(
+        rematch_board.game, rematch_board.setup, slot=rematch_board.slot, shown=rematch_board.shown
+    )

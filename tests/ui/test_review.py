@@ -219,12 +219,12 @@ def test_only_local_people_and_winners_have_bright_lines() -> None:
     start_of_game = open_page(start="1", players="5", bots="random,random,random,random", seed="3")
     finished = play_to_end(start_of_game, with_marks=True)[-1]
     assert finished.game is not None
-    open_finished_review = finished.with_board(review=coach.review(finished.game))
+    with_review = finished.with_board(review=coach.review(finished.game))
     outcome = finished.game.state.outcome()
     assert outcome is not None
     (chart,) = [
         node
-        for node in walk(view(open_finished_review))
+        for node in walk(view(with_review))
         if node.tag == "svg" and node.attributes.get("role") == "img"
     ]
     lines = [str(node.attributes["class"]) for node in walk(chart) if node.tag == "polyline"]
@@ -270,32 +270,29 @@ def test_review_lists_no_mistakes_of_bots(finished_model: Model) -> None:
 
 
 def test_one_tap_returns_to_end_of_finished_game(finished_model: Model) -> None:
-    question = "This game is over."
-    assert question not in text_of(view(finished_model))
+    end_text = "This game is over."
+    assert end_text not in text_of(view(finished_model))
     jumped = model_after(finished_model, ControlUsed("jump:1"))
     assert finished_model.game is not None
     assert jumped.game is not None
     assert jumped.game.furthest == finished_model.game.state
-    assert question in text_of(view(jumped))
+    assert end_text in text_of(view(jumped))
     at_end = model_after(jumped, ControlUsed("to-end"))
     assert at_end.game is not None
     assert at_end.game.events == finished_model.game.events
-    assert question not in text_of(view(at_end))
+    assert end_text not in text_of(view(at_end))
     (mark, *_) = jumped.game.state.legal_moves(0)
     continued = model_after(jumped, CellTapped(0, mark.code))
-    assert question not in text_of(view(continued))  # the move has replaced the old end
+    assert end_text not in text_of(view(continued))  # the move has replaced the old end
     assert model_after(continued, ControlUsed("to-end")) == continued
     assert model_after(open_page(), ControlUsed("to-end")) == open_page()
 
 
 def test_late_progress_does_not_replace_finished_review(finished_model: Model) -> None:
     assert finished_model.game is not None
-    open_finished_review = model_after(
+    with_review = model_after(
         finished_model,
         ReviewProgressed(finished_model.game, 1.0, coach.review(finished_model.game)),
     )
-    assert open_finished_review.board.review is not None
-    assert (
-        model_after(open_finished_review, ReviewProgressed(finished_model.game, 0.7))
-        == open_finished_review
-    )
+    assert with_review.board.review is not None
+    assert model_after(with_review, ReviewProgressed(finished_model.game, 0.7)) == with_review

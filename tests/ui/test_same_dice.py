@@ -1,4 +1,4 @@
-"""Same dice without a connection: the door, the game on each phone, what is told and refused."""
+"""Same-dice games: the lobby, the game on each phone, status texts and refusals."""
 
 from __future__ import annotations
 
@@ -27,35 +27,37 @@ from tests.ui.fake_page import text_of
 from tests.ui.same_dice_phone import PAGE_URL, SameDicePhone
 
 
-def seated(seat: int = 0, code: str = "") -> SameDicePhone:
+def seated_phone(seat: int = 0, code: str = "") -> SameDicePhone:
     phone = SameDicePhone(fragment=f"same={code}" if code else "")
     phone.take_seat(seat)
     return phone
 
 
-def first_of(players: int = 2, variant: Variant = CLASSIC, *, first: int = 0) -> SharedSetup:
-    """Return a table at which a certain player begins."""
-    deals = (SharedSetup(variant, players, seed) for seed in range(99))
-    return next(deal for deal in deals if deal.first_seat == first)
+def setup_with_first_seat(
+    players: int = 2, variant: Variant = CLASSIC, *, first: int = 0
+) -> SharedSetup:
+    """Return a shared setup in which the given seat goes first."""
+    setups = (SharedSetup(variant, players, seed) for seed in range(99))
+    return next(setup for setup in setups if setup.first_seat == first)
 
 
-# The door
+# The lobby
 
 
-def test_an_address_leads_to_the_door_of_a_new_table() -> None:
+def test_url_opens_lobby_of_new_table() -> None:
     phone = SameDicePhone(players="3", variant="longo")
     attributes = root_attributes(phone.model)
     assert attributes["data-screen"] == "table"
     assert attributes["data-variant"] == "longo"
     assert attributes["data-layout"] == "one"
-    deal = phone.screen.setup
-    assert (deal.variant, deal.players) == (LONGO, 3)
-    assert phone.find_node("data-action", "same-code").attributes["value"] == deal.code
-    assert not phone.model.back_stays_on_page  # the browser's "Back" leads to where the link was
+    setup = phone.screen.setup
+    assert (setup.variant, setup.players) == (LONGO, 3)
+    assert phone.find_node("data-action", "same-code").attributes["value"] == setup.code
+    assert not phone.model.back_stays_on_page  # "Back" returns to the page with the link
     assert not phone.model.is_in_progress
     seats = [n for n in phone.nodes() if "data-seat" in n.attributes]
     assert [n.tag for n in seats] == ["button"] * 3
-    assert "goes first" in text_of(seats[deal.first_seat])
+    assert "goes first" in text_of(seats[setup.first_seat])
     assert "you" in text_of(seats[0])
     phone.press("same-seat:2")
     assert phone.screen.seat == 2
@@ -67,7 +69,7 @@ def test_an_address_leads_to_the_door_of_a_new_table() -> None:
     assert isinstance(phone.model.screen, StartScreen)
 
 
-def test_rules_and_seats_are_part_of_the_code() -> None:
+def test_join_code_includes_variant_and_player_count() -> None:
     phone = SameDicePhone()
     codes = [phone.screen.setup.code]
     for action, value in (("same-variant", "longo"), ("same-players", "5"), ("same-new", "")):
@@ -75,35 +77,37 @@ def test_rules_and_seats_are_part_of_the_code() -> None:
         codes.append(phone.screen.setup.code)
     assert len({*codes}) == 4
     assert SharedSetup.from_code(codes[-1]).players == 5
-    for nonsense in (
+    for invalid_message in (
         ControlUsed("same-variant", "chess"),
         ControlUsed("same-players", "9"),
         ControlUsed("same-seat:7"),
         ControlUsed("same-other"),
     ):
         before = phone.model
-        phone.send(nonsense)
+        phone.send(invalid_message)
         assert phone.model is before
     phone.press("same-seat:4")
     phone.send(ControlUsed("same-players", "2"))
     assert phone.screen.seat == 1
 
 
-def test_a_code_is_typed_however_it_is_heard() -> None:
-    deal = SharedSetup(LONGO, 4, 1000)
+def test_join_code_may_be_typed_in_several_forms() -> None:
+    setup = SharedSetup(LONGO, 4, 1000)
     phone = SameDicePhone()
-    phone.press("same-code", value=f" {deal.code[:3].lower()} {deal.code[3:].replace('0', 'o')} ")
-    assert phone.screen.setup == deal
+    phone.press(
+        "same-code", value=f" {setup.code[:3].lower()} {setup.code[3:].replace('0', 'o')} "
+    )
+    assert phone.screen.setup == setup
     assert "Longo, seats: 4" in phone.text()
     assert "same-variant" not in phone.actions()
     phone.press("same-new")
     assert "same-variant" in phone.actions()
-    phone.press("same-code", value=f"{PAGE_URL}#same={deal.code}")
-    assert phone.screen.setup == deal
+    phone.press("same-code", value=f"{PAGE_URL}#same={setup.code}")
+    assert phone.screen.setup == setup
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "error_text"),
     [
         ("12345", "A table code has six characters (letters and digits)."),
         ("", "A table code has six characters (letters and digits)."),
@@ -111,19 +115,19 @@ def test_a_code_is_typed_however_it_is_heard() -> None:
         ("000001", "One letter or digit is wrong. Ask to hear it again."),
     ],
 )
-def test_a_wrong_code_is_told_and_nobody_sits_down_with_it(typed: str, told: str) -> None:
+def test_wrong_join_code_shows_error_and_disables_start(typed: str, error_text: str) -> None:
     phone = SameDicePhone()
     phone.press("same-code", value=typed)
-    assert told in phone.text()
+    assert error_text in phone.text()
     assert phone.find_node("data-action", "sit").attributes["aria-disabled"] == "true"
     phone.send(ControlUsed("sit"))
     assert phone.screen.game is None
     phone.press("same-code", value=phone.screen.setup.code)
-    assert told not in phone.text()
+    assert error_text not in phone.text()
     phone.press("sit")
 
 
-def test_the_table_is_handed_on_by_link_and_picture() -> None:
+def test_table_is_shared_by_link_and_qr_code() -> None:
     phone = SameDicePhone()
     link = f"{PAGE_URL}#same={phone.screen.setup.code}"
     assert phone.find_node("id", "same-link").attributes["value"] == link
@@ -136,10 +140,10 @@ def test_the_table_is_handed_on_by_link_and_picture() -> None:
     assert phone.screen.code is None
     phone.send(QrCodeGenerated(link, ("#",)))
     assert any(n.attributes.get("class") == "qr" for n in phone.nodes())
-    phone.send(ControlUsed("same-players", "3"))  # another code: another picture
+    phone.send(ControlUsed("same-players", "3"))  # the QR code of the old join code is gone
     assert not any(n.attributes.get("class") == "qr" for n in phone.nodes())
-    now = f"{PAGE_URL}#same={phone.screen.setup.code}"
-    phone.send(QrCodeGenerated(now, ()))
+    new_link = f"{PAGE_URL}#same={phone.screen.setup.code}"
+    phone.send(QrCodeGenerated(new_link, ()))
     assert "Can't make a QR code right now." in phone.text()
     phone.press("same-qr")
     assert phone.screen.qr_text == ""
@@ -159,22 +163,20 @@ def test_the_table_is_handed_on_by_link_and_picture() -> None:
 
 @scale_examples(0.06)
 @given(st.sampled_from([*VARIANTS]), st.integers(2, 4), st.integers(0, 2**20 - 1))
-def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
-    variant: str, players: int, seed: int
-) -> None:
-    deal = SharedSetup(VARIANTS[variant], players, seed)
-    phones = [seated(seat, deal.code) for seat in range(players)]
-    for state, touched in random_phone_steps(deal, seed):
-        for seat, step in touched:
-            phones[seat].perform(step)
-        if (0, RollDice()) in touched:
+def test_all_phones_agree_on_all_results(variant: str, players: int, seed: int) -> None:
+    setup = SharedSetup(VARIANTS[variant], players, seed)
+    phones = [seated_phone(seat, setup.code) for seat in range(players)]
+    for state, actions in random_phone_steps(setup, seed):
+        for seat, action in actions:
+            phones[seat].perform(action)
+        if (0, RollDice()) in actions:
             assert {phone.game.state.roll for phone in phones} == {state.roll}
     outcome = state.outcome()
     assert outcome
     for phone in phones:
         assert phone.screen.is_finished
-        shown = phone.find_node("data-score", str(phone.game.seat))
-        assert text_of(shown) == str(outcome.scores[phone.game.seat])
+        score_node = phone.find_node("data-score", str(phone.game.seat))
+        assert text_of(score_node) == str(outcome.scores[phone.game.seat])
         for other in phones:
             if other is not phone:
                 phone.press(f"same-result:{other.game.seat}", value=other.game.sheet_code.lower())
@@ -186,16 +188,16 @@ def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
         assert totals == {
             seat: points_number(points) for seat, points in enumerate(outcome.scores)
         }
-        won = {
+        winners = {
             n.attributes.get("data-result") for n in phone.nodes() if "data-winner" in n.attributes
         }
-        assert won == {str(seat) for seat in outcome.winners}
+        assert winners == {str(seat) for seat in outcome.winners}
         assert "doesn't add up" not in phone.text()
 
 
-def test_who_is_active_rolls_and_the_others_go_on() -> None:
-    deal = first_of(3)
-    ann, bob = seated(0, deal.code), seated(1, deal.code)
+def test_roll_control_depends_on_active_player() -> None:
+    setup = setup_with_first_seat(3)
+    ann, bob = seated_phone(0, setup.code), seated_phone(1, setup.code)
     assert "You were drawn to go first." in ann.text()
     assert "Player 1 was drawn to go first." in bob.text()
     assert text_of(ann.find_node("data-action", "roll")) == "Roll"
@@ -211,14 +213,14 @@ def test_who_is_active_rolls_and_the_others_go_on() -> None:
     assert PlaySound("roll") in ann.effects
 
 
-def test_a_tap_crosses_and_the_same_tap_takes_back() -> None:
-    deal = first_of()
-    phone = seated(0, deal.code)
+def test_tap_crosses_out_and_second_tap_undoes() -> None:
+    setup = setup_with_first_seat()
+    phone = seated_phone(0, setup.code)
     phone.tap("r7")
     assert phone.detail_text() == "Roll the dice first."
     phone.press("roll")
-    offered = [n for n in phone.nodes() if n.attributes.get("data-offer") == "now"]
-    assert len(offered) == len(phone.game.state.legal_marks())
+    offered_cells = [n for n in phone.nodes() if n.attributes.get("data-offer") == "now"]
+    assert len(offered_cells) == len(phone.game.state.legal_marks())
     mark = next(
         mark for mark in phone.game.state.legal_marks() if phone.game.state.fits_white_step(mark)
     )
@@ -240,9 +242,9 @@ def test_a_tap_crosses_and_the_same_tap_takes_back() -> None:
     assert phone.model is before
 
 
-def test_what_the_dice_do_not_make_is_refused_with_the_reason() -> None:
-    deal = first_of()
-    ann, bob = seated(0, deal.code), seated(1, deal.code)
+def test_number_that_dice_do_not_make_is_refused_with_reason() -> None:
+    setup = setup_with_first_seat()
+    ann, bob = seated_phone(0, setup.code), seated_phone(1, setup.code)
     for phone in (ann, bob):
         phone.press("roll")
     roll = ann.game.state.roll
@@ -252,18 +254,20 @@ def test_what_the_dice_do_not_make_is_refused_with_the_reason() -> None:
     assert bob.detail_text() == f"The white dice make {roll.white_sum}, not {number}."
     bob.tap(f"r{roll.white_sum} y{roll.white_sum}")
     assert bob.detail_text() == "You've already made your choice for this white sum."
-    red = roll.colored[0]
-    assert red
+    red_die = roll.colored[0]
+    assert red_die
     number = next(
-        n for n in range(2, 12) if n not in {roll.white_sum, *(red + w for w in roll.white)}
+        n
+        for n in range(2, 12)
+        if n not in {roll.white_sum, *(red_die + white_die for white_die in roll.white)}
     )
     ann.tap(f"r{number}")
-    assert f"not {number}. A white die and this color's {red} make" in ann.detail_text()
+    assert f"not {number}. A white die and this color's {red_die} make" in ann.detail_text()
 
 
-def test_a_lock_is_one_touch_and_another_takes_it_back() -> None:
-    deal = first_of(first=1)
-    phone = seated(0, deal.code)
+def test_tap_locks_row_and_second_tap_unlocks_it() -> None:
+    setup = setup_with_first_seat(first=1)
+    phone = seated_phone(0, setup.code)
     phone.send(ControlUsed("lock:r"))
     assert phone.detail_text() == "Roll the dice first."
     phone.press("roll", "lock:r")
@@ -289,11 +293,11 @@ def test_a_lock_is_one_touch_and_another_takes_it_back() -> None:
     assert phone.game.state.sheet.penalties == 0
 
 
-def test_others_lock_before_ones_own_colored_dice() -> None:
-    phone = seated(0, first_of().code)
+def test_row_cannot_be_locked_elsewhere_after_color_step_mark() -> None:
+    phone = seated_phone(0, setup_with_first_seat().code)
     phone.press("roll")
-    now = phone.game.state
-    mark = next(mark for mark in now.legal_marks() if not now.fits_white_step(mark))
+    state = phone.game.state
+    mark = next(mark for mark in state.legal_marks() if not state.fits_white_step(mark))
     phone.tap(mark.code)
     phone.press(f"lock:{mark.code[0]}")
     assert (
@@ -302,9 +306,9 @@ def test_others_lock_before_ones_own_colored_dice() -> None:
     )
 
 
-def test_a_fourth_penalty_ends_the_game() -> None:
-    deal = first_of(first=1)
-    ann, bob = seated(0, deal.code), seated(1, deal.code)
+def test_fourth_penalty_ends_the_game() -> None:
+    setup = setup_with_first_seat(first=1)
+    ann, bob = seated_phone(0, setup.code), seated_phone(1, setup.code)
     assert "fourth" not in ann.actions()
     for turn in range(7):
         for phone in (ann, bob):
@@ -331,13 +335,13 @@ def test_a_fourth_penalty_ends_the_game() -> None:
     assert ann.screen.is_finished
 
 
-def test_a_phone_that_is_behind_catches_up() -> None:
-    deal = first_of(4)
-    phone = seated(3, deal.code)
+def test_phone_that_is_behind_catches_up() -> None:
+    setup = setup_with_first_seat(4)
+    phone = seated_phone(3, setup.code)
     phone.press("roll", "where")
     assert FocusElement('[data-action="go-to"]') in phone.effects
     phone.press("go-to", value="9")
-    assert phone.game.state.turn == 2  # the fourth is this player's own
+    assert phone.game.state.turn == 2  # roll 4 is this player's own
     assert phone.detail_text() == "This phone is now on roll 3. You roll next."
     assert "go-to" not in phone.actions()
     phone.press("where")
@@ -345,17 +349,17 @@ def test_a_phone_that_is_behind_catches_up() -> None:
     assert phone.game.state.turn == 0
     assert phone.detail_text() == "Taken back: the last roll"
     assert phone.game.can_redo
-    for nonsense in ("", "x", "0", "1", "99999", "٣"):
+    for invalid_number in ("", "x", "0", "1", "99999", "٣"):
         phone.press("where")
-        phone.press("go-to", value=nonsense)
+        phone.press("go-to", value=invalid_number)
         assert phone.game.state.turn in (0, 2)
     phone.press("where")
     phone.send(KeyPressed("Escape"))
     assert not phone.screen.is_roll_field_open
 
 
-def test_a_finger_that_slips_rolls_no_second_time() -> None:
-    phone = SameDicePhone(fragment=f"same={first_of().code}", speed="calm")
+def test_accidental_double_tap_rolls_once() -> None:
+    phone = SameDicePhone(fragment=f"same={setup_with_first_seat().code}", speed="calm")
     phone.send(ControlUsed("sit", at=1000), ControlUsed("roll", at=1200))
     assert phone.game.state.turn == -1
     phone.send(ControlUsed("roll", at=5000), ControlUsed("roll", at=5200))
@@ -367,14 +371,14 @@ def test_a_finger_that_slips_rolls_no_second_time() -> None:
     assert phone.game.state.sheet.penalties == 1
 
 
-def test_it_is_played_by_keys() -> None:
-    phone = seated(1, first_of().code)
+def test_game_is_playable_with_keys() -> None:
+    phone = seated_phone(1, setup_with_first_seat().code)
     phone.send(KeyPressed("r"))
     assert phone.game.state.turn == 0
     phone.send(KeyPressed("ArrowRight", "r2", player=1))
     assert FocusElement('[data-player="1"] [data-cell="r3"]') in phone.effects
-    stops = [n for n in phone.nodes() if n.attributes.get("tabindex") == "0"]
-    assert [n.attributes["data-cell"] for n in stops] == ["r3"]
+    tab_stops = [n for n in phone.nodes() if n.attributes.get("tabindex") == "0"]
+    assert [n.attributes["data-cell"] for n in tab_stops] == ["r3"]
     phone.send(KeyPressed("u"))
     assert phone.game.state.turn == -1
     phone.send(KeyPressed("y"))
@@ -391,23 +395,25 @@ def test_it_is_played_by_keys() -> None:
     assert phone.game.state.is_finished
 
 
-def test_longo_deals_lucky_numbers() -> None:
-    phone = seated(1, first_of(2, LONGO).code)
+def test_longo_players_have_lucky_numbers() -> None:
+    phone = seated_phone(1, setup_with_first_seat(2, LONGO).code)
     assert "★ 6 11" in phone.text()
     phone.press("roll")
     assert phone.find_node("data-player", "1").tag == "section"
 
 
-def test_ones_own_lock_is_taken_back_at_the_lock_too() -> None:
+def test_tap_on_own_lock_undoes_it() -> None:
     for seed in range(400):
-        phone = seated(0, SharedSetup(CLASSIC, 2, seed).code)
+        phone = seated_phone(0, SharedSetup(CLASSIC, 2, seed).code)
         for _ in range(14):
             phone.send(ControlUsed("roll"))
-            now = phone.game.state
-            if now.is_finished or now.turn_ends_game:
+            state = phone.game.state
+            if state.is_finished or state.turn_ends_game:
                 break
-            legal = sorted(now.legal_marks(), key=lambda mark: (now.sheet.skips(mark), mark.row))
-            locking = [mark for mark in legal if now.sheet.cross(mark).locked(mark.row)]
+            legal = sorted(
+                state.legal_marks(), key=lambda mark: (state.sheet.skips(mark), mark.row)
+            )
+            locking = [mark for mark in legal if state.sheet.cross(mark).locked(mark.row)]
             if locking:
                 [code] = {mark.code for mark in locking[:1]}
                 phone.tap(code)
@@ -422,14 +428,14 @@ def test_ones_own_lock_is_taken_back_at_the_lock_too() -> None:
     pytest.fail("nobody ever locks")
 
 
-def test_what_is_empty_or_over_takes_no_touch() -> None:
-    phone = seated(0, first_of(first=1).code)
+def test_empty_and_finished_games_ignore_controls() -> None:
+    phone = seated_phone(0, setup_with_first_seat(first=1).code)
     before = phone.model
     phone.send(ControlUsed("undo"), ControlUsed("redo"), ControlUsed("finish"))
     assert phone.game is not None
     assert phone.game.history.events == ()
     phone.press("roll", "lock:r", "lock:y", "finish")
-    over = phone.game
+    finished_game = phone.game
     phone.send(
         ControlUsed("where"),
         ControlUsed("roll"),
@@ -437,13 +443,13 @@ def test_what_is_empty_or_over_takes_no_touch() -> None:
         ControlUsed("redo"),
         CellTapped(0, "r7"),
     )
-    assert phone.game is over
+    assert phone.game is finished_game
     assert before is not phone.model
     assert "aria-disabled" in phone.cell("r7").attributes
 
 
-def test_a_phone_cannot_catch_up_past_the_end() -> None:
-    phone = seated(0, first_of(first=1).code)
+def test_phone_cannot_catch_up_past_the_end() -> None:
+    phone = seated_phone(0, setup_with_first_seat(first=1).code)
     phone.press("roll", "lock:r", "lock:y", "where")
     phone.press("go-to", value="3")
     assert phone.detail_text() == "There's no next roll: the game ends with this one."

@@ -1,4 +1,4 @@
-"""Games that were played, as texts: the same games again, and nothing else is taken for one."""
+"""Test the archive: entries, archive files and statistics."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.finished_games import finished_game
 KINDS = ("person", "hard", "greedy", "easy", "medium")
 
 
-def entry(
+def archive_played_game(
     variant: str = "classic", players: int = 2, seed: int = 1, number: int = 1
 ) -> ArchivedGame:
     return summarize_game(
@@ -44,29 +44,29 @@ def entry(
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 @pytest.mark.parametrize("players", [2, 5])
-def test_a_game_comes_back(variant: str, players: int) -> None:
-    game, kept = finished_game(variant, players), entry(variant, players)
-    assert parse_archived_game(archived_game.write_archived_game(kept)) == kept
-    assert kept.decode_game().events == game.events
-    assert kept.decode_game().names == game.names
-    assert kept.scores == game.state.scores()
-    assert kept.turns == game.state.turn
+def test_archived_game_round_trips(variant: str, players: int) -> None:
+    game, archived = finished_game(variant, players), archive_played_game(variant, players)
+    assert parse_archived_game(archived_game.write_archived_game(archived)) == archived
+    assert archived.decode_game().events == game.events
+    assert archived.decode_game().names == game.names
+    assert archived.scores == game.state.scores()
+    assert archived.turns == game.state.turn
     outcome = game.state.outcome()
     assert outcome is not None
-    assert kept.winners == outcome.winners
-    assert kept.started_ms == 1
-    assert recompute_by_replay(kept) == kept
+    assert archived.winners == outcome.winners
+    assert archived.started_ms == 1
+    assert recompute_by_replay(archived) == archived
     for player in range(players):
-        assert kept.final_sheet(player).rows == game.state.sheets[player].rows
-        assert kept.final_sheet(player).penalties == game.state.sheets[player].penalties
+        assert archived.final_sheet(player).rows == game.state.sheets[player].rows
+        assert archived.final_sheet(player).penalties == game.state.sheets[player].penalties
 
 
-def test_a_game_that_goes_on_is_kept_as_far_as_it_is() -> None:
-    kept = summarize_game(finished_game().go_to(9).without_undone(), KINDS[:2], "5")
-    assert not kept.is_finished
-    assert kept.winners == ()
-    assert kept.first_lock is None
-    assert recompute_by_replay(kept) == kept
+def test_unfinished_game_is_archived() -> None:
+    archived = summarize_game(finished_game().go_to(9).without_undone(), KINDS[:2], "5")
+    assert not archived.is_finished
+    assert archived.winners == ()
+    assert archived.first_lock is None
+    assert recompute_by_replay(archived) == archived
 
 
 @pytest.mark.parametrize(
@@ -93,32 +93,32 @@ def test_a_game_that_goes_on_is_kept_as_far_as_it_is() -> None:
         {"more": 1},
     ],
 )
-def test_what_is_no_entry_is_refused(change: dict[str, Any]) -> None:
-    fields = {**json.loads(archived_game.write_archived_game(entry())), **change}
+def test_archived_game_with_invalid_field_is_refused(change: dict[str, Any]) -> None:
+    fields = {**json.loads(archived_game.write_archived_game(archive_played_game())), **change}
     with pytest.raises(ArchiveError):
         parse_archived_game(json.dumps(fields))
 
 
 @pytest.mark.parametrize("text", ["", "[]", "5", "null", "{}", '"x"', "[" * 9 + "]" * 9])
-def test_other_texts_are_refused(text: str) -> None:
+def test_text_that_is_not_archived_game_is_refused(text: str) -> None:
     with pytest.raises(ArchiveError):
         parse_archived_game(text)
     with pytest.raises(ArchiveError):
         parse_archive_file(text)
 
 
-def test_what_an_entry_says_of_its_game_is_checked() -> None:
-    honest = entry()
-    boasting = replace(honest, scores=(200, 0), winners=(0,), turns=1)
-    assert recompute_by_replay(boasting) == honest
+def test_replay_corrects_false_results() -> None:
+    honest = archive_played_game()
+    falsified = replace(honest, scores=(200, 0), winners=(0,), turns=1)
+    assert recompute_by_replay(falsified) == honest
     with pytest.raises(ArchiveError):
         recompute_by_replay(replace(honest, code=honest.code[:-1]))
     with pytest.raises(ArchiveError):
         recompute_by_replay(replace(honest, names=("a", "b", "c")))
 
 
-def test_a_file_comes_back_and_what_is_broken_is_left_out() -> None:
-    games = [entry(seed=seed, number=seed) for seed in range(1, 5)]
+def test_archive_file_round_trips_and_drops_damaged_games() -> None:
+    games = [archive_played_game(seed=seed, number=seed) for seed in range(1, 5)]
     text = archived_game.render_archive_file(map(archived_game.write_archived_game, games))
     assert [*map(parse_untrusted_game, parse_archive_file(text))] == games
     fields = json.loads(text)
@@ -137,68 +137,73 @@ def test_a_file_comes_back_and_what_is_broken_is_left_out() -> None:
         parse_archive_file("x" * (archived_game.MAX_FILE + 1))
 
 
-def test_statistics_tell_of_the_one_person() -> None:
-    games = [entry(seed=seed, number=seed) for seed in range(1, 7)]
-    told = compute_local_player_statistics(games)
-    points = [one.scores[0] for one in games]
-    wins = [0 in one.winners for one in games]
-    assert (told.games, told.wins, told.scores) == (6, sum(wins), tuple(points))
-    assert told.median == (sorted(points)[2] + sorted(points)[3]) / 2
+def test_statistics_cover_games_of_single_person() -> None:
+    games = [archive_played_game(seed=seed, number=seed) for seed in range(1, 7)]
+    statistics = compute_local_player_statistics(games)
+    points = [game.scores[0] for game in games]
+    wins = [0 in game.winners for game in games]
+    assert (statistics.games, statistics.wins, statistics.scores) == (6, sum(wins), tuple(points))
+    assert statistics.median == (sorted(points)[2] + sorted(points)[3]) / 2
     assert compute_local_player_statistics(games[:3]).median == sorted(points[:3])[1]
-    assert told.best == max(points)
-    assert told.by_opponent == {"hard": HeadToHead(6, sum(wins))}
-    assert sum(count for _begin, count in told.points_histogram()) == 6
-    for begin, count in told.points_histogram():
-        assert count == sum(begin <= each < begin + BIN_POINTS for each in points)
-    assert told.first_locks == sum(one.first_lock == 0 for one in games)
-    assert told.average_penalties == sum(one.final_sheet(0).penalties for one in games) / 6
+    assert statistics.best == max(points)
+    assert statistics.by_opponent == {"hard": HeadToHead(6, sum(wins))}
+    assert sum(count for _start, count in statistics.points_histogram()) == 6
+    for start, count in statistics.points_histogram():
+        assert count == sum(start <= each < start + BIN_POINTS for each in points)
+    assert statistics.first_locks == sum(game.first_lock == 0 for game in games)
+    assert statistics.average_penalties == sum(game.final_sheet(0).penalties for game in games) / 6
 
 
-def test_games_of_nobody_or_of_several_tell_nothing() -> None:
-    several = replace(entry(), kinds=("person", "person"))
-    bots = replace(entry(), kinds=("hard", "easy"))
-    unfinished = replace(entry(), is_finished=False)
-    told = compute_local_player_statistics([several, bots, unfinished])
-    assert (told.games, told.median, told.best, told.points_histogram()) == (0, None, None, [])
+def test_statistics_ignore_hot_seats_bot_games_and_unfinished_games() -> None:
+    several = replace(archive_played_game(), kinds=("person", "person"))
+    bots = replace(archive_played_game(), kinds=("hard", "easy"))
+    unfinished = replace(archive_played_game(), is_finished=False)
+    statistics = compute_local_player_statistics([several, bots, unfinished])
+    assert (
+        statistics.games,
+        statistics.median,
+        statistics.best,
+        statistics.points_histogram(),
+    ) == (0, None, None, [])
     assert sole_local_player(several) is sole_local_player(bots) is None
-    assert opponent_kind_or_several(entry(players=5), 0) == "several"
+    assert opponent_kind_or_several(archive_played_game(players=5), 0) == "several"
 
 
 # Score pads
 
 
-def noted() -> Pad:
+def finished_pad() -> Pad:
     pad = Pad("5", LONGO, ["Ann", ""]).cross(0, Mark(0, 7)).cross(1, Mark(3, 16))
     return pad.cross(1, Mark(3, 15)).apply_or_redo(Finish(by_other_player=True))
 
 
-def test_a_pad_comes_back_and_says_so() -> None:
-    kept = summarize_hand_played(noted())
-    assert (kept.id, kept.code, kept.turns) == ("0" * 15 + "5", "", 0)
-    assert (kept.scores, kept.winners, kept.is_finished) == ((1, 3), (1,), True)
-    assert parse_archived_game(archived_game.write_archived_game(kept)) == kept
-    assert parse_untrusted_game(archived_game.write_archived_game(kept)) == kept
-    assert Pad.from_json(kept.pad_json).sheets == noted().sheets
+def test_archived_pad_round_trips() -> None:
+    archived = summarize_hand_played(finished_pad())
+    assert (archived.id, archived.code, archived.turns) == ("0" * 15 + "5", "", 0)
+    assert (archived.scores, archived.winners, archived.is_finished) == ((1, 3), (1,), True)
+    assert parse_archived_game(archived_game.write_archived_game(archived)) == archived
+    assert parse_untrusted_game(archived_game.write_archived_game(archived)) == archived
+    assert Pad.from_json(archived.pad_json).sheets == finished_pad().sheets
     with pytest.raises(ValueError, match="not a game"):
-        kept.decode_game()
+        archived.decode_game()
 
 
-def test_a_pad_tells_nothing_of_who_won_against_whom() -> None:
-    kept = summarize_hand_played(
+def test_statistics_ignore_pads() -> None:
+    archived = summarize_hand_played(
         Pad("5", CLASSIC, [""]).apply_or_redo(Finish(by_other_player=True))
     )
-    assert sole_local_player(kept) is None
-    assert compute_local_player_statistics([kept]).games == 0
+    assert sole_local_player(archived) is None
+    assert compute_local_player_statistics([archived]).games == 0
 
 
-def test_what_a_pad_says_of_itself_is_made_of_its_touches() -> None:
-    boasts = replace(summarize_hand_played(noted()), scores=(99, 0), winners=(0,))
-    assert recompute_by_replay(boasts) == summarize_hand_played(noted())
+def test_replay_corrects_false_results_of_pad() -> None:
+    falsified = replace(summarize_hand_played(finished_pad()), scores=(99, 0), winners=(0,))
+    assert recompute_by_replay(falsified) == summarize_hand_played(finished_pad())
 
 
 @pytest.mark.parametrize(
     "change", [{"pad": 5}, {"pad": ""}, {"pad": "nonsense"}, {"names": []}, {"names": ["\n", ""]}]
 )
-def test_a_broken_pad_is_not_taken_in(change: dict[str, object]) -> None:
-    fields = json.loads(archived_game.write_archived_game(summarize_hand_played(noted())))
+def test_damaged_pad_is_refused(change: dict[str, object]) -> None:
+    fields = json.loads(archived_game.write_archived_game(summarize_hand_played(finished_pad())))
     assert parse_untrusted_game(json.dumps({**fields, **change})) is None

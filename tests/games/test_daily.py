@@ -1,4 +1,4 @@
-"""The daily game: the same dice for everybody, once a day, whatever clocks do."""
+"""Test the daily game: its days and dice, and the daily log with its streak."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from qwixx.games.daily import (
 )
 
 
-def test_days_are_those_of_the_calendar() -> None:
-    for number in range(-800, 60_000, 13):
-        day = (date(1970, 1, 1) + timedelta(number)).isoformat()
-        assert day_from_days_since_epoch(number) == day
-        assert days_since_epoch(day) == number
+def test_days_match_calendar() -> None:
+    for day_number in range(-800, 60_000, 13):
+        day = (date(1970, 1, 1) + timedelta(day_number)).isoformat()
+        assert day_from_days_since_epoch(day_number) == day
+        assert days_since_epoch(day) == day_number
         sunday = date.fromisoformat(day).isoweekday() == 7
         assert daily_variant(day).name == ("longo" if sunday else "classic")
 
 
 @pytest.mark.parametrize("text", ["", "2026-2-1", "2026-02-30", "2026-13-01", "x", "2026-11-20 "])
-def test_what_is_no_day_is_refused(text: str) -> None:
+def test_invalid_day_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"day|month"):
         days_since_epoch(text)
 
 
-def test_a_day_ends_at_midnight_utc() -> None:
+def test_day_ends_at_midnight_utc() -> None:
     midnight = days_since_epoch("2026-11-20") * MS_PER_DAY
     assert utc_day_from_timestamp(midnight - 1) == "2026-11-19"
     assert (
@@ -45,137 +45,150 @@ def test_a_day_ends_at_midnight_utc() -> None:
     )
 
 
-def test_the_dice_of_a_day_never_change() -> None:
+def test_seed_of_day_never_changes() -> None:
     assert daily_seed("2026-11-20") == 2477774784681649
-    seeds = {daily_seed(day_from_days_since_epoch(number)) for number in range(20_000, 21_000)}
+    seeds = {
+        daily_seed(day_from_days_since_epoch(day_number)) for day_number in range(20_000, 21_000)
+    }
     assert len(seeds) == 1000
     assert max(seeds) < 1 << 53
 
 
-def test_a_week_is_played() -> None:
-    diary = DailyLog()
-    for number in range(20_779, 20_786):
-        day = day_from_days_since_epoch(number)
-        assert diary.would_count(day, day)
-        assert not diary.would_count(
-            day_from_days_since_epoch(number - 1), day
-        )  # yesterday's is practice
-        diary = diary.with_started(day)
-        assert not diary.would_count(day, day)  # there is no second first try
-        diary = diary.with_finished_game(day, 50 + number % 10)
-        assert diary.with_finished_game(day, 99) == diary  # nor a better end
-        assert diary.streak(day) == number - 20_778
-    assert diary.streak(day_from_days_since_epoch(20_786)) == 7  # today's is still to be played
-    assert diary.streak(day_from_days_since_epoch(20_787)) == 0
-    assert parse_daily_log(write_daily_log(diary)) == diary
+def test_week_of_daily_games() -> None:
+    log = DailyLog()
+    for day_number in range(20_779, 20_786):
+        day = day_from_days_since_epoch(day_number)
+        assert log.would_count(day, day)
+        assert not log.would_count(
+            day_from_days_since_epoch(day_number - 1), day
+        )  # yesterday's game is practice
+        log = log.with_started(day)
+        assert not log.would_count(day, day)  # only the first try counts
+        log = log.with_finished_game(day, 50 + day_number % 10)
+        assert log.with_finished_game(day, 99) == log  # a later score does not replace the first
+        assert log.streak(day) == day_number - 20_778
+    assert (
+        log.streak(day_from_days_since_epoch(20_786)) == 7
+    )  # today's game can still extend the streak
+    assert log.streak(day_from_days_since_epoch(20_787)) == 0
+    assert parse_daily_log(write_daily_log(log)) == log
 
 
-def test_a_clock_that_jumps_back_gives_no_second_try_and_takes_no_streak() -> None:
-    diary = DailyLog()
+def test_clock_set_back_gives_no_second_try_and_keeps_streak() -> None:
+    log = DailyLog()
     for day in ("2026-11-18", "2026-11-19", "2026-11-20"):
-        diary = diary.with_started(day).with_finished_game(day, 60)
-    assert diary.streak("2026-11-18") == 3
-    assert not diary.would_count("2026-11-19", "2026-11-19")
-    assert not diary.would_count("2026-11-12", "2026-11-12")
-    assert diary.would_count("2026-11-21", "2026-11-21")
+        log = log.with_started(day).with_finished_game(day, 60)
+    assert log.streak("2026-11-18") == 3
+    assert not log.would_count("2026-11-19", "2026-11-19")
+    assert not log.would_count("2026-11-12", "2026-11-12")
+    assert log.would_count("2026-11-21", "2026-11-21")
 
 
-def test_wherever_one_travels_each_day_counts_at_most_once() -> None:
-    rng, moment, diary, counted = Random(4), 1_795_000_000_000, DailyLog(), []
+def test_each_day_counts_once_for_travelers() -> None:
+    rng, now_ms, log, counted_days = Random(4), 1_795_000_000_000, DailyLog(), []
     for _ in range(400):
-        moment += rng.randrange(-10, 30) * 3_600_000  # time zones, and a clock set by hand
-        today = utc_day_from_timestamp(moment)
-        if diary.would_count(today, today):
-            diary = diary.with_started(today).with_finished_game(today, 1)
-            counted.append(today)
-    assert len(counted) == len({*counted}) > 50
-    assert counted == sorted(counted)
+        now_ms += rng.randrange(-10, 30) * 3_600_000  # travel, or a clock set by hand
+        today = utc_day_from_timestamp(now_ms)
+        if log.would_count(today, today):
+            log = log.with_started(today).with_finished_game(today, 1)
+            counted_days.append(today)
+    assert len(counted_days) == len({*counted_days}) > 50
+    assert counted_days == sorted(counted_days)
 
 
-# Local days
+# Streaks in local days
 
 HOUR = 3_600_000
-FIRST = days_since_epoch("2026-11-24") * MS_PER_DAY
+FIRST_MS = days_since_epoch("2026-11-24") * MS_PER_DAY
 
 
-def days(zone: int, hour: int) -> tuple[str, str]:
-    """Return the day in UTC, and the local one.
+def utc_and_local_day(zone: int, hour: int) -> tuple[str, str]:
+    """Return the day in UTC and the local day.
 
     Args:
-        zone: the hours by which the player's clock is before that of UTC.
-        hour: the player's hours since the midnight that begins 24 November.
+        zone: hours by which the player's clock is ahead of UTC.
+        hour: hours since the start of November 24 on the player's clock.
     """
-    return utc_day_from_timestamp(FIRST + (hour - zone) * HOUR), utc_day_from_timestamp(
-        FIRST + hour * HOUR
+    return utc_day_from_timestamp(FIRST_MS + (hour - zone) * HOUR), utc_day_from_timestamp(
+        FIRST_MS + hour * HOUR
     )
 
 
-def played(zone: int, hours: list[int], diary: DailyLog | None = None) -> DailyLog:
-    """Return the diary of a player who finishes the daily game at some hours."""
-    diary = diary or DailyLog()
+def log_after_games(zone: int, hours: list[int], log: DailyLog | None = None) -> DailyLog:
+    """Return the log of a player who finishes a daily game at each of the given hours."""
+    log = log or DailyLog()
     for hour in hours:
-        day, local_day = days(zone, hour)
-        if diary.would_count(day, day):
-            diary = diary.with_started(day)
-        diary = diary.with_finished_game(day, 60, local_day)
-    return diary
+        day, local_day = utc_and_local_day(zone, hour)
+        if log.would_count(day, day):
+            log = log.with_started(day)
+        log = log.with_finished_game(day, 60, local_day)
+    return log
 
 
-def test_a_player_of_each_local_day_keeps_the_streak() -> None:
-    """In Los Angeles the second game is one of the same day in UTC as the first."""
-    diary = played(-8, [18, 24 + 15, 48 + 18])
-    assert [day for day, _points in diary.scores] == ["2026-11-25", "2026-11-27"]
-    assert diary.streak(*days(-8, 48 + 19)) == 3
-    assert diary.streak(*days(-8, 72 + 12)) == 3  # until the end of the next local day
-    assert diary.streak(*days(-8, 96 + 18)) == 0
-    assert parse_daily_log(write_daily_log(diary)) == diary
+def test_game_on_each_local_day_keeps_streak() -> None:
+    """In Los Angeles, the first two games are on the same day in UTC."""
+    log = log_after_games(-8, [18, 24 + 15, 48 + 18])
+    assert [day for day, _points in log.scores] == ["2026-11-25", "2026-11-27"]
+    assert log.streak(*utc_and_local_day(-8, 48 + 19)) == 3
+    assert (
+        log.streak(*utc_and_local_day(-8, 72 + 12)) == 3
+    )  # valid until the end of the next local day
+    assert log.streak(*utc_and_local_day(-8, 96 + 18)) == 0
+    assert parse_daily_log(write_daily_log(log)) == log
 
 
 @pytest.mark.parametrize("zone", range(-12, 15))
-def test_a_streak_is_as_long_in_every_zone(zone: int) -> None:
+def test_streak_has_same_length_in_every_zone(zone: int) -> None:
     rng = Random(zone)
     hours = [24 * day + rng.randrange(24) for day in range(30)]
-    assert played(zone, hours).streak(*days(zone, hours[-1])) == 30
+    assert log_after_games(zone, hours).streak(*utc_and_local_day(zone, hours[-1])) == 30
 
 
 @pytest.mark.parametrize("zone", [-11, -8, 0, 1, 9, 13])
-def test_a_streak_is_never_longer_than_the_days_that_were_played(zone: int) -> None:
+def test_streak_is_no_longer_than_days_played(zone: int) -> None:
     for seed in range(60):
         hours = sorted(Random(seed).sample(range(24 * 12), 14))
-        pairs = [days(zone, hour) for hour in hours]
-        most = max(len({pair[which] for pair in pairs}) for which in (0, 1))
-        assert played(zone, hours).streak(*pairs[-1]) <= most
-    assert played(zone, [12]).streak(*days(zone, 12)) == 1
-    assert played(zone, [12, 48 + 12]).streak(*days(zone, 48 + 12)) == 1  # one is left out
+        pairs = [utc_and_local_day(zone, hour) for hour in hours]
+        max_days = max(len({pair[index] for pair in pairs}) for index in (0, 1))
+        assert log_after_games(zone, hours).streak(*pairs[-1]) <= max_days
+    assert log_after_games(zone, [12]).streak(*utc_and_local_day(zone, 12)) == 1
+    assert (
+        log_after_games(zone, [12, 48 + 12]).streak(*utc_and_local_day(zone, 48 + 12)) == 1
+    )  # skips a day
 
 
-def test_results_without_local_days_count_as_before() -> None:
-    old = DailyLog()
+def test_log_without_local_days_keeps_streak() -> None:
+    old_log = DailyLog()
     for day in ("2026-11-21", "2026-11-22", "2026-11-23"):
-        old = old.with_started(day).with_finished_game(day, 60)
-    assert "local" not in write_daily_log(old)
-    assert old.streak("2026-11-24") == old.streak("2026-11-24", "2026-11-24") == 3
-    new = played(0, [12, 24 + 12], old)
-    assert new.streak(*days(0, 24 + 12)) == 5
-    assert old.merged_preferring(new) == new.merged_preferring(old) == new
-    # Evenings in Los Angeles: where the old days and the new ones meet, two are the same.
+        old_log = old_log.with_started(day).with_finished_game(day, 60)
+    assert "local" not in write_daily_log(old_log)
+    assert old_log.streak("2026-11-24") == old_log.streak("2026-11-24", "2026-11-24") == 3
+    new_log = log_after_games(0, [12, 24 + 12], old_log)
+    assert new_log.streak(*utc_and_local_day(0, 24 + 12)) == 5
+    assert old_log.merged_preferring(new_log) == new_log.merged_preferring(old_log) == new_log
+    # Evenings in Los Angeles: the last old day and the first new one count as the same local day.
     evenings = DailyLog()
     for day in ("2026-11-22", "2026-11-23", "2026-11-24"):
         evenings = evenings.with_started(day).with_finished_game(day, 60)
-    assert played(-8, [18, 24 + 15, 48 + 18], evenings).streak(*days(-8, 48 + 18)) == 5
+    assert (
+        log_after_games(-8, [18, 24 + 15, 48 + 18], evenings).streak(
+            *utc_and_local_day(-8, 48 + 18)
+        )
+        == 5
+    )
 
 
-def test_a_game_of_long_ago_marks_no_local_day() -> None:
-    diary = played(0, [12])
-    assert diary.with_finished_game("2026-11-24", 1, "2026-11-26") == diary
-    assert diary.with_finished_game("2026-11-24", 1, "2026-11-25") != diary
+def test_old_game_adds_no_local_day() -> None:
+    log = log_after_games(0, [12])
+    assert log.with_finished_game("2026-11-24", 1, "2026-11-26") == log
+    assert log.with_finished_game("2026-11-24", 1, "2026-11-25") != log
 
 
 @pytest.mark.parametrize("text", ["1970-01-01", "1999-12-31", "2038-01-20", "9998-12-31"])
-def test_a_clock_that_is_wrong_breaks_nothing(text: str) -> None:
-    diary = played(-8, [18, 24 + 15])
-    assert diary.streak(text, text) in (0, 2)
-    assert diary.with_finished_game(text, 5, text).streak("2026-11-25", "2026-11-25") in (1, 2)
+def test_wrong_clock_breaks_nothing(text: str) -> None:
+    log = log_after_games(-8, [18, 24 + 15])
+    assert log.streak(text, text) in (0, 2)
+    assert log.with_finished_game(text, 5, text).streak("2026-11-25", "2026-11-25") in (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -195,6 +208,6 @@ def test_a_clock_that_is_wrong_breaks_nothing(text: str) -> None:
         '{"begun": [], "points": {}, "local": [[]]}',
     ],
 )
-def test_what_is_no_diary_is_refused(text: str) -> None:
+def test_invalid_log_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
         parse_daily_log(text)

@@ -1,6 +1,6 @@
-"""Fair dice: what a guest has pinned outlasts reloads and later games.
+"""Test fair dice: the values that a guest pins survive reloads and later games.
 
-F11 is a fault that version 1 of the messages had; the others are in test_dice_verdicts.py.
+F11 is a flaw of version 1 of the protocol; test_fair_dice_verdicts.py has the others.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("stage", range(5))
-def test_f11_what_is_pinned_outlasts_a_reload(stage: int) -> None:
+def test_f11_pins_survive_reload(stage: int) -> None:
     host = DishonestHost()
     steps: tuple[Callable[[], None], ...] = (
         host.send_open,
@@ -48,24 +48,24 @@ def test_f11_what_is_pinned_outlasts_a_reload(stage: int) -> None:
         lambda: host.send_game(host.make_game(), 4),
         lambda: host.send_finished_game(host.make_game()),
     )
-    for number, step in enumerate(steps):
+    for index, step in enumerate(steps):
         step()
-        if number == stage:
+        if index == stage:
             host.guest = reload_guest(host.guest)
             host.send_open()
             step()
     assert host.verdict == "fair"
     assert reload_guest(host.guest).dice_verdict == "fair"
-    assert len({one.nonce for one in host.received if isinstance(one, Share)}) == 1
+    assert len({message.nonce for message in host.received if isinstance(message, Share)}) == 1
 
 
-def test_f11_nor_can_a_host_change_anything_over_a_reload() -> None:
-    dishonest: dict[str, dict[str, Any]] = {
+def test_f11_changes_across_reload_are_detected() -> None:
+    changes_by_reason: dict[str, dict[str, Any]] = {
         "changed": {"seals": ("", "34" * 32, "12" * 32)},
         "rules": {"events": ("0 r2",)},
         "early": {"secret": SECRET},
     }
-    for reason, changes in dishonest.items():
+    for reason, changes in changes_by_reason.items():
         host = DishonestHost()
         host.start_honestly()
         host.send_game(host.make_game(), 4)
@@ -84,7 +84,7 @@ def test_f11_nor_can_a_host_change_anything_over_a_reload() -> None:
     assert host.verdict == "wrong changed"
 
 
-def test_another_secret_other_dice_and_another_starter_are_named() -> None:
+def test_changed_secret_dice_or_first_player_is_detected() -> None:
     for reason, changes in (("secret", {"secret": OTHER_SECRET}), ("dice", {})):
         host = DishonestHost()
         host.start_honestly()
@@ -97,7 +97,7 @@ def test_another_secret_other_dice_and_another_starter_are_named() -> None:
     assert host.verdict == "wrong dice"
 
 
-def test_dice_that_were_shown_and_taken_back_count() -> None:
+def test_roll_that_was_replaced_is_detected() -> None:
     host = DishonestHost()
     host.start_honestly()
     game = host.make_game()
@@ -119,7 +119,7 @@ def test_dice_that_were_shown_and_taken_back_count() -> None:
         {"playing": False, "seals": ()},
     ],
 )
-def test_what_is_fixed_does_not_change_during_the_game(changes: dict[str, Any]) -> None:
+def test_change_of_fixed_field_during_game_is_detected(changes: dict[str, Any]) -> None:
     host = DishonestHost()
     host.start_honestly()
     host.send_game(host.make_game(first=0), 0)
@@ -127,7 +127,7 @@ def test_what_is_fixed_does_not_change_during_the_game(changes: dict[str, Any]) 
     assert host.verdict == "wrong changed"
 
 
-def test_a_game_that_was_checked_is_not_played_again() -> None:
+def test_repeat_of_verified_game_is_detected() -> None:
     host = DishonestHost()
     host.start_honestly()
     host.send_finished_game(host.make_game())
@@ -137,7 +137,7 @@ def test_a_game_that_was_checked_is_not_played_again() -> None:
     assert host.verdict == "wrong changed"
 
 
-def test_of_two_terms_for_a_round_only_the_first_gets_a_share() -> None:
+def test_nonce_is_revealed_only_for_first_terms_of_round() -> None:
     host = DishonestHost()
     host.start_honestly()
     host.send_view(seals=("", host.guest_seal, host.accomplice_seal("dd" * 16)))
@@ -149,7 +149,7 @@ def test_of_two_terms_for_a_round_only_the_first_gets_a_share() -> None:
     assert host.revealed_nonce_count == 1
 
 
-def test_a_share_is_given_only_for_the_own_seat() -> None:
+def test_nonce_is_revealed_only_if_own_seat_has_own_seal() -> None:
     host = DishonestHost()
     host.send_open()
     host.send_view()
@@ -158,11 +158,11 @@ def test_a_share_is_given_only_for_the_own_seat() -> None:
     assert host.revealed_nonce_count == 0
 
 
-def test_a_start_that_is_broken_off_is_counted() -> None:
+def test_aborted_starts_are_counted() -> None:
     host = DishonestHost()
     host.start_honestly()
-    for number in (1, 2):
-        host.round, host.secret = number, f"{number:064x}"
+    for round_number in (1, 2):
+        host.round, host.secret = round_number, f"{round_number:064x}"
         host.send_view()
         assert isinstance(host.received[-1], Seal)
         host.send_view(seals=host.make_terms().seals)
@@ -174,10 +174,10 @@ def test_a_start_that_is_broken_off_is_counted() -> None:
     host.send_view(seals=host.make_terms().seals)
     host.send_finished_game(host.make_game())
     assert host.verdict == "fair"
-    assert host.guest.pins.restarts == 0  # of this game
+    assert host.guest.pins.restarts == 0  # starts are counted per game
 
 
-def test_a_game_that_is_dropped_behind_a_guests_back_is_counted() -> None:
+def test_game_abandoned_while_guest_is_away_is_counted() -> None:
     host = DishonestHost()
     host.start_honestly()
     host.send_game(host.make_game(), 2)
@@ -188,22 +188,22 @@ def test_a_game_that_is_dropped_behind_a_guests_back_is_counted() -> None:
     assert (host.verdict, host.guest.pins.restarts) == ("fair", 1)
 
 
-def test_a_known_table_goes_on_as_announced_or_not_at_all() -> None:
-    for round_, commit in ((0, "1" * 64), (1, "1" * 64), (2, "1" * 64)):
+def test_known_table_must_keep_announced_round_and_commitment() -> None:
+    for round_number, commit in ((0, "1" * 64), (1, "1" * 64), (2, "1" * 64)):
         host = DishonestHost(round=1)
         host.start_honestly()
         host.send_game(host.make_game(), 2)
-        host.send_view(round=round_, commit=commit)
+        host.send_view(round=round_number, commit=commit)
         assert host.verdict == "wrong changed"
-        if round_ < 2:
+        if round_number < 2:
             host = DishonestHost(round=1)
             host.start_honestly()
             host.guest = reload_guest(host.guest)
-            host.send_open(round=round_, commit=commit)
+            host.send_open(round=round_number, commit=commit)
             assert host.verdict == "wrong changed"
 
 
-def test_another_version_is_named_whatever_else_it_says() -> None:
+def test_other_protocol_version_is_refused() -> None:
     for text in (
         '{"is":"open","version":1,"build":"a","commit":"b"}',
         '{"is":"open","version":9}',
@@ -220,43 +220,42 @@ def test_another_version_is_named_whatever_else_it_says() -> None:
             parse_host_message(text)
 
 
-def test_saved_guests_of_version_1_keep_key_and_name() -> None:
-    old = {"texts": ["a" * 64, "Ben", "b" * 32, "c" * 64, ""], "round": 3}
-    one = Guest.from_json(json.dumps(old), "build")
-    assert (one.name, one.token, one.pins) == ("Ben", "", new_guest("a" * 64).pins)
-    whole = json.loads(make_guest(1).to_json())
-    damages: tuple[dict[str, Any], ...] = (
+def test_guest_saved_by_version_1_keeps_key_and_name() -> None:
+    old_fields = {"texts": ["a" * 64, "Ben", "b" * 32, "c" * 64, ""], "round": 3}
+    guest = Guest.from_json(json.dumps(old_fields), "build")
+    assert (guest.name, guest.token, guest.pins) == ("Ben", "", new_guest("a" * 64).pins)
+    saved_fields = json.loads(make_guest(1).to_json())
+    invalid_changes: tuple[dict[str, Any], ...] = (
         {"name": "\u202e"},
         {"name": 5},
         {"token": "x"},
         {"pins": {}},
-        {"pins": {**whole["pins"], "key": 5}},
-        {"pins": {**whole["pins"], "round": -1}},
-        {"pins": {**whole["pins"], "terms": [""]}},
-        {"pins": {**whole["pins"], "terms": ["classic", ["x"]]}},
-        {"pins": {**whole["pins"], "verdict": "good"}},
-        {"pins": {**whole["pins"], "reason": "good"}},
+        {"pins": {**saved_fields["pins"], "key": 5}},
+        {"pins": {**saved_fields["pins"], "round": -1}},
+        {"pins": {**saved_fields["pins"], "terms": [""]}},
+        {"pins": {**saved_fields["pins"], "terms": ["classic", ["x"]]}},
+        {"pins": {**saved_fields["pins"], "verdict": "good"}},
+        {"pins": {**saved_fields["pins"], "reason": "good"}},
         {"texts": [5, "Ben"]},
         {"texts": []},
     )
-    for damaged in damages:
+    for invalid_change in invalid_changes:
         with pytest.raises(TableError):
-            Guest.from_json(json.dumps({**whole, **damaged}))
+            Guest.from_json(json.dumps({**saved_fields, **invalid_change}))
     for text in ("", "[]", "{}"):
         with pytest.raises(TableError):
             Guest.from_json(text)
 
 
-def test_what_the_dice_come_from() -> None:
+def test_seed_depends_on_terms_secret_and_nonces() -> None:
     terms = Terms(TABLE_ID, 0, "c" * 64, "classic", ("", "a" * 64))
     seeds = {
-        commit_reveal.derive_seed(each, secret, nonces)
-        for each in (terms, terms._replace(round=1), terms._replace(seals=("a" * 64, "")))
+        commit_reveal.derive_seed(changed_terms, secret, nonces)
+        for changed_terms in (terms, terms._replace(round=1), terms._replace(seals=("a" * 64, "")))
         for secret in ("a", "b")
         for nonces in (("b", ""), ("", "b"))
     }
     assert len(seeds) == 12
     assert all(0 <= seed <= MAX_SEED for seed in seeds)
-    # Pages of other releases compute the same.
     assert not commit_reveal.nonces_match_seals(terms, ["", ""])
     assert not commit_reveal.nonces_match_seals(terms, [""])

@@ -1,6 +1,6 @@
-"""Fair dice: a guest names whatever a host does to choose them.
+"""Test fair dice: a guest detects each way in which a host could choose the dice.
 
-F1 to F10 are faults that version 1 of the messages had; F11 is in test_dice_pins.py.
+F1 to F10 are flaws of version 1 of the protocol; test_fair_dice_pins.py has F11.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.games.dishonest_host import RIGGED_ROLL, SECRET, DishonestHost
 from tests.games.simulated_table import SimulatedTable, make_guest, new_host, play_to_end
 
 
-def test_an_honest_game_is_fair() -> None:
+def test_honest_game_is_fair() -> None:
     host = DishonestHost()
     host.start_honestly()
     game = host.make_game()
@@ -40,33 +40,35 @@ def test_an_honest_game_is_fair() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 2])
-def test_f1_a_host_that_grinds_a_share_once_it_knows_the_others_is_named(seat: int) -> None:
+def test_f1_nonce_chosen_after_others_are_known_is_detected(seat: int) -> None:
     host = DishonestHost()
     host.start_honestly()
-    honest = host.nonces()
-    ground = next(
+    honest_nonces = host.nonces()
+    ground_nonces = next(
         nonces
-        for number in range(10_000)
-        for nonces in [(*honest[:seat], f"{number:032x}", *honest[seat + 1 :])]
+        for index in range(10_000)
+        for nonces in [(*honest_nonces[:seat], f"{index:032x}", *honest_nonces[seat + 1 :])]
         if host.make_game(nonces=nonces).events[0].code.startswith("6,6:")
     )
-    host.send_game(host.make_game(nonces=ground), 1, nonces=ground)
+    host.send_game(host.make_game(nonces=ground_nonces), 1, nonces=ground_nonces)
     assert host.verdict == "wrong share"
-    host.send_finished_game(host.make_game(nonces=ground), nonces=ground)
+    host.send_finished_game(host.make_game(nonces=ground_nonces), nonces=ground_nonces)
     assert host.verdict == "wrong share"
 
 
-def test_f2_another_commitment_than_the_one_announced_is_named() -> None:
+def test_f2_change_of_announced_commitment_is_detected() -> None:
     host = DishonestHost()
     host.start_honestly()
     game = host.make_game()
     host.send_finished_game(game)
     assert isinstance(host.received[-1], Seal)
     assert host.received[-1].commit == host.next_commitment()
-    before = host.revealed_nonce_count
-    host.send_finished_game(game, following=host.next_commitment("99" * 32))  # the end told again
+    count_before = host.revealed_nonce_count
+    host.send_finished_game(
+        game, following=host.next_commitment("99" * 32)
+    )  # changed when repeated
     assert host.verdict == "wrong changed"
-    assert host.revealed_nonce_count == before
+    assert host.revealed_nonce_count == count_before
     host = DishonestHost()
     host.start_honestly()
     host.send_finished_game(host.make_game())
@@ -76,73 +78,75 @@ def test_f2_another_commitment_than_the_one_announced_is_named() -> None:
     assert host.verdict == "wrong changed"
 
 
-def test_f3_no_host_knows_a_share_from_another_table() -> None:
-    one = make_guest(1)
-    shares = set()
-    for salt in ("5a" * 32, "5b" * 32, "5a" * 32):
-        table = SimulatedTable(replace(new_host(Occupant(HERE), Occupant()), secret_key=salt))
-        table.connect(1, one, 1)
+def test_f3_guest_uses_new_nonce_at_each_table() -> None:
+    guest = make_guest(1)
+    nonces = set()
+    for secret_key in ("5a" * 32, "5b" * 32, "5a" * 32):
+        table = SimulatedTable(
+            replace(new_host(Occupant(HERE), Occupant()), secret_key=secret_key)
+        )
+        table.connect(1, guest, 1)
         table.deliver_all()
         table.apply_host_step(host_actions.start_game(table.host, ["Ann", "Ben"]))
         table.deliver_all()
-        shares.add(table.last_view(1).nonces[1])
+        nonces.add(table.last_view(1).nonces[1])
         play_to_end(table, random.Random(1))
         assert table.guests[1].dice_verdict == "fair"
-        one = table.disconnect(1)
-    assert len(shares) == 3  # the last table has number and commitments of the first
+        guest = table.disconnect(1)
+    assert len(nonces) == 3  # the last table has the round and commitments of the first
 
 
-def test_f4_a_host_that_drops_a_guests_share_is_named() -> None:
-    for dropped in (("", "", ""), ("", "12" * 32, ""), ("", "", None)):
+def test_f4_missing_seal_of_guest_is_detected() -> None:
+    for seals_of_terms in (("", "", ""), ("", "12" * 32, ""), ("", "", None)):
         host = DishonestHost()
         host.send_open()
         host.send_view()
-        seals = tuple(host.guest_seal if seal is None else seal for seal in dropped)
+        seals = tuple(host.guest_seal if seal is None else seal for seal in seals_of_terms)
         host.send_view(seals=seals)
         assert host.verdict == "wrong left-out"
         assert host.revealed_nonce_count == 0
     host = DishonestHost()
     host.send_open()
     host.send_view()
-    host.send_view(seat=-1, seals=("", "", ""))  # started_table elsewhere all of a sudden
+    host.send_view(seat=-1, seals=("", "", ""))  # claims that the guest has no seat
     assert host.verdict == "wrong left-out"
 
 
-def test_f5_an_accomplice_cannot_choose_its_share_last() -> None:
+def test_f5_accomplice_cannot_change_its_nonce() -> None:
     host = DishonestHost()
     host.start_honestly()
     host.send_game(host.make_game(), 1, nonces=("", host.guest_nonce, "dd" * 16))
     assert host.verdict == "wrong share"
     host = DishonestHost()
     host.start_honestly()
-    own = host.guest_nonce
+    own_nonce = host.guest_nonce
     host.send_view(seals=("", host.guest_seal, host.accomplice_seal("dd" * 16)))
     assert host.verdict == "wrong changed"
-    assert (host.guest_nonce, host.revealed_nonce_count) == (own, 1)
+    assert (host.guest_nonce, host.revealed_nonce_count) == (own_nonce, 1)
 
 
 @pytest.mark.parametrize("length", [0, 1, 5])
-def test_f6_a_secret_that_is_told_early_is_named(length: int) -> None:
+def test_f6_secret_revealed_during_game_is_detected(length: int) -> None:
     host = DishonestHost()
     host.start_honestly()
-    honest = host.make_game()
-    host.send_game(honest, length, secret=SECRET)
+    honest_game = host.make_game()
+    host.send_game(honest_game, length, secret=SECRET)
     assert host.verdict == "wrong early"
-    wished = host.make_game(RIGGED_ROLL, first=1)
-    host.send_finished_game(wished)
+    rigged_game = host.make_game(RIGGED_ROLL, first=1)
+    host.send_finished_game(rigged_game)
     assert host.verdict == "wrong early"
 
 
-@pytest.mark.parametrize("when", ["lobby", "start"])
-def test_f6_nor_is_it_told_before_the_game(when: str) -> None:
+@pytest.mark.parametrize("stage", ["lobby", "start"])
+def test_f6_secret_revealed_before_game_is_detected(stage: str) -> None:
     host = DishonestHost()
     host.send_open()
     host.send_view()
-    host.send_view(seals=host.make_terms().seals if when == "start" else (), secret=SECRET)
+    host.send_view(seals=host.make_terms().seals if stage == "start" else (), secret=SECRET)
     assert host.verdict == "wrong early"
 
 
-def test_f7_who_only_watches_is_told_so() -> None:
+def test_f7_verdict_of_spectator_is_late() -> None:
     host = DishonestHost()
     host.send_open()
     host.send_view(seat=-1)
@@ -155,12 +159,12 @@ def test_f7_who_only_watches_is_told_so() -> None:
     assert host.verdict == "late"
 
 
-def test_f8_no_share_is_told_before_all_else_is_fixed() -> None:
+def test_f8_nonce_is_not_revealed_before_terms_are_fixed() -> None:
     host = DishonestHost()
     host.send_open()
     host.send_view()
-    for number in range(5):
-        host.send_open(table=f"{number:032x}")
+    for index in range(5):
+        host.send_open(table=f"{index:032x}")
         host.send_view(variant="longo")
         host.send_view(occupants=((HERE, "", False), (GUEST, "Ben", False)))
     assert host.revealed_nonce_count == 0
@@ -172,7 +176,7 @@ def test_f8_no_share_is_told_before_all_else_is_fixed() -> None:
         assert host.revealed_nonce_count == 1
 
 
-def test_f9_a_host_that_leaves_without_its_secret_leaves_the_dice_unchecked() -> None:
+def test_f9_dice_are_unverified_if_secret_is_never_revealed() -> None:
     host = DishonestHost()
     host.send_open()
     host.send_view()
@@ -180,7 +184,7 @@ def test_f9_a_host_that_leaves_without_its_secret_leaves_the_dice_unchecked() ->
     host.send_view(seals=host.make_terms().seals)
     game = host.make_game()
     host.send_game(game, 3)
-    assert host.guest.without_connection().dice_verdict == ""  # it may come back
+    assert host.guest.without_connection().dice_verdict == ""  # the host may reconnect
     assert host.guest.receive(encode_message(Bye()))[0].dice_verdict == "untold"
     host.send_game(game)
     assert host.verdict == ""
@@ -206,20 +210,20 @@ def test_f9_a_host_that_leaves_without_its_secret_leaves_the_dice_unchecked() ->
         {"occupants": ((HERE, "", False), (GUEST, "Ben", False))},
     ],
 )
-def test_f10_a_host_that_breaks_the_rules_is_named(changes: dict[str, Any]) -> None:
+def test_f10_violation_of_rules_is_detected(changes: dict[str, Any]) -> None:
     host = DishonestHost()
     host.start_honestly()
     game = host.make_game()
     host.send_game(game, 1)
-    known = host.guest.game_with_pending_acts
+    known_game = host.guest.game_with_pending_acts
     host.send_game(game, 2, **changes)
     assert host.verdict == "wrong rules"
-    assert host.guest.game_with_pending_acts == known
+    assert host.guest.game_with_pending_acts == known_game
     host.send_finished_game(game)
     assert host.verdict == "wrong rules"
 
 
-def test_f10_nor_does_it_tell_a_game_without_terms_or_anything_else() -> None:
+def test_f10_game_without_terms_and_junk_are_detected() -> None:
     host = DishonestHost()
     host.send_open()
     host.send_view()

@@ -1,4 +1,4 @@
-"""Fair dice: the start of a game, whoever comes, leaves or is loaded anew meanwhile."""
+"""Test fair dice: starts of games during which players connect, leave or reload."""
 
 from __future__ import annotations
 
@@ -29,93 +29,99 @@ from tests.games.simulated_table import (
 )
 
 
-def started(guests: int = 3) -> SimulatedTable:
-    """Return a table in which a start waits for shares that are on their way."""
-    table = SimulatedTable(new_host(Occupant(HERE, "Emma"), *[Occupant() for _ in range(guests)]))
-    for number in range(1, guests + 1):
-        table.connect(number, make_guest(number), number)
+def table_awaiting_nonces(guest_count: int = 3) -> SimulatedTable:
+    """Return a table whose start is waiting for nonces that are in transit."""
+    table = SimulatedTable(
+        new_host(Occupant(HERE, "Emma"), *[Occupant() for _ in range(guest_count)])
+    )
+    for peer in range(1, guest_count + 1):
+        table.connect(peer, make_guest(peer), peer)
     table.deliver_all()
     table.apply_host_step(
-        host_actions.start_game(table.host, ["Emma", "Ann", "Ben", "Cem"][: guests + 1])
+        host_actions.start_game(table.host, ["Emma", "Ann", "Ben", "Cem"][: guest_count + 1])
     )
     assert table.host.game is None
-    assert table.host.seats_delaying_start == tuple(range(1, guests + 1))
+    assert table.host.seats_delaying_start == tuple(range(1, guest_count + 1))
     return table
 
 
-def verdicts(table: SimulatedTable) -> set[tuple[str, int]]:
+def play_and_collect_verdicts(table: SimulatedTable) -> set[tuple[str, int]]:
     play_to_end(table, random.Random(3))
-    return {(one.dice_verdict, one.pins.restarts) for one in table.guests.values()}
+    return {(guest.dice_verdict, guest.pins.restarts) for guest in table.guests.values()}
 
 
-def test_a_guest_that_is_loaded_anew_between_seal_and_share() -> None:
-    table = started()
+def test_guest_reloads_between_seal_and_nonce() -> None:
+    table = table_awaiting_nonces()
     table.deliver_next(1, "down")
-    back = reload_guest(table.disconnect(1))
+    guest = reload_guest(table.disconnect(1))
     table.deliver_all()
     assert table.host.seats_delaying_start == (1,)
-    table.connect(11, back, 1)
+    table.connect(11, guest, 1)
     table.deliver_all()
-    assert verdicts(table) == {("fair", 0)}
+    assert play_and_collect_verdicts(table) == {("fair", 0)}
 
 
-def test_a_host_that_is_loaded_anew_between_seal_and_share() -> None:
-    table = started()
+def test_host_reloads_between_seal_and_nonce() -> None:
+    table = table_awaiting_nonces()
     table.deliver_next(1, "down")
     table.deliver_next(1, "up")
-    again = SimulatedTable(Host.from_json(table.host.to_json(), "build"))
-    for peer, one in table.guests.items():
-        again.connect(peer, one.without_connection(), seat_to_request(one))
-    again.deliver_all()
-    assert verdicts(again) == {("fair", 0)}
+    reloaded = SimulatedTable(Host.from_json(table.host.to_json(), "build"))
+    for peer, guest in table.guests.items():
+        reloaded.connect(peer, guest.without_connection(), seat_to_request(guest))
+    reloaded.deliver_all()
+    assert play_and_collect_verdicts(reloaded) == {("fair", 0)}
 
 
-def test_a_start_that_waits_for_seals_is_forgotten_over_a_reload_of_the_host() -> None:
+def test_host_reload_cancels_start_awaiting_seals() -> None:
     table = started_table(2)
     play_to_end(table, random.Random(1))
     table.apply_host_step(host_actions.start_rematch(table.host, ["a", "b", "c"]))
     host = replace(
-        table.host, occupants=tuple(replace(one, seal="") for one in table.host.occupants)
+        table.host,
+        occupants=tuple(replace(occupant, seal="") for occupant in table.host.occupants),
     )
     host = replace(host, seals=())
-    again = SimulatedTable(Host.from_json(host.to_json(), "build"))
-    assert again.host.can_start
-    for peer, one in table.guests.items():
-        again.connect(peer, one.without_connection(), seat_to_request(one))
-    again.deliver_all()
-    again.apply_host_step(host_actions.start_game(again.host, ["a", "b", "c"]))
-    again.deliver_all()
-    assert verdicts(again) == {("fair", 0), ("late", 0)}
+    reloaded = SimulatedTable(Host.from_json(host.to_json(), "build"))
+    assert reloaded.host.can_start
+    for peer, guest in table.guests.items():
+        reloaded.connect(peer, guest.without_connection(), seat_to_request(guest))
+    reloaded.deliver_all()
+    reloaded.apply_host_step(host_actions.start_game(reloaded.host, ["a", "b", "c"]))
+    reloaded.deliver_all()
+    assert play_and_collect_verdicts(reloaded) == {("fair", 0), ("late", 0)}
 
 
-@pytest.mark.parametrize("how", ["leaves", "vanishes", "lies"])
-def test_a_guest_that_gives_no_share_is_removed_and_the_others_begin_anew(how: str) -> None:
-    table = started()
+@pytest.mark.parametrize("behavior", ["leaves", "vanishes", "lies"])
+def test_guest_without_nonce_is_removed_and_game_restarts(behavior: str) -> None:
+    table = table_awaiting_nonces()
     for peer in (1, 2):
         table.deliver_next(peer, "down")
         table.deliver_next(peer, "up")
-    commit = table.host.commitment_for_round(0)
-    if how == "leaves":
+    commitment = table.host.commitment_for_round(0)
+    if behavior == "leaves":
         table.apply_guest_step(3, (table.guests[3], table.guests[3].farewell_messages()))
-    elif how == "vanishes":
+    elif behavior == "vanishes":
         table.disconnect(3)
     else:
         table.uplink[3].append(encode_message(Share("dd" * 16)))
         table.downlink[3].clear()
     table.deliver_all()
-    if how != "leaves":
-        wait = table.host.start_wait_id
-        assert host_actions.start_without_late_guests(table.host, f"{wait}0") == (table.host, ())
-        table.apply_host_step(host_actions.start_without_late_guests(table.host, wait))
+    if behavior != "leaves":
+        wait_id = table.host.start_wait_id
+        assert host_actions.start_without_late_guests(table.host, f"{wait_id}0") == (
+            table.host,
+            (),
+        )
+        table.apply_host_step(host_actions.start_without_late_guests(table.host, wait_id))
         table.deliver_all()
-        assert host_actions.start_without_late_guests(table.host, wait) == (table.host, ())
+        assert host_actions.start_without_late_guests(table.host, wait_id) == (table.host, ())
     assert (table.host.round, len(table.host.occupants)) == (1, 3)
-    assert table.host.commitment_for_round(1) != commit
-    assert verdicts(table) == {("fair", 1)}
+    assert table.host.commitment_for_round(1) != commitment
+    assert play_and_collect_verdicts(table) == {("fair", 1)}
 
 
-def test_where_too_few_are_left_the_host_waits_for_others() -> None:
-    table = started(1)
+def test_host_waits_for_guests_if_too_few_remain() -> None:
+    table = table_awaiting_nonces(1)
     table.disconnect(1)
     assert host_actions.change_variant(table.host, CLASSIC) == (table.host, ())
     for step in (
@@ -125,7 +131,7 @@ def test_where_too_few_are_left_the_host_waits_for_others() -> None:
         assert step == (table.host, ())
     table.apply_host_step(host_actions.free_seat(table.host, 1))
     assert table.host.seats_delaying_start == ()
-    assert [one.kind for one in table.host.occupants] == [
+    assert [occupant.kind for occupant in table.host.occupants] == [
         HERE,
         "free",
         "free",
@@ -136,52 +142,52 @@ def test_where_too_few_are_left_the_host_waits_for_others() -> None:
     table.deliver_all()
     table.apply_host_step(host_actions.start_game(table.host, ["Emma", "Ben"]))
     table.deliver_all()
-    assert verdicts(table) == {("fair", 0)}
+    assert play_and_collect_verdicts(table) == {("fair", 0)}
 
 
-def rematched(table: SimulatedTable, unsealed: tuple[int, ...]) -> None:
-    """Begin a rematch before the seals of some guests have come."""
-    holders = [
-        replace(one, seal="") if seat in unsealed else one
-        for seat, one in enumerate(table.host.occupants)
+def start_rematch_without_seals(table: SimulatedTable, unsealed_seats: tuple[int, ...]) -> None:
+    """Start a rematch while the seals of some guests are missing."""
+    occupants = [
+        replace(occupant, seal="") if seat in unsealed_seats else occupant
+        for seat, occupant in enumerate(table.host.occupants)
     ]
-    table.host = replace(table.host, occupants=tuple(holders))
+    table.host = replace(table.host, occupants=tuple(occupants))
     table.apply_host_step(
         host_actions.start_rematch(table.host, [f"P{seat}" for seat in table.host.taken_seats])
     )
 
 
-def test_a_rematch_waits_for_seals_but_for_nobody_who_is_away() -> None:
+def test_rematch_waits_only_for_seals_of_connected_guests() -> None:
     table = started_table(3)
     play_to_end(table, random.Random(2))
     table.disconnect(3)
-    rematched(table, (1, 2))
+    start_rematch_without_seals(table, (1, 2))
     assert table.host.seats_delaying_start == (1, 2)
     for peer in (1, 2):
         seal = table.guests[peer].pins.seal_for(table.host.next_commitment)
         table.uplink[peer].append(encode_message(Seal(table.host.next_commitment, seal)))
-        table.uplink[peer].append(encode_message(Seal("0" * 64, "0" * 64)))  # for an earlier start
+        table.uplink[peer].append(encode_message(Seal("0" * 64, "0" * 64)))  # for another start
     for _ in range(2):
         table.deliver_next(1, "up")
     table.deliver_all()
-    assert {one.dice_verdict for one in table.guests.values()} == {""}
+    assert {guest.dice_verdict for guest in table.guests.values()} == {""}
     table.apply_host_step(host_actions.seat_bot(table.host, 3, "easy"))
-    assert verdicts(table) == {("fair", 0), ("late", 0)}
+    assert play_and_collect_verdicts(table) == {("fair", 0), ("late", 0)}
 
 
-def test_a_seal_for_an_earlier_start_does_not_count_for_the_next() -> None:
+def test_seal_for_earlier_start_is_ignored() -> None:
     table = started_table(2)
     play_to_end(table, random.Random(2))
-    back = table.disconnect(1)
-    table.connect(11, back, 1)
+    guest = table.disconnect(1)
+    table.connect(11, guest, 1)
     table.deliver_next(11, "down")
-    table.deliver_next(11, "down")  # its greeting is on its way
+    table.deliver_next(11, "down")  # its `Hello` is in transit
     table.apply_host_step(host_actions.start_rematch(table.host, ["a", "b", "c"]))
     table.deliver_all()
-    assert verdicts(table) == {("fair", 0), ("late", 0)}
+    assert play_and_collect_verdicts(table) == {("fair", 0), ("late", 0)}
     table = started_table(2)
     play_to_end(table, random.Random(2))
-    rematched(table, (1,))
+    start_rematch_without_seals(table, (1,))
     hello = Hello(VERSION, "", "", "0" * 64, "0" * 64, table.host.occupants[1].token)
     table.disconnect(1)
     table.host, _sent = host_actions.greet_guest(table.host, 11, 1)
@@ -189,7 +195,7 @@ def test_a_seal_for_an_earlier_start_does_not_count_for_the_next() -> None:
     assert table.host.occupants[1].seal == ""
 
 
-def test_who_was_gone_when_the_terms_were_fixed_is_late_and_not_left_out() -> None:
+def test_guest_absent_when_terms_were_fixed_is_late_not_left_out() -> None:
     host = DishonestHost()
     host.send_open()
     host.send_view()
@@ -203,7 +209,7 @@ def test_who_was_gone_when_the_terms_were_fixed_is_late_and_not_left_out() -> No
     assert host.verdict == "late"
 
 
-def test_a_token_is_told_to_no_other_table() -> None:
+def test_token_is_not_sent_to_other_table() -> None:
     host = DishonestHost()
     host.send_open()
     host.send_view()
@@ -215,10 +221,10 @@ def test_a_token_is_told_to_no_other_table() -> None:
     assert host.received[-1].token == ""
 
 
-def test_who_is_silent_for_seals_too_long_is_removed_without_a_new_round() -> None:
+def test_guest_without_seal_is_removed_without_new_round() -> None:
     table = started_table(2)
     play_to_end(table, random.Random(2))
-    rematched(table, (1, 2))
+    start_rematch_without_seals(table, (1, 2))
     table.uplink[1].append(
         encode_message(
             Seal(
@@ -234,18 +240,18 @@ def test_who_is_silent_for_seals_too_long_is_removed_without_a_new_round() -> No
     )
     table.deliver_all()
     assert table.host.round == 1
-    assert verdicts(table) == {("fair", 0), ("late", 0)}
+    assert play_and_collect_verdicts(table) == {("fair", 0), ("late", 0)}
 
 
-def test_who_was_away_while_games_ended_and_began_is_late_and_then_has_a_share() -> None:
+def test_guest_away_between_games_is_late_then_fair() -> None:
     table = started_table(2)
-    away = reload_guest(table.disconnect(1))
+    absent_guest = reload_guest(table.disconnect(1))
     table.apply_host_step(host_actions.seat_bot(table.host, 1, "easy"))
     for _ in range(2):
         play_to_end(table, random.Random(4))
         table.apply_host_step(host_actions.start_rematch(table.host, ["a", "b", "c"]))
         table.deliver_all()
-    table.connect(11, away, 1)
+    table.connect(11, absent_guest, 1)
     table.deliver_all()
     play_to_end(table, random.Random(4))
     assert table.guests[11].dice_verdict == "late"
@@ -255,13 +261,13 @@ def test_who_was_away_while_games_ended_and_began_is_late_and_then_has_a_share()
     assert (table.guests[11].dice_verdict, table.guests[11].pins.restarts) == ("fair", 0)
 
 
-def test_nobody_new_sits_down_while_a_game_is_about_to_begin() -> None:
-    table = started(2)
-    back = table.disconnect(1)
+def test_new_guest_gets_no_seat_while_game_is_starting() -> None:
+    table = table_awaiting_nonces(2)
+    guest = table.disconnect(1)
     table.connect(5, make_guest(5), 1)
     table.deliver_all()
     assert table.refusals == {5: "full"}
     table.connect(6, make_guest(6))
-    table.connect(7, back, 1)
+    table.connect(7, guest, 1)
     table.deliver_all()
-    assert verdicts(table) == {("fair", 0), ("late", 0)}
+    assert play_and_collect_verdicts(table) == {("fair", 0), ("late", 0)}

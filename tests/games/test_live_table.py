@@ -1,4 +1,4 @@
-"""A table over several devices: games, what is secret, what is taken back, who comes back."""
+"""Test live tables: games, secrecy, undo, and the return of absent guests."""
 
 from __future__ import annotations
 
@@ -41,46 +41,48 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("variant", [CLASSIC, LONGO])
-def test_two_games_with_dice_that_each_page_makes_sure_of(
+def test_dice_of_two_games_are_verified_by_every_guest(
     variant: Variant,
 ) -> None:
     table, rng = started_table(3, variant, bot=True), random.Random(1)
     play_to_end(table, rng)
-    assert [one.dice_verdict for one in table.guests.values()] == ["fair"] * 3 + ["late"]
-    first, names = table.game, table.game.names
+    assert [guest.dice_verdict for guest in table.guests.values()] == ["fair"] * 3 + ["late"]
+    first_game, names = table.game, table.game.names
     table.apply_host_step(host_actions.start_rematch(table.host, names))
     table.deliver_all()
     table.assert_views_match_host()
-    assert table.game.seed != first.seed
-    assert {one.dice_verdict for one in table.guests.values()} == {""}
+    assert table.game.seed != first_game.seed
+    assert {guest.dice_verdict for guest in table.guests.values()} == {""}
     play_to_end(table, rng)
-    assert [one.dice_verdict for one in table.guests.values()] == ["fair"] * 3 + ["late"]
+    assert [guest.dice_verdict for guest in table.guests.values()] == ["fair"] * 3 + ["late"]
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # tracing makes it four times slower
 @settings(max_examples=25, deadline=None)
 @given(st.data())
-def test_whatever_happens_on_the_way_nothing_is_lost(
+def test_no_message_order_or_disconnection_loses_game(
     data: st.DataObject,
 ) -> None:
     table, rng = started_table(data.draw(st.integers(1, 4))), random.Random(2)
-    fresh = 100
+    new_peer = 100
     for _ in range(data.draw(st.integers(5, 60))):
-        what = data.draw(st.sampled_from(["play", "up", "down", "drop", "ask", "twice", "settle"]))
+        event = data.draw(
+            st.sampled_from(["play", "up", "down", "drop", "ask", "twice", "settle"])
+        )
         peer = data.draw(st.sampled_from([*table.guests]))
-        if what == "play":
+        if event == "play":
             play_step(table, rng)
-        elif what in ("up", "down"):
-            table.deliver_next(peer, what)
-        elif what == "drop":
-            back = table.disconnect(peer)
-            table.connect(fresh, back, seat_to_request(back))
-            fresh += 1
-        elif what == "ask" and table.guests[peer].seat is not None:
+        elif event in ("up", "down"):
+            table.deliver_next(peer, event)
+        elif event == "drop":
+            guest = table.disconnect(peer)
+            table.connect(new_peer, guest, seat_to_request(guest))
+            new_peer += 1
+        elif event == "ask" and table.guests[peer].seat is not None:
             table.apply_guest_step(peer, table.guests[peer].request_undo())
-        elif what == "twice" and table.uplink.get(peer):
+        elif event == "twice" and table.uplink.get(peer):
             table.uplink[peer].insert(0, table.uplink[peer][0])
-        elif what == "settle":
+        elif event == "settle":
             table.deliver_all()
     table.deliver_all()
     table.assert_views_match_host()
@@ -94,13 +96,15 @@ def test_whatever_happens_on_the_way_nothing_is_lost(
     table.assert_views_match_host()
     assert table.host.undo_request is None
     play_to_end(table, rng)
-    assert all(one.dice_verdict in ("fair", "late") for one in table.guests.values())
-    assert all(one.dice_verdict == "fair" for one in table.guests.values() if one.seat is not None)
+    assert all(guest.dice_verdict in ("fair", "late") for guest in table.guests.values())
+    assert all(
+        guest.dice_verdict == "fair" for guest in table.guests.values() if guest.seat is not None
+    )
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.data())
-def test_no_guest_is_told_what_another_one_has_decided(data: st.DataObject) -> None:
+def test_decisions_of_white_step_are_hidden_from_guests(data: st.DataObject) -> None:
     table, rng = started_table(2), random.Random(data.draw(st.integers(0, 999)))
     while table.game.state.phase is not Phase.WHITE:
         play_step(table, rng)
@@ -108,17 +112,19 @@ def test_no_guest_is_told_what_another_one_has_decided(data: st.DataObject) -> N
     seat = data.draw(st.integers(0, 2))
     state = table.game.state
     moves = state.legal_moves(seat)
-    told = []
+    texts_by_move = []
     for move in (moves[0], moves[-1]):
         host, sent = host_actions.adopt_played_game(table.host, table.game.play(seat, move))
-        told.append([text for peer, text in sent if host.seat_of(peer) != seat])
-    assert told[0] == told[1]
-    assert all("seed" not in text and table.host.secret_key not in text for text in told[0])
-    heard = [parse_host_message(text) for text in told[0]]
-    assert all(isinstance(each, TableView) and each.secret == "" for each in heard)
+        texts_by_move.append([text for peer, text in sent if host.seat_of(peer) != seat])
+    assert texts_by_move[0] == texts_by_move[1]
+    assert all(
+        "seed" not in text and table.host.secret_key not in text for text in texts_by_move[0]
+    )
+    messages = [parse_host_message(text) for text in texts_by_move[0]]
+    assert all(isinstance(message, TableView) and message.secret == "" for message in messages)
 
 
-def test_what_nobody_has_seen_is_taken_back_at_once_and_moved() -> None:
+def test_unseen_decision_is_changed_without_consent() -> None:
     table, rng = started_table(1), random.Random(3)
     while table.game.state.phase is not Phase.WHITE:
         play_step(table, rng)
@@ -129,78 +135,76 @@ def test_what_nobody_has_seen_is_taken_back_at_once_and_moved() -> None:
     )
     table.deliver_all()
     assert visibility.decided_seats(table.game) == ()
-    one = table.guests[1]
+    guest = table.guests[1]
     move = table.game_seen_by(1).state.legal_moves(1)[0]
-    table.apply_guest_step(1, one.send_changes(table.game_seen_by(1).play(1, move)))
-    assert table.game_seen_by(1).state.decisions[1] == move  # at once
+    table.apply_guest_step(1, guest.send_changes(table.game_seen_by(1).play(1, move)))
+    assert table.game_seen_by(1).state.decisions[1] == move  # before the host replies
     table.deliver_all()
     assert visibility.decided_seats(table.game) == (1,)
-    other = visibility.without_secret_decision(table.game_seen_by(1), 1).play(1, PASS)
-    table.apply_guest_step(1, table.guests[1].send_changes(other))
+    changed_game = visibility.without_secret_decision(table.game_seen_by(1), 1).play(1, PASS)
+    table.apply_guest_step(1, table.guests[1].send_changes(changed_game))
     table.deliver_all()
     assert table.game.state.decisions[1] == PASS
     table.apply_host_step(host_actions.undo_or_request_consent(table.host, 1))
     assert visibility.decided_seats(table.game) == ()
 
 
-def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
+def test_seen_decision_is_undone_with_consent_of_all() -> None:
     table, rng = started_table(2), random.Random(4)
     while len(table.game.events) < 12:
         play_step(table, rng)
         table.deliver_all()
-    before = table.game
+    game_before = table.game
     table.apply_host_step(host_actions.undo_or_request_consent(table.host, 0))
     table.deliver_all()
-    waiting = table.host.seats_yet_to_answer_undo
-    assert waiting
-    assert table.game == before
-    assert all(table.last_view(peer).waiting == waiting for peer in table.guests)
+    waiting_seats = table.host.seats_yet_to_answer_undo
+    assert waiting_seats
+    assert table.game == game_before
+    assert all(table.last_view(peer).waiting == waiting_seats for peer in table.guests)
     table.apply_guest_step(
-        waiting[0], table.guests[waiting[0]].answer_or_cancel_undo_request(yes=False)
+        waiting_seats[0], table.guests[waiting_seats[0]].answer_or_cancel_undo_request(yes=False)
     )
     table.deliver_all()
     assert table.host.undo_request is None
-    assert table.game == before
-    turn = before.state.turn
-    while table.game.state.turn == turn:  # it was refused: for the rest of the turn it is pausing
+    assert table.game == game_before
+    turn = game_before.state.turn
+    while table.game.state.turn == turn:  # refused: requests are paused for this turn
         table.apply_host_step(host_actions.undo_or_request_consent(table.host, 0))
         assert table.host.undo_request is None
         play_step(table, rng)
         table.deliver_all()
-    before = table.game
+    game_before = table.game
     table.apply_host_step(host_actions.undo_or_request_consent(table.host, 0))
     table.deliver_all()
     for peer in table.host.seats_yet_to_answer_undo[1:]:
         table.apply_guest_step(peer, table.guests[peer].answer_or_cancel_undo_request(yes=True))
     table.deliver_all()
-    table.disconnect(
-        table.host.seats_yet_to_answer_undo[0]
-    )  # who cannot be reached is not waited for
+    table.disconnect(table.host.seats_yet_to_answer_undo[0])  # absent guests need not answer
     table.deliver_all()
     assert table.host.undo_request is None
-    assert len(table.game.events) == visibility.last_decision_index(before, {0})
+    assert len(table.game.events) == visibility.last_decision_index(game_before, {0})
     table.assert_views_match_host()
 
 
-def test_a_guest_comes_back_to_its_seat_with_its_token_even_when_somebody_plays_for_it() -> None:
+def test_returning_guest_takes_seat_back_from_substitute() -> None:
     table = started_table(2)
-    back = table.disconnect(1)
+    guest = table.disconnect(1)
     assert table.host.occupants[1].is_away
     assert table.host.seat_to_invite == 1
     table.apply_host_step(host_actions.seat_local_person(table.host, 1))
     table.deliver_all()
     assert table.host.local_seats == (0, 1)
-    table.connect(21, Guest.from_json(back.to_json(), "build"), 1)
+    table.connect(21, Guest.from_json(guest.to_json(), "build"), 1)
     table.deliver_all()
     assert table.guests[21].seat == 1
     assert table.host.occupants[1].kind == GUEST
     table.assert_views_match_host()
-    table.connect(22, Guest.from_json(back.to_json(), "build"), 1)  # a second tab
+    table.connect(22, Guest.from_json(guest.to_json(), "build"), 1)  # a second tab
     table.deliver_all()
     assert table.refusals[22] == "twice"
 
 
-def test_the_host_may_turn_a_guest_away_and_seat_a_bot_or_nobody() -> None:
+def test_host_removes_guests_and_seats_bot() -> None:
     table = SimulatedTable(new_host(Occupant(HERE), Occupant(), Occupant()))
     table.connect(1, make_guest(1), 1)
     table.connect(2, make_guest(2), 2)
@@ -209,7 +213,7 @@ def test_the_host_may_turn_a_guest_away_and_seat_a_bot_or_nobody() -> None:
     table.apply_host_step(host_actions.seat_bot(table.host, 2, "hard"))
     table.deliver_all()
     assert table.refusals == {1: "removed", 2: "removed"}
-    assert [one.kind for one in table.host.occupants] == [HERE, FREE, "hard"]
+    assert [occupant.kind for occupant in table.host.occupants] == [HERE, FREE, "hard"]
     table.apply_host_step(host_actions.change_variant(table.host, LONGO))
     table.apply_host_step(host_actions.start_game(table.host, ["Ann", "Bot"]))
     assert table.game.variant is LONGO
@@ -221,7 +225,7 @@ def test_the_host_may_turn_a_guest_away_and_seat_a_bot_or_nobody() -> None:
         host_actions.start_game(table.host, ["Ann", "Bot"])
 
 
-def test_in_the_lobby_who_leaves_gives_the_seat_up_and_in_a_game_it_waits() -> None:
+def test_leaving_guest_frees_seat_in_lobby_but_not_in_game() -> None:
     table = SimulatedTable(new_host(Occupant(HERE), Occupant()))
     table.connect(1, make_guest(1), 1)
     table.deliver_all()
@@ -234,11 +238,11 @@ def test_in_the_lobby_who_leaves_gives_the_seat_up_and_in_a_game_it_waits() -> N
     assert table.host.occupants[1].is_away
     for sent in host_actions.farewell_messages(table.host):
         assert sent.peer == 9
-    gone, _ = make_guest(1).receive(encode_message(Bye()))
-    assert gone.closed
+    guest, _ = make_guest(1).receive(encode_message(Bye()))
+    assert guest.closed
 
 
-def test_silence_makes_a_seat_away_and_a_sound_brings_it_back() -> None:
+def test_silent_guest_is_away_until_next_message() -> None:
     table = started_table(1)
     table.apply_host_step(host_actions.set_peer_silent(table.host, 1, silent=True))
     assert table.host.occupants[1].is_away
@@ -248,34 +252,36 @@ def test_silence_makes_a_seat_away_and_a_sound_brings_it_back() -> None:
     assert host_actions.set_peer_silent(table.host, 77, silent=True) == (table.host, ())
 
 
-def test_a_table_outlasts_a_reload_of_the_host() -> None:
+def test_table_survives_reload_of_host() -> None:
     table, rng = started_table(2, bot=True), random.Random(7)
     for _ in range(9):
         play_step(table, rng)
         table.deliver_all()
-    again = Host.from_json(table.host.to_json(), "build")
-    assert again.game is not None
-    assert again.game.to_json() == table.game.to_json()
-    assert [one.is_away for one in again.occupants] == [False, True, True, False]
-    guests = {peer: one.without_connection() for peer, one in table.guests.items() if one.seat}
-    table = SimulatedTable(again)
-    for peer, one in guests.items():
-        table.connect(peer + 50, one, seat_to_request(one))
+    reloaded_host = Host.from_json(table.host.to_json(), "build")
+    assert reloaded_host.game is not None
+    assert reloaded_host.game.to_json() == table.game.to_json()
+    assert [occupant.is_away for occupant in reloaded_host.occupants] == [False, True, True, False]
+    guests = {
+        peer: guest.without_connection() for peer, guest in table.guests.items() if guest.seat
+    }
+    table = SimulatedTable(reloaded_host)
+    for peer, guest in guests.items():
+        table.connect(peer + 50, guest, seat_to_request(guest))
     table.deliver_all()
     table.assert_views_match_host()
     play_to_end(table, rng)
-    assert {one.dice_verdict for one in table.guests.values()} == {"fair"}
+    assert {guest.dice_verdict for guest in table.guests.values()} == {"fair"}
 
 
-def test_who_has_nothing_to_do_sends_nothing() -> None:
-    one = make_guest(1)
-    assert one.request_roll() == (one, ())
-    assert one.answer_or_cancel_undo_request(yes=True) == (one, ())
+def test_actions_without_effect_send_no_messages() -> None:
+    guest = make_guest(1)
+    assert guest.request_roll() == (guest, ())
+    assert guest.answer_or_cancel_undo_request(yes=True) == (guest, ())
     game = Game(CLASSIC, ["a", "b"], 1)
-    assert one.send_changes(game) == (one, ())
+    assert guest.send_changes(game) == (guest, ())
     table = started_table(2)
-    idle = table.guests[2 if table.game.state.active == 1 else 1]
-    assert idle.request_roll() == (idle, ())
+    idle_guest = table.guests[2 if table.game.state.active == 1 else 1]
+    assert idle_guest.request_roll() == (idle_guest, ())
     assert host_actions.undo_or_request_consent(table.host, 0) == (table.host, ())
     assert host_actions.answer_or_cancel_undo_request(table.host, (0,), yes=True) == (
         table.host,

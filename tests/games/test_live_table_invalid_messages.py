@@ -1,4 +1,4 @@
-"""A table over several devices whose guests, or whose host, send anything."""
+"""Test live tables whose guests or hosts send invalid messages."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ JUNK = [
 
 
 @pytest.mark.parametrize("junk", JUNK)
-def test_what_is_no_message_is_refused_and_the_table_goes_on(junk: object) -> None:
+def test_invalid_messages_do_not_change_table(junk: object) -> None:
     table = started_table(1)
-    before = table.host
+    host_before = table.host
     for _ in range(7):
         table.apply_host_step(host_inbox.receive(table.host, 1, junk))
-    assert table.game == before.game
-    assert table.host.occupants == before.occupants
+    assert table.game == host_before.game
+    assert table.host.occupants == host_before.occupants
     table.apply_host_step(host_inbox.receive(table.host, 1, junk))
     table.deliver_all()
     assert table.refusals == {1: ""}
@@ -61,32 +61,32 @@ def test_what_is_no_message_is_refused_and_the_table_goes_on(junk: object) -> No
         parse_guest_message(junk)
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # tracing makes it four times slower
 @settings(max_examples=200, deadline=None)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(),
-        lambda each: (
-            st.lists(each, max_size=4)
+        lambda children: (
+            st.lists(children, max_size=4)
             | st.dictionaries(
                 st.sampled_from(["is", "number", "do", "turn", "phase"]) | st.text(),
-                each | st.sampled_from(["act", "ask", "hello", "told"]),
+                children | st.sampled_from(["act", "ask", "hello", "told"]),
                 max_size=6,
             )
         ),
     )
 )
-def test_whatever_json_comes_neither_end_breaks(value: object) -> None:
+def test_arbitrary_json_breaks_neither_host_nor_guest(value: object) -> None:
     table = started_table(1)
-    before = table.game
+    game_before = table.game
     table.apply_host_step(host_inbox.receive(table.host, 1, json.dumps(value)))
-    assert table.game == before
-    with suppress(TableError):  # by chance it may be a message
-        one, _texts = make_guest(1).receive(json.dumps(value))
-        assert one.game_with_pending_acts is None
+    assert table.game == game_before
+    with suppress(TableError):  # it may be a message by chance
+        guest, _texts = make_guest(1).receive(json.dumps(value))
+        assert guest.game_with_pending_acts is None
 
 
-def test_who_finds_no_seat_or_speaks_another_version_is_told_so() -> None:
+def test_guest_without_seat_or_with_other_version_is_refused() -> None:
     table = SimulatedTable(new_host(Occupant(HERE), Occupant("hard")))
     table.connect(1, make_guest(1), 1)
     table.deliver_all()
@@ -100,36 +100,38 @@ def test_who_finds_no_seat_or_speaks_another_version_is_told_so() -> None:
     table.host, sent = host_inbox.receive(table.host, 8, encode_message(hello))
     assert parse_host_message(sent[0].text) == Refuse("version")
     assert sent[1].text == ""
-    old, _ = make_guest(5).receive(encode_message(Open(VERSION + 1, "other")))
-    assert old.refused == "version"
+    guest, _ = make_guest(5).receive(encode_message(Open(VERSION + 1, "other")))
+    assert guest.refused == "version"
 
 
-def test_moves_for_others_late_ones_and_illegal_ones_change_nothing() -> None:
+def test_illegal_outdated_and_unauthorized_acts_change_nothing() -> None:
     table, rng = started_table(2), random.Random(5)
     while table.game.state.phase is not Phase.WHITE:
         play_step(table, rng)
         table.deliver_all()
     table.deliver_all()
     game = table.game
-    number = table.host.occupants[1].last_received
+    act_number = table.host.occupants[1].last_received
     state = game.state
-    for do, turn, phase in [
+    for code, turn, phase in [
         ("r99", state.turn, "white"),
         ("roll", state.turn, "white"),
         ("-", state.turn + 1, "white"),
         ("-", state.turn, "color"),
     ]:
-        number += 1
-        act = Act(number, turn, phase, do)
+        act_number += 1
+        act = Act(act_number, turn, phase, code)
         table.apply_host_step(host_inbox.receive(table.host, 1, encode_message(act)))
         assert table.game == game
     table.apply_host_step(
-        host_inbox.receive(table.host, 1, encode_message(Act(number, state.turn, "white", "-")))
+        host_inbox.receive(
+            table.host, 1, encode_message(Act(act_number, state.turn, "white", "-"))
+        )
     )
-    assert table.game == game  # that number has come before
+    assert table.game == game  # the sequence number was used before
     table.apply_host_step(
         host_inbox.receive(table.host, 9, encode_message(Ask(1)))
-    )  # one that only watches
+    )  # from a spectator
     assert table.game == game
     assert table.host.undo_request is None
     table.apply_host_step(
@@ -140,15 +142,15 @@ def test_moves_for_others_late_ones_and_illegal_ones_change_nothing() -> None:
     assert table.host.occupants[1].name == "Guest 1"
 
 
-def test_a_damaged_save_is_none() -> None:
+def test_damaged_save_is_refused() -> None:
     table = started_table(2, bot=True)
     for text in ("", "[]", "{}", table.host.to_json()[:-9], '{"holders":[["x"]]}'):
         with pytest.raises(TableError):
             Host.from_json(text)
-    other = Game(LONGO, ["a", "b"], 1).to_json()
+    other_game = Game(LONGO, ["a", "b"], 1).to_json()
     fields = json.loads(table.host.to_json())
-    for change in (
-        {"game": other},
+    for changed_fields in (
+        {"game": other_game},
         {"round": -1},
         {"salt": 5},
         {"seals": [""]},
@@ -156,13 +158,13 @@ def test_a_damaged_save_is_none() -> None:
         {"starting": [5]},
     ):
         with pytest.raises(TableError):
-            Host.from_json(json.dumps({**fields, **change}))
+            Host.from_json(json.dumps({**fields, **changed_fields}))
     fields["holders"][0][1] = "\u202e"
     with pytest.raises(TableError):
         Host.from_json(json.dumps(fields))
-    for damaged in ({0: "<b>"}, {2: "token"}, {3: "seal"}, {4: "nonce"}, {5: -1}):
+    for damaged_values in ({0: "<b>"}, {2: "token"}, {3: "seal"}, {4: "nonce"}, {5: -1}):
         fields = json.loads(table.host.to_json())
-        for place, value in damaged.items():
-            fields["holders"][0][place] = value
+        for index, value in damaged_values.items():
+            fields["holders"][0][index] = value
         with pytest.raises(TableError):
             Host.from_json(json.dumps(fields))

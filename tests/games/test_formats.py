@@ -1,7 +1,7 @@
-"""The formats of saved data and messages, frozen: formats.json was written by an earlier version.
+"""Test the frozen formats of saves and messages: formats.json was written by an earlier version.
 
-Whatever is renamed, these texts are still read, and what is read is written with the same keys. If
-this fails, do not change the texts: players have saved them.
+All releases must read these texts, and write them with the same keys. If a test fails, do not
+change the texts: players have saved them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 FROZEN: dict[str, Any] = json.loads(
     Path(__file__).with_name("formats.json").read_text(encoding="utf-8")
 )
-AGAIN: dict[str, Callable[[str], str]] = {
+REWRITE: dict[str, Callable[[str], str]] = {
     "save": lambda text: Game.from_json(text).to_json(),
     "archived game": lambda text: write_archived_game(parse_archived_game(text)),
     "archived pad": lambda text: write_archived_game(parse_archived_game(text)),
@@ -40,38 +40,38 @@ AGAIN: dict[str, Callable[[str], str]] = {
     "daily log": lambda text: write_daily_log(parse_daily_log(text)),
     "guest": lambda text: Guest.from_json(text).to_json(),
 }
-"""How each text is read, and written again."""
+"""Functions that read and rewrite a text, by kind."""
 
 
-@pytest.mark.parametrize("name", AGAIN)
-def test_a_text_is_read_and_written_as_before(name: str) -> None:
-    assert AGAIN[name](FROZEN[name]) == FROZEN[name]
+@pytest.mark.parametrize("name", REWRITE)
+def test_text_round_trips(name: str) -> None:
+    assert REWRITE[name](FROZEN[name]) == FROZEN[name]
 
 
-@pytest.mark.parametrize("name", [name for name in AGAIN if name.startswith("archived")])
-def test_an_archived_game_is_replayed_as_before(name: str) -> None:
-    entry = parse_archived_game(FROZEN[name])
-    assert archived_game.recompute_by_replay(entry) == entry
+@pytest.mark.parametrize("name", [name for name in REWRITE if name.startswith("archived")])
+def test_replay_confirms_archived_game(name: str) -> None:
+    archived = parse_archived_game(FROZEN[name])
+    assert archived_game.recompute_by_replay(archived) == archived
 
 
-def test_a_host_is_read_and_written_as_before() -> None:
-    """A reloaded host counts its views on from a higher number, and its guests are away."""
-    before = json.loads(FROZEN["host"])
-    after = json.loads(Host.from_json(FROZEN["host"]).to_json())
-    assert list(after) == list(before)
-    assert after == {**before, "number": before["number"] + RELOADED}
+def test_host_round_trips_except_for_revision() -> None:
+    """A reloaded host skips revisions."""
+    fields_before = json.loads(FROZEN["host"])
+    fields_after = json.loads(Host.from_json(FROZEN["host"]).to_json())
+    assert list(fields_after) == list(fields_before)
+    assert fields_after == {**fields_before, "number": fields_before["number"] + RELOADED}
 
 
 @pytest.mark.parametrize("text", FROZEN["messages of guests"])
-def test_a_message_of_a_guest_is_read_and_written_as_before(text: str) -> None:
+def test_guest_message_round_trips(text: str) -> None:
     assert protocol.encode_message(protocol.parse_guest_message(text)) == text
 
 
 @pytest.mark.parametrize("text", FROZEN["messages of the host"])
-def test_a_message_of_the_host_is_read_and_written_as_before(text: str) -> None:
+def test_host_message_round_trips(text: str) -> None:
     assert protocol.encode_message(protocol.parse_host_message(text)) == text
 
 
-def test_every_kind_of_message_is_among_them() -> None:
+def test_every_kind_of_message_is_frozen() -> None:
     texts = FROZEN["messages of guests"] + FROZEN["messages of the host"]
     assert {json.loads(text)["is"] for text in texts} == set(protocol._KINDS)  # noqa: SLF001

@@ -15,9 +15,9 @@ from tests.rules import strategies
 NAMES = ["Ada", "Bo"]
 
 
-def play_at_random(game: Game, data: st.DataObject, most: int) -> Game:
-    """Return the game after up to `most` things have happened."""
-    for _ in range(most):
+def play_at_random(game: Game, data: st.DataObject, max_events: int) -> Game:
+    """Return the game after at most `max_events` random events."""
+    for _ in range(max_events):
         if game.state.phase is Phase.OVER:
             return game
         if game.state.phase is Phase.ROLL:
@@ -41,7 +41,7 @@ def games(draw: st.DrawFn) -> Game:
     return play_at_random(game, draw(st.data()), draw(st.integers(0, 30)))
 
 
-def test_a_game() -> None:
+def test_new_game_and_first_events() -> None:
     game = Game(CLASSIC, NAMES, 7, first=1)
     assert (game.variant, game.names, game.seed) == (CLASSIC, ("Ada", "Bo"), 7)
     assert (game.state.phase, game.state.active, game.events) == (Phase.ROLL, 1, ())
@@ -55,7 +55,7 @@ def test_a_game() -> None:
     assert game.events == ()
 
 
-def test_first_player_is_drawn_from_the_seed() -> None:
+def test_first_player_is_drawn_from_seed() -> None:
     drawn = [Game(LONGO, ["A", "B", "C"], seed).state.active for seed in range(60)]
     assert {drawn.count(player) > 10 for player in range(3)} == {True}
     assert drawn == [Game(LONGO, ["A", "B", "C"], seed).state.active for seed in range(60)]
@@ -66,7 +66,7 @@ def test_representation() -> None:
     assert repr(game) == "<Game 7 classic 0 0 roll - - r/y/g/b/0 r/y/g/b/0>"
 
 
-def test_what_does_not_fit_a_game() -> None:
+def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(ValueError, match="2 to 5 players"):
         Game(CLASSIC, ["Ada"], 7)
     with pytest.raises(ValueError, match="a seed must be"):
@@ -81,18 +81,18 @@ def test_what_does_not_fit_a_game() -> None:
 
 
 @given(games())
-def test_undo_and_redo_go_through_the_same_states(game: Game) -> None:
+def test_undo_and_redo_visit_same_states(game: Game) -> None:
     end, events = game.state, game.events
-    seen: list[State] = [game.state]
+    seen_states: list[State] = [game.state]
     while game.can_undo:
         game = game.undo()
         assert game.can_redo
-        seen.append(game.state)
+        seen_states.append(game.state)
     with pytest.raises(ValueError, match="nothing to undo"):
         game.undo()
     assert (game.state.turn, game.state.phase, game.events) == (0, Phase.ROLL, ())
-    assert len(seen) == len(events) + 1
-    for state in reversed(seen[:-1]):
+    assert len(seen_states) == len(events) + 1
+    for state in reversed(seen_states[:-1]):
         game = game.redo()
         assert game.state == state
     assert (game.state, game.events, game.can_redo) == (end, events, False)
@@ -101,60 +101,60 @@ def test_undo_and_redo_go_through_the_same_states(game: Game) -> None:
 
 
 @given(games(), st.data())
-def test_undo_never_rolls_other_dice(game: Game, data: st.DataObject) -> None:
-    def dice(game: Game) -> dict[int, tuple[object, ...]]:
+def test_undo_never_changes_dice(game: Game, data: st.DataObject) -> None:
+    def white_dice_by_turn(game: Game) -> dict[int, tuple[object, ...]]:
         rolls = [event for event in game.events if not isinstance(event, Decision)]
         return {turn: roll.white for turn, roll in enumerate(rolls)}
 
-    before = dice(game)
+    rolls_before = white_dice_by_turn(game)
     for _ in range(data.draw(st.integers(0, len(game.events)))):
         game = game.undo()
     game = play_at_random(game, data, 30)
-    after = dice(game)
-    for turn in before.keys() & after.keys():
-        assert before[turn] == after[turn]
+    rolls_after = white_dice_by_turn(game)
+    for turn in rolls_before.keys() & rolls_after.keys():
+        assert rolls_before[turn] == rolls_after[turn]
 
 
-def test_rolling_again_keeps_what_can_be_redone() -> None:
+def test_same_roll_keeps_undone_events() -> None:
     rolled = Game(CLASSIC, NAMES, 7).roll()
     game = rolled.play(0, PASS).undo().undo().roll()
     assert game.state == rolled.state
     assert game.can_redo
-    game = game.play(1, PASS)  # something else: what was taken back is gone
+    game = game.play(1, PASS)  # another event drops the undone ones
     assert not game.can_redo
     assert game.events == (rolled.state.roll, Decision(1, PASS))
 
 
 @given(games())
-def test_doing_the_same_again_keeps_what_can_be_redone(game: Game) -> None:
+def test_same_events_keep_undone_events(game: Game) -> None:
     end, events = game.state, game.events
     while game.can_undo:
         game = game.undo()
-    for done, event in enumerate(events):
-        assert len(game.events) == done
+    for event_count, event in enumerate(events):
+        assert len(game.events) == event_count
         if isinstance(event, Decision):
             game = game.play(event.player, event.move)
         else:
             game = game.roll()
             assert game.state.roll == event
-        assert game.can_redo == (done + 1 < len(events))
+        assert game.can_redo == (event_count + 1 < len(events))
     assert (game.state, game.events) == (end, events)
 
 
-def test_an_error_changes_nothing() -> None:
+def test_error_changes_nothing() -> None:
     game = Game(CLASSIC, NAMES, 7).roll().play(0, PASS).undo()
-    before = game.to_json()
+    json_before = game.to_json()
     with pytest.raises(IllegalMoveError):
         game.play(0, Mark(0, 13))
     with pytest.raises(ValueError, match="cannot roll"):
         game.roll()
-    assert game.to_json() == before
+    assert game.to_json() == json_before
     assert game.can_redo
 
 
 @given(games())
-def test_a_game_never_changes(game: Game) -> None:
-    before = game.to_json()
+def test_game_is_immutable(game: Game) -> None:
+    json_before = game.to_json()
     for name in ("names", "seed", "history"):
         with pytest.raises(AttributeError):
             setattr(game, name, None)
@@ -162,11 +162,11 @@ def test_a_game_never_changes(game: Game) -> None:
         assert game.undo() != game
         assert game.undo().redo() == game
         assert hash(game.undo().redo()) == hash(game)
-    assert game.to_json() == before
+    assert game.to_json() == json_before
 
 
 @given(games())
-def test_playthrough_of_a_game(game: Game) -> None:
+def test_playthrough_round_trips(game: Game) -> None:
     text = write_playthrough(game.playthrough())
     assert read_playthrough(text) == game.playthrough()
     assert tuple(game.playthrough().states()) == game.states
@@ -182,11 +182,15 @@ def test_json_round_trip(game: Game, data: st.DataObject) -> None:
         game = game.undo()
     text = game.to_json()
     assert text.isascii()
-    again = Game.from_json(text)
-    assert again.to_json() == text
-    assert (again.state, again.events, again.names) == (game.state, game.events, game.names)
-    assert again == game
+    reloaded = Game.from_json(text)
+    assert reloaded.to_json() == text
+    assert (reloaded.state, reloaded.events, reloaded.names) == (
+        game.state,
+        game.events,
+        game.names,
+    )
+    assert reloaded == game
     while game.can_redo:
-        game, again = game.redo(), again.redo()
-        assert again.state == game.state
-    assert not again.can_redo
+        game, reloaded = game.redo(), reloaded.redo()
+        assert reloaded.state == game.state
+    assert not reloaded.can_redo

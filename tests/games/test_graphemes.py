@@ -1,4 +1,4 @@
-"""Texts are cut between what readers take for characters."""
+"""Test the truncation of texts between user-perceived characters."""
 
 from __future__ import annotations
 
@@ -30,31 +30,33 @@ CHARACTERS = {
 
 
 @pytest.mark.parametrize("character", CHARACTERS.values(), ids=CHARACTERS)
-def test_a_name_keeps_or_loses_a_character_as_a_whole(character: str) -> None:
-    for before in range(MAX_NAME - len(character) - 2, MAX_NAME + 1):
-        name = sanitize_name("x" * before + character + "yz")
-        whole = "x" * before + (character if before + len(character) <= MAX_NAME else "")
-        assert name in (whole, whole + "y", whole + "yz")
+def test_name_is_truncated_between_characters(character: str) -> None:
+    for prefix_length in range(MAX_NAME - len(character) - 2, MAX_NAME + 1):
+        name = sanitize_name("x" * prefix_length + character + "yz")
+        expected = "x" * prefix_length + (
+            character if prefix_length + len(character) <= MAX_NAME else ""
+        )
+        assert name in (expected, expected + "y", expected + "yz")
         check_names([name])
 
 
 @pytest.mark.parametrize("kinds", [("flag", "flag"), ("family", "skin tone"), ("jamo", "jamo")])
-def test_characters_beside_each_other_are_parted(kinds: tuple[str, str]) -> None:
-    one, other = (CHARACTERS[kind] for kind in kinds)
-    text = one + other
-    for limit in range(len(one), len(text)):
-        assert truncate_at_grapheme(text, limit) == one
+def test_text_is_truncated_between_adjacent_characters(kinds: tuple[str, str]) -> None:
+    first, second = (CHARACTERS[kind] for kind in kinds)
+    text = first + second
+    for limit in range(len(first), len(text)):
+        assert truncate_at_grapheme(text, limit) == first
 
 
-def test_a_single_character_that_is_too_long_is_cut() -> None:
+def test_overlong_character_is_truncated() -> None:
     assert truncate_at_grapheme("e" + "\u0301" * 99, 40) == "e" + "\u0301" * 39
 
 
 @given(st.text(), st.integers(0, 50))
-def test_the_result_is_a_beginning_no_longer_than_the_limit(text: str, limit: int) -> None:
-    beginning = truncate_at_grapheme(text, limit)
-    assert text.startswith(beginning)
-    assert len(beginning) <= limit
-    assert truncate_at_grapheme(beginning, limit) == beginning
+def test_result_is_prefix_within_limit(text: str, limit: int) -> None:
+    prefix = truncate_at_grapheme(text, limit)
+    assert text.startswith(prefix)
+    assert len(prefix) <= limit
+    assert truncate_at_grapheme(prefix, limit) == prefix
     if len(text) <= limit:
-        assert beginning == text
+        assert prefix == text

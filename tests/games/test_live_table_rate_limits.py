@@ -72,7 +72,9 @@ def table_at_phase(phase: Phase, active: int = 0) -> SimulatedTable:
     pytest.fail("the game has no such place")
 
 
-def cost_of_texts(table: SimulatedTable, texts: list[str], peer: int = 1) -> tuple[int, int, int]:
+def measure_cost_of_texts(
+    table: SimulatedTable, texts: list[str], peer: int = 1
+) -> tuple[int, int, int]:
     """Deliver texts of a guest; return the numbers of saves and of texts to it and to others."""
     save_count = own_count = other_count = 0
     for text in texts:
@@ -97,7 +99,7 @@ USELESS_MESSAGES: dict[str, Callable[[int], object]] = {
     "illegal": lambda number: Act(number, 3, "roll", "r99"),
     "nothing to take back": lambda number: Act(number, 3, "roll", BACK),
     "no question": lambda number: Agree(number, 1, yes=True),
-    "the same number": lambda _n: Act(1, 3, "roll", "-"),
+    "the same number": lambda _number: Act(1, 3, "roll", "-"),
     "a share": lambda number: Share(f"{number:032x}"),
     "a seal": lambda number: Seal("0" * 64, f"{number:064x}"),
 }
@@ -111,7 +113,7 @@ def test_useless_messages_cost_other_guests_nothing(name: str) -> None:
         encode_message(USELESS_MESSAGES[name](last_number + number))
         for number in range(1, TEXT_COUNT + 1)
     ]  # type: ignore[arg-type]
-    save_count, own_count, other_count = cost_of_texts(table, texts)
+    save_count, own_count, other_count = measure_cost_of_texts(table, texts)
     assert (save_count, other_count) == (0, 0)
     assert own_count <= MAX_REJECTIONS
     assert table.game == game
@@ -125,7 +127,7 @@ def test_useless_messages_cost_other_guests_nothing(name: str) -> None:
 def test_guest_is_disconnected_after_repeated_invalid_messages() -> None:
     for text in ("junk", encode_message(Hello(VERSION, "", "Eve", "0" * 32))):
         table = table_at_phase(Phase.ROLL)
-        _save_count, own_count, other_count = cost_of_texts(table, [text] * TEXT_COUNT)
+        _save_count, own_count, other_count = measure_cost_of_texts(table, [text] * TEXT_COUNT)
         assert own_count <= 9
         assert other_count <= 2  # the guest is away
         assert 1 not in table.host.connected_peers
@@ -134,8 +136,10 @@ def test_guest_is_disconnected_after_repeated_invalid_messages() -> None:
 
 def test_messages_after_farewell_are_ignored() -> None:
     table = table_at_phase(Phase.ROLL)
-    cost_of_texts(table, [encode_message(Bye())])
-    assert cost_of_texts(table, [encode_message(Bye()), "junk", encode_message(Ask(99))] * 50) == (
+    measure_cost_of_texts(table, [encode_message(Bye())])
+    assert measure_cost_of_texts(
+        table, [encode_message(Bye()), "junk", encode_message(Ask(99))] * 50
+    ) == (
         0,
         0,
         0,
@@ -150,7 +154,7 @@ def test_seat_has_one_undo_request_and_pauses_after_refusal() -> None:
     def send_undo_request() -> tuple[int, int, int]:
         nonlocal last_number
         last_number += 1
-        return cost_of_texts(table, [encode_message(Ask(last_number))])
+        return measure_cost_of_texts(table, [encode_message(Ask(last_number))])
 
     assert send_undo_request()[2] == 2  # another guest and the spectator
     undo_request = table.host.undo_request
@@ -202,7 +206,7 @@ def test_withdrawals_of_decision_are_limited() -> None:
             encode_message(Act(number, state.turn, "white", "-")),
             encode_message(Act(number + 1, state.turn, "white", BACK)),
         ]
-        other_count += cost_of_texts(table, texts)[2]
+        other_count += measure_cost_of_texts(table, texts)[2]
     assert other_count <= 4 * MAX_WITHDRAWALS + 4
     assert visibility.decided_seats(table.game) == (1,)  # further withdrawals are ignored
     finish_game(table)
@@ -244,7 +248,7 @@ def test_seal_for_next_game_cannot_be_replaced() -> None:
     play_to_end(table, random.Random(1))
     seal, commit = table.host.occupants[1].seal, table.host.next_commitment
     assert seal
-    assert cost_of_texts(
+    assert measure_cost_of_texts(
         table, [encode_message(Seal(commit, f"{number:064x}")) for number in range(TEXT_COUNT)]
     ) == (
         0,

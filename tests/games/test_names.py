@@ -1,4 +1,4 @@
-"""What players may be called."""
+"""Test the names of players."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = ["Ada", "Bo"]
         "\u2800 \ufe0f",
     ],
 )
-def test_names_that_do_not_fit(name: str) -> None:
+def test_invalid_name_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="names must have"):
         Game(CLASSIC, ["Ada", name], 7)
 
@@ -38,12 +38,12 @@ def test_names_that_do_not_fit(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["x" * MAX_NAME, "<img onerror=alert(1)>", "נועה", "👩‍👩‍👧", "می\u200cخواهم"]
 )
-def test_names_that_are_only_text(name: str) -> None:
+def test_any_plain_text_is_valid_name(name: str) -> None:
     game = Game(CLASSIC, ["Ada", name], 7)
     assert Game.from_json(game.to_json()).names == ("Ada", name)
 
 
-def test_players_can_be_renamed_to_names_that_fit() -> None:
+def test_players_can_be_renamed_to_valid_names() -> None:
     game = Game(CLASSIC, ["Ann", "Bob"], 1).roll()
     renamed = game.rename(["Zoë", "Bob"])
     assert (game.names, renamed.names) == (("Ann", "Bob"), ("Zoë", "Bob"))
@@ -56,7 +56,7 @@ def test_players_can_be_renamed_to_names_that_fit() -> None:
         assert game.names == ("Zoë", "Bob")
 
 
-def test_names_are_a_list() -> None:
+def test_names_must_be_list() -> None:
     for names in ("Ada", {"Ada", "Bo"}, iter(NAMES), None):
         with pytest.raises(ValueError, match="names must have"):
             Game(CLASSIC, names, 7)  # type: ignore[arg-type]
@@ -75,7 +75,7 @@ def test_names_are_a_list() -> None:
         ("\u200b\u2800\u3164\u200d\ufe0f\U000e0020", ""),
     ],
 )
-def test_a_typed_text_becomes_a_name(text: str, name: str) -> None:
+def test_typed_text_becomes_name(text: str, name: str) -> None:
     assert sanitize_name(text) == name
     if name:
         assert Game(CLASSIC, [name, "B"], 1).names == (name, "B")

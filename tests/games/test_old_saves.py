@@ -1,4 +1,4 @@
-"""Saves of older versions are read, by the functions of one module."""
+"""Test the reading of saves of older versions."""
 
 from __future__ import annotations
 
@@ -17,48 +17,52 @@ OLD_GUEST = {"texts": [KEY, "Ben", "b" * 32, "c" * 64, ""], "round": 3}
 OLD_TABLE = {"holders": [["here", "Emma", "", ""], ["guest", "No\u202ea", "1" * 32, ""]]}
 
 
-def test_keys_without_a_folder_are_known() -> None:
+def test_legacy_storage_keys_have_no_folder() -> None:
     keys = old_saves.legacy_storage_keys("qwixx:", "?x")
-    assert keys["settings"] == "qwixx:settings"  # of all frames
+    assert keys["settings"] == "qwixx:settings"  # shared by all frames
     assert keys["game"] == "qwixx:game?x"
     script = ROOT.joinpath("static/js/first.js").read_text("utf-8")
     assert f'read("{keys["settings"]}")' in script
 
 
 @pytest.mark.parametrize(
-    ("saved", "shown"), [("An\u202en", "Ann"), ("\u200b", "2"), ("Ann", "Ann"), ("", "")]
+    ("saved", "cleaned"), [("An\u202en", "Ann"), ("\u200b", "2"), ("Ann", "Ann"), ("", "")]
 )
-def test_invisible_characters_of_names_are_left_out(saved: str, shown: str) -> None:
-    assert old_saves.name_without_invisible(saved, 2) == shown
+def test_invisible_characters_are_removed_from_names(saved: str, cleaned: str) -> None:
+    assert old_saves.name_without_invisible(saved, 2) == cleaned
 
 
-def test_a_game_with_an_invisible_name_is_read() -> None:
+def test_game_with_invisible_name_is_loaded() -> None:
     text = Game("classic", ["Ann", "Bob"], seed=7).to_json().replace("Bob", "\\u200b")
     assert Game.from_json(text).names == ("Ann", "2")
 
 
-def test_a_guest_of_version_1_has_lost_its_seat() -> None:
-    new = json.loads(new_guest(KEY).to_json())
+def test_guest_of_version_1_loses_seat() -> None:
+    new_fields = json.loads(new_guest(KEY).to_json())
     assert json.loads(json.dumps(old_saves.upgrade_guest_fields(OLD_GUEST))) == {
-        **new,
+        **new_fields,
         "name": "Ben",
     }
-    assert old_saves.upgrade_guest_fields(new) == new
+    assert old_saves.upgrade_guest_fields(new_fields) == new_fields
     assert Guest.from_json(json.dumps(OLD_GUEST)).pins == new_guest(KEY).pins
 
 
-def test_a_table_of_version_1_has_its_seats() -> None:
+def test_table_of_version_1_keeps_seats() -> None:
     assert old_saves.is_table_of_version_1(OLD_TABLE)
     assert not old_saves.is_table_of_version_1({**OLD_TABLE, "version": 2})
     assert old_saves.seats_of_version_1(OLD_TABLE) == [("here", "Emma"), ("guest", "Noa")]
 
 
-def test_a_name_of_the_start_screen_is_cleaned() -> None:
+def test_name_of_start_screen_is_sanitized() -> None:
     assert old_saves.sanitize_setup_name(" A\x00nn\u202e ") == "Ann"
 
 
-def test_every_old_form_has_a_reader() -> None:
+def test_every_function_for_old_saves_is_used() -> None:
     tree = ast.parse(ROOT.joinpath("qwixx/games/written/old_saves.py").read_text("utf-8"))
-    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    function_names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     sources = [path.read_text("utf-8") for path in ROOT.joinpath("qwixx").rglob("*.py")]
-    assert names == {name for name in names if any(f"old_saves.{name}(" in s for s in sources)}
+    assert function_names == {
+        name
+        for name in function_names
+        if any(f"old_saves.{name}(" in source for source in sources)
+    }

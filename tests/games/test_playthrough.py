@@ -1,4 +1,4 @@
-"""A whole game as text: round trips, golden files, errors."""
+"""Test playthroughs: round trips, golden files and errors."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def test_golden_playthroughs_are_complete() -> None:
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_golden_playthrough(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    playthrough = read_playthrough(text)  # compares each line
+    playthrough = read_playthrough(text)  # verifies each line
     assert write_playthrough(playthrough, annotate=True) == text
     assert text.count("legal ") == sum(isinstance(e, Decision) for e in playthrough.events)
-    *_, end = playthrough.states()
-    assert end.phase is Phase.OVER
+    *_, final_state = playthrough.states()
+    assert final_state.phase is Phase.OVER
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_golden_playthrough_by_the_reference(path: Path) -> None:
+def test_golden_playthrough_matches_reference(path: Path) -> None:
     start = read_playthrough(path.read_text(encoding="utf-8")).start
     lucky = [list(sheet.lucky) for sheet in start.sheets]
     game = ReferenceGame(start.variant.name, start.players, start.active, lucky)
@@ -61,34 +61,34 @@ def test_golden_playthrough_by_the_reference(path: Path) -> None:
     assert game.phase == "over"
 
 
-def test_golden_playthroughs_show_what_matters() -> None:
-    """Ends of both kinds, locks in both steps, lucky numbers, locks by either number."""
-    seen: set[tuple[str, ...]] = set()
+def test_golden_playthroughs_cover_rare_cases() -> None:
+    """Both terminations, locks in both steps, lucky numbers, and locks by either last number."""
+    seen_cases: set[tuple[str, ...]] = set()
     for path in GOLDEN:
         playthrough = read_playthrough(path.read_text(encoding="utf-8"))
         name = playthrough.start.variant.name
         states = list(playthrough.states())
-        seen.add((name, states[-1].outcome().termination.value))  # type: ignore[union-attr]
+        seen_cases.add((name, states[-1].outcome().termination.value))  # type: ignore[union-attr]
         for before, event, after in zip(states, playthrough.events, states[1:], strict=False):
             if after.closed != before.closed:
-                seen.add((name, "lock", before.phase.value))
+                seen_cases.add((name, "lock", before.phase.value))
             if isinstance(event, Decision) and isinstance(event.move, Mark):
                 total = before.roll.white_sum if before.roll else 0
                 if before.phase is Phase.WHITE and event.move.number != total:
-                    seen.add((name, "lucky"))
+                    seen_cases.add((name, "lucky"))
                 if event.move.number in (3, 15) and event.move.row in (
                     2 * (event.move.number == 3),
                     2 * (event.move.number == 3) + 1,
                 ):
-                    seen.add((name, "last but one"))
+                    seen_cases.add((name, "last but one"))
     for name in VARIANTS:
         ends = {(name, "rows closed"), (name, "penalties")}
-        assert seen >= ends | {(name, "lock", "white"), (name, "lock", "color")}
-    assert seen >= {("longo", "lucky"), ("longo", "last but one")}
+        assert seen_cases >= ends | {(name, "lock", "white"), (name, "lock", "color")}
+    assert seen_cases >= {("longo", "lucky"), ("longo", "last but one")}
 
 
 @given(strategies.initial_states(), strategies.seeds, st.booleans(), st.booleans(), st.data())
-def test_round_trip(
+def test_playthrough_round_trips(
     start: State,
     seed: int,
     avoid_passing: bool,  # noqa: FBT001 - drawn
@@ -98,14 +98,14 @@ def test_round_trip(
     events = [
         event for _, event in strategies.random_game(start, seed, avoid_passing=avoid_passing)
     ]
-    cut = data.draw(st.integers(0, len(events)))
-    playthrough = Playthrough(start, tuple(events[:cut]))
+    length = data.draw(st.integers(0, len(events)))
+    playthrough = Playthrough(start, tuple(events[:length]))
     text = write_playthrough(playthrough, annotate=annotate)
     assert read_playthrough(text) == playthrough
-    assert ("\nend " in text) == (cut == len(events))
+    assert ("\nend " in text) == (length == len(events))
 
 
-def test_typed_by_hand() -> None:
+def test_handwritten_playthrough() -> None:
     playthrough = read_playthrough(
         """
         # Chris and Tony at a table
@@ -130,7 +130,7 @@ def test_typed_by_hand() -> None:
     assert playthrough == Playthrough(new_game(), expected)
 
 
-def test_a_header_alone() -> None:
+def test_header_without_events() -> None:
     text = "variant longo\nplayers 2\nfirst 1\nlucky 2,3 4,5\nseed 9\n"
     playthrough = read_playthrough(text)
     start = new_game(VARIANTS["longo"], 2, first=1, lucky=[(2, 3), (4, 5)])
@@ -178,47 +178,47 @@ ROLLED = HEADER + "roll 4,1:3,6,2,6\n"
         (ROLLED + "end penalties, scores 0 0, winners 0\n", 4, "expected 'end: not yet'"),
     ],
 )
-def test_wrong_playthroughs(text: str, line: int, message: str) -> None:
+def test_invalid_playthrough_is_refused(text: str, line: int, message: str) -> None:
     with pytest.raises(PlaythroughError, match=message) as error:
         read_playthrough(text)
     assert error.value.line == line
     assert str(error.value).startswith(f"line {line}: ")
 
 
-@pytest.mark.parametrize(("path", "at"), list(product(GOLDEN[1::7], (0.2, 0.5, 0.9))))
-def test_a_changed_golden_playthrough_is_noticed(path: Path, at: float) -> None:
+@pytest.mark.parametrize(("path", "fraction"), list(product(GOLDEN[1::7], (0.2, 0.5, 0.9))))
+def test_changed_golden_playthrough_is_refused(path: Path, fraction: float) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     decisions = [i for i, line in enumerate(lines) if line[0].isdecimal()]
-    index = decisions[int(len(decisions) * at)]
+    index = decisions[int(len(decisions) * fraction)]
     legal = lines[index - 1].split()[2:]
-    others = [move for move in legal if move != lines[index].split()[1]]
+    other_moves = [move for move in legal if move != lines[index].split()[1]]
     player = lines[index][0]
-    lines[index] = f"{player} {others[0] if others else 'r99'}"
+    lines[index] = f"{player} {other_moves[0] if other_moves else 'r99'}"
     with pytest.raises(PlaythroughError):
         read_playthrough("\n".join(lines))
 
 
-def test_a_wrong_end_is_noticed() -> None:
+def test_wrong_end_is_refused() -> None:
     text = GOLDEN[0].read_text(encoding="utf-8")
-    head, _, end = text.rpartition("winners ")
+    beginning, _, winner = text.rpartition("winners ")
     with pytest.raises(PlaythroughError, match="found 'end"):
-        read_playthrough(f"{head}winners {1 - int(end)}\n")
+        read_playthrough(f"{beginning}winners {1 - int(winner)}\n")
     with pytest.raises(PlaythroughError, match="the game is over"):
         read_playthrough(f"{text}0 -\n")
 
 
-def test_a_shared_win_is_written() -> None:
+def test_shared_win_is_written() -> None:
     events: list[Event] = []
     for turn in range(10):
         events.append(Roll((1, 1), (1, 1, 1, 1)))
         events += [Decision(player, PASS) for player in (0, 1, 2, turn % 3)]
     text = write_playthrough(Playthrough(new_game(players=3), tuple(events)))
     assert text.endswith("\nend penalties, scores -20 -15 -15, winners 1 2\n")
-    assert "legal" not in text  # only where asked for
+    assert "legal" not in text  # only with `annotate`
     assert read_playthrough(text).events == tuple(events)
 
 
-def test_dice_of_every_turn_come_from_the_seed() -> None:
+def test_dice_of_every_turn_follow_from_seed() -> None:
     text = GOLDEN[0].read_text(encoding="utf-8")
     first, second = text.split("roll ")[1:3]
     assert first[:11] != second[:11]
@@ -234,12 +234,12 @@ def test_dice_of_every_turn_come_from_the_seed() -> None:
         "classic 1 0 roll - - r/y/g/b/0 r/y/g/b/0",
     ],
 )
-def test_what_does_not_start_a_game_is_not_written(position: str) -> None:
+def test_playthrough_must_start_with_new_game(position: str) -> None:
     with pytest.raises(ValueError, match="must start at the start"):
         write_playthrough(Playthrough(parse_position(position), ()))
 
 
-def test_events_that_do_not_fit() -> None:
+def test_illegal_events_are_refused() -> None:
     state = new_game()
     with pytest.raises(ValueError, match="not been rolled"):
         apply_event(state, Decision(0, PASS))

@@ -1,4 +1,4 @@
-"""A position as one line of text."""
+"""Test the notation of positions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.rules import strategies
 CODE = "classic 3 1 white 4,1:3,6,-,6 ?,r5 r2/y/g/b12/0 r/y/g12,11,10,9,8,2/b/1"
 
 
-def test_the_example_of_the_docstring() -> None:
+def test_example_in_docstring() -> None:
     state = parse_position(CODE)
     assert " ".join((State.code.__doc__ or "").split()).find(CODE) >= 0
     assert (state.variant.name, state.turn, state.active) == ("classic", 3, 1)
@@ -32,25 +32,25 @@ def test_the_example_of_the_docstring() -> None:
 
 
 @given(strategies.states())
-def test_any_position_round_trips(state: State) -> None:
+def test_position_round_trips(state: State) -> None:
     copy = parse_position(state.code)
     assert copy == state
     assert hash(copy) == hash(state)
     assert copy.code == state.code
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # tracing makes it four times slower
 @scale_examples(0.3)
 @given(strategies.initial_states(), strategies.seeds, st.booleans())
-def test_all_positions_of_a_game_round_trip(start: State, seed: int, avoid_passing: bool) -> None:  # noqa: FBT001 - drawn
-    last = start
+def test_every_position_of_game_round_trips(start: State, seed: int, avoid_passing: bool) -> None:  # noqa: FBT001 - drawn
+    last_state = start
     for state, event in strategies.random_game(start, seed, avoid_passing=avoid_passing):
         assert parse_position(state.code) == state
-        last = apply_event(state, event)
-    assert parse_position(last.code) == last
+        last_state = apply_event(state, event)
+    assert parse_position(last_state.code) == last_state
 
 
-def test_a_finished_position() -> None:
+def test_finished_position() -> None:
     state = parse_position("longo 40 2 over - - r/y/g/b/4/5,8 r5/y/g/b/0/6,11 r/y/g/b/0/4,9")
     outcome = state.outcome()
     assert state.variant is LONGO
@@ -58,7 +58,7 @@ def test_a_finished_position() -> None:
     assert outcome.termination is Termination.PENALTIES
 
 
-def test_color_phase_knows_whether_a_penalty_is_due() -> None:
+def test_color_phase_records_due_penalty() -> None:
     passed = parse_position("classic 0 0 color 4,1:3,6,2,6 passed r/y/g/b/0 r/y/g/b/0")
     crossed = parse_position("classic 0 0 color 4,1:3,6,2,6 crossed r5/y/g/b/0 r/y/g/b/0")
     assert (passed.penalty_due, crossed.penalty_due) == (True, False)
@@ -126,7 +126,7 @@ COLOR = f"classic 0 0 color 4,1:3,6,2,6 passed {EMPTY} {EMPTY}"
         ),
     ],
 )
-def test_what_is_no_position(good: str, old: str, new: str, message: str) -> None:
+def test_invalid_position_is_refused(good: str, old: str, new: str, message: str) -> None:
     parse_position(good)
     bad = good.replace(old, new, 1)
     assert bad != good
@@ -135,13 +135,13 @@ def test_what_is_no_position(good: str, old: str, new: str, message: str) -> Non
 
 
 @pytest.mark.parametrize("text", [None, 5, CODE.encode()])
-def test_what_is_no_text(text: str) -> None:
+def test_value_that_is_not_text_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="six fields"):
         parse_position(text)
 
 
 @given(st.text(), st.integers(0, 80), st.integers(0, 80))
-def test_damaged_text_is_refused_or_read(noise: str, start: int, length: int) -> None:
+def test_damaged_position_is_refused_or_valid(noise: str, start: int, length: int) -> None:
     text = CODE[:start] + noise + CODE[start + length :]
     try:
         state = parse_position(text)
@@ -150,12 +150,12 @@ def test_damaged_text_is_refused_or_read(noise: str, start: int, length: int) ->
     assert parse_position(state.code) == state
 
 
-def test_lucky_numbers_are_sorted_when_read() -> None:
+def test_lucky_numbers_are_sorted() -> None:
     state = parse_position("longo 0 0 roll - - r/y/g/b/0/8,5 r/y/g/b/0/6,11")
     assert state == new_game(LONGO)
 
 
-def test_numbers() -> None:
+def test_parsing_of_numbers() -> None:
     assert parse_comma_separated_ints("") == ()
     assert parse_comma_separated_ints("5,8") == (5, 8)
     assert parse_non_negative_int("9007199254740991") == 2**53 - 1

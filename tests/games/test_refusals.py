@@ -1,4 +1,4 @@
-"""State, pad and phone refuse a cross for the same reason, in the same order."""
+"""Test that states, score pads and phones refuse a mark for the same reason."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from qwixx.games.written.join_code import SharedSetup
 from qwixx.rules.moves import Reason
 from tests.finished_games import finished_game
 
-OF_THE_DICE = {None, Reason.NOT_WHITE_SUM, Reason.NOT_LEFTMOST, Reason.NOT_FEWEST}
+REASONS_OF_DICE = {None, Reason.NOT_WHITE_SUM, Reason.NOT_LEFTMOST, Reason.NOT_FEWEST}
 
 
 @pytest.mark.parametrize("variant", [CLASSIC, LONGO])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_sheet_gives_the_reason_unless_it_is_of_the_dice(variant: Variant, seed: int) -> None:
-    asked = set[Reason | None]()
+def test_reason_of_sheet_takes_precedence_over_dice(variant: Variant, seed: int) -> None:
+    seen_reasons = set[Reason | None]()
     marks = [Mark(row, number) for row in range(4) for number in range(1, 20)]
     for state in finished_game(variant.name, 2, seed).states:
         if not state.to_act:
@@ -28,19 +28,19 @@ def test_the_sheet_gives_the_reason_unless_it_is_of_the_dice(variant: Variant, s
         for mark in marks:
             sheet = state.sheets[player]
             reason = sheet.refusal(mark, is_closed=state.closed[mark.row])
-            asked.add(reason)
+            seen_reasons.add(reason)
             assert pad.refusal(player, mark) is reason
-            full = state.refusal(player, mark)
+            state_reason = state.refusal(player, mark)
             if reason is not None:
-                assert full is reason
+                assert state_reason is reason
             else:
-                assert full in OF_THE_DICE | {Reason.NOT_COLOR_SUM}
-    assert asked > {None, Reason.NOT_ON_SHEET, Reason.ALREADY_CROSSED, Reason.LEFT_OF_LAST}
+                assert state_reason in REASONS_OF_DICE | {Reason.NOT_COLOR_SUM}
+    assert seen_reasons > {None, Reason.NOT_ON_SHEET, Reason.ALREADY_CROSSED, Reason.LEFT_OF_LAST}
 
 
-def test_a_phone_asks_its_sheet_before_the_dice() -> None:
-    deal = SharedSetup(CLASSIC, 2, 5)
-    phone = new_same_dice_game("7", deal, 0, ["", ""]).apply_or_redo(RollDice()).state
+def test_phone_checks_sheet_before_dice() -> None:
+    setup = SharedSetup(CLASSIC, 2, 5)
+    phone = new_same_dice_game("7", setup, 0, ["", ""]).apply_or_redo(RollDice()).state
     for mark in (Mark(0, 1), Mark(0, 12), Mark(2, 2)):
         reason = phone.sheet.refusal(mark, is_closed=False)
         assert reason is not None

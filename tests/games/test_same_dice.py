@@ -1,4 +1,4 @@
-"""Same dice without a connection: each phone alone comes to what the engine comes to."""
+"""Test same-dice games: each phone on its own agrees with the engine."""
 
 from __future__ import annotations
 
@@ -35,201 +35,205 @@ from tests.games.phone_games import (
 # Dice and rules
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # tracing makes it four times slower
 @scale_examples(0.4)
-@given(deal=SETUPS, choices=CHOICE_SEEDS)
-def test_every_phone_comes_to_what_the_engine_comes_to(deal: SharedSetup, choices: int) -> None:
-    phones = new_phones(deal)
-    for state, touched in random_phone_steps(deal, choices):
-        for seat, step in touched:
-            phones[seat] = phones[seat].apply_or_redo(step)
+@given(setup=SETUPS, choice_seed=CHOICE_SEEDS)
+def test_every_phone_agrees_with_engine(setup: SharedSetup, choice_seed: int) -> None:
+    phones = new_phones(setup)
+    for state, actions in random_phone_steps(setup, choice_seed):
+        for seat, action in actions:
+            phones[seat] = phones[seat].apply_or_redo(action)
         if state.phase is Phase.WHITE:
             assert {phone.state.roll for phone in phones} == {state.roll}
             assert {phone.state.sheet for phone in phones} == {*state.sheets}
             for seat, phone in enumerate(phones):
-                marks = [m for m in state.legal_moves(seat) if isinstance(m, Mark)]
-                # Who may use the colored dice may use them for both steps at once.
+                marks = [mark for mark in state.legal_moves(seat) if isinstance(mark, Mark)]
+                # The active player's phone offers the marks of both steps.
                 assert {*marks} <= {*phone.state.legal_marks()}
                 if not phone.state.is_active:
                     assert [*phone.state.legal_marks()] == marks
     assert all(phone.state.is_finished for phone in phones)
     assert [phone.state.sheet.points for phone in phones] == [*state.scores()]
-    told = [phone.sheet_code for phone in phones]
+    sheet_codes = [phone.sheet_code for phone in phones]
     outcome = state.outcome()
     for phone in phones:
-        heard = phone
-        for code in told:
+        audited_phone = phone
+        for code in sheet_codes:
             if code != phone.sheet_code:
-                heard = heard.add_reported_sheet(code.lower())
-        assert [*heard.sheets] == [*state.sheets]
+                audited_phone = audited_phone.add_reported_sheet(code.lower())
+        assert [*audited_phone.sheets] == [*state.sheets]
         assert outcome
-        assert heard.winners == outcome.winners
-        assert find_discrepancies(heard) == []
-        assert SameDice.from_json(heard.to_json()) == heard
+        assert audited_phone.winners == outcome.winners
+        assert find_discrepancies(audited_phone) == []
+        assert SameDice.from_json(audited_phone.to_json()) == audited_phone
 
 
-def rolled(seat: int = 0, variant: Variant = CLASSIC, seed: int = 5) -> PhoneState:
+def rolled_state(seat: int = 0, variant: Variant = CLASSIC, seed: int = 5) -> PhoneState:
     return initial_state(SharedSetup(variant, 2, seed), seat).apply(RollDice())
 
 
-def test_nothing_can_be_crossed_before_the_first_roll_nor_after_the_end() -> None:
-    page = initial_state(SharedSetup(CLASSIC, 3, 5), 1)
-    assert page.refusal(Mark(0, 7)) is Reason.NOT_ROLLED
-    assert page.legal_marks() == ()
-    assert page.roll is None
+def test_marks_are_refused_before_first_roll_and_after_end() -> None:
+    state = initial_state(SharedSetup(CLASSIC, 3, 5), 1)
+    assert state.refusal(Mark(0, 7)) is Reason.NOT_ROLLED
+    assert state.legal_marks() == ()
+    assert state.roll is None
     for step in (Lock(0), Finish(), Finish(by_other_player=True)):
-        assert page.non_cross_refusal(step) == "not-rolled"
-    over = page.apply(RollDice()).apply(Lock(0)).apply(Lock(1)).apply(Finish())
-    assert over.refusal(Mark(0, 7)) is Reason.GAME_OVER
-    for each in (RollDice(), Lock(0), Finish(), Finish(by_other_player=True)):
+        assert state.non_cross_refusal(step) == "not-rolled"
+    finished = state.apply(RollDice()).apply(Lock(0)).apply(Lock(1)).apply(Finish())
+    assert finished.refusal(Mark(0, 7)) is Reason.GAME_OVER
+    for action in (RollDice(), Lock(0), Finish(), Finish(by_other_player=True)):
         with pytest.raises(SameDiceError) as error:
-            over.apply(each)
+            finished.apply(action)
         assert error.value.reason == "over"
 
 
-def test_a_refused_number_has_its_reason() -> None:
-    deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, 1 - deal.first_seat).apply(RollDice())
-    assert page.roll is not None
-    total = page.roll.white_sum
-    assert page.refusal(Mark(0, 99)) is Reason.NOT_ON_SHEET
-    assert page.refusal(Mark(0, 3 if total != 3 else 4)) is Reason.NOT_WHITE_SUM
-    assert page.refusal(Mark(0, 12)) is Reason.TOO_FEW_CROSSES
-    crossed = page.apply(Cross(page.seat, Mark(0, total)))
-    assert crossed.refusal(Mark(0, total)) is Reason.ALREADY_CROSSED
-    assert crossed.refusal(Mark(1, total)) is Reason.ALREADY_DECIDED
+def test_illegal_mark_is_refused_with_reason() -> None:
+    setup = SharedSetup(CLASSIC, 2, 5)
+    state = initial_state(setup, 1 - setup.first_seat).apply(RollDice())
+    assert state.roll is not None
+    white_sum = state.roll.white_sum
+    assert state.refusal(Mark(0, 99)) is Reason.NOT_ON_SHEET
+    assert state.refusal(Mark(0, 3 if white_sum != 3 else 4)) is Reason.NOT_WHITE_SUM
+    assert state.refusal(Mark(0, 12)) is Reason.TOO_FEW_CROSSES
+    crossed = state.apply(Cross(state.seat, Mark(0, white_sum)))
+    assert crossed.refusal(Mark(0, white_sum)) is Reason.ALREADY_CROSSED
+    assert crossed.refusal(Mark(1, white_sum)) is Reason.ALREADY_DECIDED
     with pytest.raises(IllegalMoveError):
-        crossed.apply(Cross(page.seat, Mark(1, total)))
+        crossed.apply(Cross(state.seat, Mark(1, white_sum)))
 
 
-def test_who_is_active_and_crosses_nothing_has_a_penalty() -> None:
-    deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, deal.first_seat).apply(RollDice())
-    assert page.owes_penalty
-    page = page.apply(RollDice())
-    assert page.sheet.penalties == 1
-    assert not page.owes_penalty
+def test_active_player_without_mark_takes_penalty() -> None:
+    setup = SharedSetup(CLASSIC, 2, 5)
+    state = initial_state(setup, setup.first_seat).apply(RollDice())
+    assert state.owes_penalty
+    state = state.apply(RollDice())
+    assert state.sheet.penalties == 1
+    assert not state.owes_penalty
     for _ in range(5):
-        page = page.apply(RollDice())
-    assert page.sheet.penalties == 3
-    assert page.turn_ends_game  # the next one is the last
-    assert page.non_cross_refusal(RollDice()) == "ends"
-    assert page.apply(Finish()).sheet.penalties == 4
+        state = state.apply(RollDice())
+    assert state.sheet.penalties == 3
+    assert state.turn_ends_game  # the fourth penalty ends the game
+    assert state.non_cross_refusal(RollDice()) == "ends"
+    assert state.apply(Finish()).sheet.penalties == 4
 
 
-def test_rows_that_others_lock_end_a_turn_without_a_penalty() -> None:
-    deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, deal.first_seat).apply(RollDice()).apply(Lock(0)).apply(Lock(1))
-    assert not page.owes_penalty
-    assert page.apply(Finish()).sheet.penalties == 0
+def test_end_by_rows_locked_elsewhere_causes_no_penalty() -> None:
+    setup = SharedSetup(CLASSIC, 2, 5)
+    state = initial_state(setup, setup.first_seat).apply(RollDice()).apply(Lock(0)).apply(Lock(1))
+    assert not state.owes_penalty
+    assert state.apply(Finish()).sheet.penalties == 0
 
 
-def test_a_row_that_is_called_out_closes_with_the_next_roll() -> None:
-    deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, 1 - deal.first_seat).apply(RollDice())
-    assert page.roll is not None
-    called = page.apply(Lock(0))
-    assert called.refusal(Mark(0, page.roll.white_sum)) is None  # in the same step
-    assert called.non_cross_refusal(Lock(0)) == "locked"
-    nearly = called.apply(RollDice())
-    assert nearly.roll is not None
-    assert nearly.roll.colored[0] is None
-    assert nearly.refusal(Mark(0, 7)) is Reason.ROW_CLOSED
-    assert nearly.apply(Lock(1)).turn_ends_game
-
-
-def test_what_a_colored_die_made_was_after_others_locked() -> None:
-    deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, deal.first_seat).apply(RollDice())
-    mark = next(mark for mark in page.legal_marks() if not page.fits_white_step(mark))
-    page = page.apply(Cross(page.seat, mark))
-    assert page.color_mark == mark
-    assert page.non_cross_refusal(Lock(mark.row)) == "color-first"
-    other = page.apply(Lock((mark.row + 1) % 4))
+def test_row_locked_elsewhere_closes_with_next_roll() -> None:
+    setup = SharedSetup(CLASSIC, 2, 5)
+    state = initial_state(setup, 1 - setup.first_seat).apply(RollDice())
+    assert state.roll is not None
+    locked_elsewhere = state.apply(Lock(0))
     assert (
-        other.non_cross_refusal(Lock((mark.row + 2) % 4)) == "color-first"
-    )  # no color step at all
+        locked_elsewhere.refusal(Mark(0, state.roll.white_sum)) is None
+    )  # still in the same step
+    assert locked_elsewhere.non_cross_refusal(Lock(0)) == "locked"
+    next_turn = locked_elsewhere.apply(RollDice())
+    assert next_turn.roll is not None
+    assert next_turn.roll.colored[0] is None
+    assert next_turn.refusal(Mark(0, 7)) is Reason.ROW_CLOSED
+    assert next_turn.apply(Lock(1)).turn_ends_game
 
 
-def test_only_who_has_been_active_four_times_can_have_four_penalties() -> None:
-    deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, 1 - deal.first_seat)
+def test_rows_cannot_be_locked_elsewhere_after_color_mark() -> None:
+    setup = SharedSetup(CLASSIC, 2, 5)
+    state = initial_state(setup, setup.first_seat).apply(RollDice())
+    mark = next(mark for mark in state.legal_marks() if not state.fits_white_step(mark))
+    state = state.apply(Cross(state.seat, mark))
+    assert state.color_mark == mark
+    assert state.non_cross_refusal(Lock(mark.row)) == "color-first"
+    locked_elsewhere = state.apply(Lock((mark.row + 1) % 4))
+    assert (
+        locked_elsewhere.non_cross_refusal(Lock((mark.row + 2) % 4)) == "color-first"
+    )  # the game ends before the color step
+
+
+def test_other_player_needs_four_turns_for_four_penalties() -> None:
+    setup = SharedSetup(CLASSIC, 2, 5)
+    state = initial_state(setup, 1 - setup.first_seat)
     for turn in range(7):
-        page = page.apply(RollDice())
-        if page.is_active:
-            assert page.non_cross_refusal(Finish(by_other_player=True)) == "yours"
-            page = page.apply(Cross(page.seat, page.legal_marks()[0]))
+        state = state.apply(RollDice())
+        if state.is_active:
+            assert state.non_cross_refusal(Finish(by_other_player=True)) == "yours"
+            state = state.apply(Cross(state.seat, state.legal_marks()[0]))
         else:
-            assert page.non_cross_refusal(Finish(by_other_player=True)) == (
+            assert state.non_cross_refusal(Finish(by_other_player=True)) == (
                 "" if turn == 6 else "early"
             )
-            assert page.non_cross_refusal(Finish()) == "goes-on"
-    assert page.apply(Finish(by_other_player=True)).is_finished
+            assert state.non_cross_refusal(Finish()) == "goes-on"
+    assert state.apply(Finish(by_other_player=True)).is_finished
 
 
-def test_there_are_no_other_seats() -> None:
+def test_invalid_seat_is_refused() -> None:
     for seat in (2, -1, True, None):
         with pytest.raises(SameDiceError):
             initial_state(SharedSetup(LONGO, 2, 5), seat)  # type: ignore[arg-type]
     assert initial_state(SharedSetup(LONGO, 2, 5), 1).sheet.lucky == LONGO.lucky_pairs[1]
 
 
-# What is taken back and kept
+# Undo, and saves
 
 
-def phone_of(seat: int = 0, variant: Variant = CLASSIC) -> SameDice:
+def phone_after_first_roll(seat: int = 0, variant: Variant = CLASSIC) -> SameDice:
     return new_same_dice_game("7", SharedSetup(variant, 2, 5), seat, ["Ann", ""]).apply_or_redo(
         RollDice()
     )
 
 
-def test_steps_are_taken_back_and_brought_back() -> None:
-    phone = phone_of()
+def test_undo_and_redo() -> None:
+    phone = phone_after_first_roll()
     mark = phone.state.legal_marks()[0]
     crossed = phone.apply_or_redo(Cross(phone.seat, mark))
     assert crossed.own_marks == (mark,)
-    back = crossed.undo()
-    assert back.state == phone.state
-    assert back.can_redo
-    assert back.redo() == crossed
-    assert back.apply_or_redo(Cross(back.seat, mark)) == crossed  # the same again
-    assert not back.apply_or_redo(Lock(3)).can_redo
-    assert back.without_undone() == phone
+    undone = crossed.undo()
+    assert undone.state == phone.state
+    assert undone.can_redo
+    assert undone.redo() == crossed
+    assert undone.apply_or_redo(Cross(undone.seat, mark)) == crossed  # repeats the undone action
+    assert not undone.apply_or_redo(Lock(3)).can_redo
+    assert undone.without_undone() == phone
     blank = phone.undo()
-    for fails in (blank.undo, crossed.redo):
+    for undo_or_redo in (blank.undo, crossed.redo):
         with pytest.raises(ValueError, match="nothing to"):
-            fails()
+            undo_or_redo()
 
 
-def test_a_cross_is_taken_back_from_under_others() -> None:
-    deal = SharedSetup(CLASSIC, 2, 5)
-    phone = new_same_dice_game("7", deal, deal.first_seat, ["", ""]).apply_or_redo(RollDice())
-    white = next(mark for mark in phone.state.legal_marks() if phone.state.fits_white_step(mark))
-    phone = phone.apply_or_redo(Cross(phone.seat, white)).apply_or_redo(Lock(3))
-    assert phone.undo_out_of_order(Lock(3)).state.white_mark == white
-    without = phone.undo_out_of_order(Cross(phone.seat, white))
-    assert without.state.sheet == Sheet(CLASSIC)
-    assert without.state.closed_now[3]
-    later = phone.apply_or_redo(RollDice())
+def test_cross_can_be_undone_out_of_order() -> None:
+    setup = SharedSetup(CLASSIC, 2, 5)
+    phone = new_same_dice_game("7", setup, setup.first_seat, ["", ""]).apply_or_redo(RollDice())
+    white_mark = next(
+        mark for mark in phone.state.legal_marks() if phone.state.fits_white_step(mark)
+    )
+    phone = phone.apply_or_redo(Cross(phone.seat, white_mark)).apply_or_redo(Lock(3))
+    assert phone.undo_out_of_order(Lock(3)).state.white_mark == white_mark
+    without_cross = phone.undo_out_of_order(Cross(phone.seat, white_mark))
+    assert without_cross.state.sheet == Sheet(CLASSIC)
+    assert without_cross.state.closed_now[3]
+    later_phone = phone.apply_or_redo(RollDice())
     with pytest.raises(SameDiceError):
-        later.undo_out_of_order(Cross(phone.seat, white))  # of an earlier turn
+        later_phone.undo_out_of_order(Cross(phone.seat, white_mark))  # from an earlier turn
     with pytest.raises(SameDiceError):
         phone.undo_out_of_order(Lock(0))
 
 
-def test_a_phone_that_is_behind_catches_up_as_far_as_others_roll() -> None:
-    deal = SharedSetup(CLASSIC, 4, 5)
-    first = deal.first_seat
-    phone = new_same_dice_game("7", deal, (first + 3) % 4, [""] * 4)
-    assert phone.roll_ahead_until_own_turn(9).state.turn == 2  # the next one is its own
+def test_phone_rolls_ahead_until_own_turn() -> None:
+    setup = SharedSetup(CLASSIC, 4, 5)
+    first_seat = setup.first_seat
+    phone = new_same_dice_game("7", setup, (first_seat + 3) % 4, [""] * 4)
+    assert phone.roll_ahead_until_own_turn(9).state.turn == 2  # the next turn is its own
     assert phone.roll_ahead_until_own_turn(1).state.turn == 1
     assert phone.roll_ahead_until_own_turn(2).roll_ahead_until_own_turn(9).state.turn == 6
     assert phone.roll_ahead_until_own_turn(9).state.sheet.penalties == 0
     assert phone.roll_ahead_until_own_turn(-1) is phone
 
 
-def test_every_phone_comes_to_the_same_next_game() -> None:
-    phones = [phone_of(0).rematch("8"), phone_of(1).rematch("9")]
+def test_every_phone_starts_same_rematch() -> None:
+    phones = [phone_after_first_roll(0).rematch("8"), phone_after_first_roll(1).rematch("9")]
     assert {phone.setup for phone in phones} == {SharedSetup(CLASSIC, 2, 5).next_setup}
     assert [phone.seat for phone in phones] == [0, 1]
     assert phones[0].names == ("Ann", "")
@@ -237,22 +241,22 @@ def test_every_phone_comes_to_the_same_next_game() -> None:
 
 @scale_examples(0.2)
 @given(SETUPS, CHOICE_SEEDS)
-def test_a_record_comes_back_and_a_damaged_one_is_refused_or_legal(
-    deal: SharedSetup, choices: int
+def test_save_round_trips_and_damaged_save_is_refused_or_legal(
+    setup: SharedSetup, choice_seed: int
 ) -> None:
-    rng = random.Random(choices)
-    phone = finished_phones(deal, choices)[0]
+    rng = random.Random(choice_seed)
+    phone = finished_phones(setup, choice_seed)[0]
     for _ in range(rng.randrange(4)):
         phone = phone.undo()
     text = phone.to_json()
     assert SameDice.from_json(text) == phone
-    at = rng.randrange(len(text))
-    damaged = text[:at] + rng.choice('0123456789abr"[]{},:') + text[at + 1 :]
+    index = rng.randrange(len(text))
+    damaged = text[:index] + rng.choice('0123456789abr"[]{},:') + text[index + 1 :]
     try:
-        read = SameDice.from_json(damaged)
+        loaded = SameDice.from_json(damaged)
     except SameDiceError:
         return
-    assert SameDice.from_json(read.to_json()) == read
+    assert SameDice.from_json(loaded.to_json()) == loaded
 
 
 @pytest.mark.parametrize(
@@ -277,64 +281,68 @@ def test_a_record_comes_back_and_a_damaged_one_is_refused_or_legal(
         {"heard": [5, ""]},
     ],
 )
-def test_what_is_no_record_is_refused(changes: dict[str, object]) -> None:
-    fields = json.loads(phone_of().to_json())
+def test_save_with_invalid_field_is_refused(changes: dict[str, object]) -> None:
+    fields = json.loads(phone_after_first_roll().to_json())
     with pytest.raises(SameDiceError):
         SameDice.from_json(json.dumps(fields | changes))
     with pytest.raises(SameDiceError):
         SameDice.from_json("[" * 99)
 
 
-def test_a_sheet_at_another_seat_is_refused() -> None:
-    deal = SharedSetup(CLASSIC, 3, 5)
-    phone = new_same_dice_game("7", deal, 0, ["", "", ""])
+def test_reported_sheet_of_other_seat_is_refused() -> None:
+    setup = SharedSetup(CLASSIC, 3, 5)
+    phone = new_same_dice_game("7", setup, 0, ["", "", ""])
     fields = json.loads(phone.to_json())
-    fields["heard"] = ["", "", encode_sheet(deal, 1, Sheet(CLASSIC))]
+    fields["heard"] = ["", "", encode_sheet(setup, 1, Sheet(CLASSIC))]
     with pytest.raises(SameDiceError):
         SameDice.from_json(json.dumps(fields))
 
 
 @pytest.mark.parametrize("code", ["roll", "r7", "lock g", "end", "end!"])
-def test_a_step_has_a_text(code: str) -> None:
+def test_action_code_round_trips(code: str) -> None:
     assert code_without_player(parse_action(code, 0)) == code
 
 
-def test_the_color_step_comes_after_all_white_ones() -> None:
-    deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, deal.first_seat).apply(RollDice())
-    white = next(mark for mark in page.legal_marks() if page.fits_white_step(mark))
-    color = next(
-        m for m in page.legal_marks() if not page.fits_white_step(m) and m.row != white.row
+def test_color_step_follows_all_white_steps() -> None:
+    setup = SharedSetup(CLASSIC, 2, 5)
+    state = initial_state(setup, setup.first_seat).apply(RollDice())
+    white_mark = next(mark for mark in state.legal_marks() if state.fits_white_step(mark))
+    color_mark = next(
+        mark
+        for mark in state.legal_marks()
+        if not state.fits_white_step(mark) and mark.row != white_mark.row
     )
-    assert page.apply(Cross(page.seat, color)).refusal(white) is not None  # white first
-    assert page.apply(Lock(color.row)).refusal(color) is not None  # its die has gone
-    assert page.apply(Lock(color.row)).refusal(white) is None
-    rows = [row for row in range(4) if row not in (white.row, color.row)]
-    over = page.apply(Lock(rows[0])).apply(Lock(rows[1]))
-    assert over.refusal(color) is not None  # no color step at all
-    assert over.refusal(white) is None
+    assert (
+        state.apply(Cross(state.seat, color_mark)).refusal(white_mark) is not None
+    )  # the white step was skipped
+    assert state.apply(Lock(color_mark.row)).refusal(color_mark) is not None  # its die was removed
+    assert state.apply(Lock(color_mark.row)).refusal(white_mark) is None
+    rows = [row for row in range(4) if row not in (white_mark.row, color_mark.row)]
+    finished = state.apply(Lock(rows[0])).apply(Lock(rows[1]))
+    assert finished.refusal(color_mark) is not None  # the game ends before the color step
+    assert finished.refusal(white_mark) is None
 
 
-def test_nothing_is_crossed_in_a_row_that_was_locked_before() -> None:
-    deal = SharedSetup(CLASSIC, 2, 5)
-    other = 1 - deal.first_seat
-    phone = new_same_dice_game("1", deal, deal.first_seat, ["", ""]).apply_or_redo(RollDice())
-    first = phone.state.roll
-    assert first
+def test_mark_in_closed_row_is_discrepancy() -> None:
+    setup = SharedSetup(CLASSIC, 2, 5)
+    other_seat = 1 - setup.first_seat
+    phone = new_same_dice_game("1", setup, setup.first_seat, ["", ""]).apply_or_redo(RollDice())
+    first_roll = phone.state.roll
+    assert first_roll
     phone = phone.apply_or_redo(Lock(0)).apply_or_redo(RollDice())
-    second = phone.state.roll
-    assert second
-    assert second.white_sum != first.white_sum
+    second_roll = phone.state.roll
+    assert second_roll
+    assert second_roll.white_sum != first_roll.white_sum
 
-    def kinds(row: int, number: int) -> list[str]:
+    def discrepancy_reasons(row: int, number: int) -> list[str]:
         sheet = Sheet(CLASSIC).cross(Mark(row, number))
         return [
-            doubt.reason
-            for doubt in find_discrepancies(
-                phone.add_reported_sheet(encode_sheet(deal, other, sheet))
+            discrepancy.reason
+            for discrepancy in find_discrepancies(
+                phone.add_reported_sheet(encode_sheet(setup, other_seat, sheet))
             )
         ]
 
-    assert kinds(0, first.white_sum) == []  # in the very step
-    assert kinds(0, second.white_sum) == ["dice"]
-    assert kinds(1, second.white_sum) == []
+    assert discrepancy_reasons(0, first_roll.white_sum) == []  # in the step of the lock
+    assert discrepancy_reasons(0, second_roll.white_sum) == ["dice"]
+    assert discrepancy_reasons(1, second_roll.white_sum) == []

@@ -1,4 +1,4 @@
-"""A game as JSON: as documented, and whatever else comes."""
+"""Test the saves of games: the documented format, and damaged saves."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ NAMES = ["Ada", "Bo"]
         ("x" * (MAX_NAME - 1) + "\u200f", "x" * (MAX_NAME - 1)),
     ],
 )
-def test_a_game_saved_with_a_name_that_was_allowed_once_is_read(saved: str, name: str) -> None:
+def test_save_with_formerly_valid_name_is_loaded(saved: str, name: str) -> None:
     text = Game(CLASSIC, ["Ada", "Bob"], 7).to_json().replace('"Bob"', json.dumps(saved))
     assert Game.from_json(text).names == ("Ada", name)
 
 
-def record() -> dict[str, Any]:
+def saved_fields() -> dict[str, Any]:
     game = Game(LONGO, NAMES, 7, first=0).roll().play(1, PASS).play(0, PASS)
     fields: dict[str, Any] = json.loads(game.to_json())
     return fields
 
 
-def test_json_as_documented() -> None:
-    assert record() == {
+def test_save_has_documented_format() -> None:
+    assert saved_fields() == {
         "format": "qwixx-game",
         "version": 1,
         "variant": "longo",
@@ -99,17 +99,17 @@ def test_json_as_documented() -> None:
         ("more", 1, "fields do not match"),
     ],
 )
-def test_tampered_json(field: str, value: object, message: str) -> None:
+def test_save_with_invalid_field_is_refused(field: str, value: object, message: str) -> None:
     with pytest.raises(RecordError, match=message) as error:
-        Game.from_json(json.dumps(record() | {field: value}))
+        Game.from_json(json.dumps(saved_fields() | {field: value}))
     assert error.value.event is None
     assert isinstance(error.value, ValueError)
     assert len(str(error.value)) < 200
 
 
-@pytest.mark.parametrize("field", record())
-def test_json_without_a_field(field: str) -> None:
-    fields = record()
+@pytest.mark.parametrize("field", saved_fields())
+def test_save_without_field_is_refused(field: str) -> None:
+    fields = saved_fields()
     del fields[field]
     with pytest.raises(RecordError):
         Game.from_json(json.dumps(fields))
@@ -129,11 +129,9 @@ def test_json_without_a_field(field: str) -> None:
         (["Roll"], 0, "whole number"),
     ],
 )
-def test_an_event_that_breaks_the_rules_is_named(
-    events: list[str], index: int, message: str
-) -> None:
+def test_illegal_event_is_reported(events: list[str], index: int, message: str) -> None:
     with pytest.raises(RecordError, match=message) as error:
-        Game.from_json(json.dumps(record() | {"events": events, "done": 0}))
+        Game.from_json(json.dumps(saved_fields() | {"events": events, "done": 0}))
     assert error.value.event == index
 
 
@@ -162,7 +160,7 @@ def test_an_event_that_breaks_the_rules_is_named(
     ],
     ids=lambda text: repr(text)[:20],
 )
-def test_what_is_no_record(text: str) -> None:
+def test_text_that_is_not_save_is_refused(text: str) -> None:
     with pytest.raises(RecordError) as error:
         Game.from_json(text)
     assert len(str(error.value)) > 5
@@ -176,13 +174,13 @@ def test_what_is_no_record(text: str) -> None:
         ("}", "}" + " " * 1_000_000, "longer than 1000000 characters"),
     ],
 )
-def test_a_record_with_one_thing_wrong(old: str, new: str, message: str) -> None:
+def test_duplicate_invalid_or_overlong_text_is_refused(old: str, new: str, message: str) -> None:
     text = Game(CLASSIC, NAMES, 7).to_json()
     with pytest.raises(RecordError, match=message):
         Game.from_json(text.replace(old, new))
 
 
-def test_a_record_cut_anywhere_is_refused() -> None:
+def test_truncated_save_is_refused() -> None:
     text = Game(CLASSIC, NAMES, 7).to_json()
     for length in range(len(text)):
         with pytest.raises(RecordError):
@@ -197,18 +195,18 @@ json_values = st.recursive(
 
 
 @settings(max_examples=300)
-@given(st.sampled_from(list(record())), json_values)
-def test_any_value_in_any_field_is_refused_or_read(field: str, value: object) -> None:
+@given(st.sampled_from(list(saved_fields())), json_values)
+def test_save_with_arbitrary_value_is_refused_or_valid(field: str, value: object) -> None:
     try:
-        game = Game.from_json(json.dumps(record() | {field: value}))
+        game = Game.from_json(json.dumps(saved_fields() | {field: value}))
     except RecordError:
         return
     assert Game.from_json(game.to_json()).state == game.state
 
 
 @given(st.text(max_size=20), st.integers(0, 200), st.integers(0, 200))
-def test_damaged_json_is_refused_or_read(noise: str, start: int, length: int) -> None:
-    text = json.dumps(record())
+def test_damaged_save_is_refused_or_valid(noise: str, start: int, length: int) -> None:
+    text = json.dumps(saved_fields())
     try:
         game = Game.from_json(text[:start] + noise + text[start + length :])
     except RecordError:

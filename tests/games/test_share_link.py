@@ -1,4 +1,4 @@
-"""A game in a link: short, the same game again, and nothing else is taken for one."""
+"""Test share links and the mixed-radix numbers in them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from qwixx.ui.model.setup import PERSON
 if TYPE_CHECKING:
     from qwixx import Variant
 
-# What version 1 means: these texts are out there. None of them may ever change.
+# Links of version 1, which players have shared. None of them may ever change.
 FROZEN = {
     "1QAAAAAAAAAA8w": "classic 0 0 roll - - r/y/g/b/0 r/y/g/b/0",
     "1eTAdTKhNkuCAKQAAAcAAAAAwIA7B": (
@@ -52,15 +52,15 @@ FROZEN = {
 }
 
 
-def played(variant: Variant, players: int, seed: int) -> Game:
-    """Return a game that is over."""
+def finished_game(variant: Variant, players: int, seed: int) -> Game:
+    """Return a finished game."""
     game = Game(variant, [f"P{player}" for player in range(players)], seed)
     return play_game(game, [find_bot("greedy")] * players, random.Random(seed))
 
 
 @st.composite
 def games(draw: st.DrawFn) -> Game:
-    """A game somewhere, in which anybody decided at any time."""
+    """Draw a game at any point, with decisions in any order."""
     variant = draw(st.sampled_from([*VARIANTS.values()]))
     players = draw(st.integers(2, 5))
     lucky: list[list[int]] | None = None
@@ -72,7 +72,7 @@ def games(draw: st.DrawFn) -> Game:
     seed = draw(st.integers(0, MAX_SEED))
     game = Game(variant, names, seed, lucky=lucky)
     rng = draw(st.randoms(use_true_random=False))
-    place = draw(st.sampled_from([0, -1, None]))  # in which order they decide
+    to_act_index = draw(st.sampled_from([0, -1, None]))  # who decides next; None: at random
     for _ in range(draw(st.integers(0, 400))):
         if game.state.phase is Phase.OVER:
             break
@@ -80,40 +80,40 @@ def games(draw: st.DrawFn) -> Game:
             game = game.roll()
         else:
             to_act = game.state.to_act
-            player = rng.choice(to_act) if place is None else to_act[place]
+            player = rng.choice(to_act) if to_act_index is None else to_act[to_act_index]
             game = game.play(player, rng.choice(game.state.legal_moves(player)))
     return game
 
 
 @given(games(), st.booleans(), st.data())
-def test_it_is_the_same_game_again(game: Game, named: bool, data: st.DataObject) -> None:  # noqa: FBT001
-    count = game.state.players
+def test_game_round_trips(game: Game, has_names: bool, data: st.DataObject) -> None:  # noqa: FBT001
+    player_count = game.state.players
     kinds = st.sampled_from([PERSON, *LEVELS, *BOTS])
-    seats = data.draw(st.just([]) | st.lists(kinds, min_size=count, max_size=count))
-    text = encode_game(game, seats, names=named)
-    again = parse_link(text)
-    assert again.kinds == tuple(seats)
-    assert again.has_names is named
-    names = game.names if named else tuple(str(player + 1) for player in range(count))
-    assert again.game.names == names
-    assert again.game.rename(game.names) == game
-    assert decode_game(text) == again.game
+    seats = data.draw(st.just([]) | st.lists(kinds, min_size=player_count, max_size=player_count))
+    text = encode_game(game, seats, names=has_names)
+    parsed = parse_link(text)
+    assert parsed.kinds == tuple(seats)
+    assert parsed.has_names is has_names
+    names = game.names if has_names else tuple(str(player + 1) for player in range(player_count))
+    assert parsed.game.names == names
+    assert parsed.game.rename(game.names) == game
+    assert decode_game(text) == parsed.game
     assert {*text} <= {*ALPHABET}
 
 
-def test_what_was_taken_back_is_not_in_it() -> None:
+def test_undone_events_are_left_out() -> None:
     game = Game(CLASSIC, ["1", "2"], 7, first=0).roll()
     assert decode_game(encode_game(game.play(0, PASS).undo())) == game
 
 
 @pytest.mark.parametrize("text", FROZEN)
-def test_version_1_never_changes(text: str) -> None:
-    found = parse_link(text)
-    assert found.game.state.code == FROZEN[text]
-    assert encode_game(found.game, found.kinds, found.has_names) == text
+def test_links_of_version_1_never_change(text: str) -> None:
+    contents = parse_link(text)
+    assert contents.game.state.code == FROZEN[text]
+    assert encode_game(contents.game, contents.kinds, contents.has_names) == text
 
 
-def test_every_bot_and_every_variant_can_be_told() -> None:
+def test_every_bot_and_variant_can_be_encoded() -> None:
     for variant in VARIANTS.values():
         game = Game(variant, ["1", "2"], 7)
         for kind in (PERSON, *BOTS, *LEVELS):
@@ -121,18 +121,19 @@ def test_every_bot_and_every_variant_can_be_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "players", "least", "most"),
+    ("variant", "players", "min_median", "max_median"),
     [(CLASSIC, 2, 30, 60), (CLASSIC, 5, 50, 120), (LONGO, 2, 35, 60), (LONGO, 5, 70, 120)],
 )
-def test_it_is_short(variant: Variant, players: int, least: int, most: int) -> None:
+def test_links_are_short(variant: Variant, players: int, min_median: int, max_median: int) -> None:
     seats = [PERSON, *["hard"] * (players - 1)]
     lengths = [
-        len(encode_game(played(variant, players, seed << 33), seats)) for seed in range(1, 16)
+        len(encode_game(finished_game(variant, players, seed << 33), seats))
+        for seed in range(1, 16)
     ]
-    assert least <= median(lengths) <= most
+    assert min_median <= median(lengths) <= max_median
 
 
-def test_people_first_takes_no_more_room_than_the_order_of_the_seats() -> None:
+def test_known_people_shorten_link_if_they_decide_first() -> None:
     game = Game(CLASSIC, list("1234"), 7, first=2)
     for _ in range(8):
         game = game.roll()
@@ -142,68 +143,71 @@ def test_people_first_takes_no_more_room_than_the_order_of_the_seats() -> None:
             game = game.play(player, PASS)
         if game.state.phase is Phase.COLOR:
             game = game.play(game.state.active, PASS)
-    said, unsaid = encode_game(game, ["hard", PERSON] * 2), encode_game(game, ["hard"] * 4)
-    assert len(said) < len(unsaid)
-    assert decode_game(said) == decode_game(unsaid) == game
+    link_with_people, link_without_people = (
+        encode_game(game, ["hard", PERSON] * 2),
+        encode_game(game, ["hard"] * 4),
+    )
+    assert len(link_with_people) < len(link_without_people)
+    assert decode_game(link_with_people) == decode_game(link_without_people) == game
 
 
-def test_a_slip_is_noticed() -> None:
-    text = encode_game(played(CLASSIC, 2, 7))
-    for place, right in enumerate(text):
-        for wrong in ALPHABET:
-            if wrong != right:
+def test_single_typo_is_detected() -> None:
+    text = encode_game(finished_game(CLASSIC, 2, 7))
+    for index, correct in enumerate(text):
+        for replacement in ALPHABET:
+            if replacement != correct:
                 with pytest.raises(LinkError):
-                    decode_game(text[:place] + wrong + text[place + 1 :])
-        changed = text[:place] + text[place + 1 : place + 2] + right + text[place + 2 :]
-        if changed != text:
+                    decode_game(text[:index] + replacement + text[index + 1 :])
+        swapped = text[:index] + text[index + 1 : index + 2] + correct + text[index + 2 :]
+        if swapped != text:
             with pytest.raises(LinkError):
-                decode_game(changed)
+                decode_game(swapped)
         with pytest.raises(LinkError):
-            decode_game(text[:place])
+            decode_game(text[:index])
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
-def test_what_is_corrupted_raises_nothing_else() -> None:
-    """Of some 4,000 one passes the check, and meets what lies behind it."""
+@pytest.mark.no_cover  # tracing makes it four times slower
+def test_corrupted_link_is_refused_or_legal() -> None:
+    """About one in 4,000 passes the check by chance, and tests the checks behind it."""
     rng = random.Random(7)
-    whole = [
-        encode_game(played(variant, players, 5))
+    links = [
+        encode_game(finished_game(variant, players, 5))
         for variant in VARIANTS.values()
         for players in (2, 5)
     ]
-    legal = 0
+    legal_count = 0
     for number in range(20_000):
-        right = rng.choice(whole)
-        letters = list(right)
+        correct = rng.choice(links)
+        characters = list(correct)
         for _ in range(1 + number % 10):
-            place = rng.randrange(len(letters) + 1)
-            letters[place : place + rng.randrange(2)] = rng.choice([rng.choice(ALPHABET), ""])
-        text = "".join(letters)
-        legal += text != right and is_legal(text)
-    assert legal < 20
+            index = rng.randrange(len(characters) + 1)
+            characters[index : index + rng.randrange(2)] = rng.choice([rng.choice(ALPHABET), ""])
+        text = "".join(characters)
+        legal_count += text != correct and is_legal(text)
+    assert legal_count < 20
 
 
 def is_legal(text: str) -> bool:
     try:
-        found = parse_link(text)
+        contents = parse_link(text)
     except LinkError:
         return False
-    assert parse_link(encode_game(found.game, found.kinds, found.has_names)) == found
+    assert parse_link(encode_game(contents.game, contents.kinds, contents.has_names)) == contents
     return True
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
-def test_what_has_a_right_check_is_a_legal_game_or_none() -> None:
+@pytest.mark.no_cover  # tracing makes it four times slower
+def test_link_with_valid_check_is_refused_or_legal() -> None:
     rng = random.Random(7)
-    legal = 0
+    legal_count = 0
     for number in range(600):
         value = rng.getrandbits(rng.randrange(1, 400)) & ~0x3F | number % 2
-        legal += is_legal("1" + mixed_radix.to_checked_base64(value))
-    assert 10 < legal < 590
+        legal_count += is_legal("1" + mixed_radix.to_checked_base64(value))
+    assert 10 < legal_count < 590
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "message"),
     [
         ("", "not a game of version 1"),
         ("1AA ", "check characters"),
@@ -213,27 +217,27 @@ def test_what_has_a_right_check_is_a_legal_game_or_none() -> None:
         (7, "not a game"),
         (None, "not a game"),
         ("2AAA", "not a game of version 1"),
-        ("1AAAA", "check characters"),  # zeros that no number begins with
+        ("1AAAA", "check characters"),  # leading zeros
     ],
 )
-def test_what_is_no_game_is_told_so(text: object, why: str) -> None:
-    with pytest.raises(LinkError, match=why):
+def test_text_that_is_not_link_is_refused(text: object, message: str) -> None:
+    with pytest.raises(LinkError, match=message):
         decode_game(text)  # type: ignore[arg-type]
 
 
-def test_what_is_newer_is_told_so() -> None:
-    for value in (62, 63):  # numbers of variants that version 1 has room for
+def test_link_of_newer_version_is_refused() -> None:
+    for value in (62, 63):  # numbers of variants that version 1 reserves
         with pytest.raises(LinkError, match="newer"):
             decode_game("1" + mixed_radix.to_checked_base64(value))
 
 
-def test_a_game_does_not_go_on_after_its_end() -> None:
-    game = played(CLASSIC, 2, 7)
-    told = list(link_values(LinkContents(game, (), has_names=False)))
-    count = told.index(FINISHED, 7)
-    told[count] = len(game.events) + 2
+def test_events_after_end_of_game_are_refused() -> None:
+    game = finished_game(CLASSIC, 2, 7)
+    values = list(link_values(LinkContents(game, (), has_names=False)))
+    index_of_count = values.index(FINISHED, 7)
+    values[index_of_count] = len(game.events) + 2
     with pytest.raises(ValueError, match="after the end"):
-        mixed_radix.encode_choices(link_schema(), told)
+        mixed_radix.encode_choices(link_schema(), values)
     number = mixed_radix.from_checked_base64(encode_game(game)[1:])
     with pytest.raises(LinkError, match="more values than choices"):
         decode_game("1" + mixed_radix.to_checked_base64(number + (1 << 400)))
@@ -242,55 +246,57 @@ def test_a_game_does_not_go_on_after_its_end() -> None:
 @pytest.mark.parametrize(
     "seats", [["person"], ["person", "hal"], ["person"] * 3, ["person", None]]
 )
-def test_seats_that_are_not_the_games_are_refused(seats: list[str]) -> None:
+def test_invalid_seat_kinds_are_refused(seats: list[str]) -> None:
     with pytest.raises(ValueError, match="known kinds"):
         encode_game(Game(CLASSIC, ["1", "2"], 7), seats)
 
 
-def test_no_question_is_longer_than_python_in_a_browser_can_count() -> None:
-    """There an index has 32 bits."""
-    asked = link_schema()
-    options = next(asked)
-    for answer in link_values(LinkContents(played(LONGO, 5, MAX_SEED), (), has_names=True)):
+def test_number_of_options_fits_browser_index() -> None:
+    """In a browser, indexes have 32 bits."""
+    choices = link_schema()
+    options = next(choices)
+    for value in link_values(LinkContents(finished_game(LONGO, 5, MAX_SEED), (), has_names=True)):
         assert len(options) < 1 << 31
         try:
-            options = asked.send(answer)
+            options = choices.send(value)
         except StopIteration:
             return
     pytest.fail("more was answered than asked")
 
 
-# Digits
+# Mixed radix
 
 
-def asking() -> mixed_radix.ChoiceSchema[list[object]]:
+def three_choices() -> mixed_radix.ChoiceSchema[list[object]]:
     first = yield ["a", "b", "c"]
     second = yield ["x"]
     third = yield range(10)
     return [first, second, third]
 
 
-def test_answers_are_digits() -> None:
-    assert mixed_radix.encode_choices(asking(), ["b", "x", 7]) == 1 + 3 * 7
-    assert mixed_radix.decode_choices(asking(), 22) == ["b", "x", 7]
+def test_choices_are_digits() -> None:
+    assert mixed_radix.encode_choices(three_choices(), ["b", "x", 7]) == 1 + 3 * 7
+    assert mixed_radix.decode_choices(three_choices(), 22) == ["b", "x", 7]
     for number in range(30):
         assert (
-            mixed_radix.encode_choices(asking(), mixed_radix.decode_choices(asking(), number))
+            mixed_radix.encode_choices(
+                three_choices(), mixed_radix.decode_choices(three_choices(), number)
+            )
             == number
         )
-    for told in (["b", "x"], ["b", "x", 7, 7], ["d", "x", 7]):
+    for values in (["b", "x"], ["b", "x", 7, 7], ["d", "x", 7]):
         with pytest.raises(ValueError, match=r"values than choices|not in list"):
-            mixed_radix.encode_choices(asking(), told)
+            mixed_radix.encode_choices(three_choices(), values)
     with pytest.raises(ValueError, match="more values"):
-        mixed_radix.decode_choices(asking(), 30)
+        mixed_radix.decode_choices(three_choices(), 30)
 
 
 @given(st.integers(0, 1 << 300))
-def test_numbers_are_texts(number: int) -> None:
+def test_checked_base64_round_trips(number: int) -> None:
     assert mixed_radix.from_checked_base64(mixed_radix.to_checked_base64(number)) == number
 
 
 @pytest.mark.parametrize("text", ["", "A", "AAA", "AB", "é", "BAA", "B AB"])
-def test_other_texts_are_no_numbers(text: str) -> None:
+def test_invalid_checked_base64_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="check characters"):
         mixed_radix.from_checked_base64(text)

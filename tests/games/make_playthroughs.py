@@ -22,9 +22,9 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 
 class CautiousBot:
-    """Marks the number that skips fewest others: at most two unless a penalty is due.
+    """A bot that prefers marks that skip few numbers: at most two unless a penalty is due.
 
-    Games of such bots are long, and most of them end with closed rows.
+    Its games are long, and most of them end with closed rows.
     """
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic

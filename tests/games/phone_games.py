@@ -34,8 +34,7 @@ def random_phone_steps(
 ) -> Iterator[tuple[State, list[tuple[int, PaperAction]]]]:
     """Play a random game; after each step, yield the state and the actions on phones, by seat.
 
-    A locked row and the end of the game are announced: phones that do not know of them get an
-    action of their own.
+    A locked row causes a `Lock` on the other phones, and the end of the game a `Finish` on all.
     """
     rng = random.Random(choice_seed)
     state = new_game(setup.variant, setup.players, first=setup.first_seat)

@@ -108,13 +108,13 @@ def test_text_that_is_not_archived_game_is_refused(text: str) -> None:
 
 
 def test_replay_corrects_false_results() -> None:
-    honest = archive_played_game()
-    falsified = replace(honest, scores=(200, 0), winners=(0,), turns=1)
-    assert recompute_by_replay(falsified) == honest
+    correct = archive_played_game()
+    falsified = replace(correct, scores=(200, 0), winners=(0,), turns=1)
+    assert recompute_by_replay(falsified) == correct
     with pytest.raises(ArchiveError):
-        recompute_by_replay(replace(honest, code=honest.code[:-1]))
+        recompute_by_replay(replace(correct, code=correct.code[:-1]))
     with pytest.raises(ArchiveError):
-        recompute_by_replay(replace(honest, names=("a", "b", "c")))
+        recompute_by_replay(replace(correct, names=("a", "b", "c")))
 
 
 def test_archive_file_round_trips_and_drops_damaged_games() -> None:
@@ -140,16 +140,16 @@ def test_archive_file_round_trips_and_drops_damaged_games() -> None:
 def test_statistics_cover_games_of_single_person() -> None:
     games = [archive_played_game(seed=seed, number=seed) for seed in range(1, 7)]
     statistics = compute_local_player_statistics(games)
-    points = [game.scores[0] for game in games]
+    scores = [game.scores[0] for game in games]
     wins = [0 in game.winners for game in games]
-    assert (statistics.games, statistics.wins, statistics.scores) == (6, sum(wins), tuple(points))
-    assert statistics.median == (sorted(points)[2] + sorted(points)[3]) / 2
-    assert compute_local_player_statistics(games[:3]).median == sorted(points[:3])[1]
-    assert statistics.best == max(points)
+    assert (statistics.games, statistics.wins, statistics.scores) == (6, sum(wins), tuple(scores))
+    assert statistics.median == (sorted(scores)[2] + sorted(scores)[3]) / 2
+    assert compute_local_player_statistics(games[:3]).median == sorted(scores[:3])[1]
+    assert statistics.best == max(scores)
     assert statistics.by_opponent == {"hard": HeadToHead(6, sum(wins))}
     assert sum(count for _start, count in statistics.points_histogram()) == 6
     for start, count in statistics.points_histogram():
-        assert count == sum(start <= each < start + BIN_POINTS for each in points)
+        assert count == sum(start <= score < start + BIN_POINTS for score in scores)
     assert statistics.first_locks == sum(game.first_lock == 0 for game in games)
     assert statistics.average_penalties == sum(game.final_sheet(0).penalties for game in games) / 6
 

@@ -44,7 +44,7 @@ REWRITE: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("name", REWRITE)
-def test_text_round_trips(name: str) -> None:
+def test_frozen_text_round_trips(name: str) -> None:
     assert REWRITE[name](FROZEN[name]) == FROZEN[name]
 
 
@@ -63,12 +63,12 @@ def test_host_round_trips_except_for_revision() -> None:
 
 
 @pytest.mark.parametrize("text", FROZEN["messages of guests"])
-def test_guest_message_round_trips(text: str) -> None:
+def test_frozen_guest_message_round_trips(text: str) -> None:
     assert protocol.encode_message(protocol.parse_guest_message(text)) == text
 
 
 @pytest.mark.parametrize("text", FROZEN["messages of the host"])
-def test_host_message_round_trips(text: str) -> None:
+def test_frozen_host_message_round_trips(text: str) -> None:
     assert protocol.encode_message(protocol.parse_host_message(text)) == text
 
 

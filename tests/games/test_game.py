@@ -61,7 +61,7 @@ def test_first_player_is_drawn_from_seed() -> None:
     assert drawn == [Game(LONGO, ["A", "B", "C"], seed).state.active for seed in range(60)]
 
 
-def test_representation() -> None:
+def test_repr_shows_seed_and_position() -> None:
     game = Game(CLASSIC, NAMES, 7, first=0)
     assert repr(game) == "<Game 7 classic 0 0 roll - - r/y/g/b/0 r/y/g/b/0>"
 
@@ -177,7 +177,7 @@ def test_playthrough_round_trips(game: Game) -> None:
 
 
 @given(games(), st.data())
-def test_json_round_trip(game: Game, data: st.DataObject) -> None:
+def test_save_round_trips(game: Game, data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(0, len(game.events)))):
         game = game.undo()
     text = game.to_json()

@@ -60,7 +60,7 @@ def test_dice_of_two_games_are_verified_by_every_guest(
 @pytest.mark.no_cover  # tracing makes it four times slower
 @settings(max_examples=25, deadline=None)
 @given(st.data())
-def test_no_message_order_or_disconnection_loses_game(
+def test_game_survives_any_message_order_and_disconnection(
     data: st.DataObject,
 ) -> None:
     table, rng = started_table(data.draw(st.integers(1, 4))), random.Random(2)

@@ -62,7 +62,7 @@ def test_golden_playthrough_matches_reference(path: Path) -> None:
 
 
 def test_golden_playthroughs_cover_rare_cases() -> None:
-    """Both terminations, locks in both steps, lucky numbers, and locks by either last number."""
+    """The cases: both terminations, locks in both steps and by either number, lucky numbers."""
     seen_cases: set[tuple[str, ...]] = set()
     for path in GOLDEN:
         playthrough = read_playthrough(path.read_text(encoding="utf-8"))

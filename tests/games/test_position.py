@@ -50,7 +50,7 @@ def test_every_position_of_game_round_trips(start: State, seed: int, avoid_passi
     assert parse_position(last_state.code) == last_state
 
 
-def test_finished_position() -> None:
+def test_finished_position_has_outcome() -> None:
     state = parse_position("longo 40 2 over - - r/y/g/b/4/5,8 r5/y/g/b/0/6,11 r/y/g/b/0/4,9")
     outcome = state.outcome()
     assert state.variant is LONGO
@@ -155,7 +155,7 @@ def test_lucky_numbers_are_sorted() -> None:
     assert state == new_game(LONGO)
 
 
-def test_parsing_of_numbers() -> None:
+def test_numbers_are_parsed() -> None:
     assert parse_comma_separated_ints("") == ()
     assert parse_comma_separated_ints("5,8") == (5, 8)
     assert parse_non_negative_int("9007199254740991") == 2**53 - 1

@@ -44,7 +44,7 @@ def test_shallow_json_is_loaded(value: object, escaped: bool) -> None:  # noqa: 
 @pytest.mark.parametrize("opening", ["[", "{", '{"a":', "[[],", '["\\"]",', '[{"a":1},'])
 @pytest.mark.parametrize("prefix", ["", '"', '"\\', "\\", "]]]]]]]]]]", '{"a":"[[[["}'])
 def test_deep_json_never_reaches_parser(prefix: str, opening: str) -> None:
-    """The parser would raise RecursionError, which in a browser cannot be caught."""
+    """The parser would raise RecursionError here; in a browser, it could not be caught."""
     with pytest.raises(ValueError, match=r".*"):
         loads(prefix + opening * 50_000)
 
@@ -62,7 +62,7 @@ def test_overlong_text_is_refused() -> None:
 
 
 def test_page_loads_json_only_safely() -> None:
-    """Exceptions are JSON that the browser has just written and a file with a known hash."""
+    """The exceptions are JSON that the browser has just written, and a file with a known hash."""
     calls = []
     for path in sorted(PACKAGE.rglob("*.py")):
         if not PACKAGES_OUTSIDE_PAGE.isdisjoint(path.parts) or path.name == "safe_json.py":

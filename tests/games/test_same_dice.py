@@ -18,7 +18,7 @@ from qwixx.games.paper_actions import (
     parse_action,
 )
 from qwixx.games.same_dice.game import SameDice, new_same_dice_game
-from qwixx.games.same_dice.phone_state import PhoneState, initial_state
+from qwixx.games.same_dice.phone_state import initial_state
 from qwixx.games.same_dice.sheet_audit import find_discrepancies
 from qwixx.games.written.join_code import SameDiceError, SharedSetup
 from qwixx.games.written.sheet_code import encode_sheet
@@ -66,10 +66,6 @@ def test_every_phone_agrees_with_engine(setup: SharedSetup, choice_seed: int) ->
         assert audited_phone.winners == outcome.winners
         assert find_discrepancies(audited_phone) == []
         assert SameDice.from_json(audited_phone.to_json()) == audited_phone
-
-
-def rolled_state(seat: int = 0, variant: Variant = CLASSIC, seed: int = 5) -> PhoneState:
-    return initial_state(SharedSetup(variant, 2, seed), seat).apply(RollDice())
 
 
 def test_marks_are_refused_before_first_roll_and_after_end() -> None:
@@ -176,7 +172,7 @@ def test_invalid_seat_is_refused() -> None:
     assert initial_state(SharedSetup(LONGO, 2, 5), 1).sheet.lucky == LONGO.lucky_pairs[1]
 
 
-# Undo, and saves
+# Undo and saves
 
 
 def phone_after_first_roll(seat: int = 0, variant: Variant = CLASSIC) -> SameDice:

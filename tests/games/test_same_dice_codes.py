@@ -113,9 +113,9 @@ def test_own_sheet_code_is_refused() -> None:
     with pytest.raises(SameDiceError) as error:
         phones[0].add_reported_sheet(phones[0].sheet_code)
     assert error.value.reason == "own"
-    audited_phone = phones[0].add_reported_sheet(phones[1].sheet_code, "Bob")
-    assert audited_phone.names == ("", "Bob")
-    assert audited_phone.remove_reported_sheet(1).winners == ()
+    phone_with_report = phones[0].add_reported_sheet(phones[1].sheet_code, "Bob")
+    assert phone_with_report.names == ("", "Bob")
+    assert phone_with_report.remove_reported_sheet(1).winners == ()
 
 
 # Discrepancies
@@ -149,8 +149,8 @@ def test_discrepancies_of_game_without_end() -> None:
     phone = new_same_dice_game("1", setup, setup.first_seat, ["", ""]).apply_or_redo(RollDice())
     phone = phone.apply_or_redo(Lock(0)).apply_or_redo(Lock(1)).apply_or_redo(Finish())
     other_seat = 1 - setup.first_seat
-    audited_phone = phone.add_reported_sheet(encode_sheet(setup, other_seat, Sheet(CLASSIC)))
-    reasons = [discrepancy.reason for discrepancy in find_discrepancies(audited_phone)]
+    phone_with_report = phone.add_reported_sheet(encode_sheet(setup, other_seat, Sheet(CLASSIC)))
+    reasons = [discrepancy.reason for discrepancy in find_discrepancies(phone_with_report)]
     assert reasons == ["nobody", "nobody", "open"]
     phone = new_same_dice_game("1", setup, other_seat, ["", ""])
     for _ in range(7):

@@ -168,7 +168,7 @@ def test_single_typo_is_detected() -> None:
 
 @pytest.mark.no_cover  # tracing makes it four times slower
 def test_corrupted_link_is_refused_or_legal() -> None:
-    """About one in 4,000 passes the check by chance, and tests the checks behind it."""
+    """About one corrupted link in 4,000 passes the check by chance and is decoded."""
     rng = random.Random(7)
     links = [
         encode_game(finished_game(variant, players, 5))
@@ -234,8 +234,8 @@ def test_link_of_newer_version_is_refused() -> None:
 def test_events_after_end_of_game_are_refused() -> None:
     game = finished_game(CLASSIC, 2, 7)
     values = list(link_values(LinkContents(game, (), has_names=False)))
-    index_of_count = values.index(FINISHED, 7)
-    values[index_of_count] = len(game.events) + 2
+    event_count_index = values.index(FINISHED, 7)
+    values[event_count_index] = len(game.events) + 2
     with pytest.raises(ValueError, match="after the end"):
         mixed_radix.encode_choices(link_schema(), values)
     number = mixed_radix.from_checked_base64(encode_game(game)[1:])

@@ -110,9 +110,9 @@ def test_useless_messages_cost_other_guests_nothing(name: str) -> None:
     table = table_at_phase(Phase.ROLL)
     game, last_number = table.game, table.host.occupants[1].last_received
     texts = [
-        encode_message(USELESS_MESSAGES[name](last_number + number))
+        encode_message(USELESS_MESSAGES[name](last_number + number))  # type: ignore[arg-type]
         for number in range(1, TEXT_COUNT + 1)
-    ]  # type: ignore[arg-type]
+    ]
     save_count, own_count, other_count = measure_cost_of_texts(table, texts)
     assert (save_count, other_count) == (0, 0)
     assert own_count <= MAX_REJECTIONS

@@ -89,8 +89,8 @@ def test_sheet_code_of_other_table_is_refused() -> None:
     for seed in range(6, 300):
         try:
             decode_sheet(SharedSetup(CLASSIC, 2, seed), code)
-        except SameDiceError as error:
-            reasons.append(error.reason)
+        except SameDiceError as refusal:
+            reasons.append(refusal.reason)
     assert {*reasons} == {"other-table"}
     assert len(reasons) > 280  # one in 97 passes the check by chance
     with pytest.raises(SameDiceError) as error:

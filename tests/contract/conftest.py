@@ -1,4 +1,4 @@
-"""Two made-up variants and a toy bot, registered for one test each."""
+"""Registration of two made-up variants and a toy bot, for each test."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from qwixx import Move, State, Variant
 
 
-class Toy:
-    """Makes the first legal move, in games of two."""
+class ToyBot:
+    """Makes the first legal move; supports only two players."""
 
-    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         return state.legal_moves(player)[0]
 
-    def plays(self, variant: Variant, players: int) -> bool:  # noqa: ARG002 - any rules
+    def plays(self, variant: Variant, players: int) -> bool:  # noqa: ARG002 - any variant
         return players == 2
 
 
 @pytest.fixture(autouse=True)
-def made_up() -> Iterator[None]:
+def register_made_up_entries() -> Iterator[None]:
     variants, bots, kinds = dict(VARIANTS), dict(BOTS), set(KINDS)
     register(MIXED)
     register(STRANGE)
-    BOTS["toy-1"] = Toy()
+    BOTS["toy-1"] = ToyBot()
     yield
     VARIANTS.clear()
     VARIANTS.update(variants)

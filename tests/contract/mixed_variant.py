@@ -1,4 +1,4 @@
-"""The classic sheet with the numbers shuffled, one color per row: gemixxt B as printed."""
+"""A variant with shuffled numbers and one color per row: the printed sheet of Gemixxt B."""
 
 from __future__ import annotations
 

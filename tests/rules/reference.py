@@ -1,8 +1,8 @@
-"""A second implementation of the rules, to compare the engine with.
+"""Reference implementation of the rules, for comparison with the engine.
 
-It is written from the rules' text alone and shares no code, no data and no idea with the
-engine: sheets are lists of what was crossed, every question is answered by looking at every
-cell, and nothing is clever or fast. Moves are texts: "r7", "-".
+It is based on the text of the rules alone and shares no code, data or ideas with the engine: a
+sheet is a list of crosses per row, every query looks at every cell, and nothing is optimized.
+Moves are strings: "r7", "-".
 
 Source: rules, "Classic", "Longo".
 """
@@ -36,14 +36,14 @@ CROSSES_TO_LOCK = {"classic": 5, "longo": 6}
 
 
 class ReferenceGame:
-    """A game in play; `play` and `roll` change it."""
+    """A mutable game; `roll` and `play` change it."""
 
     def __init__(self, variant: str, players: int, first: int, lucky: list[list[int]]) -> None:
         self.variant = variant
         self.players = players
         self.active = first
         self.lucky = lucky
-        # What each player crossed in each row; "lock" is a cross like the others.
+        # Crosses by player and row; a crossed-out lock is the string "lock".
         self.sheets: list[dict[str, list[object]]] = [
             {"r": [], "y": [], "g": [], "b": []} for _ in range(players)
         ]
@@ -51,12 +51,12 @@ class ReferenceGame:
         self.phase = "roll"
         self.white: list[int] = []
         self.colored: dict[str, int] = {}
-        self.choices: dict[int, str] = {}
+        self.decisions: dict[int, str] = {}
         self.crossed_in_white_step = False
 
     @classmethod
     def from_state(cls, state: State) -> ReferenceGame:
-        """Copy a position of the engine."""
+        """Return a reference game with the same state as the engine's."""
         lucky = [list(sheet.lucky) for sheet in state.sheets]
         game = cls(state.variant.name, state.players, state.active, lucky)
         for player, sheet in enumerate(state.sheets):
@@ -73,41 +73,41 @@ class ReferenceGame:
                     game.colored[letter] = die
         for player, move in enumerate(state.decisions):
             if move is not None:
-                game.choices[player] = move.code
+                game.decisions[player] = move.code
         game.crossed_in_white_step = state.phase.value == "color" and not state.penalty_due
         return game
 
     def closed_rows(self) -> list[str]:
-        """The rows whose lock anybody has crossed."""
+        """Return the letters of the rows that any player has locked."""
         return [
             letter for letter in "rygb" if any("lock" in sheet[letter] for sheet in self.sheets)
         ]
 
     def players_to_act(self) -> list[int]:
         if self.phase == "white":
-            return [player for player in range(self.players) if player not in self.choices]
+            return [player for player in range(self.players) if player not in self.decisions]
         if self.phase == "color":
             return [self.active]
         return []
 
     def legal_moves(self, player: int) -> set[str]:
-        """Try every cell of the sheet."""
+        """Return the codes of all legal moves, found by trying every cell."""
         if player not in self.players_to_act():
             return set()
-        cells = {
+        marks = {
             f"{letter}{number}"
             for letter, numbers in ROWS[self.variant].items()
             for number in numbers
             if self._sheet_allows(player, letter, number)
             and self._dice_allow(player, letter, number)
         }
-        return cells | {"-"}
+        return marks | {"-"}
 
     def _sheet_allows(self, player: int, letter: str, number: int) -> bool:
         crossed = self.sheets[player][letter]
         if letter in self.closed_rows():
             return False
-        reached = False  # whether we have come to this number, from the left
+        reached = False  # whether the loop has passed this number
         for other in ROWS[self.variant][letter]:
             if other == number:
                 reached = True
@@ -141,14 +141,14 @@ class ReferenceGame:
     def roll(self, white: list[int], colored: dict[str, int]) -> None:
         assert self.phase == "roll"
         assert sorted(colored) == sorted(set("rygb") - set(self.closed_rows()))
-        self.white, self.colored, self.choices = white, colored, {}
+        self.white, self.colored, self.decisions = white, colored, {}
         self.phase = "white"
 
     def play(self, player: int, move: str) -> None:
         assert move in self.legal_moves(player)
         if self.phase == "white":
-            self.choices[player] = move
-            if len(self.choices) == self.players:
+            self.decisions[player] = move
+            if len(self.decisions) == self.players:
                 self._apply_white_moves()
             return
         if move != "-":
@@ -162,13 +162,13 @@ class ReferenceGame:
             self.phase = "roll"
 
     def _apply_white_moves(self) -> None:
-        for player, move in self.choices.items():
+        for player, move in self.decisions.items():
             if move != "-":
                 self.cross_out(player, move)
-        self.crossed_in_white_step = self.choices[self.active] != "-"
+        self.crossed_in_white_step = self.decisions[self.active] != "-"
         for letter in self.closed_rows():
             self.colored.pop(letter, None)
-        self.choices = {}
+        self.decisions = {}
         self.phase = "over" if self._is_finished() else "color"
 
     def cross_out(self, player: int, move: str) -> None:
@@ -194,7 +194,12 @@ class ReferenceGame:
         return [player for player in range(self.players) if scores[player] == max(scores)]
 
     def perft(self, depth: int, rolls: list[tuple[list[int], dict[str, int]]]) -> int:
-        """Count sequences of decisions; `rolls` are those of this turn and the next ones."""
+        """Return the number of sequences of `depth` moves.
+
+        Args:
+            depth: number of moves.
+            rolls: white and colored dice of this turn, if not rolled yet, and the next ones.
+        """
         if depth == 0:
             return 1
         if self.phase == "over":
@@ -202,10 +207,10 @@ class ReferenceGame:
         if self.phase == "roll":
             game = self.copy()
             white, colored = rolls[0]
-            kept = {
+            open_dice = {
                 letter: die for letter, die in colored.items() if letter not in self.closed_rows()
             }
-            game.roll(list(white), kept)
+            game.roll(list(white), open_dice)
             return game.perft(depth, rolls[1:])
         player = self.players_to_act()[0]
         count = 0
@@ -224,6 +229,6 @@ class ReferenceGame:
         game.phase = self.phase
         game.white = list(self.white)
         game.colored = dict(self.colored)
-        game.choices = dict(self.choices)
+        game.decisions = dict(self.decisions)
         game.crossed_in_white_step = self.crossed_in_white_step
         return game

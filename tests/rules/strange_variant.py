@@ -1,4 +1,4 @@
-"""A variant that nobody publishes: what holds of it, holds whatever a variant is made of."""
+"""A made-up variant that differs from the published ones in every respect."""
 
 from __future__ import annotations
 
@@ -22,5 +22,6 @@ STRANGE = Variant(
     number=63,
     title="Strange <b>one</b>",
 )
-"""Shuffled numbers, four-sided dice, gates and points of its own, other penalties, one closed
-row ends it, lucky numbers, and it can be played alone."""
+"""Shuffled rows of different lengths, lock cells and lock requirements that differ by row,
+four-sided dice, an irregular points table, two penalty boxes worth 3 points each, lucky numbers,
+one or two players. One closed row ends the game."""

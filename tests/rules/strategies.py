@@ -1,4 +1,4 @@
-"""Hypothesis strategies: positions of every kind, and a driver for random games."""
+"""Hypothesis strategies for states, rolls and seeds; a generator of random games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ seeds = st.integers(0, 2**32)
 
 @st.composite
 def initial_states(draw: st.DrawFn) -> State:
-    """A game's beginning, with any number of players, first player and lucky numbers."""
+    """Initial states, with any number of players, first player and lucky numbers."""
     variant = draw(variants)
     players = draw(player_counts)
     pair = st.lists(st.sampled_from(variant.white_sums), min_size=2, max_size=2, unique=True)
@@ -37,18 +37,17 @@ def initial_states(draw: st.DrawFn) -> State:
 
 @st.composite
 def rolls(draw: st.DrawFn, variant: Variant, closed: tuple[bool, ...]) -> Roll:
-    """Any dice that fit; now and then the high and low sums that close rows."""
+    """Rolls that match a variant and its closed rows, biased toward sums that close rows."""
     die = st.integers(1, variant.die_sides) | st.sampled_from([1, variant.die_sides])
     white = (draw(die), draw(die))
-    return Roll(white, tuple(None if out else draw(die) for out in closed))
+    return Roll(white, tuple(None if is_closed else draw(die) for is_closed in closed))
 
 
 @st.composite
 def states_before_roll(draw: st.DrawFn) -> State:
-    """A position in phase ROLL of a game that goes on, most of them close to its end.
+    """States in phase ROLL of unfinished games, most of them close to the end.
 
-    The crosses are drawn freely, so that most of these positions are rare in play; each
-    player's rows alone are possible.
+    Crosses are drawn freely: each row can occur in play, but most combinations rarely do.
     """
     state = draw(initial_states())
     variant = state.variant
@@ -56,19 +55,19 @@ def states_before_roll(draw: st.DrawFn) -> State:
     lockers = draw(st.sets(st.integers(0, state.players - 1), min_size=1))
     sheets = []
     for player, empty in enumerate(state.sheets):
-        crosses = []
+        rows = []
         for row, spec in enumerate(variant.rows):
             unlocking = spec.number_bits & ~spec.locking_bits
             bits = draw(st.integers(0, unlocking)) | draw(st.just(0) | st.integers(0, unlocking))
             if row == closed_row and player in lockers:
                 while bits.bit_count() < spec.lock_needs:
-                    bits |= ~bits & (bits + 1)  # the leftmost one that is missing
+                    bits |= ~bits & (bits + 1)  # the leftmost free number
                 bits |= spec.lock_bit | draw(
                     st.sampled_from([b for b in spec.bits.values() if b & spec.locking_bits])
                 )
-            crosses.append(bits & (spec.number_bits | spec.lock_bit))
+            rows.append(bits & (spec.number_bits | spec.lock_bit))
         penalties = draw(st.integers(0, variant.penalty_boxes - 1))
-        sheets.append(Sheet(variant, tuple(crosses), penalties, empty.lucky))
+        sheets.append(Sheet(variant, tuple(rows), penalties, empty.lucky))
     closed = closed_rows(sheets)
     assert not ends_game(sheets, closed)
     turn = draw(st.integers(0, 200))
@@ -77,7 +76,7 @@ def states_before_roll(draw: st.DrawFn) -> State:
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    """A position in any phase, reached from an `open_positions` one by legal decisions."""
+    """States in any phase, reached by legal moves from those of `states_before_roll`."""
     state = draw(states_before_roll())
     if draw(st.integers(0, 9)) == 0:
         return state
@@ -91,10 +90,10 @@ def states(draw: st.DrawFn) -> State:
 
 
 def max_turns(state: State) -> int:
-    """Derive how many turns a game can have at most.
+    """Return an upper limit on the number of turns in a game.
 
-    In every turn the active player crosses a number or a penalty box of their own sheet,
-    and a sheet has so many of both. Source: rules, "Penalty".
+    In every turn the active player crosses out at least one number or penalty box of their own
+    sheet. Source: rules, "Penalty".
     """
     variant = state.variant
     numbers = sum(row.max_crosses - 1 for row in variant.rows)
@@ -104,15 +103,15 @@ def max_turns(state: State) -> int:
 def random_game(
     start: State, seed: int, *, avoid_passing: bool = False
 ) -> Iterator[tuple[State, Event]]:
-    """Play a game to its end; gives each state with what happens next in it.
+    """Play a random game to its end; yield each state with the event that follows.
 
     Args:
-        start: where to begin.
-        seed: the source of chance.
-        avoid_passing: pass only when nothing else is legal, which leads to closed rows.
+        start: the first state.
+        seed: seed of the rolls and decisions.
+        avoid_passing: pass only if no mark is legal, which leads to closed rows.
 
     Raises:
-        AssertionError: the game is longer than a game can be.
+        AssertionError: the game exceeds the maximum number of turns.
     """
     rng = random.Random(seed)
     state = start

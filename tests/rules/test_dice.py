@@ -1,4 +1,4 @@
-"""Rolls: their codes, which dice can be, and how a seed gives them."""
+"""Test rolls: codes, validation, fairness, and rolls derived from a seed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from qwixx.rules.dice import (
 OPEN = (False,) * 4
 
 
-class Scripted(random.Random):
-    """Gives the values it was made with, and fails if anything else is asked of it."""
+class ScriptedRandom(random.Random):
+    """Returns the given values from `random()`; fails on any other use."""
 
     def __init__(self, *values: float) -> None:
         super().__init__(0)
@@ -37,7 +37,7 @@ class Scripted(random.Random):
         raise AssertionError(k)
 
 
-def test_roll() -> None:
+def test_roll_without_closed_rows() -> None:
     roll = Roll(white=(4, 1), colored=(3, 6, None, 6))
     assert roll.white_sum == 5
     assert roll.code == "4,1:3,6,-,6"
@@ -45,12 +45,12 @@ def test_roll() -> None:
     assert roll.without(OPEN) == roll
 
 
-faces_of_dice = st.integers(1, 99)
+die_values = st.integers(1, 99)
 
 
 @given(
-    st.tuples(faces_of_dice, faces_of_dice),
-    st.lists(st.none() | faces_of_dice, min_size=1).map(tuple),
+    st.tuples(die_values, die_values),
+    st.lists(st.none() | die_values, min_size=1).map(tuple),
 )
 def test_roll_code_round_trip(white: tuple[int, int], colored: tuple[int | None, ...]) -> None:
     roll = Roll(white, colored)
@@ -73,7 +73,7 @@ def test_roll_code_round_trip(white: tuple[int, int], colored: tuple[int | None,
         "4,٤:1",
     ],
 )
-def test_what_is_no_roll(code: str) -> None:
+def test_invalid_roll_codes(code: str) -> None:
     with pytest.raises(ValueError, match="not a roll"):
         Roll.from_code(code)
 
@@ -96,34 +96,36 @@ def test_what_is_no_roll(code: str) -> None:
         (None, (1, 1, 1, 1)),
     ],
 )
-def test_dice_that_cannot_be(white: tuple[int, int], colored: tuple[int | None, ...]) -> None:
+def test_roll_rejects_invalid_dice(
+    white: tuple[int, int], colored: tuple[int | None, ...]
+) -> None:
     with pytest.raises(ValueError, match="a roll needs"):
         Roll(white, colored)
 
 
-def test_only_random_is_drawn_on_once_a_die() -> None:
+def test_each_die_takes_one_random_value() -> None:
     values = (0.0, 0.999, 0.5, 0.1667, 0.1666, 0.84)
-    assert roll_dice(Scripted(*values), CLASSIC, OPEN) == Roll((1, 6), (4, 2, 1, 6))
-    assert roll_dice(Scripted(*values), LONGO, OPEN) == Roll((1, 8), (5, 2, 2, 7))
+    assert roll_dice(ScriptedRandom(*values), CLASSIC, OPEN) == Roll((1, 6), (4, 2, 1, 6))
+    assert roll_dice(ScriptedRandom(*values), LONGO, OPEN) == Roll((1, 8), (5, 2, 2, 7))
 
 
-def test_a_closed_row_changes_no_other_die() -> None:
-    every = roll_dice(random.Random(1), CLASSIC, OPEN)
-    some = roll_dice(random.Random(1), CLASSIC, (False, True, False, False))
-    assert some == every.without((False, True, False, False))
+def test_closed_row_does_not_change_other_dice() -> None:
+    all_dice = roll_dice(random.Random(1), CLASSIC, OPEN)
+    open_dice = roll_dice(random.Random(1), CLASSIC, (False, True, False, False))
+    assert open_dice == all_dice.without((False, True, False, False))
 
 
 # Upper 0.1 % points of the chi-square distribution (any statistics table).
-CRITICAL = {1: 10.83, 4: 18.47, 5: 20.52, 7: 24.32, 35: 66.62, 63: 103.44}
+CRITICAL_VALUES = {1: 10.83, 4: 18.47, 5: 20.52, 7: 24.32, 35: 66.62, 63: 103.44}
 
 
-def chi_square(counts: Counter[object], cells: int) -> float:
-    expected = counts.total() / cells
-    empty = (cells - len(counts)) * expected
-    return sum((count - expected) ** 2 / expected for count in counts.values()) + empty
+def chi_square(counts: Counter[object], category_count: int) -> float:
+    expected_count = counts.total() / category_count
+    empty = (category_count - len(counts)) * expected_count
+    return sum((count - expected_count) ** 2 / expected_count for count in counts.values()) + empty
 
 
-def faces(roll: Roll) -> list[int]:
+def die_values_of(roll: Roll) -> list[int]:
     return [*roll.white, *(die for die in roll.colored if die is not None)]
 
 
@@ -138,26 +140,26 @@ def test_dice_are_fair(variant: Variant, source: str) -> None:
         rolls = [seeded_roll(2026, turn, variant, OPEN) for turn in range(count)]
     else:
         rolls = [seeded_roll(seed, 0, variant, OPEN) for seed in range(count)]
-    table = [faces(roll) for roll in rolls]
+    dice_by_roll = [die_values_of(roll) for roll in rolls]
     for die in range(6):
-        counts = Counter[object](row[die] for row in table)
-        assert chi_square(counts, sides) < CRITICAL[sides - 1]
+        counts = Counter[object](row[die] for row in dice_by_roll)
+        assert chi_square(counts, sides) < CRITICAL_VALUES[sides - 1]
     for first, second in [(0, 1), (1, 2), (0, 5), (4, 5)]:  # independent of each other
-        pairs = Counter[object]((row[first], row[second]) for row in table)
-        assert chi_square(pairs, sides**2) < CRITICAL[sides**2 - 1]
-    for die in (0, 5):  # independent of the roll before
-        pairs = Counter[object]((a[die], b[die]) for a, b in pairwise(table))
-        assert chi_square(pairs, sides**2) < CRITICAL[sides**2 - 1]
+        pairs = Counter[object]((row[first], row[second]) for row in dice_by_roll)
+        assert chi_square(pairs, sides**2) < CRITICAL_VALUES[sides**2 - 1]
+    for die in (0, 5):  # independent of the previous roll
+        pairs = Counter[object]((a[die], b[die]) for a, b in pairwise(dice_by_roll))
+        assert chi_square(pairs, sides**2) < CRITICAL_VALUES[sides**2 - 1]
 
 
-def test_the_fairness_test_notices_a_loaded_die() -> None:
+def test_chi_square_detects_loaded_die() -> None:
     rng = random.Random(2026)
     loaded = Counter[object](min(6, 1 + int(rng.random() * 6.1)) for _ in range(20_000))
-    assert chi_square(loaded, 6) > CRITICAL[5]
+    assert chi_square(loaded, 6) > CRITICAL_VALUES[5]
 
 
-def test_seeded_rolls_do_not_change() -> None:
-    # A saved game holds its seed, not its dice: these may never come out otherwise.
+def test_seeded_rolls_are_stable() -> None:
+    # A save contains the seed, not the dice.
     codes = [seeded_roll(7, turn, CLASSIC, OPEN).code for turn in range(3)]
     assert codes == ["3,2:6,6,6,5", "6,1:6,5,1,5", "4,6:5,2,1,4"]
     assert seeded_roll(MAX_SEED, 0, LONGO, OPEN).code == "1,2:4,8,1,1"
@@ -166,30 +168,30 @@ def test_seeded_rolls_do_not_change() -> None:
 
 def test_seeds_and_turns_give_different_dice() -> None:
     rolls = {seeded_roll(seed, turn, LONGO, OPEN) for seed, turn in product(range(40), range(40))}
-    assert len(rolls) > 1590  # of 262144 kinds, about five coincide
+    assert len(rolls) > 1590  # about five of 1600 coincide, with 262144 possible rolls
 
 
-def test_the_lot_is_fair() -> None:
+def test_first_player_draw_is_fair() -> None:
     for players in (2, 5):
-        lots = Counter[object](draw_first_player(seed, players) for seed in range(20_000))
-        assert chi_square(lots, players) < CRITICAL[players - 1]
+        first_players = Counter[object](draw_first_player(seed, players) for seed in range(20_000))
+        assert chi_square(first_players, players) < CRITICAL_VALUES[players - 1]
 
 
 @pytest.mark.parametrize("seed", [-1, MAX_SEED + 1, 1.0, True, "1", None])
-def test_what_is_no_seed(seed: object) -> None:
+def test_invalid_seeds(seed: object) -> None:
     with pytest.raises(ValueError, match="a seed must be"):
         check_seed(seed)
 
 
-def test_seeds() -> None:
+def test_valid_seeds() -> None:
     assert [check_seed(seed) for seed in (0, 7, MAX_SEED)] == [0, 7, MAX_SEED]
 
 
-def test_what_bots_draw_tells_nothing_of_the_dice() -> None:
+def test_bot_randomness_does_not_correlate_with_dice() -> None:
     count = 1000
-    drawn = [1 + int(bot_rng(7, event).random() * 6) for event in range(count)]
-    shown = [seeded_roll(7, turn, CLASSIC, OPEN).white[0] for turn in range(count)]
-    for later in range(-2, 3):
-        same = sum(a == b for a, b in zip(drawn[2:-2], shown[2 + later :], strict=False))
-        assert same < count / 4  # a sixth by chance
+    bot_draws = [1 + int(bot_rng(7, event).random() * 6) for event in range(count)]
+    rolled = [seeded_roll(7, turn, CLASSIC, OPEN).white[0] for turn in range(count)]
+    for offset in range(-2, 3):
+        matches = sum(a == b for a, b in zip(bot_draws[2:-2], rolled[2 + offset :], strict=False))
+        assert matches < count / 4  # a sixth is expected by chance
     assert bot_rng(7, 3).random() == bot_rng(7, 3).random()

@@ -1,4 +1,4 @@
-"""The engine against the reference implementation, over random and adversarial positions."""
+"""Test the engine against the reference implementation, on random and adversarial states."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tests.example_counts import scale_examples
 from tests.rules import strategies
 from tests.rules.reference import ROWS, ReferenceGame
 
-EVERY_MOVE: list[Move] = [
+ALL_MOVES: list[Move] = [
     *(Mark(row, number) for row in range(4) for number in range(1, 18)),
     PASS,
 ]
 
 
-def codes(moves: tuple[Move, ...]) -> list[str]:
+def codes_of(moves: tuple[Move, ...]) -> list[str]:
     return [move.code for move in moves]
 
 
-def assert_same(state: State, reference: ReferenceGame) -> None:
-    """Compare all that both sides know of a position."""
+def assert_same_state(state: State, reference: ReferenceGame) -> None:
+    """Assert that the engine and the reference implementation agree on every observable."""
     assert reference.phase == state.phase.value
     assert reference.active == state.active
     assert reference.penalties == [sheet.penalties for sheet in state.sheets]
@@ -39,7 +39,7 @@ def assert_same(state: State, reference: ReferenceGame) -> None:
             crossed = [n for n in reference.sheets[player][letter] if n != "lock"]
             assert tuple(crossed) == sheet.crossed(row)
             assert ("lock" in reference.sheets[player][letter]) == sheet.locked(row)
-        assert reference.legal_moves(player) == set(codes(state.legal_moves(player)))
+        assert reference.legal_moves(player) == set(codes_of(state.legal_moves(player)))
     if state.roll is not None:
         dice = {c: die for c, die in zip("rygb", state.roll.colored, strict=True) if die}
         assert dice == reference.colored
@@ -51,23 +51,23 @@ def assert_same(state: State, reference: ReferenceGame) -> None:
 
 
 @given(strategies.states())
-def test_same_position_same_legal_moves(state: State) -> None:
-    assert_same(state, ReferenceGame.from_state(state))
+def test_legal_moves_match_reference(state: State) -> None:
+    assert_same_state(state, ReferenceGame.from_state(state))
 
 
 @given(strategies.states())
-def test_same_result_of_every_legal_move(state: State) -> None:
+def test_result_of_each_legal_move_matches_reference(state: State) -> None:
     for player in state.to_act:
         for move in state.legal_moves(player):
             reference = ReferenceGame.from_state(state)
             reference.play(player, move.code)
-            assert_same(state.play(player, move), reference)
+            assert_same_state(state.play(player, move), reference)
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # four times slower when traced
 @scale_examples(0.3)
 @given(strategies.initial_states(), strategies.seeds, st.booleans())
-def test_same_game_from_beginning_to_end(start: State, seed: int, avoid_passing: bool) -> None:  # noqa: FBT001 - drawn
+def test_random_games_match_reference(start: State, seed: int, avoid_passing: bool) -> None:  # noqa: FBT001 - drawn
     reference = ReferenceGame(
         start.variant.name,
         start.players,
@@ -76,25 +76,25 @@ def test_same_game_from_beginning_to_end(start: State, seed: int, avoid_passing:
     )
     state = start
     for state, event in strategies.random_game(start, seed, avoid_passing=avoid_passing):
-        assert_same(state, reference)
+        assert_same_state(state, reference)
         if isinstance(event, Decision):
             reference.play(event.player, event.move.code)
         else:
             colored = {c: die for c, die in zip("rygb", event.colored, strict=True) if die}
             reference.roll(list(event.white), colored)
-    end = apply_event(state, event)
-    assert end.phase is Phase.OVER
-    assert_same(end, reference)
+    final_state = apply_event(state, event)
+    assert final_state.phase is Phase.OVER
+    assert_same_state(final_state, reference)
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # four times slower when traced
 @scale_examples(0.6)
 @given(strategies.states())
-def test_legal_means_accepted(state: State) -> None:
+def test_play_accepts_exactly_the_legal_moves(state: State) -> None:
     before = hash(state), state.code
     for player in range(-1, state.players + 1):
         legal = state.legal_moves(player)
-        for move in EVERY_MOVE:
+        for move in ALL_MOVES:
             if move in legal:
                 assert state.refusal(player, move) is None
                 state.play(player, move)
@@ -106,7 +106,7 @@ def test_legal_means_accepted(state: State) -> None:
 
 
 @given(strategies.states())
-def test_legal_moves_come_in_a_fixed_order(state: State) -> None:
+def test_legal_moves_are_in_fixed_order(state: State) -> None:
     for player in state.to_act:
         *marks, last = state.legal_moves(player)
         assert last is PASS
@@ -119,36 +119,36 @@ def test_legal_moves_come_in_a_fixed_order(state: State) -> None:
         assert len(order) == len(marks)
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # four times slower when traced
 @given(strategies.states())
-def test_reasons_are_true(state: State) -> None:
+def test_refusal_reasons_are_true(state: State) -> None:
     reference = ReferenceGame.from_state(state)
     for player in state.to_act:
-        for move in EVERY_MOVE[:-1]:
+        for move in ALL_MOVES[:-1]:
             reason = state.refusal(player, move)
             if reason is not None and isinstance(move, Mark):
                 letter, number = "rygb"[move.row], move.number
-                check_reason(reason, reference, player, letter, number)
+                assert_reason_is_first_true(reason, reference, player, letter, number)
 
 
-def check_reason(
+def assert_reason_is_first_true(
     reason: Reason, reference: ReferenceGame, player: int, letter: str, number: int
 ) -> None:
-    """Check that a reason is true, and that no earlier one is."""
+    """Assert that the reason is true and that no earlier one in the order of checks is."""
     row = ROWS[reference.variant][letter]
     crossed = reference.sheets[player][letter]
-    facts = {Reason.NOT_ON_SHEET: number not in row}
+    is_true_by_reason = {Reason.NOT_ON_SHEET: number not in row}
     if number in row:
-        right = row[row.index(number) + 1 :]
+        numbers_to_the_right = row[row.index(number) + 1 :]
         lucky = reference.phase == "white" and sum(reference.white) in reference.lucky[player]
         open_rows = [c for c in "rygb" if c not in reference.closed_rows()]
         counts = [len(reference.sheets[player][c]) for c in open_rows]
         fewest = len(crossed) == min(counts)
         last = max((row.index(n) for n in row if n in crossed), default=-1)
-        facts |= {
+        is_true_by_reason |= {
             Reason.ALREADY_CROSSED: number in crossed,
             Reason.ROW_CLOSED: letter in reference.closed_rows(),
-            Reason.LEFT_OF_LAST: any(n in crossed for n in right),
+            Reason.LEFT_OF_LAST: any(n in crossed for n in numbers_to_the_right),
             Reason.TOO_FEW_CROSSES: number in row[-1 if reference.variant == "classic" else -2 :]
             and len(crossed) < (5 if reference.variant == "classic" else 6),
             Reason.NOT_COLOR_SUM: reference.phase == "color",
@@ -156,26 +156,26 @@ def check_reason(
             Reason.NOT_FEWEST: lucky and row.index(number) == last + 1,
             Reason.NOT_WHITE_SUM: True,
         }
-    assert reason is next(fact for fact, true in facts.items() if true)
+    assert reason is next(candidate for candidate, is_true in is_true_by_reason.items() if is_true)
 
 
 @given(strategies.states(), st.data())
-def test_order_of_white_decisions_changes_nothing(state: State, data: st.DataObject) -> None:
+def test_order_of_white_decisions_does_not_matter(state: State, data: st.DataObject) -> None:
     if state.phase is not Phase.WHITE:
         return
-    chosen = {p: data.draw(st.sampled_from(state.legal_moves(p))) for p in state.to_act}
-    ends = set()
-    for order in permutations(chosen):
+    moves = {p: data.draw(st.sampled_from(state.legal_moves(p))) for p in state.to_act}
+    final_states = set()
+    for order in permutations(moves):
         after = state
         for player in order:
             assert after.legal_moves(player) == state.legal_moves(player)
-            after = after.play(player, chosen[player])
-        ends.add(after)
-    assert len(ends) == 1
+            after = after.play(player, moves[player])
+        final_states.add(after)
+    assert len(final_states) == 1
 
 
 @given(strategies.states())
-def test_scores_move_only_as_the_rules_allow(state: State) -> None:
+def test_scores_change_only_by_marks_and_penalties(state: State) -> None:
     for player in state.to_act:
         for move in state.legal_moves(player):
             after = state.play(player, move)
@@ -188,12 +188,12 @@ def test_scores_move_only_as_the_rules_allow(state: State) -> None:
                 moves = list(state.decisions)
             moves[player] = move
             for seat, change in enumerate(changes):
-                before, now = state.sheets[seat], after.sheets[seat]
+                old, new = state.sheets[seat], after.sheets[seat]
                 made = moves[seat]
                 if isinstance(made, Mark):
-                    crosses = now.count(made.row) - before.count(made.row)
-                    assert crosses == 1 + (now.locked(made.row) and not before.locked(made.row))
-                    assert change == now.row_points(made.row) - before.row_points(made.row) > 0
+                    crosses = new.count(made.row) - old.count(made.row)
+                    assert crosses == 1 + (new.locked(made.row) and not old.locked(made.row))
+                    assert change == new.row_points(made.row) - old.row_points(made.row) > 0
                 elif state.phase is Phase.COLOR and seat == state.active and state.penalty_due:
                     assert change == -state.variant.penalty_points
                 else:
@@ -201,7 +201,7 @@ def test_scores_move_only_as_the_rules_allow(state: State) -> None:
 
 
 @given(strategies.states())
-def test_nothing_is_legal_before_the_roll_or_after_the_end(state: State) -> None:
+def test_no_move_is_legal_before_roll_or_after_end(state: State) -> None:
     if state.phase in (Phase.WHITE, Phase.COLOR):
         assert state.to_act
         assert state.outcome() is None
@@ -217,7 +217,7 @@ def test_nothing_is_legal_before_the_roll_or_after_the_end(state: State) -> None
 
 
 @given(strategies.states())
-def test_view_keeps_what_a_player_may_know_and_no_more(state: State) -> None:
+def test_view_hides_decisions_of_other_players(state: State) -> None:
     for player in range(state.players):
         view = state.view(player)
         assert view.legal_moves(player) == state.legal_moves(player)
@@ -229,7 +229,7 @@ def test_view_keeps_what_a_player_may_know_and_no_more(state: State) -> None:
             state.players - 1
         )
         assert (view.sheets, view.roll, view.closed) == (state.sheets, state.roll, state.closed)
-        # What somebody else decides is not seen.
+        # The view does not depend on the decisions of other players.
         for other in state.to_act:
             if other != player and len(state.to_act) > 1:
                 for move in state.legal_moves(other):
@@ -237,12 +237,12 @@ def test_view_keeps_what_a_player_may_know_and_no_more(state: State) -> None:
 
 
 @pytest.mark.parametrize("player", [-1, 2])
-def test_view_of_nobody(player: int) -> None:
+def test_view_rejects_unknown_player(player: int) -> None:
     with pytest.raises(ValueError, match="must be"):
         new_game().view(player)
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # four times slower when traced
 @settings(max_examples=200)
 @given(strategies.initial_states(), strategies.seeds, st.booleans())
 def test_every_game_ends(start: State, seed: int, avoid_passing: bool) -> None:  # noqa: FBT001 - drawn
@@ -255,14 +255,14 @@ def test_every_game_ends(start: State, seed: int, avoid_passing: bool) -> None: 
 
 
 @pytest.mark.parametrize("players", [1, 6, 0, -2, True, 2.0, "2"])
-def test_number_of_players(players: int) -> None:
+def test_new_game_validates_player_count(players: int) -> None:
     with pytest.raises(ValueError, match="needs 2 to 5 players"):
         new_game(players=players)
     assert [new_game(players=count).players for count in (2, 3, 4, 5)] == [2, 3, 4, 5]
 
 
 @pytest.mark.parametrize("first", [-1, 2, True, "0", None])
-def test_first_player(first: int) -> None:
+def test_new_game_validates_first_player(first: int) -> None:
     with pytest.raises(ValueError, match="must be"):
         new_game(first=first)
     assert new_game(first=1).active == 1
@@ -288,16 +288,16 @@ def test_first_player(first: int) -> None:
         {(5, 8), (6, 11)},
     ],
 )
-def test_lucky_numbers_that_do_not_fit(lucky: list[tuple[int, int]]) -> None:
+def test_new_game_rejects_invalid_lucky_numbers(lucky: list[tuple[int, int]]) -> None:
     with pytest.raises(ValueError, match=r"lucky( numbers)? must be"):
         new_game(LONGO, 2, lucky=lucky)
 
 
-def test_lucky_numbers() -> None:
-    dealt = new_game(LONGO, 5)
-    assert tuple(sheet.lucky for sheet in dealt.sheets) == LONGO.lucky_pairs[:5]
-    typed = new_game(LONGO, 2, lucky=[[8, 2], [16, 2]])
-    assert [sheet.lucky for sheet in typed.sheets] == [(2, 8), (2, 16)]
+def test_new_game_assigns_lucky_numbers() -> None:
+    with_default_pairs = new_game(LONGO, 5)
+    assert tuple(sheet.lucky for sheet in with_default_pairs.sheets) == LONGO.lucky_pairs[:5]
+    with_given_pairs = new_game(LONGO, 2, lucky=[[8, 2], [16, 2]])
+    assert [sheet.lucky for sheet in with_given_pairs.sheets] == [(2, 8), (2, 16)]
     with pytest.raises(ValueError, match="no lucky numbers"):
         new_game(lucky=[(5, 8), (6, 11)])
 
@@ -314,19 +314,19 @@ def test_lucky_numbers() -> None:
     ],
     ids=lambda roll: roll.code,
 )
-def test_dice_that_do_not_fit(roll: Roll) -> None:
+def test_apply_roll_rejects_mismatched_dice(roll: Roll) -> None:
     with pytest.raises(ValueError, match="do not match position"):
         new_game().apply_roll(roll)
 
 
-@pytest.mark.parametrize("nothing", [None, "4,1:3,3,3,3", ((4, 1), (3, 3, 3, 3)), Mark(0, 7)])
-def test_what_is_no_roll(nothing: object) -> None:
+@pytest.mark.parametrize("value", [None, "4,1:3,3,3,3", ((4, 1), (3, 3, 3, 3)), Mark(0, 7)])
+def test_apply_roll_rejects_non_rolls(value: object) -> None:
     for state in (new_game(), new_game().apply_roll(Roll((4, 1), (3, 3, 3, 3)))):
         with pytest.raises(ValueError, match="not a roll"):
-            state.apply_roll(nothing)  # type: ignore[arg-type]
+            state.apply_roll(value)  # type: ignore[arg-type]
 
 
-def test_who_is_not_to_act() -> None:
+def test_refusal_for_players_who_are_not_to_act() -> None:
     state = new_game(players=3).apply_roll(Roll((4, 1), (3, 3, 3, 3)))
     assert state.to_act == (0, 1, 2)
     assert state.refusal(-1, PASS) is state.refusal(3, PASS) is Reason.NO_SUCH_PLAYER

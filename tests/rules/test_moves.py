@@ -1,4 +1,4 @@
-"""Moves and their codes."""
+"""Test moves: codes, validation and error messages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from qwixx import (
 from qwixx.rules.moves import parse_move
 
 
-def test_codes() -> None:
+def test_move_codes() -> None:
     assert Mark(row=0, number=7).code == "r7"
     assert [Mark(color.value, 12).code for color in Color] == ["r12", "y12", "g12", "b12"]
     assert str(Mark(3, 10)) == "b10"
@@ -38,21 +38,21 @@ def test_code_round_trip(row: int, number: int) -> None:
 
 def test_pass_round_trip() -> None:
     assert parse_move("-") is PASS
-    assert pickle.loads(pickle.dumps(PASS)) is PASS  # noqa: S301 - our own bytes
+    assert pickle.loads(pickle.dumps(PASS)) is PASS  # noqa: S301 - pickled above
 
 
 @pytest.mark.parametrize(
     "code",
     ["", "r", "7", "r0", "r07", "r100", "x7", "R7", "r7 ", "r-7", "r\u0667", "r7\n", "--", "pass"],
 )
-def test_what_is_no_move(code: str) -> None:
+def test_invalid_move_codes(code: str) -> None:
     with pytest.raises(InvalidMoveError, match="not a cell"):
         parse_move(code)
     with pytest.raises(InvalidMoveError):
         Mark.from_code(code)
 
 
-def test_long_input_is_cut_in_the_message() -> None:
+def test_error_message_truncates_long_input() -> None:
     with pytest.raises(InvalidMoveError) as error:
         Mark.from_code("x" * 1000)
     quoted = "'" + "x" * 39 + "…"
@@ -78,19 +78,19 @@ def test_long_input_is_cut_in_the_message() -> None:
         (True, 5),
     ],
 )
-def test_marks_that_cannot_be(row: int, number: int) -> None:
+def test_mark_rejects_invalid_cells(row: int, number: int) -> None:
     with pytest.raises(InvalidMoveError, match="no such cell"):
         Mark(row, number)
 
 
 @pytest.mark.parametrize("move", ["r5", None, 5, (0, 5)])
-def test_to_play_what_is_no_move(move: object) -> None:
+def test_play_rejects_non_moves(move: object) -> None:
     state = new_game().apply_roll(Roll((4, 1), (3, 3, 3, 3)))
     with pytest.raises(InvalidMoveError, match="not a move"):
         state.play(0, move)  # type: ignore[arg-type]
 
 
-def test_illegal_move_quotes_move_and_position() -> None:
+def test_illegal_move_error_quotes_move_and_position() -> None:
     state = new_game().apply_roll(Roll((4, 1), (3, 3, 3, 3)))
     with pytest.raises(IllegalMoveError) as caught:
         state.play(1, Mark(0, 6))
@@ -103,22 +103,22 @@ def test_illegal_move_quotes_move_and_position() -> None:
         "illegal move 'r6' of player 1: not the sum of the white dice, "
         "in position 'classic 0 0 white 4,1:3,3,3,3 ?,? r/y/g/b/0 r/y/g/b/0'"
     )
-    copy = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+    copy = pickle.loads(pickle.dumps(error))  # noqa: S301 - pickled above
     assert str(copy) == str(error)
 
 
-def test_illegal_move_discloses_no_secret() -> None:
+def test_illegal_move_error_hides_decisions_of_others() -> None:
     state = new_game().apply_roll(Roll((4, 1), (3, 3, 3, 3))).play(1, Mark(0, 5))
     with pytest.raises(IllegalMoveError, match=r"white 4,1:3,3,3,3 \?,\? ") as caught:
         state.play(0, Mark(0, 6))
     assert "r5" not in str(caught.value)
     with pytest.raises(IllegalMoveError, match="has already decided") as caught:
         state.play(1, PASS)
-    assert " ?,r5 " in caught.value.position  # one's own
+    assert " ?,r5 " in caught.value.position  # the player's own decision
 
 
 @pytest.mark.parametrize("player", [True, None, "0", 0.0, 2])
-def test_who_is_no_player(player: int) -> None:
+def test_invalid_players(player: int) -> None:
     state = new_game().apply_roll(Roll((4, 1), (3, 3, 3, 3)))
     assert state.legal_moves(player) == ()
     with pytest.raises(IllegalMoveError, match="no such player"):
@@ -133,11 +133,11 @@ def test_colors_are_row_indices() -> None:
     assert new_game().sheets[0].crossed(Color.BLUE) == ()
 
 
-def test_each_reason_has_its_own_words() -> None:
+def test_reasons_have_distinct_messages() -> None:
     assert len({reason.value for reason in Reason}) == len(Reason)
 
 
-def test_marks_of_a_variant_are_its_cells() -> None:
+def test_marks_of_variant_match_its_cells() -> None:
     for row, spec in enumerate(CLASSIC.rows):
         assert [mark.number for mark in CLASSIC.marks[row]] == list(spec.numbers)
         assert {mark.row for mark in CLASSIC.marks[row]} == {row}

@@ -1,7 +1,7 @@
-"""Every worked example and every picture of the rule texts, each with its source.
+"""Test every worked example and illustration of the published rule texts.
 
-The texts are those behind the rules: classic in English and Spanish (one leaflet), Hebrew,
-Arabic, Russian (two) and Ukrainian, Longo in Czech. What was decided where they differ:
+Texts: classic in English and Spanish (one leaflet), Hebrew, Arabic, Russian (two) and Ukrainian;
+Longo in Czech. Comments name the text. Decisions where they differ:
 Source: rules, "Where the texts disagree".
 """
 
@@ -28,40 +28,40 @@ from qwixx.games.written.position import parse_position
 from qwixx.rules.moves import parse_move
 
 
-def sheet_of(text: str) -> Sheet:
-    """Return the sheet from its text form."""
+def parse_sheet(text: str) -> Sheet:
+    """Parse the notation of one sheet."""
     name = "longo" if text.count("/") == 5 else "classic"
-    other = {"classic": "r/y/g/b/0", "longo": "r/y/g/b/0/5,8"}[name]
-    return parse_position(f"{name} 0 0 roll - - {text} {other}").sheets[0]
+    other_sheet = {"classic": "r/y/g/b/0", "longo": "r/y/g/b/0/5,8"}[name]
+    return parse_position(f"{name} 0 0 roll - - {text} {other_sheet}").sheets[0]
 
 
 def play(state: State, *moves: str) -> State:
-    """Let the players who are to act decide, in the order of seats."""
+    """Play one move for each player who is to act, in seat order."""
     for player, move in zip(state.to_act, moves, strict=True):
         state = state.play(player, parse_move(move))
     return state
 
 
-def still_open(sheet: Sheet, row: int) -> set[int]:
-    """Return the numbers of a row that are not crossed and not left of a cross."""
+def numbers_right_of_last_cross(sheet: Sheet, row: int) -> set[int]:
+    """Return the numbers of a row to the right of every cross, according to the engine."""
     closed = [False] * 4
-    lost = {Reason.ALREADY_CROSSED, Reason.LEFT_OF_LAST}
+    reasons_left_of_cross = {Reason.ALREADY_CROSSED, Reason.LEFT_OF_LAST}
     numbers = set()
     for number in sheet.variant.rows[row].numbers:
         for white in range(1, sheet.variant.die_sides + 1):
             if 1 <= number - white <= sheet.variant.die_sides:
                 roll = Roll((white, number - white), (1, 1, 1, 1))
-                begin = new_game(sheet.variant)
+                initial_state = new_game(sheet.variant)
                 state = State(
                     sheet.variant,
                     0,
                     0,
                     Phase.ROLL,
                     None,
-                    (sheet, begin.sheets[1]),
+                    (sheet, initial_state.sheets[1]),
                     tuple(closed),
                 ).apply_roll(roll)
-                if state.refusal(0, Mark(row, number)) not in lost:
+                if state.refusal(0, Mark(row, number)) not in reasons_left_of_cross:
                     numbers.add(number)
     return numbers
 
@@ -72,14 +72,14 @@ def still_open(sheet: Sheet, row: int) -> set[int]:
 @pytest.mark.parametrize(
     ("text", "rows", "total"),
     [
-        # English and Spanish: Alison has 4, 3, 8 and 7 crosses; so do the Hebrew and
-        # Arabic examples. The green lock is crossed there (Arabic: it counts).
+        # English, Spanish, Hebrew and Arabic: Alison has 4, 3, 8 and 7 crosses, including
+        # the green lock (Arabic: it counts).
         ("r2,3,6,8/y3,5,8/g11,10,9,5,4,3,2/b12,10,9,8,7,5,4/2", (10, 6, 36, 28), 70),
-        # Russian (2) and Ukrainian: Laura has 4, 3, 7 and 8. The crosses are those of the
-        # Russian picture: six in green and the lock.
+        # Russian (2) and Ukrainian: Laura has 4, 3, 7 and 8 crosses. Crosses as in the Russian
+        # illustration: six in green and the lock.
         ("r2,3,6,8/y3,5,8/g11,10,5,4,3,2/b12,10,9,8,7,5,4,3/2", (10, 6, 28, 36), 70),
-        # Czech: Ema has 4, 3, 9 and 8. Its picture is damaged in green and blue; red is
-        # as it shows, green ends with the lock as there.
+        # Czech: Ema has 4, 3, 9 and 8 crosses. Its illustration is damaged in green and blue;
+        # red is as printed, and green ends with the lock as printed.
         (
             "r3,4,7,11/y2,4,6/g16,15,13,12,8,6,4,2/b16,13,10,8,7,6,5,4/2/5,8",
             (10, 6, 45, 36),
@@ -87,61 +87,61 @@ def still_open(sheet: Sheet, row: int) -> set[int]:
         ),
     ],
 )
-def test_worked_score(text: str, rows: tuple[int, ...], total: int) -> None:
-    sheet = sheet_of(text)
+def test_worked_scoring_examples(text: str, rows: tuple[int, ...], total: int) -> None:
+    sheet = parse_sheet(text)
     assert tuple(sheet.row_points(row) for row in range(4)) == rows
     assert sheet.points == total
 
 
-def test_points_tables_as_printed() -> None:
+def test_points_tables_match_printed_ones() -> None:
     classic = (0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78)
     assert CLASSIC.points == classic  # every classic text
     assert LONGO.points == (*classic, 91, 105, 120)  # Czech
 
 
 @pytest.mark.parametrize(("crosses", "points"), [(1, 1), (4, 10), (11, 66)])
-def test_points_examples(crosses: int, points: int) -> None:
+def test_points_of_example_rows(crosses: int, points: int) -> None:
     # Hebrew, "Scoring": 1, 4 and 11 crosses.
     assert CLASSIC.points[crosses] == points
 
 
-def test_a_full_row_counts_its_lock() -> None:
-    full = sheet_of("r2,3,4,5,6,7,8,9,10,11,12/y/g/b/0")
+def test_lock_counts_in_full_row() -> None:
+    full = parse_sheet("r2,3,4,5,6,7,8,9,10,11,12/y/g/b/0")
     assert (full.count(0), full.row_points(0)) == (12, 78)
-    longest = sheet_of("r/y/g16,15,14,13,12,11,10,9,8,7,6,5,4,2/b/0/5,8")
+    longest = parse_sheet("r/y/g16,15,14,13,12,11,10,9,8,7,6,5,4,2/b/0/5,8")
     assert (longest.count(2), longest.row_points(2)) == (15, 120)
 
 
-# Crossing from left to right
+# Left to right
 
 
 def test_left_to_right_in_classic() -> None:
-    # The picture in every classic text: red 5 and 7; yellow, green and blue have come to
-    # 10, 6 and 10.
-    sheet = sheet_of("r5,7/y3,5,6,9,10/g12,10,8,7,6/b12,10/0")
-    assert not still_open(sheet, 0) & {2, 3, 4, 6}
-    assert still_open(sheet, 0) == {8, 9, 10, 11, 12}
-    assert still_open(sheet, 1) == {11, 12}
-    assert still_open(sheet, 2) == {5, 4, 3, 2}
-    assert still_open(sheet, 3) == {9, 8, 7, 6, 5, 4, 3, 2}
+    # Illustration in every classic text: red 5 and 7; the last crosses in yellow, green and
+    # blue are 10, 6 and 10.
+    sheet = parse_sheet("r5,7/y3,5,6,9,10/g12,10,8,7,6/b12,10/0")
+    assert not numbers_right_of_last_cross(sheet, 0) & {2, 3, 4, 6}
+    assert numbers_right_of_last_cross(sheet, 0) == {8, 9, 10, 11, 12}
+    assert numbers_right_of_last_cross(sheet, 1) == {11, 12}
+    assert numbers_right_of_last_cross(sheet, 2) == {5, 4, 3, 2}
+    assert numbers_right_of_last_cross(sheet, 3) == {9, 8, 7, 6, 5, 4, 3, 2}
 
 
 def test_left_to_right_in_longo() -> None:
-    # Czech, the first picture: red 5 and 7; only 14, 15, 16 are left in yellow; green
-    # goes on right of 11, blue right of 14.
-    sheet = sheet_of("r5,7/y8,13/g16,11/b15,14/0/5,8")
-    assert not still_open(sheet, 0) & {2, 3, 4, 6}
-    assert still_open(sheet, 1) == {14, 15, 16}
-    assert still_open(sheet, 2) == set(range(2, 11))
-    assert still_open(sheet, 3) == set(range(2, 14))
+    # Czech, first illustration: red 5 and 7; only 14, 15 and 16 remain in yellow, the numbers
+    # right of 11 in green, and those right of 14 in blue.
+    sheet = parse_sheet("r5,7/y8,13/g16,11/b15,14/0/5,8")
+    assert not numbers_right_of_last_cross(sheet, 0) & {2, 3, 4, 6}
+    assert numbers_right_of_last_cross(sheet, 1) == {14, 15, 16}
+    assert numbers_right_of_last_cross(sheet, 2) == set(range(2, 11))
+    assert numbers_right_of_last_cross(sheet, 3) == set(range(2, 14))
 
 
-# A turn
+# Turns
 
 
-def test_turn_of_chris() -> None:
-    # English and Spanish: the white dice show 4 and 1. Tony crosses yellow 5, Caroline
-    # red 5, Annie and Nora nothing. Then Chris adds the white 4 to the blue 6.
+def test_example_turn_of_chris() -> None:
+    # English and Spanish: the white dice show 4 and 1. Tony crosses out yellow 5, Caroline
+    # red 5; Annie and Nora pass. Then Chris adds the white 4 to the blue 6.
     chris, tony, caroline, annie, nora = range(5)
     state = new_game(players=5).apply_roll(Roll((4, 1), (3, 2, 5, 6)))
     assert state.roll is not None
@@ -161,9 +161,9 @@ def test_turn_of_chris() -> None:
     assert not any(sheet.penalties for sheet in state.sheets)
 
 
-def test_turn_of_max() -> None:
-    # Russian (2) and Ukrainian: Max is active and crosses red 5 himself, then blue 10
-    # with white 4 and blue 6. Emma takes yellow 5, Laura and Linus (Viktor) nothing.
+def test_example_turn_of_max() -> None:
+    # Russian (2) and Ukrainian: Max is active and crosses out red 5, then blue 10 with white 4
+    # and blue 6. Emma crosses out yellow 5; Laura and Linus (Viktor) pass.
     max_, emma = 0, 1
     state = new_game(players=4).apply_roll(Roll((4, 1), (1, 1, 1, 6)))
     state = play(state, "r5", "y5", "-", "-").play(max_, Mark(3, 10))
@@ -171,15 +171,15 @@ def test_turn_of_max() -> None:
     assert state.sheets[emma].code == "r/y5/g/b/0"
 
 
-def test_color_step_of_the_hebrew_text() -> None:
-    # Hebrew: blue 6 and white 4 make 10, crossed in the blue row.
+def test_example_color_step() -> None:
+    # Hebrew: blue 6 and white 4 make 10, crossed out in the blue row.
     state = new_game().apply_roll(Roll((4, 1), (1, 1, 1, 6)))
     assert Mark(3, 10) in play(state, "-", "-").legal_moves(0)
 
 
-def test_turn_of_max_in_longo() -> None:
-    # Czech: white 5 and 1. Ema takes yellow 6, Max red 6; Lenka, whose lucky numbers are
-    # 6 and 11, crosses green 16 instead; Lukas nothing. Max adds white 5 to blue 8.
+def test_example_turn_in_longo() -> None:
+    # Czech: white 5 and 1. Ema crosses out yellow 6, Max red 6; Lenka, whose lucky numbers are
+    # 6 and 11, crosses out green 16 instead; Lukas passes. Max adds white 5 to blue 8.
     max_, ema, lenka, lukas = range(4)
     lucky = [(5, 8), (4, 9), (6, 11), (9, 14)]
     state = new_game(LONGO, 4, lucky=lucky).apply_roll(Roll((5, 1), (2, 2, 2, 8)))
@@ -191,8 +191,8 @@ def test_turn_of_max_in_longo() -> None:
     assert codes[lenka] == "r/y/g16/b/0/6,11"
 
 
-def test_penalty_for_the_active_player_alone() -> None:
-    # Every text: who crosses nothing in both steps of their own turn takes a penalty.
+def test_only_active_player_takes_penalty() -> None:
+    # Every text: an active player who crosses out no number in either step takes a penalty.
     state = new_game(players=3, first=1).apply_roll(Roll((4, 1), (3, 3, 3, 3)))
     state = play(state, "-", "-", "-")
     assert state.penalty_due
@@ -202,13 +202,13 @@ def test_penalty_for_the_active_player_alone() -> None:
     assert state.active == 2
 
 
-def test_either_step_saves_from_a_penalty() -> None:
+def test_mark_in_either_step_avoids_penalty() -> None:
     rolled = new_game().apply_roll(Roll((4, 1), (3, 3, 3, 3)))
     assert play(rolled, "r5", "-").play(0, PASS).sheets[0].penalties == 0
     assert play(rolled, "-", "-").play(0, Mark(0, 7)).sheets[0].penalties == 0
 
 
-def test_both_steps_may_use_one_row_further_right() -> None:
+def test_color_step_may_continue_in_same_row() -> None:
     # Source: rules, "Color step".
     state = play(new_game().apply_roll(Roll((4, 1), (3, 3, 3, 3))), "r5", "-")
     assert Mark(0, 7) in state.legal_moves(0)
@@ -218,9 +218,9 @@ def test_both_steps_may_use_one_row_further_right() -> None:
 # Locking
 
 
-def test_green_2_locks() -> None:
-    # English: Alison; Russian and Ukrainian: Laura. She crosses the green 2 and the lock;
-    # the green die leaves the game.
+def test_green_2_locks_row_in_classic() -> None:
+    # English: Alison; Russian and Ukrainian: Laura. She crosses out green 2 and the lock; the
+    # green die leaves the game.
     state = parse_position("classic 9 0 roll - - r/y/g12,11,10,6,4/b/0 r/y/g12,10/b/0")
     state = play(state.apply_roll(Roll((1, 1), (3, 3, 1, 3))), "g2", "-")
     alison = state.sheets[0]
@@ -237,8 +237,8 @@ def test_green_2_locks() -> None:
     assert state.refusal(1, Mark(2, 8)) is Reason.ROW_CLOSED
 
 
-def test_the_die_of_a_row_closed_in_the_white_step_is_gone_in_the_color_step() -> None:
-    # Source: rules, "Locking". English: the die goes at once.
+def test_row_closed_in_white_step_has_no_die_in_color_step() -> None:
+    # Source: rules, "Locking". English: the die leaves the game immediately.
     state = parse_position("classic 9 0 roll - - r/y/g12,11/b/0 r/y/g12,11,10,9,8/b/0")
     state = play(state.apply_roll(Roll((1, 1), (3, 3, 4, 3))), "-", "g2")
     assert state.phase is Phase.COLOR
@@ -246,7 +246,7 @@ def test_the_die_of_a_row_closed_in_the_white_step_is_gone_in_the_color_step() -
     assert {move.row for move in state.legal_moves(0) if isinstance(move, Mark)} == {0, 1, 3}
 
 
-def test_the_last_number_needs_five_crosses() -> None:
+def test_last_number_needs_five_crosses() -> None:
     # Every classic text.
     state = parse_position("classic 9 0 roll - - r2,3,4,5/y2,3,4,5,6/g/b/0 r/y/g/b/0")
     state = state.apply_roll(Roll((6, 6), (1, 1, 1, 1)))
@@ -254,8 +254,8 @@ def test_the_last_number_needs_five_crosses() -> None:
     assert state.refusal(0, Mark(1, 12)) is None
 
 
-def test_several_lock_one_row_together() -> None:
-    # English, first note: only who has five crosses can join.
+def test_several_players_lock_same_row() -> None:
+    # English, first note: only players with five crosses can join.
     state = parse_position(
         "classic 9 0 roll - - r2,3,4,5,6/y/g/b/0 r7,8,9,10,11/y/g/b/0 r3,4,5,6/y/g/b/0"
     ).apply_roll(Roll((6, 6), (1, 1, 1, 1)))
@@ -266,8 +266,8 @@ def test_several_lock_one_row_together() -> None:
     assert state.phase is Phase.COLOR
 
 
-def test_green_3_locks_in_longo() -> None:
-    # Czech: Ema crosses the green 3 and at once the lock; the green die leaves.
+def test_green_3_locks_row_in_longo() -> None:
+    # Czech: Ema crosses out green 3 and the lock; the green die leaves the game.
     state = parse_position(
         "longo 9 0 roll - - r/y/g16,14,12,10,8,6/b/0/5,8 r/y/g16,14,12,10,8/b/0/6,11"
     ).apply_roll(Roll((1, 2), (3, 3, 3, 3)))
@@ -279,15 +279,15 @@ def test_green_3_locks_in_longo() -> None:
     assert state.refusal(0, Mark(2, 2)) is Reason.ROW_CLOSED
 
 
-def test_others_join_a_lock_in_longo_with_the_sum_or_a_lucky_number() -> None:
-    # Czech, note on locking: in the white step others may join, with the white sum or
-    # with a lucky number, when they hold six crosses.
+def test_players_join_lock_in_longo_by_sum_or_lucky_number() -> None:
+    # Czech, note on locking: in the white step, others with six crosses may join, with the
+    # white sum or with a lucky number.
     state = parse_position(
         "longo 9 0 roll - - r2,3,4,5,6,7/y/g/b/0/5,8"
         " r9,10,11,12,13,14/y2,3,4,5,6,7/g16,15,14,13,12,11/b16,15,14,13,12,11/0/6,16"
     ).apply_roll(Roll((8, 8), (1, 1, 1, 1)))
     assert state.refusal(0, Mark(0, 16)) is None
-    # Player 1 has six crosses everywhere: 16 is lucky, so 15 (the leftmost free) is offered.
+    # Player 1 has six crosses in each row: 16 is lucky, so the leftmost free cell, 15, is legal.
     assert {Mark(0, 15), Mark(0, 16)} <= set(state.legal_moves(1))
     state = play(state, "r16", "r15")
     assert [sheet.locked(0) for sheet in state.sheets] == [True, True]
@@ -297,7 +297,7 @@ def test_others_join_a_lock_in_longo_with_the_sum_or_a_lucky_number() -> None:
 # Lucky numbers
 
 
-def test_lucky_numbers_work_in_the_white_step_only() -> None:
+def test_lucky_numbers_apply_only_in_white_step() -> None:
     # Source: rules, "Longo: lucky numbers".
     state = new_game(LONGO).apply_roll(Roll((4, 1), (3, 3, 3, 3)))
     assert Mark(0, 2) in state.legal_moves(0)  # 5 is lucky for player 0
@@ -306,7 +306,7 @@ def test_lucky_numbers_work_in_the_white_step_only() -> None:
     assert state.refusal(0, Mark(0, 2)) is Reason.NOT_COLOR_SUM
 
 
-def test_lucky_number_goes_to_the_rows_with_the_fewest_crosses() -> None:
+def test_lucky_number_allows_rows_with_fewest_crosses() -> None:
     state = parse_position("longo 5 0 roll - - r3,4/y/g12/b/0/5,8 r/y/g/b/0/6,11").apply_roll(
         Roll((4, 1), (3, 3, 3, 3))
     )
@@ -324,22 +324,23 @@ def test_lucky_number_goes_to_the_rows_with_the_fewest_crosses() -> None:
     assert state.refusal(0, Mark(2, 10)) is Reason.NOT_WHITE_SUM
 
 
-def test_closed_rows_do_not_count_for_fewest() -> None:
-    # Source: rules, "Longo: lucky numbers". Player 0 has least in red, which player 1 closed.
+def test_fewest_crosses_ignores_closed_rows() -> None:
+    # Source: rules, "Longo: lucky numbers". Player 0 has the fewest crosses in red, which
+    # player 1 has closed.
     state = parse_position(
         "longo 9 0 roll - - r/y4/g12,11/b12,11/0/5,8 r2,3,4,5,6,7,16/y/g/b/0/6,11"
     ).apply_roll(Roll((4, 1), (None, 3, 3, 3)))
     assert [move.code for move in state.legal_moves(0)] == ["y5", "g5", "b5", "-"]
     assert state.refusal(0, Mark(0, 2)) is Reason.ROW_CLOSED
-    other = parse_position(
+    state_with_yellow_7 = parse_position(
         "longo 9 0 roll - - r/y7/g12,11/b12,11/0/5,8 r2,3,4,5,6,7,16/y/g/b/0/6,11"
     ).apply_roll(Roll((4, 1), (None, 3, 3, 3)))
-    assert [move.code for move in other.legal_moves(0)] == ["y8", "g5", "b5", "-"]
+    assert [move.code for move in state_with_yellow_7.legal_moves(0)] == ["y8", "g5", "b5", "-"]
 
 
-def test_a_row_that_may_not_be_locked_offers_nothing_and_nobody_stands_in() -> None:
-    # Source: rules, "Longo: lucky numbers". Red has the fewest, its leftmost free number is
-    # 15 of the last two, and it lacks crosses. The next fewest row gets nothing either.
+def test_unlockable_row_with_fewest_crosses_is_not_replaced() -> None:
+    # Source: rules, "Longo: lucky numbers". Red has the fewest crosses. Its leftmost free number,
+    # 15, would lock it, but crosses are missing. The row with the second fewest is no substitute.
     state = parse_position(
         "longo 9 0 roll - - r14/y2,3/g16,15/b16,15/0/5,8 r/y/g/b/0/6,11"
     ).apply_roll(Roll((4, 1), (3, 3, 3, 3)))
@@ -348,10 +349,10 @@ def test_a_row_that_may_not_be_locked_offers_nothing_and_nobody_stands_in() -> N
     assert state.refusal(0, Mark(1, 4)) is Reason.NOT_FEWEST
 
 
-def test_a_lucky_number_may_lock() -> None:
-    # Czech, "End": rarely a row is locked by a lucky number.
-    six = "r9,10,11,12,13,14/y2,3,4,5,6,7/g16,15,14,13,12,11/b16,15,14,13,12,11"
-    state = parse_position(f"longo 9 0 roll - - {six}/0/5,8 r/y/g/b/0/6,11").apply_roll(
+def test_lucky_number_may_lock_row() -> None:
+    # Czech, "End": in rare cases, a lucky number locks a row.
+    rows = "r9,10,11,12,13,14/y2,3,4,5,6,7/g16,15,14,13,12,11/b16,15,14,13,12,11"
+    state = parse_position(f"longo 9 0 roll - - {rows}/0/5,8 r/y/g/b/0/6,11").apply_roll(
         Roll((4, 1), (3, 3, 3, 3))
     )
     assert Mark(0, 15) in state.legal_moves(0)
@@ -359,21 +360,21 @@ def test_a_lucky_number_may_lock() -> None:
     assert state.closed == (True, False, False, False)
 
 
-def test_a_lucky_cell_that_is_also_the_sum_is_offered_once() -> None:
+def test_lucky_cell_that_equals_sum_is_listed_once() -> None:
     state = parse_position("longo 5 0 roll - - r4/y4/g6/b6/0/5,8 r/y/g/b/0/6,11").apply_roll(
         Roll((4, 1), (3, 3, 3, 3))
     )
     assert [move.code for move in state.legal_moves(0)] == ["r5", "y5", "g5", "b5", "-"]
 
 
-# The end
+# End of the game
 
 
 @pytest.mark.parametrize(
     ("position", "roll", "moves"),
     [
-        # Russian (2) and Ukrainian: green is closed; Emma rolls a double six; Max locks
-        # red and Linus yellow: three rows.
+        # Russian (2) and Ukrainian: green is closed; Emma rolls a double six; Max locks red and
+        # Linus yellow: three closed rows.
         (
             "classic 30 0 roll - - r/y/g/b/0 r2,3,4,5,6/y/g/b/0 r/y2,3,4,5,6/g12,11,10,9,8,2/b/0",
             Roll((6, 6), (1, 1, None, 1)),
@@ -390,19 +391,21 @@ def test_a_lucky_cell_that_is_also_the_sum_is_offered_once() -> None:
         ),
     ],
 )
-def test_two_more_rows_closed_at_once(position: str, roll: Roll, moves: tuple[str, ...]) -> None:
+def test_two_rows_closed_in_same_step_end_game(
+    position: str, roll: Roll, moves: tuple[str, ...]
+) -> None:
     state = play(parse_position(position).apply_roll(roll), *moves)
     outcome = state.outcome()
     assert state.phase is Phase.OVER
     assert state.closed == (True, True, True, False)
     assert outcome is not None
     assert outcome.termination is Termination.ROWS_CLOSED
-    # Source: rules, "End". No color step, so no penalty for Emma, who crossed nothing.
+    # Source: rules, "End". No color step, so no penalty for Emma, who passed.
     assert state.sheets[0].penalties == 0
     assert state.to_act == ()
 
 
-def test_second_row_closed_in_the_color_step_ends_the_game() -> None:
+def test_second_closed_row_in_color_step_ends_game() -> None:
     state = parse_position(
         "classic 30 0 roll - - r2,3,4,5,6/y/g12,11,10,9,8,2/b/0 r/y/g/b/0"
     ).apply_roll(Roll((6, 1), (6, 1, None, 1)))
@@ -414,7 +417,7 @@ def test_second_row_closed_in_the_color_step_ends_the_game() -> None:
     assert state.active == 0
 
 
-def test_fourth_penalty_ends_the_game() -> None:
+def test_fourth_penalty_ends_game() -> None:
     # Every text.
     state = parse_position("classic 30 1 roll - - r5/y/g/b/3 r/y/g/b/3")
     state = play(state.apply_roll(Roll((4, 1), (3, 3, 3, 3))), "-", "-").play(1, PASS)
@@ -425,7 +428,7 @@ def test_fourth_penalty_ends_the_game() -> None:
     assert outcome.winners == (0,)
 
 
-def test_equal_scores_share_the_win() -> None:
+def test_equal_scores_share_win() -> None:
     # Source: rules, "Score".
     state = parse_position("classic 30 0 over - - r5/y/g/b/0 r/y6/g/b/0 r/y/g/b/4")
     outcome = state.outcome()
@@ -434,7 +437,7 @@ def test_equal_scores_share_the_win() -> None:
     assert outcome.winners == (0, 1)
 
 
-def test_nobody_but_the_active_player_uses_a_colored_die() -> None:
+def test_only_active_player_uses_colored_dice() -> None:
     state = play(new_game().apply_roll(Roll((4, 1), (3, 3, 3, 3))), "-", "-")
     with pytest.raises(IllegalMoveError) as error:
         state.play(1, Mark(0, 7))

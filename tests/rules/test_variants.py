@@ -1,4 +1,4 @@
-"""The printed sheets, and how a variant is found by name."""
+"""Test variants: data of the printed sheets, lookup by name, validation."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def test_find_variant() -> None:
 
 
 @pytest.mark.parametrize("name", ["Longo", "", "chess", None, []])
-def test_find_unknown_variant(name: str) -> None:
+def test_find_variant_rejects_unknown_name(name: str) -> None:
     with pytest.raises(ValueError, match=r"known: classic, longo"):
         find_variant(name)
 
 
-def test_classic_as_in_the_rules() -> None:
+def test_classic_matches_rules() -> None:
     up = tuple(range(2, 13))
     assert [row.color for row in CLASSIC.rows] == list(Color)
     assert [row.numbers for row in CLASSIC.rows] == [up, up, up[::-1], up[::-1]]
@@ -49,7 +49,7 @@ def test_classic_as_in_the_rules() -> None:
     assert list(CLASSIC.white_sums) == list(up)
 
 
-def test_longo_as_in_the_rules() -> None:
+def test_longo_matches_rules() -> None:
     up = tuple(range(2, 17))
     assert [row.numbers for row in LONGO.rows] == [up, up, up[::-1], up[::-1]]
     assert {(row.lock_cells, row.lock_needs) for row in LONGO.rows} == {(2, 6)}
@@ -59,9 +59,9 @@ def test_longo_as_in_the_rules() -> None:
     assert list(LONGO.white_sums) == list(up)
 
 
-def test_lucky_pairs_are_the_printed_ones_and_all_others_of_equal_odds() -> None:
+def test_lucky_pairs_are_all_pairs_with_odds_of_printed_ones() -> None:
     sums = [a + b for a, b in product(range(1, 9), repeat=2)]
-    equal = {
+    pairs_with_equal_odds = {
         (low, high)
         for low in range(2, 17)
         for high in range(low + 1, 17)
@@ -69,16 +69,16 @@ def test_lucky_pairs_are_the_printed_ones_and_all_others_of_equal_odds() -> None
     }
     assert LONGO.lucky_pairs[:2] == ((5, 8), (6, 11))
     assert len(set(LONGO.lucky_pairs)) == len(LONGO.lucky_pairs) == 10
-    assert set(LONGO.lucky_pairs) <= equal
+    assert set(LONGO.lucky_pairs) <= pairs_with_equal_odds
 
 
-def test_points_are_whole_numbers() -> None:
+def test_points_are_integers() -> None:
     for variant in VARIANTS.values():
         assert {type(points) for points in variant.points} == {int}
 
 
-def test_variants_are_values() -> None:
-    copy = pickle.loads(pickle.dumps(LONGO))  # noqa: S301 - our own bytes
+def test_variants_compare_by_value() -> None:
+    copy = pickle.loads(pickle.dumps(LONGO))  # noqa: S301 - pickled above
     assert copy == LONGO
     assert hash(copy) == hash(LONGO)
     assert len({CLASSIC, LONGO, copy}) == 2
@@ -107,7 +107,7 @@ def test_variants_are_values() -> None:
         ({"players": range(0)}, "must be positive"),
     ],
 )
-def test_contradictions_in_a_variant(change: dict[str, object], message: str) -> None:
+def test_variant_rejects_contradictions(change: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         replace(CLASSIC, **change)  # type: ignore[arg-type]
     assert replace(LONGO, lucky_pairs=LONGO.lucky_pairs[:5]) != LONGO
@@ -123,7 +123,7 @@ def test_contradictions_in_a_variant(change: dict[str, object], message: str) ->
         ((2, 3, 4), 2, 2, "never be locked"),
     ],
 )
-def test_contradictions_in_a_row(
+def test_row_spec_rejects_contradictions(
     numbers: tuple[int, ...], lock_cells: int, lock_needs: int, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
@@ -131,7 +131,7 @@ def test_contradictions_in_a_row(
     assert RowSpec(Color.RED, (2, 3, 4), 2, 1).max_crosses == 3
 
 
-def test_numbers_that_cannot_be_printed() -> None:
+def test_variant_rejects_numbers_outside_1_to_99() -> None:
     for number in (0, 100):
         row = RowSpec(Color.RED, (2, 3, number), 1, 1)
         with pytest.raises(ValueError, match="no such cell"):
@@ -139,9 +139,9 @@ def test_numbers_that_cannot_be_printed() -> None:
     assert replace(CLASSIC, rows_to_end=4, players=range(1, 2)).rows_to_end == 4
 
 
-def test_a_third_variant_is_data_alone() -> None:
+def test_custom_variant_needs_only_data() -> None:
     state = new_game(STRANGE, 1).apply_roll(Roll((1, 1), (1, 4, 2, 3)))
-    # 2 is the sum, and lucky for player 0: the leftmost free numbers are offered too.
+    # 2 is the sum and a lucky number of player 0: the leftmost free cells are legal, too.
     codes = [move.code for move in state.legal_moves(0)]
     assert codes == ["r5", "r2", "y8", "g2", "b3", "-"]
     assert state.refusal(0, Mark(1, 2)) is Reason.TOO_FEW_CROSSES
@@ -150,14 +150,14 @@ def test_a_third_variant_is_data_alone() -> None:
     assert [move.code for move in state.legal_moves(0)] == ["y5", "-"]
     assert state.refusal(0, Mark(0, 5)) is Reason.LEFT_OF_LAST
     state = state.play(0, PASS).apply_roll(Roll((4, 4), (4, 4, 4, 4)))
-    # The last of an empty row that needs no crosses locks, and one closed row is enough.
+    # Green needs no crosses to be locked, and one closed row ends the game.
     assert [move.code for move in state.legal_moves(0)] == ["r8", "y8", "g2", "g8", "b3", "-"]
     state = state.play(0, Mark(2, 8))
     assert state.phase is Phase.OVER
     assert state.scores() == (2 + 5,)
 
 
-def test_penalties_of_a_third_variant() -> None:
+def test_penalties_of_custom_variant() -> None:
     state = new_game(STRANGE, 1)
     for _ in range(2):
         state = state.apply_roll(Roll((1, 4), (1, 1, 1, 1)))

@@ -1,4 +1,4 @@
-"""Bots to measure others against: `python -m qwixx arena hard tests.bots.rivals:OneReply`."""
+"""Bots for comparison: `python -m qwixx arena hard tests.bots.rivals:OneReply`."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def _planner(variant: Variant, players: int) -> Planner:
 
 
 class OneReply:
-    """Plays as `hard` did when it took for certain what is best for the others."""
+    """Plays like an early `hard`, which assumed that opponents always make their best move."""
 
-    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         """Return a legal move; see `qwixx.bots.Bot`."""
         choices = _planner(state.variant, state.players).choices(state, player)
-        if state.phase is Phase.COLOR:  # the first of equals: to pass, or in the order of rows
+        if state.phase is Phase.COLOR:  # break ties in favor of passing, then in row order
             choices = [choices[-1], *choices[:-1]]
         elif player != state.active:
             choices = choices[::-1]
@@ -43,13 +43,13 @@ class OneReply:
 
 
 class SkipOne:
-    """Crosses out the number that skips fewest others, one at most.
+    """Crosses out the number that skips the fewest others, at most one.
 
-    The method of several public programs, such as github.com/ben-gonz/Quixx; the number may be
-    two, which is `greedy`.
+    The method of several public programs, such as github.com/ben-gonz/Quixx. With a limit of two,
+    it is `greedy`.
     """
 
-    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         """Return a legal move; see `qwixx.bots.Bot`."""
         sheet = state.sheets[player]
         marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
@@ -59,13 +59,13 @@ class SkipOne:
 
 
 class Opportunist:
-    """Wants the next numbers of its rows to be likely, above all in long rows; locks at once.
+    """Maximizes the odds of the next free numbers, weighted by row length; locks immediately.
 
-    Rebuilt from the description of "Opportunist" in github.com/vibelyova/qwixxer: the sum over
-    rows of the chance of the next free number, times crosses + 1. It skips two numbers at most.
+    Based on the description of "Opportunist" in github.com/vibelyova/qwixxer: its score is the sum
+    over rows of the odds of the next free number, times crosses + 1. Skips at most two numbers.
     """
 
-    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         """Return a legal move; see `qwixx.bots.Bot`."""
         sheet, variant = state.sheets[player], state.variant
         marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
@@ -73,28 +73,30 @@ class Opportunist:
             if move.number == variant.rows[move.row].numbers[-1]:
                 return move
 
-        def gain(move: Mark) -> float:
-            """Return by how much the sum grows."""
+        def score_gain(move: Mark) -> float:
+            """Return the increase of the score."""
             numbers = variant.rows[move.row].numbers
             after, count = numbers.index(move.number) + 1, sheet.count(move.row)
             before = after - 1 - sheet.skips(move)
-            return _chance(variant, numbers[after]) * (count + 2) - _chance(
+            return _odds(variant, numbers[after]) * (count + 2) - _odds(
                 variant, numbers[before]
             ) * (count + 1)
 
-        return max((move for move in marks if sheet.skips(move) <= 2), key=gain, default=PASS)
+        return max(
+            (move for move in marks if sheet.skips(move) <= 2), key=score_gain, default=PASS
+        )
 
 
-def _chance(variant: Variant, number: int) -> float:
-    """Return the chance that two dice show a sum."""
+def _odds(variant: Variant, number: int) -> float:
+    """Return the probability that two dice add up to a number."""
     sides = variant.die_sides
     return (sides - abs(number - sides - 1)) / sides**2
 
 
 class TreeSearch:
-    """Monte Carlo tree search by OpenSpiel on the adapter; points instead of playouts.
+    """OpenSpiel's Monte Carlo tree search on our adapter; evaluates points instead of playouts.
 
-    Whoever decides before it in the white step is taken to pass, since it cannot see that.
+    Assumes that players before it in the white step pass, since their decisions are hidden.
     """
 
     SIMULATIONS = 100
@@ -110,36 +112,36 @@ class TreeSearch:
             game,
             uct_c=1.0,
             max_simulations=self.SIMULATIONS,
-            evaluator=_Lead(),
+            evaluator=_LeadEvaluator(),
             random_state=np.random.RandomState(int(rng.random() * 2**31)),
         )
         action: int = search.step(openspiel.GameState(game, state))
         return game.encoding.moves[action]
 
 
-class _Lead(mcts.Evaluator):  # type: ignore[misc] # untyped
-    """Values a state by the lead in points, less the numbers that were skipped."""
+class _LeadEvaluator(mcts.Evaluator):  # type: ignore[misc] # untyped
+    """Values a state by the lead in points, with one point off for each skipped number."""
 
     def evaluate(self, state: openspiel.GameState) -> list[float]:
-        """Return for each player a value between -1 and 1."""
+        """Return a value between -1 and 1 for each player."""
         if state.is_terminal():
             return state.returns()
-        worths = [_worth(sheet) for sheet in state.position.sheets]
-        mean = sum(worths) / len(worths)
-        return [tanh((own - mean) / 25) for own in worths]
+        sheet_values = [_sheet_value(sheet) for sheet in state.position.sheets]
+        mean = sum(sheet_values) / len(sheet_values)
+        return [tanh((value - mean) / 25) for value in sheet_values]
 
     def prior(self, state: openspiel.GameState) -> list[tuple[int, float]]:
-        """Return each action with its probability: all alike, or those of the dice."""
+        """Return a uniform distribution over the legal actions, or the odds of the dice."""
         if state.is_chance_node():
             return state.chance_outcomes()
         actions = state.legal_actions()
         return [(action, 1 / len(actions)) for action in actions]
 
 
-def _worth(sheet: Sheet) -> float:
-    """Return the points of a sheet, less one for each number that was skipped."""
-    passed = sum(bits.bit_length() for bits in sheet.rows)
-    return sheet.points - (passed - sum(bits.bit_count() for bits in sheet.rows))
+def _sheet_value(sheet: Sheet) -> float:
+    """Return the points of a sheet, minus one for each skipped number."""
+    cells_to_last_cross = sum(bits.bit_length() for bits in sheet.rows)
+    return sheet.points - (cells_to_last_cross - sum(bits.bit_count() for bits in sheet.rows))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The planner's own rules against the engine: options, what follows, how games end."""
+"""Test the planner: its rules against the engine, replies, scenarios, ties."""
 
 from __future__ import annotations
 
@@ -39,107 +39,113 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def planner(variant: Variant) -> Planner:
+def make_planner(variant: Variant) -> Planner:
     return Planner(variant, HeuristicEvaluator(variant))
 
 
 @pytest.mark.parametrize(("variant", "counts"), [(CLASSIC, (56, 6, 11)), (LONGO, (92, 8, 14))])
-def test_row_states(variant: Variant, counts: tuple[int, int, int]) -> None:
-    states = row_state_table(variant)
-    opened, locked, closed = counts
-    assert (states.first_locked, states.first_closed, len(states)) == (
-        opened,
-        opened + locked,
-        opened + locked + closed,
+def test_row_state_counts(variant: Variant, counts: tuple[int, int, int]) -> None:
+    table = row_state_table(variant)
+    open_count, locked_count, closed = counts
+    assert (table.first_locked, table.first_closed, len(table)) == (
+        open_count,
+        open_count + locked_count,
+        open_count + locked_count + closed,
     )
-    assert states.transitions[0][0] == 1
-    assert set(states.transitions[-1]) == {NO_MOVE}
+    assert table.transitions[0][0] == 1
+    assert set(table.transitions[-1]) == {NO_MOVE}
 
 
-def test_only_variants_whose_rows_are_alike() -> None:
+def test_row_state_table_rejects_different_rows() -> None:
     with pytest.raises(ValueError, match="rows differ"):
         row_state_table(STRANGE)
 
 
 @given(state=strategies.states())
-def test_options_are_the_legal_moves(state: State) -> None:
-    plan, position = planner(state.variant), PlannerPosition.from_state(state)
+def test_options_match_legal_moves(state: State) -> None:
+    planner, position = make_planner(state.variant), PlannerPosition.from_state(state)
     for player in state.to_act:
         if state.phase is Phase.WHITE:
-            options = plan.white_options(position, player)
+            options = planner.white_options(position, player)
         else:
-            options = [*plan.color_options(position.rows[player], position), None]
+            options = [*planner.color_options(position.rows[player], position), None]
         moves = [Choice(0, option).move for option in options]
         assert len(set(moves)) == len(moves)
         assert set(moves) == set(state.legal_moves(player))
-        assert {choice.move for choice in plan.choices(state.view(player), player)} == set(moves)
+        assert {choice.move for choice in planner.choices(state.view(player), player)} == set(
+            moves
+        )
 
 
-def crosses(plan: Planner, state: State, decisions: Sequence[object]) -> list[MarkOption | None]:
+def mark_options(
+    planner: Planner, state: State, decisions: Sequence[object]
+) -> list[MarkOption | None]:
     rows = PlannerPosition.from_state(state).rows
-    found: list[MarkOption | None] = []
+    options: list[MarkOption | None] = []
     for player, move in enumerate(decisions):
         if isinstance(move, Mark):
             cell = state.variant.marks[move.row].index(move)
-            after = plan.row_states.transitions[rows[player][move.row]][cell]
-            found.append(MarkOption(move, move.row, after, state.sheets[player].skips(move)))
+            after = planner.row_states.transitions[rows[player][move.row]][cell]
+            options.append(MarkOption(move, move.row, after, state.sheets[player].skips(move)))
         else:
-            found.append(None)
-    return found
+            options.append(None)
+    return options
 
 
 @given(state=strategies.states_before_roll(), data=st.data())
-def test_what_follows_is_what_the_engine_says(state: State, data: st.DataObject) -> None:
-    plan = planner(state.variant)
+def test_predicted_states_match_engine(state: State, data: st.DataObject) -> None:
+    planner = make_planner(state.variant)
     state = state.apply_roll(data.draw(strategies.rolls(state.variant, state.closed)))
     position = PlannerPosition.from_state(state)
     decisions = [
         data.draw(st.sampled_from(state.legal_moves(player))) for player in range(state.players)
     ]
-    picks = crosses(plan, state, decisions)
+    selected = mark_options(planner, state, decisions)
     for player, move in enumerate(decisions):
         state = state.play(player, move)
-    rows, closed = plan.states_after_white(position.rows, picks)
+    rows, closed = planner.states_after_white(position.rows, selected)
     penalties = position.penalties
     assert closed == sum(state.closed)
     assert rows == PlannerPosition.from_state(state).rows
     if state.phase is Phase.COLOR:
         active = state.active
-        assert PlannerPosition.from_state(state).crossed_white == (picks[active] is not None)
+        assert PlannerPosition.from_state(state).crossed_white == (selected[active] is not None)
         move = data.draw(st.sampled_from(state.legal_moves(active)))
         after = [None] * state.players
         after[active] = move  # type: ignore[call-overload]
-        color = crosses(plan, state, after)[active]
-        crossed = picks[active] is not None
-        rows, penalties = plan.states_after_color(rows, penalties, active, color, crossed=crossed)
+        color_option = mark_options(planner, state, after)[active]
+        crossed = selected[active] is not None
+        rows, penalties = planner.states_after_color(
+            rows, penalties, active, color_option, crossed=crossed
+        )
         state = state.play(active, move)
     assert (rows, penalties) == (
         PlannerPosition.from_state(state).rows,
         PlannerPosition.from_state(state).penalties,
     )
-    assert plan.is_game_finished(rows, penalties) == (state.phase is Phase.OVER)
-    assert [plan.sheet_points(*sheet) for sheet in zip(rows, penalties, strict=True)] == list(
+    assert planner.is_game_finished(rows, penalties) == (state.phase is Phase.OVER)
+    assert [planner.sheet_points(*sheet) for sheet in zip(rows, penalties, strict=True)] == list(
         state.scores()
     )
     outcome = state.outcome()
     if outcome is not None:
         for player in range(state.players):
             share = (player in outcome.winners) / len(outcome.winners)
-            exact = {0.0: -WIN_VALUE, 1.0: WIN_VALUE}.get(share)
-            value = plan.final_value(rows, penalties, player)
-            assert value == pytest.approx(log(share / (1 - share)) if exact is None else exact)
+            decided = {0.0: -WIN_VALUE, 1.0: WIN_VALUE}.get(share)
+            value = planner.final_value(rows, penalties, player)
+            assert value == pytest.approx(log(share / (1 - share)) if decided is None else decided)
 
 
-def test_who_is_passive_reckons_with_the_active_players_plan() -> None:
-    """Player 0 leads and will lock green, which ends the game: all is lost for player 1."""
+def test_passive_player_expects_plan_of_active_player() -> None:
+    # Player 0 leads and will lock green, which ends the game, so player 1 loses in any case.
     state = parse_position(
         "classic 30 0 white 1,1:-,6,1,6 ?,? r2,3,4,5,6,12/y/g12,11,10,9,8,7/b/0 r/y/g/b/0"
     )
-    plan = planner(CLASSIC)
-    plan_of_0 = best_choice(plan.choices(state, 0))
+    planner = make_planner(CLASSIC)
+    plan_of_0 = best_choice(planner.choices(state, 0))
     assert plan_of_0.color_option is not None
     assert (plan_of_0.color_option.mark, plan_of_0.value) == (Mark.from_code("g2"), WIN_VALUE)
-    answers = plan.choices(state, 1)
+    answers = planner.choices(state, 1)
     assert {choice.value for choice in answers} == {-WIN_VALUE}
     assert best_choice(answers).move == Mark.from_code("y2")
 
@@ -152,45 +158,48 @@ AHEAD = "r2,3,4,5,6/y2,3,4,5,6,7,8,9,10/g12,11,10,9/b12,11,10,9,8/0"
 
 @pytest.mark.parametrize("bot", LEVELS)
 @pytest.mark.parametrize("player", [0, 1])
-def test_a_reply_that_is_feared_is_not_certain(bot: str, player: int) -> None:
-    """If the other locks as well all is lost; who crosses b2 wins 89-85 if they do not."""
+def test_possible_reply_is_not_treated_as_certain(bot: str, player: int) -> None:
+    # Both players can play b2. The player behind wins 89-85 by b2, unless the other plays it, too.
     sheets = f"{BEHIND} {AHEAD}" if player == 0 else f"{AHEAD} {BEHIND}"
     state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {sheets}")
     for seed in range(20):
         assert find_bot(bot).choose_move(state, player, random.Random(seed)).code == "b2"
-    if player == 1:  # certain that the other locks, it did not care
+    if player == 1:  # it took the lock for certain, so that all moves seemed equal
         assert OneReply().choose_move(state, player, random.Random(1)) is PASS
     lock, *others = [one.chance for one in hint(state, player)]
     assert 0 < lock < 1
     assert lock > max(others)
 
 
-def test_chances_are_averaged_over_what_others_may_do() -> None:
-    """The active player wins by locking, and passes by mistake as often as the guess says."""
+def test_win_probability_averages_over_replies() -> None:
+    # The active player wins by locking, and passes by mistake as often as the model assumes.
     state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {AHEAD} {BEHIND}")
-    lock, skip = network_planner(CLASSIC, 2).choices(state, 1)
+    lock, passing = network_planner(CLASSIC, 2).choices(state, 1)
     assert win_probability(lock.value) == pytest.approx(OPPONENT_MODEL.uniform_share / 2)
-    assert win_probability(skip.value) < win_probability(lock.value)
-    # Without a guess the other locks for certain, and it is all the same.
-    sure = Planner(CLASSIC, network_planner(CLASSIC, 2).evaluator)
-    assert [choice.value for choice in sure.choices(state, 1)] == [-WIN_VALUE, -WIN_VALUE]
-    assert best_choice(sure.choices(state, 1)).move == Mark.from_code("b2")
-    assert chances(state) == (1, 0)
-    turned = parse_position(f"classic 30 1 white 1,1:-,1,6,6 ?,? {AHEAD} {BEHIND}")
-    assert chances(turned)[1] == pytest.approx(hint(turned, 1)[0].chance)
-
-
-def test_others_know_that_the_active_player_thinks_of_them() -> None:
-    """They weigh the plans by what these are worth after the answers, not by what before."""
-    state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {BEHIND} {AHEAD}")
-    plan, position = network_planner(CLASSIC, 2), PlannerPosition.from_state(state)
-    alone = [
-        best_choice(plans) for plans in plan.active_plans_by_white_option(position, (None, None))
+    assert win_probability(passing.value) < win_probability(lock.value)
+    # Without an opponent model, the other player is certain to lock, so both choices lose.
+    certain_planner = Planner(CLASSIC, network_planner(CLASSIC, 2).evaluator)
+    assert [choice.value for choice in certain_planner.choices(state, 1)] == [
+        -WIN_VALUE,
+        -WIN_VALUE,
     ]
-    weights = plan.choice_probabilities(plan.choices(state, 0))
-    assert weights != pytest.approx(plan.choice_probabilities(alone))
-    for answer in plan.choices(state, 1):
-        values = plan.reply_values(position, 1, answer.option, alone)
+    assert best_choice(certain_planner.choices(state, 1)).move == Mark.from_code("b2")
+    assert chances(state) == (1, 0)
+    own_turn = parse_position(f"classic 30 1 white 1,1:-,1,6,6 ?,? {AHEAD} {BEHIND}")
+    assert chances(own_turn)[1] == pytest.approx(hint(own_turn, 1)[0].chance)
+
+
+def test_replies_weigh_plans_by_value_after_replies() -> None:
+    state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {BEHIND} {AHEAD}")
+    planner, position = network_planner(CLASSIC, 2), PlannerPosition.from_state(state)
+    plans_without_reply = [
+        best_choice(plans)
+        for plans in planner.active_plans_by_white_option(position, (None, None))
+    ]
+    weights = planner.choice_probabilities(planner.choices(state, 0))
+    assert weights != pytest.approx(planner.choice_probabilities(plans_without_reply))
+    for answer in planner.choices(state, 1):
+        values = planner.reply_values(position, 1, answer.option, plans_without_reply)
         expected = sum(
             weight * win_probability(value) for weight, value in zip(weights, values, strict=True)
         )
@@ -198,115 +207,125 @@ def test_others_know_that_the_active_player_thinks_of_them() -> None:
 
 
 @given(state=strategies.states())
-def test_what_may_be_is_all_that_may_be(state: State) -> None:
-    """Scenarios add up to 1; two players' are all there are, more players' the likeliest."""
+def test_scenario_probabilities_add_up_to_1(state: State) -> None:
+    # With two players, all scenarios are included; with more, only the likeliest.
     if state.phase is not Phase.WHITE:
         return
-    plan, position = (
+    planner, position = (
         network_planner(state.variant, state.players),
         PlannerPosition.from_state(state),
     )
-    outcomes = plan.turn_outcomes_of_best_choice(position)
+    outcomes = planner.turn_outcomes_of_best_choice(position)
     assert sum(outcome.probability for outcome in outcomes) == pytest.approx(1)
     options = [
-        len(plan.white_options(position, player))
+        len(planner.white_options(position, player))
         for player in range(state.players)
         if player != state.active
     ]
     assert len(outcomes) == min(prod(options), MAX_SCENARIOS)
-    lone = Planner(state.variant, plan.evaluator).turn_outcomes_of_best_choice(position)
-    assert [outcome.probability for outcome in lone] == [1]
+    certain_outcomes = Planner(state.variant, planner.evaluator).turn_outcomes_of_best_choice(
+        position
+    )
+    assert [outcome.probability for outcome in certain_outcomes] == [1]
 
 
 @pytest.mark.parametrize(
     ("dice", "sheets", "reply"),
     [
-        # A reply that locks the row that one would cross.
+        # The reply locks the row of the planned mark.
         ("1,1:2,2,2,1", "r4,5,6,7/y/g/b12,11,10,9,8/0 r/y/g/b12,11,10,9,8/0", "b2"),
-        # One ends the game oneself, by the white sum or by the blue one.
+        # The active player can end the game by the white sum or the blue sum.
         ("1,1:-,1,6,1", f"{AHEAD} r2,3,4,5,6,12/y/g/b/0", "y2"),
-        # Nothing much.
+        # The reply hardly matters.
         ("1,3:2,2,5,5", "r3/y/g/b12/0 r/y3/g/b/0", "r4"),
     ],
 )
-def test_plans_are_adjusted_to_a_reply(dice: str, sheets: str, reply: str) -> None:
-    """What is best is found in less time; what is not may look a little worse than it is."""
+def test_adjusted_plans_agree_on_best_plan(dice: str, sheets: str, reply: str) -> None:
+    # Adjusting is faster than a full analysis; plans other than the best may be undervalued.
     state = parse_position(f"classic 20 0 white {dice} ?,? {sheets}")
-    plan, position = network_planner(CLASSIC, 2), PlannerPosition.from_state(state)
-    options = plan.white_options(position, 1)
-    picks = (None, next(cross for cross in options if cross and cross.mark.code == reply))
-    alone = [
-        best_choice(plans) for plans in plan.active_plans_by_white_option(position, (None, None))
+    planner, position = network_planner(CLASSIC, 2), PlannerPosition.from_state(state)
+    options = planner.white_options(position, 1)
+    selected = (None, next(option for option in options if option and option.mark.code == reply))
+    plans_without_reply = [
+        best_choice(plans)
+        for plans in planner.active_plans_by_white_option(position, (None, None))
     ]
-    exact = [best_choice(plans) for plans in plan.active_plans_by_white_option(position, picks)]
-    found = [best_choice(plans) for plans in plan.adjusted_active_plans(position, picks, alone)]
-    assert best_choice(found)[:3] == best_choice(exact)[:3]
-    assert all(one.value <= other.value for one, other in zip(found, exact, strict=True))
+    expected = [
+        best_choice(plans) for plans in planner.active_plans_by_white_option(position, selected)
+    ]
+    adjusted = [
+        best_choice(plans)
+        for plans in planner.adjusted_active_plans(position, selected, plans_without_reply)
+    ]
+    assert best_choice(adjusted)[:3] == best_choice(expected)[:3]
+    assert all(one.value <= other.value for one, other in zip(adjusted, expected, strict=True))
 
 
-def test_a_thought_that_breaks_off_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_analysis_restarts(monkeypatch: pytest.MonkeyPatch) -> None:
     state = parse_position("classic 5 0 white 3,4:3,3,3,3 ?,? r2/y/g/b/0 r/y3/g/b/0")
-    plan = planner(CLASSIC)
-    expected = planner(CLASSIC).choices(state, 0)
+    planner = make_planner(CLASSIC)
+    expected = make_planner(CLASSIC).choices(state, 0)
     with monkeypatch.context() as patch:
         patch.setattr(
-            plan.evaluator, "evaluate", Mock(side_effect=[0.1] * 5 + [KeyboardInterrupt])
+            planner.evaluator, "evaluate", Mock(side_effect=[0.1] * 5 + [KeyboardInterrupt])
         )
         with pytest.raises(KeyboardInterrupt):
-            plan.choices(state, 0)
-    assert plan.choices(state, 0) == expected
-    assert not plan.continue_preparation(state, 0)
+            planner.choices(state, 0)
+    assert planner.choices(state, 0) == expected
+    assert not planner.continue_preparation(state, 0)
 
 
-def test_lucky_numbers_are_remembered_but_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_of_lucky_numbers_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluators, "_MAX_CACHED", 2)
-    judge = evaluators.NetworkEvaluator(LONGO, find_network(LONGO, 2))
+    evaluator = evaluators.NetworkEvaluator(LONGO, find_network(LONGO, 2))
     rows = ((0, 0, 0, 0), (0, 5, 0, 0))
     pairs = [((a, b), (5, 8)) for a, b in LONGO.lucky_pairs]
-    worths = [judge.evaluate(rows, (0, 0), pair, 0, 0) for pair in pairs]
-    assert [judge.evaluate(rows, (0, 0), pair, 0, 0) for pair in pairs] == worths
-    assert len(set(worths)) > 5
+    values = [evaluator.evaluate(rows, (0, 0), pair, 0, 0) for pair in pairs]
+    assert [evaluator.evaluate(rows, (0, 0), pair, 0, 0) for pair in pairs] == values
+    assert len(set(values)) > 5
 
 
-def test_the_first_of_equals_is_best() -> None:
+def test_best_choice_is_first_of_equal_ones() -> None:
     first, second = Choice(1, None), Choice(1, MarkOption(Mark(0, 2), 0, 1))
     assert best_choice([Choice(0, None), first, second]) is first
 
 
-def test_of_equals_the_best_wastes_least() -> None:
-    """When nothing helps, a cross that skips nothing comes before all else, and a fine last."""
-    plain, wild = MarkOption(Mark(0, 2), 0, 1), MarkOption(Mark(1, 9), 1, 29, 7)
-    passing, fined = Choice(-WIN_VALUE, None), Choice(-WIN_VALUE, None, None, PENALTY_WASTE)
-    crossing = [Choice(-WIN_VALUE, cross, None, cross.skips) for cross in (plain, wild)]
-    assert best_choice([crossing[1], crossing[0], passing]) is crossing[0]
-    assert best_choice([crossing[1], passing]) is passing
-    assert best_choice([Choice(-WIN_VALUE, plain), fined]).option is plain
-    assert best_choice([Choice(0, None), Choice(1, wild, None, 7)]).option is wild
+def test_best_choice_breaks_ties_by_waste() -> None:
+    # When all choices lose, a mark without skips is preferred; a penalty is the last resort.
+    without_skips, with_skips = MarkOption(Mark(0, 2), 0, 1), MarkOption(Mark(1, 9), 1, 29, 7)
+    passing, penalty = Choice(-WIN_VALUE, None), Choice(-WIN_VALUE, None, None, PENALTY_WASTE)
+    marks = [
+        Choice(-WIN_VALUE, option, None, option.skips) for option in (without_skips, with_skips)
+    ]
+    assert best_choice([marks[1], marks[0], passing]) is marks[0]
+    assert best_choice([marks[1], passing]) is passing
+    assert best_choice([Choice(-WIN_VALUE, without_skips), penalty]).option is without_skips
+    assert best_choice([Choice(0, None), Choice(1, with_skips, None, 7)]).option is with_skips
 
 
 @given(state=strategies.states())
-def test_a_tie_never_decides_against_a_plain_cross(state: State) -> None:
+def test_ties_never_discard_mark_without_skips(state: State) -> None:
     for player, bot in itertools.product(state.to_act, ("hard", "heuristic")):
         view = state.view(player)
-        thumb = bot == "heuristic"
-        plan = (
+        is_heuristic = bot == "heuristic"
+        planner = (
             heuristic_planner(view.variant)
-            if thumb
+            if is_heuristic
             else network_planner(view.variant, view.players)
         )
-        choices = plan.choices(view, player)
-        top = max(choice.value for choice in choices)
-        plain = {
+        choices = planner.choices(view, player)
+        best_value = max(choice.value for choice in choices)
+        without_skips = {
             choice.move
             for choice in choices
-            if choice.value == top and choice.option and not choice.option.skips
+            if choice.value == best_value and choice.option and not choice.option.skips
         }
-        if plain:
-            assert find_bot(bot).choose_move(view, player, random.Random(1)) in plain
+        if without_skips:
+            assert find_bot(bot).choose_move(view, player, random.Random(1)) in without_skips
 
 
-def test_all_is_lost_and_a_plain_cross_is_made() -> None:
-    """Player 0 ends the game by green 2 whatever player 1 does: all choices tie."""
+def test_bots_prefer_mark_without_skips_when_losing() -> None:
+    # Player 0 ends the game by green 2 whatever player 1 plays, so all choices tie.
     sheets = "r2,3,4,5,6,12/y/g12,11,10,9,8,7/b/0 r/y/g/b/0"
     state = parse_position(f"classic 30 0 white 1,1:-,6,1,6 ?,? {sheets}")
     for bot in (*LEVELS, "heuristic"):

@@ -1,4 +1,4 @@
-"""The rivals play legal games, and better than by chance."""
+"""Test that the rivals play legal games and beat the random bot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from qwixx.research.arena import Contest, run
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("name", ["OneReply", "Opportunist", "SkipOne", "TreeSearch"])
-def test_rival(name: str, variant: str) -> None:
+def test_rival_beats_random_bot(name: str, variant: str) -> None:
     result = run(Contest(variant, (f"tests.bots.rivals:{name}", "random"), 2))
-    rival, by_chance = result.by_bot
-    assert rival.score > by_chance.score
+    rival, random_bot = result.by_bot
+    assert rival.score > random_bot.score

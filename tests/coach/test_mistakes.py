@@ -1,4 +1,4 @@
-"""What somebody gave away, by kind, and as a text that is kept."""
+"""Test mistake summaries: kinds of mistakes, sums, and their text form."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from qwixx.coach.mistakes import (
     summarize_mistakes,
     write_mistakes,
 )
-from qwixx.rules.moves import PASS as TO_PASS
+from qwixx.rules.moves import PASS as PASS_MOVE
 from qwixx.rules.moves import parse_move
 from tests.finished_games import finished_game
 
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
 GAME = finished_game()
 
 
-def decided(
+def make_decision(
     move: str, better: str, *, event: int = 0, player: int = 0, cost: float = 0.1
 ) -> Decided:
     moves = parse_move(move), parse_move(better)
     return Decided(event, 0, player, *moves, None, 0.5, cost, -cost)
 
 
-def only(state: State) -> Game:
-    """Return what stands for a game of one position."""
+def game_with_state(state: State) -> Game:
+    """Return a stand-in for a game with a single state."""
     return cast("Game", SimpleNamespace(states=(state,)))
 
 
-def white_step() -> State:
+def white_step_state() -> State:
     """Return a white step in which the active player has crossed red 2, 3 and 4."""
     state = GAME.states[1]
     sheet = state.sheets[0]
@@ -68,41 +68,43 @@ def white_step() -> State:
         ("y5", "r12", LOCK),
     ],
 )
-def test_mistakes_with_the_white_sum(move: str, better: str, kind: str) -> None:
-    assert classify_mistake(only(white_step()), decided(move, better)) == kind
+def test_classify_mistake_in_white_step(move: str, better: str, kind: str) -> None:
+    assert (
+        classify_mistake(game_with_state(white_step_state()), make_decision(move, better)) == kind
+    )
 
 
 @pytest.mark.parametrize(
     ("move", "better", "kind"),
     [("-", "r4", PENALTY), ("y4", "r4", COLOR), ("y4", "-", COLOR), ("-", "b2", LOCK)],
 )
-def test_mistakes_with_the_colored_dice(move: str, better: str, kind: str) -> None:
+def test_classify_mistake_in_color_step(move: str, better: str, kind: str) -> None:
     state = GAME.states[1]
     for player in state.to_act:
-        state = state.play(player, TO_PASS)
-    assert classify_mistake(only(state), decided(move, better)) == kind
+        state = state.play(player, PASS_MOVE)
+    assert classify_mistake(game_with_state(state), make_decision(move, better)) == kind
 
 
-def test_a_judgement_adds_up_and_comes_back() -> None:
+def test_summary_adds_up_and_round_trips() -> None:
     decisions = (
-        decided("-", "y5", event=1, cost=0.2),
-        decided("-", "y5", event=1, cost=0.005),  # too little to be told
-        decided("-", "y5", event=1, cost=0.0),
-        decided("-", "y5", event=1, player=1, cost=0.3),  # somebody else's
+        make_decision("-", "y5", event=1, cost=0.2),
+        make_decision("-", "y5", event=1, cost=0.005),  # below the threshold
+        make_decision("-", "y5", event=1, cost=0.0),
+        make_decision("-", "y5", event=1, player=1, cost=0.3),  # another player's
     )
     account = Account(0.5, 0.07, -0.205, 0.3, 0.0, 0.0)
-    judged = summarize_mistakes(GAME, Review((), decisions, (account, account)), 0)
-    assert judged.chance_lost == pytest.approx(0.205)
-    assert sum(judged.lost_by_kind) == pytest.approx(judged.chance_lost)
-    assert judged.lost_by_kind[KINDS.index(PASS)] == pytest.approx(0.205)
-    assert judged.luck == 0.07
-    assert judged.worst == (CostlyDecision(1, 0.2, PASS),)
+    summary = summarize_mistakes(GAME, Review((), decisions, (account, account)), 0)
+    assert summary.chance_lost == pytest.approx(0.205)
+    assert sum(summary.lost_by_kind) == pytest.approx(summary.chance_lost)
+    assert summary.lost_by_kind[KINDS.index(PASS)] == pytest.approx(0.205)
+    assert summary.luck == 0.07
+    assert summary.worst == (CostlyDecision(1, 0.2, PASS),)
     rounded = replace(
-        judged,
+        summary,
         chance_lost=0.205,
-        lost_by_kind=tuple(round(part, 4) for part in judged.lost_by_kind),
+        lost_by_kind=tuple(round(part, 4) for part in summary.lost_by_kind),
     )
-    assert parse_mistakes(write_mistakes(judged)) == rounded
+    assert parse_mistakes(write_mistakes(summary)) == rounded
 
 
 @pytest.mark.parametrize(
@@ -119,6 +121,6 @@ def test_a_judgement_adds_up_and_comes_back() -> None:
         '{"lost":1,"luck":0,"kinds":[0,0,0,0,0,0],"worst":[5]}',
     ],
 )
-def test_what_is_no_judgement_is_none(text: str) -> None:
+def test_invalid_summary_is_none(text: str) -> None:
     assert parse_mistakes(text) is None
     assert parse_mistakes(write_mistakes(MistakeSummary(0, 0, (0,) * 6, ()))) is not None

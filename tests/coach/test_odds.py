@@ -1,4 +1,4 @@
-"""Odds against brute force: every roll is tried on the engine itself."""
+"""Test the odds against brute force: the engine tries every roll."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from qwixx.coach.odds import Chance, cell_chance, chance_in_turns, sum_chance
 from tests.rules import strategies
 
 SMALL = replace(CLASSIC, name="small", die_sides=3)
-"""Three sides, so that all rolls of six dice can be tried: 729."""
+"""A variant with three-sided dice, so that there are only 729 rolls."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
-def test_sums(variant: Variant) -> None:
+def test_sum_chance_matches_enumeration(variant: Variant) -> None:
     chances = {number: sum_chance(variant, number) for number in range(20)}
     assert sum(chance.rolls for chance in chances.values()) == variant.die_sides**2
     assert {n for n, chance in chances.items() if chance.rolls} == set(variant.white_sums)
@@ -29,18 +29,18 @@ def test_sums(variant: Variant) -> None:
     assert sum_chance(CLASSIC, 7).value == pytest.approx(1 / 6)
 
 
-def test_number_by_hand() -> None:
-    """A 2 takes two ones among three dice; an active player may use a white and the colored."""
+def test_cell_chance_matches_manual_count() -> None:
+    # 2 needs two ones: both white dice, or, for the active player, one white and the red die.
     state, mark = new_game(), Mark(0, 2)
     assert cell_chance(state, 0, mark, active=False) == Chance(6, 216)
-    # All three ones, or one of three pairs of them: 1 + 3 * 5.
+    # Three ones, or two of three: 1 + 3 * 5.
     assert cell_chance(state, 0, mark, active=True) == Chance(16, 216)
 
 
 @lru_cache(maxsize=8)
-def rolls(variant: Variant, closed: tuple[bool, ...]) -> list[Roll]:
+def all_rolls(variant: Variant, closed: tuple[bool, ...]) -> list[Roll]:
     sides = range(1, variant.die_sides + 1)
-    dice = [(None,) if out else tuple(sides) for out in closed]
+    dice = [(None,) if is_closed else tuple(sides) for is_closed in closed]
     return [
         Roll((first, second), colored)
         for first, second in product(sides, repeat=2)
@@ -48,20 +48,20 @@ def rolls(variant: Variant, closed: tuple[bool, ...]) -> list[Roll]:
     ]
 
 
-def offered(state: State, player: int, roll: Roll, *, active: bool) -> set[Mark]:
-    """What a roll offers in both steps to a player who passes in between, by the engine."""
+def legal_marks(state: State, player: int, roll: Roll, *, active: bool) -> set[Mark]:
+    """Return the legal marks of both steps if the player passes in the white step."""
     state = state.apply_roll(roll)
-    found = {move for move in state.legal_moves(player) if isinstance(move, Mark)}
+    marks = {move for move in state.legal_moves(player) if isinstance(move, Mark)}
     if active:
-        color = replace(state, phase=Phase.COLOR, decisions=())
-        found |= {move for move in color.legal_moves(player) if isinstance(move, Mark)}
-    return found
+        color_step = replace(state, phase=Phase.COLOR, decisions=())
+        marks |= {move for move in color_step.legal_moves(player) if isinstance(move, Mark)}
+    return marks
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # four times slower when traced
 @settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
 @given(state=strategies.states_before_roll(), data=st.data())
-def test_against_brute_force(state: State, data: st.DataObject) -> None:
+def test_cell_chance_matches_brute_force(state: State, data: st.DataObject) -> None:
     lucky = [data.draw(st.sampled_from([(2, 3), (4, 5), ()])) for _ in state.sheets]
     sheets = tuple(
         replace(sheet, variant=SMALL, lucky=pair)
@@ -72,21 +72,21 @@ def test_against_brute_force(state: State, data: st.DataObject) -> None:
     state = replace(state, variant=SMALL, sheets=sheets)
     active = data.draw(st.booleans())
     state = replace(state, active=0 if active else 1)
-    every = rolls(SMALL, state.closed)
-    offers = [offered(state, 0, roll, active=active) for roll in every]
+    rolls = all_rolls(SMALL, state.closed)
+    marks_by_roll = [legal_marks(state, 0, roll, active=active) for roll in rolls]
     for mark in (mark for marks in SMALL.marks for mark in marks):
-        expected = sum(mark in offer for offer in offers)
+        expected = sum(mark in roll_marks for roll_marks in marks_by_roll)
         chance = cell_chance(state, 0, mark, active=active)
-        assert chance.value == pytest.approx(expected / len(every)), mark
+        assert chance.value == pytest.approx(expected / len(rolls)), mark
 
 
-def test_what_cannot_be_crossed_has_no_chance() -> None:
+def test_chance_is_zero_for_illegal_cells() -> None:
     state = parse_position("classic 3 0 roll - - r5/y/g/b/0 r/y2,3,4,5,6,12/g/b/0")
     for code in ("r4", "r5", "r12", "y7"):
         assert cell_chance(state, 0, Mark.from_code(code), active=True).rolls == 0
 
 
-def test_turns_to_come() -> None:
+def test_chance_in_turns() -> None:
     state = parse_position("classic 3 1 roll - - r/y/g/b/0 r/y/g/b/0")
     mark = Mark.from_code("r7")
     passive, active = 1 - 36 / 216, 1 - cell_chance(state, 0, mark, active=True).value

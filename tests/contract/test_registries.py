@@ -1,4 +1,4 @@
-"""The registries of variants and bots: numbers, names, codes, and who plays which games."""
+"""Test the registries of variants and bots: numbers, names, codes and supported games."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ JOIN_CODES = {
     "40000Z": (LONGO, 2, 0, "5D3D8 62X3C EFEHZ"),
     "63RJ0Y": (LONGO, 4, 123456, "5D3D8 62X3C EFFJC"),
 }
-"""Codes of tables, and of a sheet with two penalties in the second seat, as they always were."""
+"""By join code: variant, players, seed, and the sheet code of two penalties in the second seat."""
 
 
-def many(count: int) -> list[Variant]:
-    """Register variants until there are so many; return all."""
-    taken = {variant.number for variant in VARIANTS.values()}
-    free = (number for number in range(CODE_ROOM) if number not in taken)
+def register_variants_up_to(count: int) -> list[Variant]:
+    """Register variants until there are `count` of them; return all."""
+    used_numbers = {variant.number for variant in VARIANTS.values()}
+    unused_numbers = (number for number in range(CODE_ROOM) if number not in used_numbers)
     while len(VARIANTS) < count:
-        number = next(free)
+        number = next(unused_numbers)
         register(replace(CLASSIC, name=f"made-up-{number}", number=number, title=""))
     return [*VARIANTS.values()]
 
 
-def played(variant: Variant, players: int) -> Game:
+def play_greedy_game(variant: Variant, players: int) -> Game:
     names = [f"P{player}" for player in range(players)]
     bots = [find_bot("greedy")] * players
     return play_game(Game(variant, names, 7), bots, random.Random(1))
@@ -68,33 +68,37 @@ def played(variant: Variant, players: int) -> Game:
 
 
 @pytest.mark.parametrize("code", JOIN_CODES)
-def test_the_codes_of_the_first_variants_never_change(code: str) -> None:
-    variant, players, seed, end = JOIN_CODES[code]
-    deal = SharedSetup(variant, players, seed)
-    assert deal.code == code
-    assert SharedSetup.from_code(code) == deal
-    assert encode_sheet(deal, 1, Sheet(variant, penalties=2)) == end
+def test_codes_of_first_variants_are_stable(code: str) -> None:
+    variant, players, seed, sheet_code = JOIN_CODES[code]
+    setup = SharedSetup(variant, players, seed)
+    assert setup.code == code
+    assert SharedSetup.from_code(code) == setup
+    assert encode_sheet(setup, 1, Sheet(variant, penalties=2)) == sheet_code
 
 
 def test_codes_have_room_for_32_variants() -> None:
-    for variant in many(32):
+    for variant in register_variants_up_to(32):
         for players in variant.players:
             for seed in (0, 99_991, SEED_COUNT - 1):
-                deal = SharedSetup(variant, players, seed)
-                assert SharedSetup.from_code(deal.code) == deal
-                assert SharedSetup.from_code(deal.next_setup.code) == deal.next_setup
+                setup = SharedSetup(variant, players, seed)
+                assert SharedSetup.from_code(setup.code) == setup
+                assert SharedSetup.from_code(setup.next_setup.code) == setup.next_setup
             sheet = Sheet(variant, penalties=1)
-            seat, read = decode_sheet(deal, encode_sheet(deal, players - 1, sheet))
-            assert (seat, read.rows, read.penalties) == (players - 1, sheet.rows, 1)
-        game = played(variant, variant.players[-1])
+            seat, decoded_sheet = decode_sheet(setup, encode_sheet(setup, players - 1, sheet))
+            assert (seat, decoded_sheet.rows, decoded_sheet.penalties) == (
+                players - 1,
+                sheet.rows,
+                1,
+            )
+        game = play_greedy_game(variant, variant.players[-1])
         seats = ["toy-1", *["hard"] * (len(game.names) - 1)]
         assert share_link.parse_link(
             share_link.encode_game(game, seats, names=True)
         ) == share_link.LinkContents(game, tuple(seats), has_names=True)
 
 
-def test_every_number_has_room_in_every_code() -> None:
-    variants = many(CODE_ROOM)
+def test_codes_have_room_for_every_variant_number() -> None:
+    variants = register_variants_up_to(CODE_ROOM)
     assert {variant.number for variant in variants} == {*range(CODE_ROOM)}
     codes = {SharedSetup(variant, 2, 5).code: variant for variant in variants}
     assert len(codes) == CODE_ROOM
@@ -105,26 +109,26 @@ def test_every_number_has_room_in_every_code() -> None:
         assert share_link.decode_game(text).variant is variant
 
 
-def test_a_variant_keeps_its_number_whatever_is_registered_before_it() -> None:
+def test_later_registrations_do_not_change_codes() -> None:
     before = SharedSetup(MIXED, 2, 5).code, share_link.encode_game(Game(MIXED, ["1", "2"], 7))
-    many(32)
+    register_variants_up_to(32)
     assert before == (
         SharedSetup(MIXED, 2, 5).code,
         share_link.encode_game(Game(MIXED, ["1", "2"], 7)),
     )
 
 
-def test_a_slip_in_a_long_code_is_noticed() -> None:
+def test_wrong_character_in_join_code_is_refused() -> None:
     code = SharedSetup(STRANGE, 1, 12_345).code
     assert len(code) == 7
-    for place, letter in enumerate(code):
+    for index, letter in enumerate(code):
         for other in "0Z7":
             if other != letter:
                 with pytest.raises(SameDiceError):
-                    SharedSetup.from_code(code[:place] + other + code[place + 1 :])
+                    SharedSetup.from_code(code[:index] + other + code[index + 1 :])
 
 
-def test_a_code_of_a_variant_that_is_not_here_is_refused() -> None:
+def test_codes_of_unregistered_variant_are_refused() -> None:
     code, text = (
         SharedSetup(STRANGE, 2, 5).code,
         share_link.encode_game(Game(STRANGE, ["1", "2"], 7)),
@@ -137,26 +141,26 @@ def test_a_code_of_a_variant_that_is_not_here_is_refused() -> None:
     with pytest.raises(ValueError, match="strange: it is not registered"):
         SharedSetup(STRANGE, 2, 5).code  # noqa: B018 - it raises
     with pytest.raises(ValueError, match="strange: it is not registered"):
-        share_link.encode_game(played(STRANGE, 2))
+        share_link.encode_game(play_greedy_game(STRANGE, 2))
 
 
-def test_a_game_that_no_code_has_room_for_is_refused() -> None:
-    crowd = register(replace(CLASSIC, name="crowd", number=40, players=range(2, 10)))
-    assert SharedSetup.from_code(SharedSetup(crowd, 8, 5).code).players == 8
+def test_join_code_refuses_nine_players() -> None:
+    large_variant = register(replace(CLASSIC, name="crowd", number=40, players=range(2, 10)))
+    assert SharedSetup.from_code(SharedSetup(large_variant, 8, 5).code).players == 8
     with pytest.raises(ValueError, match="9 players"):
-        SharedSetup(crowd, 9, 5).code  # noqa: B018 - it raises
+        SharedSetup(large_variant, 9, 5).code  # noqa: B018 - it raises
 
 
 @pytest.mark.parametrize("variant", [STRANGE, MIXED], ids=str)
-def test_saves_hold_every_variant_and_bot(variant: Variant) -> None:
-    game = played(variant, 2)
+def test_saves_round_trip_for_made_up_variants(variant: Variant) -> None:
+    game = play_greedy_game(variant, 2)
     assert Game.from_json(game.to_json()) == game
     entry = summarize_game(game, ["person", "toy-1"], "0" * 16)
     assert recompute_by_replay(parse_archived_game(write_archived_game(entry))) == entry
     pad = Pad("1", variant, ["Ann", ""])
     assert Pad.from_json(pad.to_json()) == pad
-    same = new_same_dice_game("1", SharedSetup(variant, 2, 5), 1, ["", "Ben"])
-    assert SameDice.from_json(same.to_json()) == same
+    same_dice = new_same_dice_game("1", SharedSetup(variant, 2, 5), 1, ["", "Ben"])
+    assert SameDice.from_json(same_dice.to_json()) == same_dice
     host = Host(variant, (Occupant(HERE, "Ann"), Occupant("toy-1")), "5a" * 32)
     table = Host.from_json(host.to_json())
     assert (table.variant, table.occupants) == (host.variant, host.occupants)
@@ -177,7 +181,7 @@ def test_saves_hold_every_variant_and_bot(variant: Variant) -> None:
         ({"name": "-other", "number": 40}, "one lowercase word"),
     ],
 )
-def test_what_cannot_be_registered(change: dict[str, object], message: str) -> None:
+def test_register_rejects_invalid_variants(change: dict[str, object], message: str) -> None:
     before = dict(VARIANTS)
     with pytest.raises(ValueError, match=message):
         register(replace(CLASSIC, **change))  # type: ignore[arg-type]
@@ -187,7 +191,7 @@ def test_what_cannot_be_registered(change: dict[str, object], message: str) -> N
 @pytest.mark.parametrize(
     "name", ["mixx-a", "big-points", "bonus-a", "connected-b", "double-a", "x-change"]
 )
-def test_names_may_have_hyphens(name: str) -> None:
+def test_variant_names_may_contain_hyphens(name: str) -> None:
     register(replace(CLASSIC, name=name, number=40, title=""))
     state = new_game(name, 2)
     assert find_variant(name).title == name
@@ -196,7 +200,7 @@ def test_names_may_have_hyphens(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "Toy", "toy 1", "-toy", "x" * 17])
-def test_names_of_bots_fit_into_links_and_tables(name: str) -> None:
+def test_invalid_bot_names_are_refused(name: str) -> None:
     with pytest.raises(ValueError, match="one lowercase word"):
         BOTS[name] = find_bot("greedy")  # type: ignore[assignment]
     assert name not in BOTS
@@ -204,7 +208,7 @@ def test_names_of_bots_fit_into_links_and_tables(name: str) -> None:
         register_bot_kind(name)
 
 
-def test_links_know_the_bots_of_the_registry() -> None:
+def test_links_support_registered_bots() -> None:
     assert {*BOTS} <= KINDS
     text = share_link.encode_game(Game(CLASSIC, ["1", "2"], 7), ["person", "toy-1"])
     assert share_link.parse_link(text).kinds == ("person", "toy-1")
@@ -218,7 +222,7 @@ def test_links_know_the_bots_of_the_registry() -> None:
 # Names in place of variants
 
 
-def test_a_name_is_accepted_in_place_of_a_variant() -> None:
+def test_variant_name_is_accepted_in_place_of_variant() -> None:
     pairs: Iterable[tuple[object, object]] = [
         (new_game("longo", 3), new_game(LONGO, 3)),
         (Game("longo", ["1", "2"], 7), Game(LONGO, ["1", "2"], 7)),
@@ -236,18 +240,18 @@ def test_a_name_is_accepted_in_place_of_a_variant() -> None:
             roll_dice(random.Random(1), LONGO, (False,) * 4),
         ),
     ]
-    for named, given in pairs:
-        assert named == given
+    for from_name, from_variant in pairs:
+        assert from_name == from_variant
     for unknown in ("chess", "", None):
         with pytest.raises(ValueError, match="unknown variant"):
             new_game(unknown)  # type: ignore[arg-type]
 
 
-# Who plays
+# Supported games
 
 
 @pytest.mark.parametrize(
-    ("name", "variant", "players", "weights", "plays"),
+    ("name", "variant", "players", "weights", "expected_bot"),
     [
         ("hard", CLASSIC, 2, True, "hard"),
         ("easy", LONGO, 5, True, "easy"),
@@ -264,37 +268,37 @@ def test_a_name_is_accepted_in_place_of_a_variant() -> None:
         ("hard", replace(CLASSIC, penalty_points=4, name="dear"), 2, True, "heuristic"),
     ],
 )
-def test_the_strongest_that_can_play(
+def test_opponent_is_strongest_bot_that_supports_game(
     name: str,
     variant: Variant,
     players: int,
-    weights: bool,  # noqa: FBT001 - one of the cases
-    plays: str,
+    weights: bool,  # noqa: FBT001 - parametrized
+    expected_bot: str,
 ) -> None:
-    assert opponent(name, variant, players, weights=weights) == plays
+    assert opponent(name, variant, players, weights=weights) == expected_bot
     game = Game(variant, [str(n) for n in range(players)], 7)
-    end = play_game(game, [find_bot(plays)] * players, random.Random(1))
-    assert end.state.outcome() is not None
+    finished_game = play_game(game, [find_bot(expected_bot)] * players, random.Random(1))
+    assert finished_game.state.outcome() is not None
 
 
-def test_people_are_offered_bots_that_play() -> None:
+def test_offered_bots_support_game() -> None:
     assert offered(CLASSIC, 3) == tuple(LEVELS)
     assert offered(MIXED, 3) == ("greedy",)
     with pytest.raises(ValueError, match="unknown bot"):
         opponent("nobody", CLASSIC, 2)
 
 
-def test_a_bot_that_does_not_say_what_it_plays_plays_all() -> None:
-    class Plain:
+def test_bot_without_plays_method_supports_all_games() -> None:
+    class BotWithoutPlays:
         choose_move = find_bot("random").choose_move
 
-    BOTS["plain"] = Plain()  # type: ignore[assignment]
+    BOTS["plain"] = BotWithoutPlays()  # type: ignore[assignment]
     assert opponent("plain", STRANGE, 1) == "plain"
 
 
-def test_a_table_tells_every_variant_and_bot() -> None:
+def test_table_view_names_variant_and_bots() -> None:
     for variant in VARIANTS.values():
         host = Host(variant, (Occupant(HERE, "Ann"), Occupant("toy-1")), "5a" * 32)
-        told = parse_host_message(view_for_seat(host, 1).text)
-        assert isinstance(told, TableView)
-        assert (told.variant, told.occupants[1].kind) == (variant.name, "toy-1")
+        table_view = parse_host_message(view_for_seat(host, 1).text)
+        assert isinstance(table_view, TableView)
+        assert (table_view.variant, table_view.occupants[1].kind) == (variant.name, "toy-1")

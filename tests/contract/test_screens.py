@@ -1,4 +1,4 @@
-"""Made-up variants and a toy bot on every screen, in every dialog, and on the command line."""
+"""Test made-up variants and a toy bot on every screen, in dialogs and on the command line."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
     from qwixx.ui.parts.html import Node
 
-MADE_UP = pytest.mark.parametrize("variant", [STRANGE, MIXED], ids=str)
-OPENINGS: list[dict[str, str]] = [
+MADE_UP_VARIANTS = pytest.mark.parametrize("variant", [STRANGE, MIXED], ids=str)
+URL_PARAMETERS: list[dict[str, str]] = [
     {},
     {"bots": "hard"},
     {"start": "1", "bots": "easy"},
@@ -68,20 +68,22 @@ OPENINGS: list[dict[str, str]] = [
 ]
 
 
-@MADE_UP
-@pytest.mark.parametrize("opening", OPENINGS, ids=str)
-def test_every_control_of_every_screen(variant: Variant, opening: dict[str, str]) -> None:
-    rng = random.Random(str(opening))
-    model = open_page(variant=variant.name, **opening)
+@MADE_UP_VARIANTS
+@pytest.mark.parametrize("parameters", URL_PARAMETERS, ids=str)
+def test_random_controls_on_every_screen(variant: Variant, parameters: dict[str, str]) -> None:
+    rng = random.Random(str(parameters))
+    model = open_page(variant=variant.name, **parameters)
     for _ in range(60):
         assert root_attributes(model)
         offered = control_messages(view(model))
-        taps = [message for message in offered if isinstance(message, CellTapped)]
-        model = model_after(model, rng.choice(taps if taps and rng.random() < 0.5 else offered))
+        cell_taps = [message for message in offered if isinstance(message, CellTapped)]
+        model = model_after(
+            model, rng.choice(cell_taps if cell_taps and rng.random() < 0.5 else offered)
+        )
 
 
 def play_to_end(model: Model, rng: random.Random) -> Model:
-    """Play a game of one person, who asks for a hint now and then."""
+    """Play a random game with one person, with occasional hints; return the final model."""
     for _ in range(2000):
         game, board = model.game, model.board
         assert game is not None
@@ -90,9 +92,9 @@ def play_to_end(model: Model, rng: random.Random) -> Model:
             marks = [
                 m for m in game.state.legal_moves(board.touchable_player) if isinstance(m, Mark)
             ]
-            wanted = rng.choice(marks) if marks and rng.random() < 0.7 else None
+            mark = rng.choice(marks) if marks and rng.random() < 0.7 else None
             message = (
-                CellTapped(board.touchable_player, wanted.code) if wanted else ControlUsed("pass")
+                CellTapped(board.touchable_player, mark.code) if mark else ControlUsed("pass")
             )
             if rng.random() < 0.3:
                 model = model_after(model, ControlUsed("hint"))
@@ -106,28 +108,28 @@ def play_to_end(model: Model, rng: random.Random) -> Model:
     pytest.fail("it goes on and on")
 
 
-@MADE_UP
+@MADE_UP_VARIANTS
 @pytest.mark.parametrize("kind", ["easy", "hard", "heuristic", "toy-1"])
-def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) -> None:
+def test_whole_game_and_its_replay(variant: Variant, kind: str) -> None:
     model = open_page(variant=variant.name, start="1", bots=kind, first="0", seed="5")
-    playing = kind if kind == "toy-1" else "greedy"
-    assert [seat.kind for seat in model.seats] == ["person", playing]
+    actual_bot = kind if kind == "toy-1" else "greedy"
+    assert [seat.kind for seat in model.seats] == ["person", actual_bot]
     assert not [e for e in effects_of(model, ControlUsed("roll")) if isinstance(e, LoadWeights)]
     model = model_after(model, ControlUsed("chances", CHANCES[1]))
     assert not coaching.win_chances_at_turn_start(model)
     model = play_to_end(model, random.Random(1))
-    assert "review" not in page_actions(model)  # nobody can judge it
+    assert "review" not in page_actions(model)  # there are no weights for the variant
     assert (model.board.review_progress, model.board.after_weights) == (None, "")
     assert model_after(model, ControlUsed("review")).dialog.kind is model.dialog.kind
     assert not [e for e in effects_of(model, ControlUsed("undo")) if isinstance(e, ContinueReview)]
     assert texts.variant_name("en", variant) in text_of(view(model))
-    again = model_after(model, ControlUsed("rematch"))
-    assert [seat.kind for seat in again.seats] == ["person", playing]
-    shown = model_after(model, ControlUsed("replay"))
-    assert isinstance(shown.screen, ReplayScreen)
+    rematch = model_after(model, ControlUsed("rematch"))
+    assert [seat.kind for seat in rematch.seats] == ["person", actual_bot]
+    replay = model_after(model, ControlUsed("replay"))
+    assert isinstance(replay.screen, ReplayScreen)
     for action in ("first", "next", "last", "previous"):
-        shown = model_after(shown, ControlUsed(action))
-        assert root_attributes(shown)["data-variant"] == variant.name
+        replay = model_after(replay, ControlUsed(action))
+        assert root_attributes(replay)["data-variant"] == variant.name
     assert not [
         e
         for e in effects_of(model, ControlUsed("replay"))
@@ -136,94 +138,99 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
     for dialog in ("share", "log", "print"):
         assert text_of(view(model_after(model, ControlUsed(dialog))))
     [(_key, text)] = archive_game_effect(model.board).entries
-    assert parse_archived_game(text).kinds == ("person", playing)
+    assert parse_archived_game(text).kinds == ("person", actual_bot)
     assert recompute_by_replay(parse_archived_game(text)) == parse_archived_game(text)
 
 
-@MADE_UP
-def test_the_start_screen_offers_bots_that_play(variant: Variant) -> None:
+@MADE_UP_VARIANTS
+def test_start_screen_offers_supported_bots(variant: Variant) -> None:
     model = open_page(variant=variant.name, bots="hard")
     page = view(model)
     cards = [n for n in walk(page) if n.attributes.get("data-action") == "kind:1"]
     assert [card.attributes["value"] for card in cards] == ["greedy"]
     assert "Rex" not in text_of(page)
     assert variant.title in text_of(page)
-    back = model_after(model, ControlUsed("variant", "classic"))
-    assert "Rex" in text_of(view(back))  # the bot that was asked for is not forgotten
-    unfolded = model_after(model, ControlUsed("unfold"))
-    values = {n.attributes.get("value") for n in walk(view(unfolded)) if n.tag == "option"}
+    classic_model = model_after(model, ControlUsed("variant", "classic"))
+    assert "Rex" in text_of(view(classic_model))  # the requested bot is still selected
+    expanded = model_after(model, ControlUsed("unfold"))
+    values = {n.attributes.get("value") for n in walk(view(expanded)) if n.tag == "option"}
     assert "greedy" in values
     assert not values & {*LEVELS}
 
 
-def test_the_number_of_seats_follows_the_variant() -> None:
+def test_seat_count_follows_variant() -> None:
     model = open_page(players="5", bots="hard,easy")
     model = model_after(model, ControlUsed("variant", "strange"))
     assert len(model.setup.seats) == 2
     assert model_after(model, ControlUsed("start")).game is not None
     assert model_after(model, ControlUsed("count", "1"), ControlUsed("start")).game is not None
-    asked = open_page(variant="strange", bots="hard,easy,hard", start="1")
-    assert asked.game is not None
-    assert asked.game.state.players == 2
+    requested = open_page(variant="strange", bots="hard,easy,hard", start="1")
+    assert requested.game is not None
+    assert requested.game.state.players == 2
 
 
-@MADE_UP
+@MADE_UP_VARIANTS
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_in_every_language(variant: Variant, language: str) -> None:
+def test_rules_in_every_language(variant: Variant, language: str) -> None:
     model = model_after(open_page(variant=variant.name, lang=language), ControlUsed("rules"))
     for topic in range(8):
         assert text_of(view(model_after(model, ControlUsed(f"topic:{topic}"))))
 
 
-def examples(topic: int) -> list[tuple[list[str], list[str]]]:
-    """Return for each example of a topic the cells that are crossed and those that are offered."""
+def cells_of_examples(topic: int) -> list[tuple[list[str], list[str]]]:
+    """Return the crossed-out and the legal cells of each example in a topic of the rules."""
     model = model_after(
         open_page(variant="mixx-b"), ControlUsed("rules"), ControlUsed(f"topic:{topic}")
     )
     figures = [n for n in walk(view(model)) if n.attributes.get("class") == "example"]
     return [
-        (_cells(figure, "aria-pressed", "true"), _cells(figure, "data-offer", "now"))
+        (
+            _cells_with_attribute(figure, "aria-pressed", "true"),
+            _cells_with_attribute(figure, "data-offer", "now"),
+        )
         for figure in figures
     ]
 
 
-def _cells(figure: Node, attribute: str, value: str) -> list[str]:
+def _cells_with_attribute(figure: Node, attribute: str, value: str) -> list[str]:
     cells = (n.attributes for n in walk(figure) if "data-cell" in n.attributes)
     return [cell["data-cell"] for cell in cells if cell.get(attribute) == value]
 
 
-def test_examples_go_by_places() -> None:
-    assert examples(1) == [([], ["r5", "y5", "g5", "b5"])]
-    assert examples(2) == [(["g8"], ["g10", "g7"])]
-    assert examples(3) == [(["r6", "r8"], [])]
-    locks = ["y9", "y12", "y4", "y6"]
-    assert examples(4) == [
-        (locks, []),
-        ([*locks, "y7"], ["y10"]),
-        ([*locks, "y7", "y10"], []),
+def test_rules_examples_use_cell_positions() -> None:
+    assert cells_of_examples(1) == [([], ["r5", "y5", "g5", "b5"])]
+    assert cells_of_examples(2) == [(["g8"], ["g10", "g7"])]
+    assert cells_of_examples(3) == [(["r6", "r8"], [])]
+    crossed_cells = ["y9", "y12", "y4", "y6"]
+    assert cells_of_examples(4) == [
+        (crossed_cells, []),
+        ([*crossed_cells, "y7"], ["y10"]),
+        ([*crossed_cells, "y7", "y10"], []),
     ]
 
 
-def test_rules_that_differ_are_told() -> None:
+def test_rules_dialog_describes_differences() -> None:
     model = model_after(open_page(variant="strange"), ControlUsed("rules"))
-    locks = text_of(view(model_after(model, ControlUsed("topic:4"))))
-    assert "Yellow: The last numbers of a row lock it (3 of them)" in locks
-    assert "Red: To cross out the last number of a row, you need at least 2 crosses" in locks
+    locking_text = text_of(view(model_after(model, ControlUsed("topic:4"))))
+    assert "Yellow: The last numbers of a row lock it (3 of them)" in locking_text
+    assert (
+        "Red: To cross out the last number of a row, you need at least 2 crosses" in locking_text
+    )
     assert "locked rows (1), or penalties of one player (2)" in text_of(
         view(model_after(model, ControlUsed("topic:6")))
     )
 
 
-@MADE_UP
+@MADE_UP_VARIANTS
 def test_history_and_statistics(variant: Variant) -> None:
     entries = [kept_entry(seed, variant.name) for seed in (1, 2, 3)]
     model = open_history(*entries)
     assert variant.title in text_of(view(model))
-    asked = model_after(
+    requested = model_after(
         open_history(), ControlUsed("statistics"), archive_read(entries, "statistics")
     )
-    told = {n.attributes.get("data-stat"): text_of(n) for n in walk(view(asked))}
-    assert told["games"] == "3"
+    text_by_statistic = {n.attributes.get("data-stat"): text_of(n) for n in walk(view(requested))}
+    assert text_by_statistic["games"] == "3"
     assert not [
         e
         for e in effects_of(model, archive_read(entries))
@@ -231,8 +238,8 @@ def test_history_and_statistics(variant: Variant) -> None:
     ]
 
 
-@MADE_UP
-def test_a_score_pad(variant: Variant) -> None:
+@MADE_UP_VARIANTS
+def test_score_pad(variant: Variant) -> None:
     person = PadUser(variant=variant.name, players="2")
     assert isinstance(person.model.screen, ScorePadScreen)
     marks = variant.marks[1]
@@ -242,11 +249,11 @@ def test_a_score_pad(variant: Variant) -> None:
     assert variant.name in [e.text for e in person.effects if isinstance(e, SaveText)][-1]
 
 
-@MADE_UP
+@MADE_UP_VARIANTS
 def test_same_dice_on_two_phones(variant: Variant) -> None:
     phones = finished_phones(SharedSetup(variant, 2, 7), 3)
-    heard = phones[0].add_reported_sheet(phones[1].sheet_code, "Ben")
-    assert heard.is_complete
+    same_dice = phones[0].add_reported_sheet(phones[1].sheet_code, "Ben")
+    assert same_dice.is_complete
     phone = SameDicePhone(variant=variant.name)
     assert isinstance(phone.model.screen, SameDiceScreen)
     code = phone.screen.setup.code
@@ -257,8 +264,8 @@ def test_same_dice_on_two_phones(variant: Variant) -> None:
     assert phone.screen.setup.variant is variant
 
 
-@MADE_UP
-def test_a_live_table(variant: Variant) -> None:
+@MADE_UP_VARIANTS
+def test_live_table(variant: Variant) -> None:
     _room, (host, guest) = live_devices.open_table(variant.name)
     host.press("start")
     assert guest.game.variant is variant
@@ -267,7 +274,7 @@ def test_a_live_table(variant: Variant) -> None:
     assert guest.game.state.scores() == host.game.state.scores()
 
 
-def test_a_bot_at_a_live_table_without_weights() -> None:
+def test_live_table_replaces_bot_without_weights() -> None:
     _room, devices = live_devices.open_table("mixx-b", with_bot=True)
     devices[0].press("start")
     live_devices.play_steps(devices, random.Random(1))
@@ -275,19 +282,19 @@ def test_a_bot_at_a_live_table_without_weights() -> None:
     assert [seat.kind for seat in devices[1].model.seats].count("greedy") == 1
 
 
-@MADE_UP
-def test_sheets_to_print(variant: Variant) -> None:
+@MADE_UP_VARIANTS
+def test_printed_sheets(variant: Variant) -> None:
     page = view(open_page(variant=variant.name, print="1"))
     assert f"Qwixx {variant.title}" in text_of(page)
 
 
-def test_the_daily_game_is_what_it_was() -> None:
-    days = [(daily_variant(day), daily_seed(day)) for day in ("2026-11-20", "2026-11-22")]
-    assert days == [(CLASSIC, 2477774784681649), (LONGO, 6892626557235557)]
+def test_daily_games_are_stable() -> None:
+    daily_games = [(daily_variant(day), daily_seed(day)) for day in ("2026-11-20", "2026-11-22")]
+    assert daily_games == [(CLASSIC, 2477774784681649), (LONGO, 6892626557235557)]
 
 
-@MADE_UP
-def test_a_hint_is_the_move_of_the_strongest_bot(variant: Variant) -> None:
+@MADE_UP_VARIANTS
+def test_hint_is_single_move_without_win_probability(variant: Variant) -> None:
     state = new_game(variant, 2)
     for seed in range(20):
         rolled = state.apply_roll(seeded_roll(seed, 0, variant, state.closed))
@@ -305,7 +312,7 @@ def test_a_hint_is_the_move_of_the_strongest_bot(variant: Variant) -> None:
 # The command line
 
 
-@MADE_UP
+@MADE_UP_VARIANTS
 def test_commands(variant: Variant, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     game = ("--variant", variant.name, "--players", "2")
     assert main(["playthrough", *game, "--annotate"]) == 0
@@ -318,7 +325,7 @@ def test_commands(variant: Variant, capsys: pytest.CaptureFixture[str], tmp_path
     assert capsys.readouterr().err == ""
 
 
-def test_the_arena_tells_who_plays_instead(capsys: pytest.CaptureFixture[str]) -> None:
+def test_arena_reports_replacement_bot(capsys: pytest.CaptureFixture[str]) -> None:
     args = ("--variant", "mixx-b", "--games", "4", "--workers", "1")
     assert main(["arena", "hard", "toy-1", *args]) == 0
     out, err = capsys.readouterr()
@@ -329,7 +336,7 @@ def test_the_arena_tells_who_plays_instead(capsys: pytest.CaptureFixture[str]) -
     assert Contest("classic", ("hard", "easy"), 2).bots == ("hard", "easy")
 
 
-def test_the_arena_without_files_of_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arena_replaces_bot_without_weight_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "qwixx.bots.weights.missing_file", lambda _variant, _players: "classic-2.bin"
     )

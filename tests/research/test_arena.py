@@ -1,4 +1,4 @@
-"""The arena: fair, repeatable, and able to go on."""
+"""Test the arena: fairness, reproducibility, resumed runs, output."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HERE = "tests.research.test_arena"
 
 
 class First:
-    """Crosses the first number that it may."""
+    """Makes the first legal move."""
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         del rng
@@ -47,7 +47,7 @@ class First:
 
 
 class Idle:
-    """Passes, and gets all the penalties."""
+    """Always passes."""
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         del state, player, rng
@@ -57,8 +57,8 @@ class Idle:
 IDLE = Idle()
 
 
-def test_equals_are_equal() -> None:
-    """All have had the same dice in the same seats: bots without chance are exactly equal."""
+def test_equal_bots_have_equal_results() -> None:
+    # Each bot gets the same dice in the same seats, so deterministic bots score exactly the same.
     result = run(Contest("classic", ("greedy", "greedy", "greedy"), 30))
     assert result.games == 30
     shares = {round(tally.win_share, 9) for tally in result.by_bot}
@@ -67,14 +67,14 @@ def test_equals_are_equal() -> None:
     assert result.by_bot[0].std_error == pytest.approx(0, abs=1e-6)
 
 
-def test_the_better_one_wins() -> None:
-    poor, good = run(Contest("longo", ("random", "greedy"), 20, seed=5)).by_bot
-    assert good.win_share > 0.9
-    assert good.score > poor.score + 20
-    assert good.penalties < poor.penalties
+def test_stronger_bot_wins() -> None:
+    random_bot, greedy_bot = run(Contest("longo", ("random", "greedy"), 20, seed=5)).by_bot
+    assert greedy_bot.win_share > 0.9
+    assert greedy_bot.score > random_bot.score + 20
+    assert greedy_bot.penalties < random_bot.penalties
 
 
-def test_errors_count_each_seed_once() -> None:
+def test_standard_error_counts_each_seed_once() -> None:
     contest = Contest("classic", ("heuristic", "greedy"), 40)
     result = run(contest)
     pairs = [run(Contest("classic", contest.bots, 2, seed=seed)).by_bot for seed in range(20)]
@@ -84,7 +84,7 @@ def test_errors_count_each_seed_once() -> None:
     assert result.by_bot[0].win_share + result.by_bot[1].win_share == pytest.approx(1)
 
 
-def test_bots_from_elsewhere() -> None:
+def test_load_bot_from_module() -> None:
     for name in (f"{HERE}:Idle", f"{HERE}:IDLE"):
         assert isinstance(load_bot(name), Idle)
     assert load_bot("greedy") is find_bot("greedy")
@@ -105,62 +105,63 @@ def test_bots_from_elsewhere() -> None:
         (("greedy", "greedy"), 2, "poker"),
     ],
 )
-def test_wrong_contests(bots: tuple[str, ...], games: int, variant: str) -> None:
+def test_contest_rejects_invalid_arguments(
+    bots: tuple[str, ...], games: int, variant: str
+) -> None:
     with pytest.raises(ValueError, match=r"bot|player|game|variant"):
         Contest(variant, bots, games)
 
 
-def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
+def test_interrupted_run_resumes(tmp_path: Path) -> None:
     path = tmp_path / "results"
     contest = Contest("classic", ("greedy", "random"), 4 * SEEDS_PER_BATCH + 10)
-    assert [len(piece) for piece in contest.seed_batches] == [SEEDS_PER_BATCH, SEEDS_PER_BATCH, 5]
-    whole = run(contest)
-    told: list[tuple[int, int]] = []
+    assert [len(batch) for batch in contest.seed_batches] == [SEEDS_PER_BATCH, SEEDS_PER_BATCH, 5]
+    full_result = run(contest)
+    progress: list[tuple[int, int]] = []
 
     def stop(done: int, total: int) -> None:
-        told.append((done, total))
+        progress.append((done, total))
         if done == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         run(contest, path=path, progress=stop)
-    assert told == [(1, 3), (2, 3)]
+    assert progress == [(1, 3), (2, 3)]
     lines = path.read_text(encoding="utf-8").splitlines()
     assert [json.loads(line).get("seeds") for line in lines] == [None, [0, 25], [25, 50]]
     assert (
-        run(contest, path=path, progress=lambda done, total: told.append((done, total))) == whole
+        run(contest, path=path, progress=lambda done, total: progress.append((done, total)))
+        == full_result
     )
-    assert told[2:] == [(3, 3)]
-    more = Contest("classic", ("greedy", "random"), 6 * SEEDS_PER_BATCH)
-    assert run(more, path=path) == run(more)
+    assert progress[2:] == [(3, 3)]
+    longer_contest = Contest("classic", ("greedy", "random"), 6 * SEEDS_PER_BATCH)
+    assert run(longer_contest, path=path) == run(longer_contest)
     with pytest.raises(ValueError, match="another contest"):
         run(Contest("classic", ("random", "greedy"), 4), path=path)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_results_that_were_saved_on_another_system_are_added_to(
-    tmp_path: Path, encoding: str
-) -> None:
+def test_results_in_other_text_formats_are_extended(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "results"
     contest = Contest("classic", ("greedy", "random"), 2 * SEEDS_PER_BATCH)
     run(contest, path=path)
     lines = path.read_text(encoding="utf-8").splitlines()
-    path.write_bytes("\r\n".join(lines).encode(encoding))  # and no end of the last line
-    more = Contest("classic", ("greedy", "random"), 4 * SEEDS_PER_BATCH)
-    assert run(more, path=path) == run(more)
+    path.write_bytes("\r\n".join(lines).encode(encoding))  # without a final newline
+    longer_contest = Contest("classic", ("greedy", "random"), 4 * SEEDS_PER_BATCH)
+    assert run(longer_contest, path=path) == run(longer_contest)
     data = path.read_bytes()
     assert data.decode().splitlines()[: len(lines)] == lines
     assert b"\r" not in data
-    assert run(more, path=path) == run(more)
+    assert run(longer_contest, path=path) == run(longer_contest)
 
 
-def test_workers_change_nothing() -> None:
+def test_worker_count_does_not_change_result() -> None:
     contest = Contest("classic", ("greedy", "random"), 4 * SEEDS_PER_BATCH)
     assert run(contest, workers=2) == run(contest)
 
 
 class Fatal(Idle):
-    """Ends its process in the first decision."""
+    """Exits its process at the first decision."""
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         del state, player, rng
@@ -168,7 +169,7 @@ class Fatal(Idle):
 
 
 class Weightless(Idle):
-    """Asks for weights that do not exist."""
+    """Requests weights that do not exist."""
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         find_network(state.variant, 6)
@@ -176,14 +177,14 @@ class Weightless(Idle):
 
 
 class Picky(Idle):
-    """Plays games for two only."""
+    """Supports only two players."""
 
     def plays(self, variant: Variant, players: int) -> bool:
         del variant
         return players == 2
 
 
-def test_a_process_that_dies_is_reported_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_dead_process_is_reported_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["arena", "--games", "2", "--workers", "2", f"{HERE}:Fatal", "greedy"])
     assert "a process of the run ended too early: " in capsys.readouterr().err.splitlines()[-1]
@@ -201,7 +202,7 @@ def test_missing_weights_are_reported_in_one_line(
     assert "Traceback" not in error
 
 
-def test_a_bot_that_does_not_play_such_games() -> None:
+def test_contest_rejects_bot_that_does_not_support_game() -> None:
     picky = f"{HERE}:Picky"
     assert Contest("classic", (picky, "greedy"), 2).bots == (picky, "greedy")
     with pytest.raises(ValueError, match="Picky does not play classic with 3 players"):
@@ -211,7 +212,7 @@ def test_a_bot_that_does_not_play_such_games() -> None:
 # Output
 
 
-def test_games_are_recorded() -> None:
+def test_game_records() -> None:
     contest = Contest("longo", ("greedy", "random", "random"), 6, seed=3)
     batches = play_contest(contest)
     games = list(game_records(contest, batches))
@@ -227,31 +228,31 @@ def test_games_are_recorded() -> None:
         list(game_records(contest, batches))
 
 
-def test_output_for_other_programs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_json_csv_and_plot_output(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     args = ["arena", "--games", "5", "--workers", "1", "greedy", "random"]
-    games, picture = tmp_path / "games.csv", tmp_path / "plot.svg"
-    assert main([*args, "--json", "--games-out", str(games), "--plot", str(picture)]) == 0
+    games, plot = tmp_path / "games.csv", tmp_path / "plot.svg"
+    assert main([*args, "--json", "--games-out", str(games), "--plot", str(plot)]) == 0
     out, err = capsys.readouterr()
     assert err == "6 games, so that each bot sits in each seat equally often\n"
-    whole = json.loads(out)
-    assert (whole["variant"], whole["seed"], whole["games"]) == ("classic", 0, 6)
+    full_result = json.loads(out)
+    assert (full_result["variant"], full_result["seed"], full_result["games"]) == ("classic", 0, 6)
     rows = list(csv.DictReader(io.StringIO(games.read_text(encoding="utf-8"))))
     assert len(rows) == 6
     assert rows[1]["seats"] == "random greedy"
     assert [len(row["scores"].split()) for row in rows] == [2] * 6
-    drawn = picture.read_bytes()
-    assert b"<svg" in drawn
-    assert main([*args, "--csv", "--plot", str(picture)]) == 0
+    svg = plot.read_bytes()
+    assert b"<svg" in svg
+    assert main([*args, "--csv", "--plot", str(plot)]) == 0
     (first, second) = csv.DictReader(io.StringIO(capsys.readouterr().out))
     assert [first["bot"], second["bot"]] == ["greedy", "random"]
-    assert float(first["win_share"]) == whole["bots"][0]["win_share"]
-    assert picture.read_bytes() == drawn
+    assert float(first["win_share"]) == full_result["bots"][0]["win_share"]
+    assert plot.read_bytes() == svg
     with pytest.raises(SystemExit):
         main([*args, "--plot", str(tmp_path / "plot.doc")])
     assert "doc" in capsys.readouterr().err
 
 
-def test_without_the_packages_for_output(
+def test_missing_output_packages_are_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
@@ -261,26 +262,28 @@ def test_without_the_packages_for_output(
     assert "qwixx[research]" in capsys.readouterr().err
 
 
-def test_progress_on_a_terminal(
+def test_progress_bar_on_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     with show_progress(10, "classic") as show:
         show(4)
         show(10)
-    shown = capsys.readouterr().err
-    assert "classic: 100%" in shown
-    assert "10/10" in shown
+    output = capsys.readouterr().err
+    assert "classic: 100%" in output
+    assert "10/10" in output
 
 
-def test_lucky_numbers_differ_from_seed_to_seed() -> None:
+def test_lucky_pairs_differ_by_seed() -> None:
     assert draw_lucky_pairs(VARIANTS["classic"], 2, 1) is None
-    dealt = [draw_lucky_pairs(VARIANTS["longo"], 5, seed) or [] for seed in range(50)]
-    assert all(len(set(pairs)) == 5 for pairs in dealt)
-    assert {pair for pairs in dealt for pair in pairs} == set(VARIANTS["longo"].lucky_pairs)
+    pairs_by_seed = [draw_lucky_pairs(VARIANTS["longo"], 5, seed) or [] for seed in range(50)]
+    assert all(len(set(pairs)) == 5 for pairs in pairs_by_seed)
+    assert {pair for pairs in pairs_by_seed for pair in pairs} == set(
+        VARIANTS["longo"].lucky_pairs
+    )
 
 
-def test_report() -> None:
+def test_format_report() -> None:
     contest = Contest("classic", ("greedy", "random"), 2)
     result = ArenaResult(2, 21.5, (BotResult(0.75, 0.1, 50, 1.5), BotResult(0.25, 0.1, 20.25, 3)))
     assert format_report(contest, result).splitlines() == [
@@ -291,13 +294,13 @@ def test_report() -> None:
     ]
 
 
-def test_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_arena_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "results"
     args = ["arena", "--games", "4", "--workers", "1", "greedy", "random"]
     assert main(args) == 0
-    printed, told = capsys.readouterr()
-    assert printed.startswith("classic, 4 games, ")
-    assert told == ""  # no terminal
+    out, err = capsys.readouterr()
+    assert out.startswith("classic, 4 games, ")
+    assert err == ""  # not a terminal
     assert main([*args, "--results", str(path), "--variant", "longo", "--seed", "3"]) == 0
     assert path.exists()
     with pytest.raises(SystemExit):

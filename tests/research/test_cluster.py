@@ -1,4 +1,4 @@
-"""The arena on a Dask cluster: workers may die, and nothing changes."""
+"""Test the arena on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -20,33 +20,35 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[LocalCluster]:
-    with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as three:
-        yield three
+    with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as local_cluster:
+        yield local_cluster
 
 
-def test_a_worker_of_a_cluster_that_dies_loses_nothing(cluster: LocalCluster) -> None:
+def test_dead_worker_does_not_change_result(cluster: LocalCluster) -> None:
     contest = Contest("classic", ("greedy", "random"), 24 * SEEDS_PER_BATCH)
 
-    def kill(done: int, total: int) -> None:
+    def kill_worker(done: int, total: int) -> None:
         assert total == 12
         if done == 1:
             os.kill(cluster.workers[0].process.pid, signal.SIGKILL)
 
     with open_executor(cluster.scheduler_address) as executor:
-        batches = play_contest(contest, executor=executor, progress=kill)
+        batches = play_contest(contest, executor=executor, progress=kill_worker)
     assert batches == play_contest(contest)
 
 
-def test_command_on_a_cluster(cluster: LocalCluster, capsys: pytest.CaptureFixture[str]) -> None:
+def test_arena_command_on_cluster(
+    cluster: LocalCluster, capsys: pytest.CaptureFixture[str]
+) -> None:
     args = ["arena", "--games", "4", "greedy", "random"]
-    printed = []
-    for place in (cluster.scheduler_address, "local:1"):
-        assert main([*args, "--on", place]) == 0
-        printed.append(capsys.readouterr().out)
-    assert printed[0] == printed[1]
+    outputs = []
+    for address in (cluster.scheduler_address, "local:1"):
+        assert main([*args, "--on", address]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]
 
 
-def test_a_cluster_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_cluster_package_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ValueError, match="qwixx\\[cluster\\]"), open_executor("tcp://127.0.0.1:1"):
         pass

@@ -1,4 +1,4 @@
-"""Actions and observations as arrays of numbers."""
+"""Test the encoding of actions, observations and returns as numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def observe(state: State, player: int) -> list[int]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
-def test_actions_are_boxes_from_left_to_right_and_pass_the_last(variant: Variant) -> None:
+def test_actions_are_cells_in_order_then_pass(variant: Variant) -> None:
     encoding = encoding_for(variant)
     cells = [(row, number) for row, spec in enumerate(variant.rows) for number in spec.numbers]
     marks = [move for move in encoding.moves if isinstance(move, Mark)]
@@ -23,7 +23,7 @@ def test_actions_are_boxes_from_left_to_right_and_pass_the_last(variant: Variant
     assert [encoding.action(move) for move in encoding.moves] == [*range(len(cells) + 1)]
 
 
-def test_legal_actions_stand_for_legal_moves() -> None:
+def test_legal_actions_match_legal_moves() -> None:
     encoding = encoding_for(CLASSIC)
     state = new_game().apply_roll(Roll((4, 1), (3, 6, 2, 5)))
     moves = [encoding.moves[action] for action in encoding.legal(state, 1)]
@@ -32,39 +32,55 @@ def test_legal_actions_stand_for_legal_moves() -> None:
     assert encoding.legal(new_game(), 1) == []
 
 
-def test_what_is_observed_stands_where_it_is_said_to() -> None:
-    """The order that `Encoding.observe` gives, told by a position that has all of it."""
+def test_observation_layout() -> None:
+    # The order is that of `Encoding.observe`; the position uses every part of it.
     code = "classic 9 1 white 4,1:3,-,1,6 r5,? r2/y/g12/b/1 r/y2,3,4,5,6,12/g/b/0"
     state = parse_position(code)
-    blank, box = [0] * 12, 44
-    theirs = [*[1] * 5, *[0] * 5, 1, 1]
-    mine = [1, *blank[1:], *blank, 1, *blank[1:], *blank, 1, 0, 0, 0]
-    other = [*blank, *theirs, *blank, *blank, 0, 0, 0, 0]
+    empty_row, cell_count = [0] * 12, 44
+    locked_yellow_row = [*[1] * 5, *[0] * 5, 1, 1]
+    own_sheet = [1, *empty_row[1:], *empty_row, 1, *empty_row[1:], *empty_row, 1, 0, 0, 0]
+    other_sheet = [*empty_row, *locked_yellow_row, *empty_row, *empty_row, 0, 0, 0, 0]
     dice = [int(side == die) for die in (4, 1, 3, 0, 1, 6) for side in range(1, 7)]
-    rest = [0, 1, 0, 0, 0, 1, 0, 0, 0, *dice]
-    decided = [0] * (box + 1)
-    decided[3] = 1  # r5
-    assert observe(state, 0) == [*mine, 0, *other, 1, *rest, *decided]
-    assert observe(state, 1) == [*other, 1, *mine, 0, *rest, *[0] * (box + 1)]
+    closed_rows_phase_and_dice = [0, 1, 0, 0, 0, 1, 0, 0, 0, *dice]
+    decision = [0] * (cell_count + 1)
+    decision[3] = 1  # r5
+    assert observe(state, 0) == [
+        *own_sheet,
+        0,
+        *other_sheet,
+        1,
+        *closed_rows_phase_and_dice,
+        *decision,
+    ]
+    assert observe(state, 1) == [
+        *other_sheet,
+        1,
+        *own_sheet,
+        0,
+        *closed_rows_phase_and_dice,
+        *[0] * (cell_count + 1),
+    ]
 
 
-def test_lucky_numbers_and_a_penalty_that_is_due_are_seen() -> None:
-    plain = new_game(LONGO, lucky=((5, 8), (6, 11)))
-    assert sum(observe(plain, 0)) == 2 + 2 + 1 + 1  # lucky numbers, active player, phase
+def test_observation_includes_lucky_numbers_and_due_penalty() -> None:
+    state = new_game(LONGO, lucky=((5, 8), (6, 11)))
+    assert sum(observe(state, 0)) == 2 + 2 + 1 + 1  # lucky numbers, active player, phase
     changed = observe(new_game(LONGO, lucky=((5, 9), (6, 11))), 0)
-    differ = [place for place, bit in enumerate(observe(plain, 0)) if bit != changed[place]]
-    assert len(differ) == 2
-    assert differ[1] - differ[0] == 1
+    different_indices = [
+        index for index, bit in enumerate(observe(state, 0)) if bit != changed[index]
+    ]
+    assert len(different_indices) == 2
+    assert different_indices[1] - different_indices[0] == 1
     rolled = new_game().apply_roll(Roll((1, 1), (3, 4, 1, 2)))
     passed = rolled.play(0, PASS).play(1, PASS)
     crossed = rolled.play(0, Mark(0, 2)).play(1, PASS)
-    sheets = observe(crossed, 1)
-    assert [a - b for a, b in zip(observe(passed, 1), sheets, strict=True)].count(1) == 1
+    expected = observe(crossed, 1)
+    assert [a - b for a, b in zip(observe(passed, 1), expected, strict=True)].count(1) == 1
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 @pytest.mark.parametrize("players", [2, 5])
-def test_others_undisclosed_decisions_change_nothing(variant: Variant, players: int) -> None:
+def test_hidden_decisions_do_not_change_observation(variant: Variant, players: int) -> None:
     dice = (*[1] * len(variant.rows),)
     rolled = new_game(variant, players).apply_roll(Roll((2, 3), dice))
     lengths = set()
@@ -76,7 +92,7 @@ def test_others_undisclosed_decisions_change_nothing(variant: Variant, players: 
     assert len(lengths) == 1
 
 
-def test_returns_add_up_to_nothing() -> None:
+def test_returns_add_up_to_zero() -> None:
     assert returns(2, [1]) == [-1, 1]
     assert returns(2, [0, 1]) == [0, 0]
     assert returns(3, [2]) == [-0.5, -0.5, 1]

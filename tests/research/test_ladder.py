@@ -1,4 +1,4 @@
-"""The ladder: ratings, their intervals, and the table in the README of the bots."""
+"""Test the ladder: ratings, intervals, command, and the tables in the README of the bots."""
 
 from __future__ import annotations
 
@@ -28,36 +28,42 @@ if TYPE_CHECKING:
 BOTS = Path(__file__).parents[2] / "qwixx/bots"
 
 
-def games(scores: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
-    """Return a batch of games with these points by seat."""
-    seats = len(scores[0])
-    return [{"seeds": [0, len(scores) // seats], "games": [[20, each] for each in scores]}]
+def make_batch(scores: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    """Return a batch of games with the given scores, by game and seat."""
+    seat_count = len(scores[0])
+    return [
+        {
+            "seeds": [0, len(scores) // seat_count],
+            "games": [[20, game_scores] for game_scores in scores],
+        }
+    ]
 
 
-def test_ratings_are_those_of_chess() -> None:
-    """Three wins of four: a lead of 191 points, if there are many of them."""
+def test_ratings_are_on_elo_scale() -> None:
+    # Three wins out of four games are a lead of 191 points in the long run.
     pair = Contest("classic", ("heuristic", "greedy"), 2)
-    # The bots change seats: heuristic is the first, then the second.
-    batches = {pair: games([[9, 1], [1, 9], [9, 1], [9, 1]] * 100)}
-    rated = rate_bots(("heuristic", "greedy"), batches)
+    # Seats alternate: heuristic is first, then second.
+    batches = {pair: make_batch([[9, 1], [1, 9], [9, 1], [9, 1]] * 100)}
+    ratings = rate_bots(("heuristic", "greedy"), batches)
     odds = (300 + HALF_WIN) / (100 + HALF_WIN)
-    assert rated["heuristic"].rating == pytest.approx(1000 + 400 * log10(odds), abs=0.1)
-    assert rated["greedy"] == Rating(1000, 1000, 1000)
-    assert 5 < rated["heuristic"].high - rated["heuristic"].rating < 40
+    assert ratings["heuristic"].rating == pytest.approx(1000 + 400 * log10(odds), abs=0.1)
+    assert ratings["greedy"] == Rating(1000, 1000, 1000)
+    assert 5 < ratings["heuristic"].high - ratings["heuristic"].rating < 40
 
 
-def test_equal_points_are_half_a_win() -> None:
+def test_equal_points_count_as_half_a_win() -> None:
     pair = Contest("classic", ("easy", "random"), 2)
-    rated = rate_bots(("easy", "random"), {pair: games([[5, 5], [9, 1], [9, 1], [5, 5]])})
-    assert rated["easy"].rating == rated["random"].rating == 1000  # the last one has no greedy
+    ratings = rate_bots(("easy", "random"), {pair: make_batch([[5, 5], [9, 1], [9, 1], [5, 5]])})
+    # Without `greedy`, the last bot has 1000 by definition.
+    assert ratings["easy"].rating == ratings["random"].rating == 1000
 
 
-def test_all_at_a_table_are_compared() -> None:
-    three = Contest("classic", ("hard", "greedy", "random"), 3)
-    # Seats: as named, then each one seat further.
-    rated = rate_bots(three.bots, {three: games([[7, 5, 2], [2, 7, 5], [5, 2, 7]])})
-    assert rated["hard"].rating > 1000 > rated["random"].rating
-    assert rated["hard"].rating - 1000 == pytest.approx(1000 - rated["random"].rating, abs=0.1)
+def test_all_pairs_at_table_are_compared() -> None:
+    contest = Contest("classic", ("hard", "greedy", "random"), 3)
+    # The bots rotate by one seat after each game.
+    ratings = rate_bots(contest.bots, {contest: make_batch([[7, 5, 2], [2, 7, 5], [5, 2, 7]])})
+    assert ratings["hard"].rating > 1000 > ratings["random"].rating
+    assert ratings["hard"].rating - 1000 == pytest.approx(1000 - ratings["random"].rating, abs=0.1)
 
 
 @pytest.mark.parametrize(
@@ -71,12 +77,14 @@ def test_all_at_a_table_are_compared() -> None:
         (("tests.research.test_arena:Picky",), 3, "got none"),
     ],
 )
-def test_wrong_lines(bots: tuple[str, ...], players: int, message: str) -> None:
+def test_make_line_rejects_invalid_arguments(
+    bots: tuple[str, ...], players: int, message: str
+) -> None:
     with pytest.raises(ValueError, match=message):
         make_line("classic", players, bots, 10, 0)
 
 
-def test_bots_that_do_not_play_such_games_are_left_out() -> None:
+def test_unsupported_bots_are_omitted() -> None:
     picky = "tests.research.test_arena:Picky"
     assert make_line("classic", 2, ("greedy", picky), 10, 0).bots == ("greedy", picky)
     line = make_line("classic", 3, ("greedy", picky, "easy", "hard", "random"), 90, 5)
@@ -85,7 +93,7 @@ def test_bots_that_do_not_play_such_games_are_left_out() -> None:
     assert len(line.contests) == 4
 
 
-def test_table() -> None:
+def test_format_ladder() -> None:
     rating, fixed = Rating(1190.5, 1150, 1230), Rating(1000, 1000, 1000)
     ratings = {"a, 2 players": {"greedy": fixed}, "all": {"greedy": fixed, "hard": rating}}
     assert format_ladder(ratings).splitlines() == [
@@ -96,7 +104,7 @@ def test_table() -> None:
     ]
 
 
-def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ladder_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     readme = tmp_path / "README.md"
     readme.write_text("Bots\n\n<!-- ladder -->\nold\n<!-- /ladder -->\nEnd\n", encoding="utf-8")
     args = ["ladder", "greedy", "easy", "random", "--workers", "1", "--games", "8"]
@@ -104,11 +112,11 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     results = ["--results", str(tmp_path / "results")]
     assert main([*args, *lines, *results, "--out", str(tmp_path / "ladder")]) == 0
     table = capsys.readouterr().out
-    head, _, two, three, everything = table.splitlines()
+    head, _, two_players, three_players, total = table.splitlines()
     assert {*head.split()} == {"|", "`greedy`", "`easy`", "`random`"}
-    assert two.startswith("| classic, 2 players | ")
-    assert three.startswith("| classic, 3 players | ")
-    assert everything.startswith("| all | ")
+    assert two_players.startswith("| classic, 2 players | ")
+    assert three_players.startswith("| classic, 3 players | ")
+    assert total.startswith("| all | ")
     text = readme.read_text(encoding="utf-8")
     assert text.startswith("Bots\n\n<!-- ladder -->\nMade on 20")
     assert text.endswith(f"`, 21 games:\n\n{table}<!-- /ladder -->\nEnd\n")
@@ -120,12 +128,12 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert [len(contest["bots"]) for contest in ladder["contests"]] == [2, 2, 2, 3]
     assert main([*args, "--variant", "classic", "--players", "2", *results]) == 0
-    assert sorted(capsys.readouterr().out.splitlines()[2].split()) == sorted(two.split())
+    assert sorted(capsys.readouterr().out.splitlines()[2].split()) == sorted(two_players.split())
     assert main([*args, "--variant", "longo"]) == 0
     assert capsys.readouterr().out.count("longo") == 2
 
 
-def test_without_the_packages_for_ratings(
+def test_missing_rating_package_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     args = ["ladder", "greedy", "random", "--games", "2", "--workers", "1"]
@@ -135,23 +143,23 @@ def test_without_the_packages_for_ratings(
     assert "qwixx[research]" in capsys.readouterr().err
 
 
-def test_a_line_needs_games() -> None:
+def test_make_line_rejects_zero_games() -> None:
     with pytest.raises(ValueError, match="games must be at least 1, got 0"):
         make_line("classic", 2, ("greedy", "random"), 0, 0)
 
 
-def test_a_text_without_a_place_for_the_table() -> None:
+def test_replace_between_rejects_missing_marker() -> None:
     with pytest.raises(ValueError, match="no place for the table: <!-- ladder -->"):
         replace_between("<!-- ladder -->\n", "ladder", "new")
 
 
 @pytest.mark.parametrize("name", ["ladder", "rivals"])
-def test_the_table_in_the_readme_is_that_of_the_data(name: str) -> None:
+def test_readme_table_matches_data(name: str) -> None:
     text = BOTS.joinpath("README.md").read_text(encoding="utf-8")
     ladder = json.loads(BOTS.joinpath(f"{name}.json").read_text(encoding="utf-8"))
     ratings = {
-        line: {bot: Rating(**rating) for bot, rating in rated.items()}
-        for line, rated in ladder["ratings"].items()
+        line: {bot: Rating(**rating) for bot, rating in line_ratings.items()}
+        for line, line_ratings in ladder["ratings"].items()
     }
     count = sum(contest["games"] for contest in ladder["contests"])
     table = f"Made on {ladder['date']} by `{ladder['command']}`, {count:,} games:\n\n"
@@ -160,8 +168,8 @@ def test_the_table_in_the_readme_is_that_of_the_data(name: str) -> None:
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
-def test_a_contest_of_the_ladder_can_be_repeated(variant: str) -> None:
-    """The same figures to the last bit, wherever and by however many they were played."""
+def test_ladder_contest_is_reproducible(variant: str) -> None:
+    # Results are bitwise identical, regardless of the machine and the number of workers.
     ladder = json.loads(BOTS.joinpath("ladder.json").read_text(encoding="utf-8"))
     contest = Contest(variant, ("greedy", "random"), 200, ladder["seed"])
     assert result_to_json(contest, run(contest)) in ladder["contests"]

@@ -1,4 +1,4 @@
-"""The PettingZoo environment: its peers' own tests, rewards, hidden decisions."""
+"""Test the PettingZoo environment: PettingZoo's own tests, rewards, hidden decisions."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from qwixx.research.pettingzoo import RawEnv, env
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# These two are said of all environments with an action mask but PettingZoo's own.
-MASKED = [
+# PettingZoo warns about every environment with an action mask except its own.
+MASK_WARNINGS = [
     "ignore:Observation is not a NumPy array:UserWarning",
     "ignore:Observation space for each agent probably should be:UserWarning",
 ]
 
 
-def inner(variant: Variant = CLASSIC, players: int = 2, seed: int = 7) -> RawEnv:
+def make_raw_env(variant: Variant = CLASSIC, players: int = 2, seed: int = 7) -> RawEnv:
     environment = RawEnv(variant, players)
     environment.reset(seed=seed)
     return environment
 
 
-def observed(environment: RawEnv, agent: str) -> dict[str, NDArray[np.int8]]:
+def observe(environment: RawEnv, agent: str) -> dict[str, NDArray[np.int8]]:
     observation = environment.observe(agent)
     assert isinstance(observation, dict)
     return observation
 
 
-def bits(environment: RawEnv, agent: str) -> list[int]:
-    return [int(bit) for bit in observed(environment, agent)["observation"]]
+def observation_bits(environment: RawEnv, agent: str) -> list[int]:
+    return [int(bit) for bit in observe(environment, agent)["observation"]]
 
 
-@pytest.mark.filterwarnings(*MASKED)
+@pytest.mark.filterwarnings(*MASK_WARNINGS)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_it_is_what_pettingzoo_asks_for(
+def test_passes_pettingzoo_tests(
     variant: Variant, players: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     api_test(env(variant, players), num_cycles=60)
@@ -54,9 +54,7 @@ def test_it_is_what_pettingzoo_asks_for(
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_with_the_mask_in_the_info_it_has_no_warnings(
-    variant: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_mask_in_info_causes_no_warnings(variant: str, capsys: pytest.CaptureFixture[str]) -> None:
     api_test(env(variant, 3, mask_in_info=True), num_cycles=60)
     assert "Passed API test" in capsys.readouterr().out
     environment = env(variant, 3, mask_in_info=True)
@@ -65,61 +63,61 @@ def test_with_the_mask_in_the_info_it_has_no_warnings(
     assert isinstance(observation, np.ndarray)
     raw = RawEnv(variant, 3)
     raw.reset(seed=1)
-    assert np.array_equal(observation, observed(raw, "player_0")["observation"])
-    assert np.array_equal(info["action_mask"], observed(raw, "player_0")["action_mask"])
+    assert np.array_equal(observation, observe(raw, "player_0")["observation"])
+    assert np.array_equal(info["action_mask"], observe(raw, "player_0")["action_mask"])
 
 
-def test_rendering(capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(env)  # type: ignore[arg-type] # it names another library's class
-    printed = capsys.readouterr().out
-    assert printed.startswith("classic 0 0 white ")
+def test_render(capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(env)  # type: ignore[arg-type] # annotated with another library's class
+    out = capsys.readouterr().out
+    assert out.startswith("classic 0 0 white ")
     with pytest.raises(ValueError, match="render_mode must be ansi or human, got 'rgb_array'"):
         env(render_mode="rgb_array")
 
 
-def test_a_game_can_be_cut_off() -> None:
+def test_max_cycles_truncates_game() -> None:
     environment = env("longo", 3, max_cycles=2)
     pass_action = encoding_for("longo").action(PASS)
     environment.reset(seed=1)
     decisions = 0
     for _agent in environment.agent_iter():
-        _, reward, over, cut, _ = environment.last()
-        assert (over, reward) == (False, 0)
-        decisions += not cut
-        environment.step(None if cut else pass_action)
+        _, reward, terminated, truncated, _ = environment.last()
+        assert (terminated, reward) == (False, 0)
+        decisions += not truncated
+        environment.step(None if truncated else pass_action)
     assert decisions == 2 * (3 + 1)
     with pytest.raises(ValueError, match="max_cycles must be at least 1, got 0"):
         env(max_cycles=0)
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_whole_game_and_its_rewards(players: int) -> None:
-    environment = inner(CLASSIC, players)
+def test_rewards_of_whole_game(players: int) -> None:
+    environment = make_raw_env(CLASSIC, players)
     rng = random.Random(1)
-    got = dict.fromkeys(environment.possible_agents, 0.0)
+    rewards = dict.fromkeys(environment.possible_agents, 0.0)
     order: list[str] = []
     for agent in environment.agent_iter():
-        observation, reward, over, cut, _ = environment.last()
+        observation, reward, terminated, truncated, _ = environment.last()
         assert observation is not None
-        assert not cut
-        got[agent] += reward
+        assert not truncated
+        rewards[agent] += reward
         legal = np.flatnonzero(observation["action_mask"])
-        assert over == (len(legal) == 0)
-        if not over:
+        assert terminated == (len(legal) == 0)
+        if not terminated:
             assert reward == 0
             order.append(agent)
-        environment.step(None if over else int(legal[int(rng.random() * len(legal))]))
+        environment.step(None if terminated else int(legal[int(rng.random() * len(legal))]))
     outcome = environment.position.outcome()
     assert outcome is not None
-    assert list(got.values()) == returns(players, outcome.winners)
-    assert sum(map(abs, got.values())) > 0
+    assert list(rewards.values()) == returns(players, outcome.winners)
+    assert sum(map(abs, rewards.values())) > 0
     seats = [f"player_{seat}" for seat in range(players)]
-    assert order[: players + 1] == [*seats, seats[0]]  # white by seat, then color
+    assert order[: players + 1] == [*seats, seats[0]]  # white step by seat, then color step
     assert order[players + 1 : 2 * (players + 1)] == [*seats, seats[1]]
 
 
-def test_a_bot_plays_along() -> None:
-    environment, bot = inner(), find_bot("greedy")
+def test_bot_plays_in_environment() -> None:
+    environment, bot = make_raw_env(), find_bot("greedy")
     for seat in (0, 1):
         position = environment.position
         move = bot.choose_move(position.view(seat), seat, random.Random(1))
@@ -127,32 +125,32 @@ def test_a_bot_plays_along() -> None:
     assert environment.position.phase.value == "color"
 
 
-def test_white_decisions_are_not_seen_before_all_are_in() -> None:
-    before, shown = observed(environment := inner(), "player_1"), environment.render()
+def test_white_decisions_are_hidden_until_all_have_decided() -> None:
+    before, rendered = observe(environment := make_raw_env(), "player_1"), environment.render()
     environment.step(environment.encoding.legal(environment.position, 0)[0])
-    after = observed(environment, "player_1")
+    after = observe(environment, "player_1")
     assert all(np.array_equal(before[key], after[key]) for key in ("observation", "action_mask"))
-    assert environment.render() == shown
-    assert not observed(environment, "player_0")["action_mask"].any()
+    assert environment.render() == rendered
+    assert not observe(environment, "player_0")["action_mask"].any()
     environment.step(encoding_for(CLASSIC).legal(environment.position, 1)[-1])
-    assert environment.render() != shown
+    assert environment.render() != rendered
 
 
-def test_a_seed_gives_the_same_dice_and_none_goes_on() -> None:
-    environment = inner(seed=3)
-    first = environment.position.roll
+def test_seed_determines_dice() -> None:
+    environment = make_raw_env(seed=3)
+    first_roll = environment.position.roll
     environment.reset()
-    assert environment.position.roll != first
+    assert environment.position.roll != first_roll
     environment.reset(seed=3)
-    assert environment.position.roll == first
+    assert environment.position.roll == first_roll
     environment.reset(seed=int(np.int64(4)))
-    assert environment.position.roll != first
+    assert environment.position.roll != first_roll
 
 
-def test_what_is_illegal_changes_nothing() -> None:
-    environment = inner()
+def test_illegal_actions_do_not_change_position() -> None:
+    environment = make_raw_env()
     position = environment.position
-    mask = observed(environment, "player_0")["action_mask"]
+    mask = observe(environment, "player_0")["action_mask"]
     with pytest.raises(IllegalMoveError):
         environment.step(int(np.flatnonzero(mask == 0)[0]))
     for action in (None, -1, 45):
@@ -163,11 +161,11 @@ def test_what_is_illegal_changes_nothing() -> None:
         env(players=6)
 
 
-def test_the_end_is_shown_and_closed() -> None:
-    environment = inner()
+def test_finished_game_is_rendered_and_closed() -> None:
+    environment = make_raw_env()
     while not any(environment.terminations.values()):
-        environment.step(44)  # to pass again and again costs four penalties
+        environment.step(44)  # always passing leads to four penalties
     assert environment.render() == environment.position.code
     assert environment.position.phase.value == "over"
-    assert bits(environment, "player_0")[-45:] == [0] * 45
+    assert observation_bits(environment, "player_0")[-45:] == [0] * 45
     environment.close()

@@ -1,4 +1,4 @@
-"""The notebook runs from its first cell to its last."""
+"""Test that the notebook runs from start to end."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 
 
-def test_tour(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OMP_NUM_THREADS", "1")  # more threads only wait for each other
+def test_notebook_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")  # more threads only block each other
     path = ROOT / "qwixx/research/tour.ipynb"
     notebook = nbformat.read(path, as_version=4)
     assert not any(cell.get("outputs") for cell in notebook.cells)
     client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": ROOT}})
-    with ThreadPoolExecutor(1) as thread:  # in this one the loop of a browser may run
-        done = thread.submit(asyncio.run, client.async_execute()).result()
-    printed = [printed_text(cell) for cell in done.cells if cell.get("outputs")]
-    assert printed[0].startswith("classic 0 0 white 4,1:3,6,2,5 ?,? ")
-    assert "\n__main__:Careful " in printed[1]
-    assert "image/svg+xml" in printed[2]
-    assert "\n__main__:Student " in printed[-1]
+    with ThreadPoolExecutor(1) as thread:  # this thread may already run an event loop
+        result = thread.submit(asyncio.run, client.async_execute()).result()
+    outputs = [output_text(cell) for cell in result.cells if cell.get("outputs")]
+    assert outputs[0].startswith("classic 0 0 white 4,1:3,6,2,5 ?,? ")
+    assert "\n__main__:Careful " in outputs[1]
+    assert "image/svg+xml" in outputs[2]
+    assert "\n__main__:Student " in outputs[-1]
 
 
-def printed_text(cell: NotebookNode) -> str:
-    """Return a cell's text, which may come in several pieces, and the formats of its pictures."""
+def output_text(cell: NotebookNode) -> str:
+    """Return the text of a cell's outputs, and the media types of those without text."""
     return "".join(output.get("text") or "".join(output["data"]) for output in cell.outputs)

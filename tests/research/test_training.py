@@ -1,4 +1,4 @@
-"""What makes the weights against the game itself: the same rules, the same decisions."""
+"""Test the training code against the engine: same rules, same decisions, same weights."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ from qwixx.research.training.train import train_network
 from qwixx.rules.dice import roll_dice
 from qwixx.rules.layout import mirrored_rows, triangular_points
 
-pytestmark = [pytest.mark.heavy, pytest.mark.no_cover]  # being traced, it takes twice as long
+pytestmark = [pytest.mark.heavy, pytest.mark.no_cover]  # twice as slow when traced
 FOLDER = Path(weights.__file__).parent
 SMALL_BEST = 73.2083
 
 
-# Small enough to be solved in a second; the classic game takes a minute.
+# Solved within a second; the classic variant takes a minute.
 SMALL = replace(
     CLASSIC,
     name="small",
@@ -60,33 +60,32 @@ SMALL = replace(
 
 
 @cache
-def exact() -> np.ndarray:
-    """Return what each position of a small game for one is worth.
+def exact_values() -> np.ndarray:
+    """Return the exact value of each position of the small solitaire game.
 
-    This is no fixture: `no_cover` counts for tests alone, and being traced it would take twice
-    as long.
+    Not a fixture, since `no_cover` does not apply to fixtures and tracing doubles the time.
     """
     values: np.ndarray = solve_all_positions(make_solitaire_tables(SMALL))
     return values
 
 
-def test_solitaire(request: pytest.FixtureRequest) -> None:
-    """The best player of the classic one-player game gets 115.4831 points on average."""
-    best, penalty, values = SMALL_BEST, SMALL.penalty_points, exact()
+def test_solitaire_average(request: pytest.FixtureRequest) -> None:
+    # The optimal player of the classic solitaire game scores 115.4831 points on average.
+    best_average, penalty, values = SMALL_BEST, SMALL.penalty_points, exact_values()
     if request.config.getoption("--long"):
-        best, values = (
+        best_average, values = (
             BEST_AVERAGE,
             solve_all_positions(make_solitaire_tables(VARIANTS["classic"])),
         )
-    assert round(float(values[0, 0, 0]), 4) == best
-    # With three penalties already, their points are gone, and there is more to fear.
+    assert round(float(values[0, 0, 0]), 4) == best_average
+    # Three penalties cost their points and bring the end of the game closer.
     assert values[3, 0, 0] < values[0, 0, 0] - 3 * penalty
 
 
-def test_choices_of_the_player_who_is_alone() -> None:
-    """The best of them, averaged over all rolls, is what the solution says of the position."""
-    rules, worth = make_solitaire_tables(SMALL), exact()
-    after, fined = (
+def test_solitaire_choices_match_exact_values() -> None:
+    # The best choice, averaged over all rolls, has the value of the position.
+    rules, values = make_solitaire_tables(SMALL), exact_values()
+    after, penalties = (
         np.zeros((solitaire_network.MAX_CHOICES, 4), np.int32),
         np.zeros(solitaire_network.MAX_CHOICES, np.int32),
     )
@@ -94,44 +93,44 @@ def test_choices_of_the_player_who_is_alone() -> None:
     total = 0.0
     for dice in itertools.product(range(1, 5), repeat=6):
         count = solitaire_network.write_choices(
-            rules, rows, 2, np.array(dice, np.int32), after, fined
+            rules, rows, 2, np.array(dice, np.int32), after, penalties
         )
-        total += max(look_up_value(worth, fined[i], after[i]) for i in range(count))
-    assert total / 4**6 == pytest.approx(worth[2, pair_index(13, 9), pair_index(11, 4)], abs=1e-6)
+        total += max(look_up_value(values, penalties[i], after[i]) for i in range(count))
+    assert total / 4**6 == pytest.approx(values[2, pair_index(13, 9), pair_index(11, 4)], abs=1e-6)
 
 
-def test_a_network_learns_the_game_for_one() -> None:
-    """After a few lessons it plays as nobody would by chance; perfect play loses nothing."""
-    rules, worth = make_solitaire_tables(SMALL), exact()
+def test_network_learns_solitaire() -> None:
+    # Regret is the loss compared with optimal play.
+    rules, values = make_solitaire_tables(SMALL), exact_values()
     beginner, _ = solitaire_network.quantize_with_size(
-        solitaire_network.train_on_exact_values(rules, worth, iterations=1, games=50)
+        solitaire_network.train_on_exact_values(rules, values, iterations=1, games=50)
     )
-    learned, size = solitaire_network.quantize_with_size(
-        solitaire_network.train_on_exact_values(rules, worth, iterations=12, games=500)
+    trained, size = solitaire_network.quantize_with_size(
+        solitaire_network.train_on_exact_values(rules, values, iterations=12, games=500)
     )
     assert size < 10_000
     regrets = [
-        solitaire_network.measure_regret(rules, worth, net, 300) for net in (learned, beginner)
+        solitaire_network.measure_regret(rules, values, net, 300) for net in (trained, beginner)
     ]
     assert regrets[0] < 5 < regrets[1]
 
 
 @pytest.mark.parametrize("file", weights.FILES, ids=lambda file: str(file.name))
-def test_files_hold_what_was_trained(file: weights.WeightFile) -> None:
+def test_weight_files_match_records_and_round_trip(file: weights.WeightFile) -> None:
     data = FOLDER.joinpath(file.name).read_bytes()
     record = json.loads(FOLDER.joinpath(file.name).with_suffix(".json").read_text("utf-8"))
     assert record["sha256"] == file.digest == sha256(data).hexdigest()
     assert record["bytes"] == len(data)
     net = from_weight_file(data)
     assert set(np.unique(net.w1)) <= set(range(-127, 128))
-    again = from_weight_file(to_weight_file(net, [net.scale, 1.0, 1.0]))
-    assert all(np.array_equal(mine, other) for mine, other in zip(net, again, strict=True))
+    round_tripped = from_weight_file(to_weight_file(net, [net.scale, 1.0, 1.0]))
+    assert all(np.array_equal(mine, other) for mine, other in zip(net, round_tripped, strict=True))
 
 
-def test_digests_are_written_as_a_module(tmp_path: Path) -> None:
+def test_written_digests_match_module(tmp_path: Path) -> None:
     write_digests(tmp_path / "digests.py")
-    there = FOLDER.parent.joinpath("digests.py").read_bytes()
-    assert tmp_path.joinpath("digests.py").read_bytes() == there
+    digests_module = FOLDER.parent.joinpath("digests.py").read_bytes()
+    assert tmp_path.joinpath("digests.py").read_bytes() == digests_module
 
 
 @pytest.mark.parametrize(
@@ -149,8 +148,8 @@ def test_digests_are_written_as_a_module(tmp_path: Path) -> None:
     ],
     ids=lambda value: "-".join(value) if isinstance(value, list) else None,
 )
-def test_decides_as_the_training_code_does(variant: str, names: list[str], games: int) -> None:
-    """Whole turns, by the engine and by compiled code: thousands of decisions."""
+def test_compiled_code_decides_like_engine(variant: str, names: list[str], games: int) -> None:
+    # Compares whole turns, with thousands of decisions.
     rules, players = VARIANTS[variant], len(names)
     t = make_tables(rules)
     file = weights.find_file(rules, players)
@@ -158,7 +157,7 @@ def test_decides_as_the_training_code_does(variant: str, names: list[str], games
     same, table = np.zeros(players, np.int32), make_heuristic_tables(rules)
     modes = np.array([{"hard": NETWORK, **OPPONENTS}[name] for name in names], np.int32)
     rng, bots, other = random.Random(players), [*map(find_bot, names)], find_bot("greedy")
-    decided = 0
+    decision_count = 0
     for _ in range(games):
         state = new_game(rules, players)
         while state.phase is not Phase.OVER:
@@ -169,7 +168,7 @@ def test_decides_as_the_training_code_does(variant: str, names: list[str], games
             state = state.apply_roll(roll_dice(rng, rules, state.closed))
             assert state.roll is not None
             dice = (*sorted(state.roll.white), *(die or 0 for die in state.roll.colored))
-            over = play_turn(
+            is_finished = play_turn(
                 t, nets, same, table, modes, np.array([OPPONENT_MODEL] * players),
                 np.zeros(players), rows, penalties, lucky, state.active, np.array(dice, np.int32),
                 make_buffers(players, nets[0]),
@@ -179,38 +178,38 @@ def test_decides_as_the_training_code_does(variant: str, names: list[str], games
                 player = after.to_act[0]
                 move = bots[player].choose_move(after.view(player), player, rng)
                 after = after.play(player, move)
-                decided += 1
+                decision_count += 1
             expected = PlannerPosition.from_state(after)
             assert rows.tolist() == [list(own) for own in expected.rows], state.code
             assert penalties.tolist() == list(expected.penalties), state.code
-            assert over == (after.phase is Phase.OVER)
-            # Go on from another position now and then: not only what the best reach.
+            assert is_finished == (after.phase is Phase.OVER)
+            # Sometimes continue from greedy moves, for positions that strong play does not reach.
             if rng.random() < 0.2:
                 while state.to_act:
                     player = state.to_act[0]
                     state = state.play(player, other.choose_move(state, player, rng))
             else:
                 state = after
-    assert decided > 30 * games
+    assert decision_count > 30 * games
 
 
-def test_an_answer_to_one_player_is_learned(
+def test_training_against_one_bot(
     request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Games against it follow lessons of the heuristic."""
+    # The warm-up games are played by the heuristic, the others against `greedy`.
     if not request.config.getoption("--long"):
         pytest.skip("a whole training takes minutes: `python3 -m tests --long`")
     arguments = ["classic-2", "--against", "greedy", "--games", "6000", "--measure", "2000"]
     assert main(arguments) == 0
-    told = capsys.readouterr()
-    ((share, error),) = json.loads(told.out)["classic-2"].values()
+    output = capsys.readouterr()
+    ((share, error),) = json.loads(output.out)["classic-2"].values()
     assert share - 3 * error > 0.3
-    assert "classic-2 against greedy: 6000 games" in told.err
+    assert "classic-2 against greedy: 6000 games" in output.err
 
 
-def fake_games(*given: Any) -> int:  # noqa: ANN401 - as `record_games`
-    """Write positions that depend on the weights and the seed."""
-    net, seed, (features, counts, targets) = given[1], given[10], given[13:]
+def fake_record_games(*arguments: Any) -> int:  # noqa: ANN401 - as `record_games`
+    """Fill the arrays with data that depends on the weights and the seed; return the count."""
+    net, seed, (features, counts, targets) = arguments[1], arguments[10], arguments[13:]
     rng = np.random.default_rng(seed)
     total = int(rng.integers(3, 9))
     features[:total] = rng.integers(9, size=(total, MAX_FEATURES))
@@ -219,37 +218,40 @@ def fake_games(*given: Any) -> int:  # noqa: ANN401 - as `record_games`
     return total
 
 
-def test_positions_do_not_depend_on_who_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(self_play, "record_games", fake_games)
+def test_self_play_does_not_depend_on_executor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(self_play, "record_games", fake_record_games)
     run = RUNS["classic-2"]
     net = NetworkWeights(*new_network(make_tables(CLASSIC).feature_count, run.hidden, 1)[:-1])
     tasks = [SelfPlayTask(run, net, NETWORK, NETWORK, 0.65, 2, seed) for seed in range(20)]
-    here = start_self_play(tasks, None)()
+    serial = start_self_play(tasks, None)()
     with ThreadPoolExecutor(3) as executor:
-        there = start_self_play(tasks, executor)()
-    assert len(here.counts) > 60
-    assert all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
+        parallel = start_self_play(tasks, executor)()
+    assert len(serial.counts) > 60
+    assert all(np.array_equal(one, other) for one, other in zip(serial, parallel, strict=True))
 
 
-def test_weights_do_not_depend_on_the_number_of_workers(request: pytest.FixtureRequest) -> None:
+def test_weights_do_not_depend_on_worker_count(request: pytest.FixtureRequest) -> None:
     if not request.config.getoption("--long"):
         pytest.skip("a whole training takes minutes: `python3 -m tests --long`")
     run = RUNS["classic-2"]._replace(games=2000, warmup_games=1000, hidden=(8, 8))
 
-    def quiet(*_given: object) -> None:
-        """Say nothing."""
+    def ignore_progress(*_arguments: object) -> None:
+        """Do nothing."""
 
-    alone = train_network(run, quiet, quiet, quiet)
+    serial = train_network(run, ignore_progress, ignore_progress, ignore_progress)
     with ProcessPoolExecutor(2) as executor:
-        together = train_network(run, quiet, quiet, quiet, executor)
-    assert all(np.array_equal(one, other) for one, other in zip(alone, together, strict=True))
+        parallel = train_network(run, ignore_progress, ignore_progress, ignore_progress, executor)
+    assert all(np.array_equal(one, other) for one, other in zip(serial, parallel, strict=True))
 
 
-@pytest.mark.parametrize(("others", "again"), [(NETWORK, True), (GREEDY, False)])
-def test_who_learns(others: int, *, again: bool) -> None:
-    """Among equals all, else one: that one's turn is never as far away as it was just now."""
+@pytest.mark.parametrize(("opponents", "records_both_players"), [(NETWORK, True), (GREEDY, False)])
+def test_recorded_players(opponents: int, *, records_both_players: bool) -> None:
+    """In self-play, all players learn; against a fixed opponent, only one does.
+
+    In consecutive records of a single player, the distance to their own turn is never the same.
+    """
     t, run, games = make_tables(CLASSIC), RUNS["classic-2"], 20
-    # Its numbers as those of a file, for which the test above has compiled nearly all of this.
+    # Floats as in a weight file: the test above has compiled most functions for these types.
     net = NetworkWeights(
         *(w.astype(float) for w in new_network(t.feature_count, run.hidden, 1)[:-1])
     )
@@ -257,10 +259,10 @@ def test_who_learns(others: int, *, again: bool) -> None:
     feats, counts = np.zeros((size, MAX_FEATURES), np.int32), np.zeros(size, np.int32)
     targets = np.zeros((size, 3), np.float32)
     total = record_games(
-        t, net, make_heuristic_tables(CLASSIC), NETWORK, others, tuple(OPPONENT_MODEL),
+        t, net, make_heuristic_tables(CLASSIC), NETWORK, opponents, tuple(OPPONENT_MODEL),
         make_lucky_pairs_array(CLASSIC), 2, 2, games, 1, 0.65, 0.1, feats, counts, targets,
     )  # fmt: skip
-    away = [feats[i, counts[i] - 3] for i in range(total)]
-    repeated = sum(before == now for before, now in itertools.pairwise(away))
-    assert (repeated >= games) == again
+    distances_to_own_turn = [feats[i, counts[i] - 3] for i in range(total)]
+    repeated = sum(before == now for before, now in itertools.pairwise(distances_to_own_turn))
+    assert (repeated >= games) == records_both_players
     assert total > 5 * games

@@ -36,7 +36,7 @@ class TableEntry:
         ]
         return reference.perft(depth, rolls if self.state.phase is Phase.ROLL else rolls[1:])
 
-    def counts_by_move(self, depth: int) -> str:
+    def counts_by_move_text(self, depth: int) -> str:
         """Return the counts of both implementations side by side, by move."""
         lines = [f"{self.title}, depth {depth}: {self.state.code}"]
         counts = perft_by_move(self.state, depth, self.roll_for)
@@ -86,17 +86,17 @@ def test_every_variant_has_table() -> None:
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.title)
 def test_engine_and_reference_match_table(entry: TableEntry) -> None:
     for depth, count in entry.counts.items():
-        assert perft(entry.state, depth, entry.roll_for) == count, entry.counts_by_move(depth)
+        assert perft(entry.state, depth, entry.roll_for) == count, entry.counts_by_move_text(depth)
         if count <= REFERENCE_LIMIT:
             reference = ReferenceGame.from_state(entry.state)
-            assert entry.count_with_reference(reference, depth) == count, entry.counts_by_move(
-                depth
+            assert entry.count_with_reference(reference, depth) == count, (
+                entry.counts_by_move_text(depth)
             )
 
 
 def test_breakdown_lists_counts_by_move() -> None:
     entry = next(entry for entry in ENTRIES if entry.state.phase is Phase.ROLL)
-    text = entry.counts_by_move(2)
+    text = entry.counts_by_move_text(2)
     assert "r5   engine 5, reference 5" in text
     assert text.count("engine") == 5
 

@@ -1,4 +1,4 @@
-"""A folder that was built."""
+"""The folder that `build` assembles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ADDRESS = "https://example.org/user/qwixx/"
 
 
 @pytest.fixture(scope="module")
-def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("built") / "dist"
     build.build(folder, address=ADDRESS)
     return folder

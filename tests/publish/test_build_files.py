@@ -1,4 +1,4 @@
-"""The folder that `build` assembles: what is in it."""
+"""Test the contents of the folder that `build` assembles."""
 
 from __future__ import annotations
 
@@ -32,100 +32,117 @@ from tests.publish.conftest import ADDRESS
 if TYPE_CHECKING:
     from pathlib import Path
 
-SHEET = r'<link rel="stylesheet" href="([^"]+)">'
+STYLE_SHEET_LINK = r'<link rel="stylesheet" href="([^"]+)">'
 
 
-class Links(HTMLParser):
-    """Collects the elements of a page that name something."""
+class ElementCollector(HTMLParser):
+    """Collects the tag and the attributes of each element of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self.found: list[dict[str, str | None]] = []
+        self.elements: list[dict[str, str | None]] = []
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append({"": tag, **dict(attrs)})
+        self.elements.append({"": tag, **dict(attrs)})
 
 
-def links(path: Path) -> list[dict[str, str | None]]:
-    return Links(path.read_text(encoding="utf-8")).found
+def elements_of(path: Path) -> list[dict[str, str | None]]:
+    return ElementCollector(path.read_text(encoding="utf-8")).elements
 
 
-def test_it_holds_what_the_page_needs_and_nothing_that_changed(out: Path) -> None:
+def test_build_contains_complete_and_unchanged_page(built_folder: Path) -> None:
     runtime = runtime_files()
-    assert file_hashes(out, runtime) == file_hashes(ROOT, runtime)
-    assert not list(out.rglob("test*"))
-    for name, text in texts_with_current_version(out).items():
-        assert out.joinpath(name).read_text(encoding="utf-8") == text
+    assert file_hashes(built_folder, runtime) == file_hashes(ROOT, runtime)
+    assert not list(built_folder.rglob("test*"))
+    for name, text in texts_with_current_version(built_folder).items():
+        assert built_folder.joinpath(name).read_text(encoding="utf-8") == text
     game = {name for name in game_files() if name.startswith("qwixx/")}
-    later = {name for name in game if not name.endswith(".py")}  # weights, languages
-    assert later
-    table = marshal.loads(out.joinpath(TABLE).read_bytes()[module_table.ID :])  # noqa: S302 - ours
-    assert set(table) == game - later
-    assert all(out.joinpath(name).is_file() for name in later)
-    assert {*game_files(out), *runtime} < {
-        path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()
+    loaded_later = {name for name in game if not name.endswith(".py")}  # weights, catalogs
+    assert loaded_later
+    table = marshal.loads(built_folder.joinpath(TABLE).read_bytes()[module_table.ID :])  # noqa: S302 - ours
+    assert set(table) == game - loaded_later
+    assert all(built_folder.joinpath(name).is_file() for name in loaded_later)
+    assert {*game_files(built_folder), *runtime} < {
+        path.relative_to(built_folder).as_posix()
+        for path in built_folder.rglob("*")
+        if path.is_file()
     }
 
 
 SERVED = re.compile(r"\.(html|css|m?js|json|txt|zip|wasm|whl|woff2|png|svg|mo|bin)$")
-"""Kinds of files that hosts give out. Some refuse others, such as .py, .toml and .webmanifest."""
+"""File types that all hosts serve. Some refuse others, such as .py, .toml and .webmanifest."""
 
 
 @pytest.mark.parametrize("folder", ["source", "assembled"])
-def test_no_page_asks_for_what_hosts_refuse_or_hide(out: Path, folder: str) -> None:
-    worker = (ROOT if folder == "source" else out).joinpath("sw.js").read_text(encoding="utf-8")
+def test_page_requests_no_files_that_hosts_refuse_or_hide(built_folder: Path, folder: str) -> None:
+    worker = (
+        (ROOT if folder == "source" else built_folder)
+        .joinpath("sw.js")
+        .read_text(encoding="utf-8")
+    )
     names = re.findall(r'^  "([^"]+)": "[0-9a-f]{64}"', worker, re.MULTILINE)
     assert len(names) > 40
     assert [name for name in names if not SERVED.search(name)] == []
     assert [name for name in names if re.search(r"(^|/)[._]", name)] == []
 
 
-def test_carried_or_not_its_configuration_names_the_same_program(out: Path) -> None:
-    """From a disk the assembled page runs what a script carries."""
-    carried = decode_bundle(out.joinpath(PROGRAM).read_text(encoding="utf-8"))
-    assert carried == {name: out.joinpath(name).read_bytes() for name in (build.CONFIG, TABLE)}
-    config = json.loads(carried[build.CONFIG])
+def test_script_bundle_contains_same_program_and_configuration(built_folder: Path) -> None:
+    """When opened from disk, the assembled page runs the files in the script bundle."""
+    bundled = decode_bundle(built_folder.joinpath(PROGRAM).read_text(encoding="utf-8"))
+    assert bundled == {
+        name: built_folder.joinpath(name).read_bytes() for name in (build.CONFIG, TABLE)
+    }
+    config = json.loads(bundled[build.CONFIG])
     assert config == {**pyscript_config(), "modules": [TABLE]}
     assert config["interpreter"] == "static/js/interpreter.js"
 
 
-def test_its_program_is_known_compiled_or_not(out: Path) -> None:
-    assert folder_program_id(out) == folder_program_id(ROOT) == program_id(module_sources(ROOT))
+def test_program_id_is_same_for_compiled_and_source_modules(built_folder: Path) -> None:
+    assert (
+        folder_program_id(built_folder)
+        == folder_program_id(ROOT)
+        == program_id(module_sources(ROOT))
+    )
     modules = {"a.py": "x = 1\n", "b.py": "y = 2\n"}
     assert program_id({**modules, "a.py": "x = 2\n"}) != program_id(modules)
     assert program_id({**modules, "d.py": ""}) != program_id(modules)
 
 
-def test_what_it_names_is_there(out: Path) -> None:
-    named = [link.get("href") or link.get("src") for link in links(out / "index.html")]
-    manifest = json.loads(out.joinpath("static/manifest.json").read_text("utf-8"))
+def test_files_that_page_refers_to_exist(built_folder: Path) -> None:
+    references = [
+        link.get("href") or link.get("src") for link in elements_of(built_folder / "index.html")
+    ]
+    manifest = json.loads(built_folder.joinpath("static/manifest.json").read_text("utf-8"))
     pictures = [*manifest["icons"], *manifest["screenshots"]]
-    named += [f"static/{picture['src']}" for picture in pictures]
-    local = [name for name in named if name and not name.startswith(("?", "#", "https:"))]
-    assert len(local) > 20
-    assert all(out.joinpath(name).is_file() for name in local)
+    references += [f"static/{picture['src']}" for picture in pictures]
+    local_files = [
+        name for name in references if name and not name.startswith(("?", "#", "https:"))
+    ]
+    assert len(local_files) > 20
+    assert all(built_folder.joinpath(name).is_file() for name in local_files)
 
 
-def test_styles_are_joined_and_those_of_the_first_paint_are_in_the_page(out: Path) -> None:
-    """In each are those of the sources, in their order; that of the fonts stays apart."""
-    pages = [folder.joinpath(PAGE).read_text("utf-8") for folder in (ROOT, out)]
-    here, there = (re.findall(SHEET, page) for page in pages)
+def test_style_sheets_are_joined_and_critical_ones_inlined(built_folder: Path) -> None:
+    """Their order is that of the sources, and the style sheet of the fonts remains separate."""
+    pages = [folder.joinpath(PAGE).read_text("utf-8") for folder in (ROOT, built_folder)]
+    source_links, built_links = (re.findall(STYLE_SHEET_LINK, page) for page in pages)
     assert [
-        path.relative_to(out).as_posix() for path in sorted(out.rglob("static/css/*"))
-    ] == sorted(there)
-    fonts, rest = there
-    assert (here[3], here[-1]) == (fonts, rest)
+        path.relative_to(built_folder).as_posix()
+        for path in sorted(built_folder.rglob("static/css/*"))
+    ] == sorted(built_links)
+    fonts, others = built_links
+    assert (source_links[3], source_links[-1]) == (fonts, others)
     joined = re.findall(r"(?s)<style>(.*?)</style>", pages[1])
-    joined += [out.joinpath(name).read_text("utf-8") for name in there]
+    joined += [built_folder.joinpath(name).read_text("utf-8") for name in built_links]
     assert joined == [
         "".join(ROOT.joinpath(name).read_text("utf-8") for name in parts)
-        for parts in (here[:3], here[3:4], here[4:])
+        for parts in (source_links[:3], source_links[3:4], source_links[4:])
     ]
 
 
-def test_what_is_in_the_page_is_allowed_by_its_policy(out: Path) -> None:
-    page = out.joinpath(PAGE).read_text("utf-8")
+def test_inline_scripts_and_styles_are_allowed_by_policy(built_folder: Path) -> None:
+    page = built_folder.joinpath(PAGE).read_text("utf-8")
     inline = re.findall(r"(?s)<(script|style)>(.*?)</\1>", page)
     assert [kind for kind, _ in inline] == ["style", "script", "script"]
     for kind, text in inline:
@@ -133,22 +150,28 @@ def test_what_is_in_the_page_is_allowed_by_its_policy(out: Path) -> None:
         assert csp_hashes([text]) in sources
 
 
-def test_hints_fit_how_a_file_is_fetched(out: Path) -> None:
-    page = links(out / "index.html")
-    modules = {str(link["href"]) for link in page if link.get("rel") == "modulepreload"}
-    others = [link for link in page if link.get("rel") == "preload" and link.get("as") != "script"]
+def test_preload_hints_match_how_files_are_fetched(built_folder: Path) -> None:
+    elements = elements_of(built_folder / "index.html")
+    modules = {str(link["href"]) for link in elements if link.get("rel") == "modulepreload"}
+    others = [
+        link for link in elements if link.get("rel") == "preload" and link.get("as") != "script"
+    ]
     assert all(name.endswith((".js", ".mjs")) for name in modules)
     assert all(link["as"] == "fetch" and "crossorigin" in link for link in others)
     hinted = modules | {str(link["href"]) for link in others}
-    # Which fonts are needed the page's letters tell.
-    rest = {name for name in {*runtime_files()} - hinted if not name.endswith(".woff2")}
-    reader = {f"{QR_READER}decode.js", f"{QR_READER}index.js"}
-    assert rest == {"static/vendor/pyodide/pyodide.asm.wasm", qr.LIBRARY, *reader}  # for later
+    # The letters on the page determine which fonts are needed.
+    not_hinted = {name for name in {*runtime_files()} - hinted if not name.endswith(".woff2")}
+    qr_reader = {f"{QR_READER}decode.js", f"{QR_READER}index.js"}
+    assert not_hinted == {
+        "static/vendor/pyodide/pyodide.asm.wasm",
+        qr.LIBRARY,
+        *qr_reader,
+    }  # loaded later
     assert hinted >= {build.CONFIG, pyscript_config()["interpreter"]}
-    assert TABLE not in hinted  # later visits do without
+    assert TABLE not in hinted  # later visits do not load it
 
 
-def test_pictures_have_the_sizes_that_are_said() -> None:
+def test_pictures_have_declared_sizes() -> None:
     manifest = json.loads(ROOT.joinpath("static/manifest.json").read_text("utf-8"))
     sizes = {
         f"static/{picture['src']}": picture["sizes"]
@@ -163,20 +186,25 @@ def test_pictures_have_the_sizes_that_are_said() -> None:
         assert f"{width}x{height}" == size, name
 
 
-def test_its_address_is_in_it(out: Path, tmp_path: Path) -> None:
-    metas = {link.get("property"): link.get("content") for link in links(out / "index.html")}
+def test_pages_contain_given_address(built_folder: Path, tmp_path: Path) -> None:
+    metas = {
+        link.get("property"): link.get("content")
+        for link in elements_of(built_folder / "index.html")
+    }
     assert metas["og:image"] == f"{ADDRESS}static/screenshots/social.png"
     assert metas["og:url"] == ADDRESS
-    homes = [link["href"] for link in links(out / "404.html") if link[""] == "a"]
-    assert set(homes) == {f"/user/qwixx/?lang={code}" for code in LANGUAGES}
+    home_links = [
+        link["href"] for link in elements_of(built_folder / "404.html") if link[""] == "a"
+    ]
+    assert set(home_links) == {f"/user/qwixx/?lang={code}" for code in LANGUAGES}
     build.build(tmp_path)
-    homes = [link["href"] for link in links(tmp_path / "404.html") if link[""] == "a"]
-    assert set(homes) == {f"./?lang={code}" for code in LANGUAGES}
+    home_links = [link["href"] for link in elements_of(tmp_path / "404.html") if link[""] == "a"]
+    assert set(home_links) == {f"./?lang={code}" for code in LANGUAGES}
     assert "https:" not in tmp_path.joinpath("index.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("address", ["example.org", "https://example.org/qwixx", "file:///x/"])
-def test_an_address_that_is_none_is_refused(tmp_path: Path, address: str) -> None:
+def test_invalid_address_is_refused(tmp_path: Path, address: str) -> None:
     with pytest.raises(ValueError, match="an address is like"):
         build.build(tmp_path / "dist", address=address)
     assert not tmp_path.joinpath("dist").exists()

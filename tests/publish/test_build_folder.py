@@ -1,4 +1,4 @@
-"""The folder that `build` assembles: what it replaces, and what it leaves alone."""
+"""Test which files in its folder `build` replaces and which ones it preserves."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from qwixx.publish.files import (
     ROOT,
     write,
 )
-from tests.publish import strays
+from tests.publish import stray_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def everything(folder: Path) -> dict[str, bytes]:
+def file_contents(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")
@@ -30,27 +30,27 @@ def everything(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_an_earlier_build_is_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_earlier_build_is_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["build", "--out", str(tmp_path / "new" / "dist")]
     assert main(command) == 0
-    before = everything(tmp_path)
+    before = file_contents(tmp_path)
     assert main(command) == 0
-    assert everything(tmp_path) == before
+    assert file_contents(tmp_path) == before
     assert re.search(r"\d\d files, [12]\d\.\d MB", capsys.readouterr().out)
 
 
-def leave_photos(out: Path) -> None:
+def add_photos(out: Path) -> None:
     out.joinpath("static/photos").mkdir()
     out.joinpath("static/photos/1.jpg").write_text("mine", encoding="utf-8")
 
 
-def leave_no_manifest(out: Path) -> None:
-    """As somebody's own pages, which happen to have a program.bin."""
+def delete_manifest(out: Path) -> None:
+    """Unrelated pages may happen to contain a file called program.bin."""
     out.joinpath("build.json").unlink()
 
 
 @pytest.mark.parametrize("text", ["[1]", "{", '{"files": []}', '{"files": 1}', "[" * 5000, "{}"])
-def test_a_manifest_that_is_none_lists_nothing(tmp_path: Path, text: str) -> None:
+def test_invalid_manifest_lists_no_files(tmp_path: Path, text: str) -> None:
     tmp_path.joinpath("build.json").write_text(text, encoding="utf-8")
     tmp_path.joinpath("index.html").write_text("mine", encoding="utf-8")
     with pytest.raises(ValueError, match=r"left there: build\.json, index\.html"):
@@ -58,53 +58,59 @@ def test_a_manifest_that_is_none_lists_nothing(tmp_path: Path, text: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("change", "named"),
+    ("change", "listed"),
     [
-        (lambda out: out.joinpath("mine.txt").write_text("mine", encoding="utf-8"), "mine.txt"),
+        (
+            lambda out: out.joinpath("mine.txt").write_text("mine", encoding="utf-8"),
+            "mine.txt",
+        ),
         (lambda out: out.joinpath(".git").mkdir(), ".git"),
-        (leave_photos, "static/photos/1.jpg"),
-        (lambda out: out.joinpath("index.html").write_text("m", encoding="utf-8"), "index.html"),
+        (add_photos, "static/photos/1.jpg"),
+        (
+            lambda out: out.joinpath("index.html").write_text("m", encoding="utf-8"),
+            "index.html",
+        ),
         (lambda out: out.joinpath("link").symlink_to(ROOT / "LICENSE"), "link"),
         (lambda out: out.joinpath("more").symlink_to(ROOT / "tests"), "more"),
-        (leave_no_manifest, ".nojekyll, 404.html, LICENSE, …"),
+        (delete_manifest, ".nojekyll, 404.html, LICENSE, …"),
     ],
     ids=["file", "repository", "photos", "changed", "link", "linked folder", "no manifest"],
 )
-def test_what_no_build_has_left_stays(
-    out: Path,
+def test_unknown_files_are_preserved(
+    built_folder: Path,
     tmp_path: Path,
     change: Callable[[Path], object],
-    named: str,
+    listed: str,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     copy = tmp_path / "dist"
-    shutil.copytree(out, copy)
+    shutil.copytree(built_folder, copy)
     change(copy)
-    before = everything(copy)
+    before = file_contents(copy)
     with pytest.raises(SystemExit):
         main(["build", "--out", str(copy)])
-    assert f"no earlier build has left there: {named}; choose" in capsys.readouterr().err
-    assert everything(copy) == before
+    assert f"no earlier build has left there: {listed}; choose" in capsys.readouterr().err
+    assert file_contents(copy) == before
 
 
 class KilledError(Exception):
-    """Stands for the end of the process."""
+    """Simulates the end of the process."""
 
 
-STEPS = ("unlink", "rmdir", "mkdir", "replace")
-"""What changes a folder, in pathlib."""
+CHANGING_METHODS = ("unlink", "rmdir", "mkdir", "replace")
+"""Methods of pathlib that change a folder."""
 OLD = {"index.html": "old", "static/css/a.css": "old", "static/js/b.js": "same", "c/d/e": "old"}
 NEW = {"index.html": "new", "static/css/f.css": "new", "static/js/b.js": "same", "c": "new"}
 
 
 def small_build(out: Path, files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Build a folder of a few files."""
+    """Build a folder with a few files."""
 
-    def assemble(made: Path, **_options: object) -> build.BuildSummary:
+    def assemble(folder: Path, **_options: object) -> build.BuildSummary:
         for name, text in files.items():
-            write(made / name, text)
-        hashed = {name: build.file_sha256(made / name) for name in files}
-        write(made / build.MANIFEST, json.dumps({"files": hashed}))
+            write(folder / name, text)
+        hashes = {name: build.file_sha256(folder / name) for name in files}
+        write(folder / build.MANIFEST, json.dumps({"files": hashes}))
         return build.BuildSummary(len(files), 0, "")
 
     monkeypatch.setattr(build, "assemble", assemble)
@@ -112,17 +118,17 @@ def small_build(out: Path, files: dict[str, str], monkeypatch: pytest.MonkeyPatc
     build.build(out)
 
 
-def die_at(step: int, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """End the build before its n-th change of a folder, or in the midst of a copy."""
+def kill_at(step: int, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """End the build before its n-th change of a folder, or in the middle of a copy."""
     steps = iter(range(step + 1))
 
-    def stop_before(act: Callable[..., object]) -> Callable[..., object]:
-        def stopped(path: Path, *arguments: object, **options: object) -> object:
+    def with_kill(method: Callable[..., object]) -> Callable[..., object]:
+        def method_or_kill(path: Path, *arguments: object, **options: object) -> object:
             if out in (path, *path.parents) and next(steps, None) is None:
                 raise KilledError
-            return act(path, *arguments, **options)
+            return method(path, *arguments, **options)
 
-        return stopped
+        return method_or_kill
 
     def copy(source: Path, target: Path) -> None:
         data = source.read_bytes()
@@ -131,39 +137,44 @@ def die_at(step: int, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             raise KilledError
         target.write_bytes(data)
 
-    for name in STEPS:
-        monkeypatch.setattr(Path, name, stop_before(getattr(Path, name)))
+    for name in CHANGING_METHODS:
+        monkeypatch.setattr(Path, name, with_kill(getattr(Path, name)))
     monkeypatch.setattr(shutil, "copyfile", copy)
 
 
-def test_a_build_that_was_killed_is_mended_by_the_next(tmp_path: Path) -> None:
-    """Wherever it was killed, and whatever the next one builds."""
-    step, ended = 0, False
-    while not ended:
+def test_next_build_repairs_killed_build(tmp_path: Path) -> None:
+    """At whatever step it was killed, and whatever the next build contains."""
+    step, has_finished = 0, False
+    while not has_finished:
         out = tmp_path / f"{step}" / "dist"
         for files in (OLD, NEW):
             with pytest.MonkeyPatch.context() as patch:
                 small_build(out, OLD, patch)
             with pytest.MonkeyPatch.context() as patch:
-                die_at(step, out, patch)
+                kill_at(step, out, patch)
                 try:
                     small_build(out, NEW, patch)
-                    ended = True
+                    has_finished = True
                 except KilledError:
                     pass
-            killed = everything(out)
-            assert ended or killed.keys() <= {*OLD, *NEW, build.MANIFEST, build.PARTIAL_FILE}
-            assert build.MANIFEST in killed or killed.keys() <= {build.PARTIAL_FILE}
+            remaining = file_contents(out)
+            assert has_finished or remaining.keys() <= {
+                *OLD,
+                *NEW,
+                build.MANIFEST,
+                build.PARTIAL_FILE,
+            }
+            assert build.MANIFEST in remaining or remaining.keys() <= {build.PARTIAL_FILE}
             with pytest.MonkeyPatch.context() as patch:
                 small_build(out, files, patch)
             built = {name: text.encode() for name, text in files.items()}
-            assert {**built, build.MANIFEST: b""} == {**everything(out), build.MANIFEST: b""}
+            assert {**built, build.MANIFEST: b""} == {**file_contents(out), build.MANIFEST: b""}
             assert all(any(path.iterdir()) for path in out.rglob("*") if path.is_dir())
         step += 1
     assert step > 16
 
 
-def test_what_others_put_into_a_folder_that_was_killed_stays(
+def test_unknown_files_in_killed_build_are_preserved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "dist"
@@ -179,8 +190,8 @@ def test_what_others_put_into_a_folder_that_was_killed_stays(
         small_build(out, NEW, monkeypatch)
 
 
-def test_somebody_elses_manifest_stays(tmp_path: Path) -> None:
-    strays.make_pipe(tmp_path / "build.json")
+def test_unrelated_manifest_is_preserved(tmp_path: Path) -> None:
+    stray_files.make_pipe(tmp_path / "build.json")
     with pytest.raises(ValueError, match=r"left there: build\.json;"):
         build.files_of_earlier_build(tmp_path)
     tmp_path.joinpath("build.json").unlink()
@@ -189,14 +200,14 @@ def test_somebody_elses_manifest_stays(tmp_path: Path) -> None:
         build.files_of_earlier_build(tmp_path)
 
 
-def test_a_file_is_no_folder(tmp_path: Path) -> None:
+def test_file_in_place_of_folder_is_refused(tmp_path: Path) -> None:
     tmp_path.joinpath("dist").write_text("mine", encoding="utf-8")
     with pytest.raises(ValueError, match="is no folder"):
         build.build(tmp_path / "dist")
     assert tmp_path.joinpath("dist").read_text(encoding="utf-8") == "mine"
 
 
-def test_a_runtime_that_was_changed_is_refused(tmp_path: Path) -> None:
+def test_changed_runtime_is_refused(tmp_path: Path) -> None:
     vendor = tmp_path / "site/static/vendor"
     shutil.copytree(ROOT / "static/vendor", vendor)
     vendor.joinpath("pyscript/core.js").write_text("changed", encoding="utf-8")

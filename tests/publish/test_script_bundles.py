@@ -1,4 +1,4 @@
-"""The script bundles hold the files that lie here, and what carries them survives anything."""
+"""Test that script bundles are up to date and that any contents survive encoding."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ REFUSED = re.compile(r"</|<!--", re.IGNORECASE)
 
 
 @pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A folder with what makes up the page, in small."""
+def site(tmp_path: Path) -> Path:
+    """A folder with the files of the page and a small runtime."""
     for name in [*game_files(), "static/vendor/manifest.json"]:
         tmp_path.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
         tmp_path.joinpath(name).write_bytes(ROOT.joinpath(name).read_bytes())
@@ -36,31 +36,33 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_script_bundles_are_up_to_date() -> None:
+def test_script_bundles_are_up_to_date() -> None:
     assert stale_bundles() == [], "run: python3 -m qwixx renew"
 
 
-def test_together_they_carry_all_that_a_browser_does_not_read_itself() -> None:
-    carried = [name for names in bundle_contents().values() for name in names]
-    left = set(game_files()) - set(carried)
-    assert len(set(carried)) == len(carried)
-    assert {"qwixx/ui/app.py", "pyscript.toml", "static/js/runtime.js"} <= set(carried)
-    assert all(name.endswith((".html", ".css", ".js", ".svg", ".png", ".json")) for name in left)
+def test_script_bundles_contain_all_files_not_read_by_browser() -> None:
+    bundled = [name for names in bundle_contents().values() for name in names]
+    not_bundled = set(game_files()) - set(bundled)
+    assert len(set(bundled)) == len(bundled)
+    assert {"qwixx/ui/app.py", "pyscript.toml", "static/js/runtime.js"} <= set(bundled)
+    assert all(
+        name.endswith((".html", ".css", ".js", ".svg", ".png", ".json")) for name in not_bundled
+    )
 
 
-def test_a_change_makes_one_script_bundle_stale_until_it_is_written(copy: Path) -> None:
+def test_change_makes_one_script_bundle_stale_until_written(site: Path) -> None:
     runtime = "static/file/runtime.js"
-    assert set(stale_bundles(copy)) == {*BUNDLES}
-    assert set(write_stale_bundles(copy)) == {*BUNDLES}
-    assert stale_bundles(copy) == write_stale_bundles(copy) == []
-    copy.joinpath("qwixx/rules/dice.py").write_text("dice = 7\n", encoding="utf-8")
-    assert stale_bundles(copy) == [PROGRAM]
-    write_stale_bundles(copy)
-    copy.joinpath("static/vendor/some.bin").write_bytes(b"")
-    assert stale_bundles(copy) == [runtime]
+    assert set(stale_bundles(site)) == {*BUNDLES}
+    assert set(write_stale_bundles(site)) == {*BUNDLES}
+    assert stale_bundles(site) == write_stale_bundles(site) == []
+    site.joinpath("qwixx/rules/dice.py").write_text("dice = 7\n", encoding="utf-8")
+    assert stale_bundles(site) == [PROGRAM]
+    write_stale_bundles(site)
+    site.joinpath("static/vendor/some.bin").write_bytes(b"")
+    assert stale_bundles(site) == [runtime]
 
 
-def test_a_script_bundle_gives_back_what_it_was_given() -> None:
+def test_decoded_script_bundle_equals_encoded_files() -> None:
     texts = ["", "\n", "no end", "</script><!-- <script>", "\n\\ \" ' ` ${x} \u2028 \0 é"]
     files = {f"{index}.py": text.encode() for index, text in enumerate(texts)}
     files["a.mo"] = b"\xff\0</script>"
@@ -69,22 +71,22 @@ def test_a_script_bundle_gives_back_what_it_was_given() -> None:
     assert not REFUSED.search(script)
 
 
-def test_a_script_bundle_of_a_text_changes_by_lines() -> None:
-    """So version control keeps it small, and merges it as it merges the sources."""
+def test_script_bundle_of_text_changes_by_lines() -> None:
+    """Version control can thus store small differences and merge script bundles like sources."""
     before = encode_bundle({"a.py": b"one\ntwo\nthree\n"}).splitlines()
     after = encode_bundle({"a.py": b"one\n2\nthree\n"}).splitlines()
     assert len(set(before) ^ set(after)) == 2
 
 
-def test_style_sheets_ask_for_no_file() -> None:
-    """A mask from another file is refused where the page has no origin; fonts are carried."""
+def test_style_sheets_load_no_files() -> None:
+    """Pages without an origin cannot load masks from other files; fonts are in a script bundle."""
     for name in game_files():
         if name.endswith(".css") and name != FONTS:
             urls = re.findall(r"url\(\W*(\w+)", ROOT.joinpath(name).read_text(encoding="utf-8"))
             assert set(urls) <= {"data"}
 
 
-def test_the_command_says_what_it_wrote(
+def test_renew_command_reports_written_files(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("qwixx.publish.renew.renew", lambda _root: ["static/file/game.js"])

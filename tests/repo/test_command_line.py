@@ -1,4 +1,4 @@
-"""The command line: each command, its output and its errors."""
+"""Test the command line: commands, output and errors."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from qwixx import VARIANTS
 from qwixx.__main__ import main
 from qwixx.games.written.playthrough import read_playthrough
 
-GOLDEN = Path(__file__).parents[1] / "games/playthroughs" / "longo-3-0.txt"
+GOLDEN_FILE = Path(__file__).parents[1] / "games/playthroughs" / "longo-3-0.txt"
 
 
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+def run_command(capsys: pytest.CaptureFixture[str], *args: str) -> str:
     assert main(args) == 0
     out, err = capsys.readouterr()
     assert err == ""
@@ -27,24 +27,24 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 @pytest.mark.parametrize(("variant", "players"), list(product(VARIANTS, "2345")))
 def test_playthrough(capsys: pytest.CaptureFixture[str], variant: str, players: str) -> None:
     args = ("playthrough", "--variant", variant, "--players", players, "--seed", "7")
-    text = run(capsys, *args)
+    text = run_command(capsys, *args)
     playthrough = read_playthrough(text)
-    *_, end = playthrough.states()
-    assert end.outcome() is not None
-    assert (playthrough.start.variant.name, str(end.players)) == (variant, players)
+    *_, final_state = playthrough.states()
+    assert final_state.outcome() is not None
+    assert (playthrough.start.variant.name, str(final_state.players)) == (variant, players)
     assert playthrough.seed == 7
-    assert run(capsys, *args) == text
-    annotated = run(capsys, *args, "--annotate")
+    assert run_command(capsys, *args) == text
+    annotated = run_command(capsys, *args, "--annotate")
     assert read_playthrough(annotated) == playthrough
     assert "position " in annotated
 
 
-def test_golden_playthrough_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
+def test_playthrough_command_prints_golden_file(capsys: pytest.CaptureFixture[str]) -> None:
     args = ("playthrough", "--variant", "longo", "--players", "3", "--seed", "0", "--annotate")
-    assert run(capsys, *args) == GOLDEN.read_text(encoding="utf-8")
+    assert run_command(capsys, *args) == GOLDEN_FILE.read_text(encoding="utf-8")
 
 
-def test_without_a_command_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_is_served_without_command(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
     monkeypatch.setattr(
         "qwixx.publish.serve.serve", lambda port, browser: calls.append((port, browser))
@@ -56,7 +56,7 @@ def test_without_a_command_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     assert calls == [(None, True), (None, True), (8123, False)]
 
 
-def test_a_port_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_port_is_rejected(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["serve", "--port", "99999", "--no-browser"])
     assert "port must be 0-65535" in capsys.readouterr().err
@@ -66,52 +66,52 @@ def test_replay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPa
     expected = (
         "legal: 20 rolls, 80 decisions; ended by penalties, scores 6 14 4, won by player 1\n"
     )
-    assert run(capsys, "replay", str(GOLDEN)) == expected
-    text = GOLDEN.read_text(encoding="utf-8")
+    assert run_command(capsys, "replay", str(GOLDEN_FILE)) == expected
+    text = GOLDEN_FILE.read_text(encoding="utf-8")
     for stdin in (io.TextIOWrapper(io.BytesIO(text.encode())), io.StringIO(text)):
         monkeypatch.setattr(sys, "stdin", stdin)
-        assert run(capsys, "replay", "-") == expected
+        assert run_command(capsys, "replay", "-") == expected
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["Unix", "Windows", "old Mac"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be"])
-def test_replay_of_a_file_from_another_system(
-    end: str,
+def test_replay_of_file_from_another_system(
+    line_ending: str,
     encoding: str,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    """As Notepad saves it, or PowerShell writes it with `>`."""
-    text = "\ufeff" * encoding.startswith("utf-16") + GOLDEN.read_text(encoding="utf-8")
-    data = text.replace("\n", end).replace(" ", "\u00a0").encode(encoding)
+    """Notepad and `>` in PowerShell write such files."""
+    text = "\ufeff" * encoding.startswith("utf-16") + GOLDEN_FILE.read_text(encoding="utf-8")
+    data = text.replace("\n", line_ending).replace(" ", "\u00a0").encode(encoding)
     path = tmp_path / "game.txt"
     path.write_bytes(data)
-    assert run(capsys, "replay", str(path)).startswith("legal: 20 rolls, 80 decisions; ")
+    assert run_command(capsys, "replay", str(path)).startswith("legal: 20 rolls, 80 decisions; ")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="ascii"))
-    assert run(capsys, "replay", "-").startswith("legal: 20 rolls, 80 decisions; ")
+    assert run_command(capsys, "replay", "-").startswith("legal: 20 rolls, 80 decisions; ")
 
 
-def test_replay_of_an_unfinished_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_replay_of_unfinished_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "half.txt"
     path.write_text("variant classic\nplayers 2\nroll 4,1:3,6,2,6\n0 r5\n", encoding="utf-8")
-    assert run(capsys, "replay", str(path)) == (
+    assert run_command(capsys, "replay", str(path)) == (
         "legal: 1 rolls, 1 decisions; unfinished, scores 0 0\n"
     )
 
 
-def test_shared_wins_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    # Nobody ever crosses anything: player 0 comes to the fourth penalty first.
+def test_replay_reports_shared_win(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    # Nobody crosses out a number: player 0 is the first to take a fourth penalty.
     path = tmp_path / "tie.txt"
     turns = [f"roll 1,1:1,1,1,1\n0 -\n1 -\n2 -\n{turn % 3} -\n" for turn in range(10)]
     path.write_text("".join(["variant classic\nplayers 3\n", *turns]), encoding="utf-8")
-    assert run(capsys, "replay", str(path)) == (
+    assert run_command(capsys, "replay", str(path)) == (
         "legal: 10 rolls, 40 decisions; ended by penalties, scores -20 -15 -15, "
         "won by player 1 and player 2\n"
     )
 
 
-def test_replay_says_where_the_rules_are_broken(
+def test_replay_reports_line_of_illegal_move(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "wrong.txt"
@@ -123,7 +123,7 @@ def test_replay_says_where_the_rules_are_broken(
 
 
 def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "perft", "--depth", "2", "--seed", "3").splitlines() == [
+    assert run_command(capsys, "perft", "--depth", "2", "--seed", "3").splitlines() == [
         "r8 5",
         "y8 5",
         "g8 5",
@@ -132,15 +132,19 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
         "total 25",
     ]
     position = "longo 0 0 white 4,1:3,8,2,6 ?,- r/y/g/b/0/5,8 r/y/g/b/0/6,11"
-    lines = run(capsys, "perft", "--depth", "1", "--position", position).splitlines()
+    lines = run_command(capsys, "perft", "--depth", "1", "--position", position).splitlines()
     assert lines == [
         *("r2 1", "r5 1", "y2 1", "y5 1", "g16 1", "g5 1", "b16 1", "b5 1", "- 1"),
         "total 9",
     ]
-    three = run(capsys, "perft", "--players", "3", "--depth", "4", "--seed", "3")
-    assert int(three.split()[-1]) > 5**3  # three decide on the white sum, then one more
-    over = "classic 9 0 over - - r/y/g/b/4 r/y/g/b/0"
-    assert run(capsys, "perft", "--position", over) == "total 0\n"
+    three_players_output = run_command(
+        capsys, "perft", "--players", "3", "--depth", "4", "--seed", "3"
+    )
+    assert (
+        int(three_players_output.split()[-1]) > 5**3
+    )  # three decide in the white step, one in the color step
+    finished = "classic 9 0 over - - r/y/g/b/4 r/y/g/b/0"
+    assert run_command(capsys, "perft", "--position", finished) == "total 0\n"
 
 
 @pytest.mark.parametrize(
@@ -161,10 +165,12 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
         (["arena", "--on", "here", "greedy", "random"], "place must be local:N or the address"),
     ],
 )
-def test_bad_arguments(capsys: pytest.CaptureFixture[str], args: list[str], message: str) -> None:
-    with pytest.raises(SystemExit) as stop:
+def test_invalid_arguments_are_rejected(
+    capsys: pytest.CaptureFixture[str], args: list[str], message: str
+) -> None:
+    with pytest.raises(SystemExit) as caught:
         main(args)
-    assert stop.value.code == 2
+    assert caught.value.code == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert message in err
@@ -172,7 +178,9 @@ def test_bad_arguments(capsys: pytest.CaptureFixture[str], args: list[str], mess
         assert f"qwixx {args[0]} [-h]" in err.splitlines()[0]
 
 
-def test_a_file_that_is_no_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_replay_of_binary_file_is_rejected(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     path = tmp_path / "binary"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SystemExit):
@@ -180,8 +188,8 @@ def test_a_file_that_is_no_text(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert "can't decode" in capsys.readouterr().err
 
 
-def test_as_a_module_without_installing_anything() -> None:
+def test_package_runs_without_installation() -> None:
     root = Path(__file__).parents[2]
     args = [sys.executable, "-S", "-m", "qwixx", "playthrough"]  # -S: no site-packages
-    done = subprocess.run(args, cwd=root, capture_output=True, text=True, check=True)  # noqa: S603 - ours
-    assert done.stdout.startswith("variant classic\nplayers 2\nseed 0\n")
+    result = subprocess.run(args, cwd=root, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    assert result.stdout.startswith("variant classic\nplayers 2\nseed 0\n")

@@ -1,4 +1,4 @@
-"""Documents name only files, modules and identifiers that exist, and their links work."""
+"""Test that documents mention only existing files, modules and names, and that links work."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
-NAME_THE_PAST = ("GLOSSARY", "CHANGELOG")
-ELSEWHERE = {"careful.py", "copyright", "reference/", "utm_source"}
-"""Names in the documents that are not ours."""
+HISTORICAL = ("GLOSSARY", "CHANGELOG")
+EXTERNAL_NAMES = {"careful.py", "copyright", "reference/", "utm_source"}
+"""Names in the documents that do not refer to this repository."""
 PATH = re.compile(
     r"[\w.*-]*/[\w.*/-]*"
     r"|[\w.*-]+\.(?:bin|css|html|js|json|md|mo|po|png|py|svg|toml|txt|wasm|woff2|yml|zip)"
@@ -27,47 +27,47 @@ NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(.*\))?")
 CODE = (".py", ".js", ".html", ".css", ".toml", ".json", ".yml")
 
 
-def documents() -> list[Path]:
-    """Return the documents of the repository."""
-    names = (path for path in tracked_files() if path.suffix == ".md")
-    return [path for path in names if path.stem not in NAME_THE_PAST]
+def document_paths() -> list[Path]:
+    """Return the paths of all documents that describe the current repository."""
+    documents = (path for path in tracked_files() if path.suffix == ".md")
+    return [path for path in documents if path.stem not in HISTORICAL]
 
 
 @cache
-def words() -> frozenset[str]:
-    """Return all words of the code and the names of its files; this test is not looked at."""
+def known_words() -> frozenset[str]:
+    """Return all words in the code and in its file names, except for this test."""
     files = [path for path in tracked_files() if path.name != Path(__file__).name]
-    found = {part for path in files for part in path.with_suffix("").parts}
+    words_found = {part for path in files for part in path.with_suffix("").parts}
     for path in files:
         if path.suffix in CODE and not path.is_relative_to("static/vendor"):
-            found.update(re.findall(r"\w+", ROOT.joinpath(path).read_text("utf-8")))
-    return frozenset(found)
+            words_found.update(re.findall(r"\w+", ROOT.joinpath(path).read_text("utf-8")))
+    return frozenset(words_found)
 
 
 @cache
-def paths() -> str:
-    """Return the paths of all files and folders, a line for each."""
+def all_paths() -> str:
+    """Return the paths of all files and folders, one per line."""
     files = tracked_files()
     folders = {parent for path in files for parent in path.parents}
     return "\n".join(path.as_posix() for path in [*files, *folders])
 
 
 def has_path(name: str) -> bool:
-    """Return whether a path, or a pattern of paths, is the end of one in the repository."""
+    """Return whether a path or a glob pattern matches the end of a path in the repository."""
     pattern = re.escape(re.sub(r"^(\.\./)+|/$", "", name)).replace(r"\*", "[^/\n]*")
-    return bool(re.search(rf"(^|/){pattern}$", paths(), re.MULTILINE))
+    return bool(re.search(rf"(^|/){pattern}$", all_paths(), re.MULTILINE))
 
 
-def missing(text: str) -> Iterator[str]:
-    """Yield the names in a document that are nowhere in the repository."""
+def missing_names(text: str) -> Iterator[str]:
+    """Yield the names in a document that do not exist in the repository."""
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
     for span in re.findall(r"`([^`\n]+)`", prose):
-        if span in ELSEWHERE or MEDIA_TYPE.fullmatch(span):
+        if span in EXTERNAL_NAMES or MEDIA_TYPE.fullmatch(span):
             continue
         if PATH.fullmatch(span):
             is_known = has_path(span)
         elif NAME.fullmatch(span):
-            is_known = {*span.partition("(")[0].split(".")} <= words()
+            is_known = {*span.partition("(")[0].split(".")} <= known_words()
         else:
             continue
         if not is_known:
@@ -78,18 +78,18 @@ def missing(text: str) -> Iterator[str]:
 
 
 def anchors(text: str) -> set[str]:
-    """Return the anchors of a document's headings, as GitHub makes them."""
+    """Return the anchors that GitHub generates for a document's headings."""
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading).replace(" ", "-").lower() for heading in headings}
 
 
-def test_documents_name_only_what_exists() -> None:
-    found = {
+def test_documents_mention_only_existing_names() -> None:
+    missing = {
         f"{document}: {name}"
-        for document in documents()
-        for name in missing(ROOT.joinpath(document).read_text("utf-8"))
+        for document in document_paths()
+        for name in missing_names(ROOT.joinpath(document).read_text("utf-8"))
     }
-    assert found == set()
+    assert missing == set()
 
 
 @pytest.mark.parametrize(
@@ -97,15 +97,15 @@ def test_documents_name_only_what_exists() -> None:
     ["`thinking/features.py`", "`carton.py`", "`Standpoint`", "`Game.un_do()`", "`utmost`"],
 )
 def test_missing_name_is_found(text: str) -> None:
-    assert [*missing(f"See {text}.")] == [text.strip("`")]
+    assert [*missing_names(f"See {text}.")] == [text.strip("`")]
 
 
 def test_missing_module_is_found() -> None:
-    assert [*missing("```sh\npython3 -m tests.nothing\n```")] == ["tests.nothing"]
+    assert [*missing_names("```sh\npython3 -m tests.nothing\n```")] == ["tests.nothing"]
 
 
-def test_links_lead_to_files_and_headings() -> None:
-    for document in documents():
+def test_links_point_to_files_and_headings() -> None:
+    for document in document_paths():
         text = ROOT.joinpath(document).read_text("utf-8")
         for link in re.findall(r"\]\(([^)\s]+)\)", text):
             if re.match(r"https?:", link):
@@ -118,9 +118,9 @@ def test_links_lead_to_files_and_headings() -> None:
             )
 
 
-def test_examples_are_tested() -> None:
-    """Every README with an example is one of pytest's paths."""
-    listed = ROOT.joinpath("pyproject.toml").read_text("utf-8")
-    for document in documents():
+def test_documents_with_examples_are_tested() -> None:
+    """Pytest runs the examples only in documents that pyproject.toml lists."""
+    pyproject = ROOT.joinpath("pyproject.toml").read_text("utf-8")
+    for document in document_paths():
         if ">>> " in ROOT.joinpath(document).read_text("utf-8"):
-            assert f'    "{document.as_posix()}",\n' in listed, document
+            assert f'    "{document.as_posix()}",\n' in pyproject, document

@@ -1,4 +1,4 @@
-"""The package that `pip install` makes, outside the checkout, in an empty environment."""
+"""Test the wheel, installed outside the checkout in an empty environment, and what it contains."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from hatchling.builders.wheel import WheelBuilder
 
 from qwixx.__main__ import main
 from qwixx.publish.files import write
-from tests.publish import strays
+from tests.publish import stray_files
 from tests.repo.tracked import tracked_files
 
 ROOT = Path(__file__).parents[2]
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-GAME = """
+GAME_SCRIPT = """
 import random
 from qwixx import LONGO, VARIANTS, Game, Phase, new_game, parse_position, roll_dice
 from qwixx.bots import BOTS, find_bot, play_game
@@ -44,7 +44,7 @@ game = play_game(game, bots, rng)
 assert len(review(game).accounts) == 2
 print(game.state.outcome())
 """
-IMPORTS = """
+IMPORT_SCRIPT = """
 import importlib, pkgutil, qwixx
 names = [module.name for module in pkgutil.walk_packages(qwixx.__path__, "qwixx.")]
 for name in names:
@@ -54,107 +54,111 @@ print(*names)
 """
 
 
-def run(command: list[str], cwd: Path, status: int = 0, env: dict[str, str] | None = None) -> str:
-    done = subprocess.run(  # noqa: S603 - ours
+def run_command(
+    command: list[str], cwd: Path, status: int = 0, env: dict[str, str] | None = None
+) -> str:
+    result = subprocess.run(  # noqa: S603 - ours
         command, cwd=cwd, env=env, capture_output=True, encoding="utf-8", check=False
     )
-    assert done.returncode == status, done.stdout + done.stderr
-    return done.stdout + done.stderr
+    assert result.returncode == status, result.stdout + result.stderr
+    return result.stdout + result.stderr
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     build = [*PIP, "wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir"]
-    run([*build, str(folder), str(ROOT)], folder)
+    run_command([*build, str(folder), str(ROOT)], folder)
     (wheel,) = folder.glob("*.whl")
     return wheel
 
 
 @pytest.fixture(scope="module")
 def bin_path(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the programs are of an empty environment into which our wheel is installed."""
+    """The executables' folder of an otherwise empty environment with the wheel installed."""
     folder = tmp_path_factory.mktemp("package")
     builder = EnvBuilder()
     builder.create(folder / "venv")
     context = builder.ensure_directories(folder / "venv")
     python = str(context.env_exe)
     install = [*PIP, "--python", python, "install", "--no-index", "--no-deps"]
-    run([*install, str(wheel)], folder)
+    run_command([*install, str(wheel)], folder)
     return Path(context.bin_path)
 
 
-def test_it_plays_and_coaches(bin_path: Path, tmp_path: Path) -> None:
-    assert "Outcome(termination=" in run([str(bin_path / "python"), "-c", GAME], tmp_path)
+def test_installed_package_plays_and_coaches(bin_path: Path, tmp_path: Path) -> None:
+    assert "Outcome(termination=" in run_command(
+        [str(bin_path / "python"), "-c", GAME_SCRIPT], tmp_path
+    )
 
 
-def test_all_of_it_can_be_imported_and_the_page_is_not_in_it(
-    bin_path: Path, tmp_path: Path
-) -> None:
-    names = run([str(bin_path / "python"), "-c", IMPORTS], tmp_path).split()
+def test_modules_can_be_imported_and_page_is_excluded(bin_path: Path, tmp_path: Path) -> None:
+    names = run_command([str(bin_path / "python"), "-c", IMPORT_SCRIPT], tmp_path).split()
     assert {"qwixx.coach.advice", "qwixx.research.openspiel"} < {*names}
     assert not {"qwixx.ui", "qwixx.publish.serve", "qwixx.research.training"} & {*names}
 
 
-def test_it_has_its_license_and_its_types(bin_path: Path, tmp_path: Path) -> None:
+def test_wheel_contains_license_and_type_marker(bin_path: Path, tmp_path: Path) -> None:
     code = "from importlib.metadata import files; print(*files('qwixx'), sep='\\n')"
-    files = run([str(bin_path / "python"), "-c", code], tmp_path).splitlines()
+    files = run_command([str(bin_path / "python"), "-c", code], tmp_path).splitlines()
     assert "qwixx/py.typed" in files
     assert [name for name in files if name.endswith("licenses/LICENSE")]
     assert not [name for name in files if name.endswith((".js", ".html", ".mo"))]
 
 
-def test_the_command(bin_path: Path, tmp_path: Path) -> None:
+def test_installed_command(bin_path: Path, tmp_path: Path) -> None:
     qwixx = str(bin_path / "qwixx")
-    (tmp_path / "game.txt").write_text(run([qwixx, "playthrough"], tmp_path), encoding="utf-8")
-    assert run([qwixx, "replay", "game.txt"], tmp_path).startswith("legal: ")
-    listed = run([qwixx, "--help"], tmp_path)
-    assert listed.startswith("usage: qwixx [-h]")
-    assert "    arena " in listed
-    assert not [name for name in ("serve", "build", "renew", "bundle") if name in listed]
+    (tmp_path / "game.txt").write_text(
+        run_command([qwixx, "playthrough"], tmp_path), encoding="utf-8"
+    )
+    assert run_command([qwixx, "replay", "game.txt"], tmp_path).startswith("legal: ")
+    help_text = run_command([qwixx, "--help"], tmp_path)
+    assert help_text.startswith("usage: qwixx [-h]")
+    assert "    arena " in help_text
+    assert not [name for name in ("serve", "build", "renew", "bundle") if name in help_text]
     (tmp_path / "careful.py").write_text("from qwixx.bots.greedy import GreedyBot as Careful\n")
     arena = [qwixx, "arena", "--games", "2", "--workers", "2", "careful:Careful", "random"]
-    assert "\ncareful:Careful " in run(arena, tmp_path)
+    assert "\ncareful:Careful " in run_command(arena, tmp_path)
     for command in ([], ["serve"], ["bundle"]):
-        refusal = run([qwixx, *command], tmp_path, status=2)
+        refusal = run_command([qwixx, *command], tmp_path, status=2)
         assert "but not the page; run `python3 -m qwixx` in a copy" in refusal
 
 
-def test_it_runs_from_a_zip(wheel: Path, tmp_path: Path) -> None:
-    """From the wheel itself, from a zipapp, and so from what packs packages likewise."""
+def test_package_runs_from_zip(wheel: Path, tmp_path: Path) -> None:
+    """The wheel and a zipapp stand for all tools that run packages from an archive."""
     shutil.unpack_archive(wheel, tmp_path / "app", "zip")
     zipapp.create_archive(tmp_path / "app", tmp_path / "app.pyz", main="qwixx.__main__:main")
     arena = ["arena", "--games", "4", "--workers", "2", "hard", "greedy"]
     path = {**os.environ, "PYTHONPATH": str(wheel)}
-    from_wheel = run([sys.executable, "-m", "qwixx", *arena], tmp_path, env=path)
-    from_zipapp = run([sys.executable, "app.pyz", *arena], tmp_path)
+    from_wheel = run_command([sys.executable, "-m", "qwixx", *arena], tmp_path, env=path)
+    from_zipapp = run_command([sys.executable, "app.pyz", *arena], tmp_path)
     assert from_wheel.partition("classic, 4 games")[2] == from_zipapp.partition("games")[2]
     assert "\nhard " in from_wheel
-    outcome = run([sys.executable, "-c", GAME], tmp_path, env=path)
+    outcome = run_command([sys.executable, "-c", GAME_SCRIPT], tmp_path, env=path)
     assert "Outcome(termination=" in outcome
-    refusal = run([sys.executable, "app.pyz", "serve"], tmp_path, status=2)
+    refusal = run_command([sys.executable, "app.pyz", "serve"], tmp_path, status=2)
     assert "but not the page" in refusal
 
 
-def test_languages_are_read_from_a_zip(tmp_path: Path) -> None:
+def test_languages_are_read_from_zip(tmp_path: Path) -> None:
     ignored = shutil.ignore_patterns("__pycache__", "research")
     shutil.copytree(ROOT / "qwixx", tmp_path / "all/qwixx", ignore=ignored)
-    whole = shutil.make_archive(str(tmp_path / "all"), "zip", tmp_path / "all")
+    archive_path = shutil.make_archive(str(tmp_path / "all"), "zip", tmp_path / "all")
     code = "from qwixx.ui.texts.languages import find_catalog; print(find_catalog('de')._catalog)"
-    env = {**os.environ, "PYTHONPATH": whole, "PYTHONIOENCODING": "utf-8"}
-    assert "Würfeln" in run([sys.executable, "-c", code], tmp_path, env=env)
+    env = {**os.environ, "PYTHONPATH": archive_path, "PYTHONIOENCODING": "utf-8"}
+    assert "Würfeln" in run_command([sys.executable, "-c", code], tmp_path, env=env)
 
 
-# What is packed
+# Contents of the wheel and the source archive
 
 
-def packed(root: Path, out: Path) -> tuple[set[str], set[str]]:
-    """Return the names in the wheel and in the source archive of a folder."""
-    made = [
+def packed_names(root: Path, out: Path) -> tuple[set[str], set[str]]:
+    """Return the file names in the wheel and in the source archive built from a folder."""
+    built = [
         next(builder(str(root)).build(directory=str(out), versions=["standard"]))
         for builder in (WheelBuilder, SdistBuilder)
     ]
-    with zipfile.ZipFile(made[0]) as wheel, tarfile.open(made[1]) as archive:
+    with zipfile.ZipFile(built[0]) as wheel, tarfile.open(built[1]) as archive:
         return set(wheel.namelist()), set(archive.getnames())
 
 
@@ -168,35 +172,35 @@ def project(tmp_path: Path) -> Path:
     return folder
 
 
-def test_strays_are_not_packed(project: Path, tmp_path: Path) -> None:
-    before = packed(project, tmp_path)
+def test_stray_files_are_not_packed(project: Path, tmp_path: Path) -> None:
+    before = packed_names(project, tmp_path)
     assert {"qwixx/py.typed", "qwixx/bots/weights/longo-3-5.bin"} < before[0]
-    listed = {path.as_posix() for path in tracked_files() if path.parts[0] == "qwixx"}
-    there = {name.partition("/")[2] for name in before[1]}
-    assert {name for name in there if name.startswith("qwixx/")} == listed
+    tracked = {path.as_posix() for path in tracked_files() if path.parts[0] == "qwixx"}
+    archived = {name.partition("/")[2] for name in before[1]}
+    assert {name for name in archived if name.startswith("qwixx/")} == tracked
     for folder in (".", "qwixx", "qwixx/bots", "qwixx/bots/weights", "qwixx/rules/variants"):
-        strays.leave(project / folder)
-    assert packed(project, tmp_path) == before
+        stray_files.create_in(project / folder)
+    assert packed_names(project, tmp_path) == before
 
 
 @pytest.mark.parametrize("name", ["qwixx/more.py", "qwixx/rules/dice.py", "qwixx/py.typed"])
 def test_links_and_pipes_are_refused(project: Path, tmp_path: Path, name: str) -> None:
     path = project / name
-    for make in (strays.make_pipe, lambda path: path.symlink_to("/etc/passwd")):
+    for make in (stray_files.make_pipe, lambda path: path.symlink_to("/etc/passwd")):
         path.unlink(missing_ok=True)
         make(path)
         with pytest.raises(ValueError, match=f"{name} is a link or not a plain file"):
-            packed(project, tmp_path)
+            packed_names(project, tmp_path)
 
 
-def test_a_folder_elsewhere_is_refused(project: Path, tmp_path: Path) -> None:
+def test_link_to_outside_folder_is_refused(project: Path, tmp_path: Path) -> None:
     write(tmp_path / "other/secret.py", "")
     project.joinpath("qwixx/other").symlink_to(tmp_path / "other")
     with pytest.raises(ValueError, match=r"qwixx/other/secret\.py is a link or"):
-        packed(project, tmp_path)
+        packed_names(project, tmp_path)
 
 
-def test_only_what_needs_the_page_asks_for_it(
+def test_only_page_commands_require_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("qwixx.__main__.INDEX_HTML", tmp_path / "index.html")
@@ -208,20 +212,22 @@ def test_only_what_needs_the_page_asks_for_it(
     assert main(["perft", "--depth", "1"]) == 0
 
 
-def test_as_a_module_it_is_called_so(
+def test_usage_names_program_as_started(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for first, called in (("/a/qwixx/__main__.py", "python3 -m qwixx"), ("/bin/qwixx", "qwixx")):
-        monkeypatch.setattr(sys, "argv", [first])
+    for argv0, program in (("/a/qwixx/__main__.py", "python3 -m qwixx"), ("/bin/qwixx", "qwixx")):
+        monkeypatch.setattr(sys, "argv", [argv0])
         with pytest.raises(SystemExit, match="0"):
             main(["--help"])
-        assert capsys.readouterr().out.startswith(f"usage: {called} [-h]")
+        assert capsys.readouterr().out.startswith(f"usage: {program} [-h]")
 
 
-def test_the_tests_install_what_the_package_asks_for() -> None:
+def test_dependency_groups_include_extras() -> None:
     project = tomllib.loads(ROOT.joinpath("pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
     groups = project["dependency-groups"]
-    used = [needs for name, needs in extras.items() if name != "docs"]
-    assert set(groups["research"]) == {need for needs in used for need in needs}
+    tested = [requirements for name, requirements in extras.items() if name != "docs"]
+    assert set(groups["research"]) == {
+        requirement for requirements in tested for requirement in requirements
+    }
     assert set(project["build-system"]["requires"]) <= {*map(str, groups["test"])}

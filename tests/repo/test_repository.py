@@ -1,4 +1,4 @@
-"""What must hold of the repository itself."""
+"""Test the repository as a whole."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 ROOT = Path(__file__).parents[2]
-MORE = ROOT.glob("qwixx/research/**/*.py")
-"""Adapters, and what makes the bots' weights: they alone may ask for other packages."""
-ENGINE = sorted({*ROOT.joinpath("qwixx").rglob("*.py")} - {*MORE})
+RESEARCH = ROOT.glob("qwixx/research/**/*.py")
+"""Adapters and training code: only these may import third-party packages."""
+ENGINE = sorted({*ROOT.joinpath("qwixx").rglob("*.py")} - {*RESEARCH})
 TOP_LEVEL = {
     *(".ci", ".gitattributes", ".github", ".gitignore", "LICENSE", "README.md", "pyproject.toml"),
     *("index.html", "pyscript.toml", "qwixx", "static", "tests"),
-    *("sw.js", "404.html", ".nojekyll"),  # where browsers and GitHub Pages look for them
+    *("sw.js", "404.html", ".nojekyll"),  # browsers and GitHub Pages expect them here
 }
 
 
-def test_top_level_holds_what_was_asked_for_and_nothing_else() -> None:
+def test_top_level_has_expected_entries() -> None:
     assert {path.parts[0] for path in tracked_files()} == TOP_LEVEL
 
 
-def test_nothing_to_install() -> None:
+def test_game_has_no_dependencies() -> None:
     project = tomllib.loads(ROOT.joinpath("pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["dependencies"] == []
     for path in ENGINE:
@@ -52,27 +52,27 @@ def test_nothing_to_install() -> None:
             elif isinstance(node, ast.ImportFrom):
                 names = [node.module or ""]
             for name in names:
-                top = name.partition(".")[0]
-                known = {"qwixx", *sys.stdlib_module_names}
+                package = name.partition(".")[0]
+                allowed = {"qwixx", *sys.stdlib_module_names}
                 if path.parent.name == "browser":
-                    known |= {"js", "pyodide", "pyscript"}
+                    allowed |= {"js", "pyodide", "pyscript"}
                 if path.name == "qr.py":
-                    known |= {"qrcode"}  # it is vendored
+                    allowed |= {"qrcode"}  # vendored
                 if path.name == "wheel_hook.py":
-                    known |= {"hatchling"}  # which runs it
-                assert top in known, f"{path}: {name}"
+                    allowed |= {"hatchling"}  # runs the hook
+                assert package in allowed, f"{path}: {name}"
 
 
-def test_variants_differ_in_data_alone() -> None:
-    """No module but theirs knows one variant from another."""
+def test_variants_differ_only_in_data() -> None:
+    """Only the modules that define variants distinguish between them."""
     for path in ENGINE:
-        # That on Sundays the daily game is another one is no rule of either.
+        # On Sundays the daily game uses a different variant, which is not a rule of either.
         if path.name not in ("__main__.py", "__init__.py", "daily.py", "digests.py") and not {
             "ui",
             "variants",
         } & {*path.parts}:
             code = ast.unparse(without_docstrings(ast.parse(path.read_text(encoding="utf-8"))))
-            # The default of new_game is the one place where a variant is named.
+            # Only the default of new_game names a variant.
             code = code.replace("variant: Variant | str=CLASSIC", "")
             code = code.replace("from qwixx.rules.variants import CLASSIC", "")
             assert not re.search(r"classic|longo", code, re.IGNORECASE), path
@@ -85,24 +85,26 @@ def without_docstrings(tree: ast.Module) -> ast.Module:
     return tree
 
 
-def test_public_names_are_there() -> None:
-    contract = {
+def test_public_names_exist() -> None:
+    required = {
         *("CLASSIC", "LONGO", "VARIANTS", "find_variant", "new_game", "Color", "Roll", "Mark"),
         *("PASS", "State", "Phase", "Outcome", "Termination", "Game"),
         *("InvalidMoveError", "IllegalMoveError", "roll_dice", "parse_position"),
     }
-    assert contract <= set(qwixx.__all__)
+    assert required <= set(qwixx.__all__)
     assert all(hasattr(qwixx, name) for name in qwixx.__all__)
     assert {"BOTS", "Bot", "find_bot"} <= set(qwixx.bots.__all__)
     assert {"Advice", "Review", "chances", "hint", "review"} <= set(qwixx.coach.__all__)
     assert [color.name for color in Color] == ["RED", "YELLOW", "GREEN", "BLUE"]
 
 
-def test_the_rules_bring_nothing_that_waits() -> None:
-    """The page starts with `import qwixx`: what it needs later comes later."""
+def test_importing_package_loads_no_late_modules() -> None:
+    """The page starts with `import qwixx` and imports other packages later."""
     code = "import qwixx, sys; print(*sorted(set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)  # noqa: S603 - ours
-    loaded = done.stdout.decode().split()
+    result = subprocess.run(  # noqa: S603 - ours
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True
+    )
+    loaded = result.stdout.decode().split()
     assert "qwixx.rules.state" in loaded
     late = ("qwixx.bots", "qwixx.coach", "qwixx.research", "qwixx.ui", "argparse", "numpy")
     assert [name for name in loaded if name.startswith(late)] == []
@@ -111,8 +113,8 @@ def test_the_rules_bring_nothing_that_waits() -> None:
 def test_version_is_the_same_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
     project = tomllib.loads(ROOT.joinpath("pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["version"] == qwixx.__version__
-    changes = ROOT.joinpath(".github/CHANGELOG.md").read_text(encoding="utf-8")
-    version, date = re.findall(r"^## \[([0-9.]+)\] - (\S+)$", changes, re.MULTILINE)[0]
+    changelog = ROOT.joinpath(".github/CHANGELOG.md").read_text(encoding="utf-8")
+    version, date = re.findall(r"^## \[([0-9.]+)\] - (\S+)$", changelog, re.MULTILINE)[0]
     assert version == qwixx.__version__
     citation = ROOT.joinpath(".github/CITATION.cff").read_text(encoding="utf-8")
     assert f"\nversion: {version}\ndate-released: {date}\n" in citation
@@ -121,32 +123,32 @@ def test_version_is_the_same_everywhere(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out == f"qwixx {version}\n"
 
 
-def test_readme_commands_are_the_ones_that_are_tested() -> None:
+def test_readme_and_ci_use_same_commands() -> None:
     readme = ROOT.joinpath("README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```sh\n(.*?)```", readme, re.DOTALL)
     assert blocks[:2] == ["python3 -m qwixx\n", "python3 -m tests\n"]
     assert "exec python3 -m tests\n" in ROOT.joinpath(".ci/run").read_text(encoding="utf-8")
 
 
-def test_readme_names_each_room() -> None:
+def test_readme_lists_each_package() -> None:
     readme = ROOT.joinpath("README.md").read_text(encoding="utf-8")
-    rooms = {path.parent.relative_to(ROOT).as_posix() for path in ENGINE}
-    storeys = {room for room in rooms if room.count("/") == 1}
-    assert {room for room in storeys if f"\n| `{room}/` |" not in readme} == set()
+    folders = {path.parent.relative_to(ROOT).as_posix() for path in ENGINE}
+    packages = {folder for folder in folders if folder.count("/") == 1}
+    assert {folder for folder in packages if f"\n| `{folder}/` |" not in readme} == set()
 
 
 @pytest.mark.parametrize("workflow", sorted(ROOT.glob(".github/workflows/*.yml")), ids=str)
-def test_workflows_pin_actions_and_ask_for_little(workflow: Path) -> None:
+def test_workflows_pin_actions_and_limit_permissions(workflow: Path) -> None:
     text = workflow.read_text(encoding="utf-8")
     uses = re.findall(r"uses: (\S+)", text)
     assert uses
-    ours = {"./.github/workflows/tests.yml"}
-    assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action) for action in {*uses} - ours)
+    local = {"./.github/workflows/tests.yml"}
+    assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action) for action in {*uses} - local)
     assert "permissions:\n  contents: read\n" in text
 
 
-def test_what_publishes_has_installed_nothing() -> None:
-    """Nor has it run what was installed: a package of the tests is nobody's to publish."""
+def test_publishing_jobs_install_nothing() -> None:
+    """A compromised test dependency must not be able to change the published game."""
     text = ROOT.joinpath(".github/workflows/pages.yml").read_text(encoding="utf-8")
     jobs = re.split(r"^  (?=\w+:)", text.partition("\njobs:\n")[2], flags=re.MULTILINE)[1:]
     publishing = [
@@ -166,51 +168,50 @@ def test_what_publishes_has_installed_nothing() -> None:
     ]
 
 
-def test_reference_is_of_modules_that_exist() -> None:
+def test_reference_modules_exist() -> None:
     for name in MODULES:
         path = ROOT.joinpath(*name.split("."))
         assert path.is_dir() or path.with_suffix(".py").is_file(), name
     project = tomllib.loads(ROOT.joinpath("pyproject.toml").read_text(encoding="utf-8"))
-    (needed,) = project["project"]["optional-dependencies"]["docs"]
+    (requirement,) = project["project"]["optional-dependencies"]["docs"]
     pins = ROOT.joinpath(".github/reference.txt").read_text(encoding="utf-8")
     pinned = re.findall(r"^pdoc==(\d+)", pins, re.MULTILINE)
-    assert needed.startswith(f"pdoc>={pinned[0]},<")
+    assert requirement.startswith(f"pdoc>={pinned[0]},<")
 
 
-def test_git_converts_no_file() -> None:
-    """The page's ids and hashes are of bytes: see also tests/publish/test_line_ends.py."""
+def test_git_converts_no_line_endings() -> None:
+    """Ids and hashes depend on exact bytes: see also tests/publish/test_line_endings.py."""
     names = [path.as_posix() for path in tracked_files()]
     git = ["git", "check-attr", "-z", "--stdin", "text", "eol"]
-    done = subprocess.run(  # noqa: S603 - ours
+    result = subprocess.run(  # noqa: S603 - ours
         git, cwd=ROOT, input="\0".join(names), capture_output=True, text=True, check=True
     )
-    words = iter(done.stdout.split("\0"))
+    words = iter(result.stdout.split("\0"))
     attributes: dict[str, dict[str, str]] = {}
     for name, attribute, value in zip(words, words, words, strict=False):
         attributes.setdefault(name, {})[attribute] = value
     assert set(attributes) == set(names)
-    for name, found in attributes.items():
+    for name, values in attributes.items():
         binary = name.endswith(BINARY)
-        assert found["text"] == ("unset" if binary else "auto"), name
-        assert binary or found["eol"] == "lf", name
+        assert values["text"] == ("unset" if binary else "auto"), name
+        assert binary or values["eol"] == "lf", name
         assert binary or b"\r" not in ROOT.joinpath(name).read_bytes(), name
     attributes_file = ROOT.joinpath(".gitattributes").read_text(encoding="utf-8")
     for folder in GENERATED:
         assert f"\nstatic/{folder}/*.js -diff linguist-generated\n" in attributes_file
 
 
-def test_the_page_loads_what_it_runs() -> None:
-    """`pyscript.toml` lists all modules of the page, and no other file."""
-    page = tomllib.loads(ROOT.joinpath("pyscript.toml").read_text(encoding="utf-8"))
+def test_page_configuration_lists_exactly_page_modules() -> None:
+    config = tomllib.loads(ROOT.joinpath("pyscript.toml").read_text(encoding="utf-8"))
     modules = {path for path in ENGINE if path.parent.name != "publish"}
-    wanted = {path.relative_to(ROOT).as_posix() for path in modules} - {"qwixx/__main__.py"}
-    assert page["modules"] == sorted(wanted)
-    assert ROOT.joinpath(page["interpreter"]).is_file()
+    expected = {path.relative_to(ROOT).as_posix() for path in modules} - {"qwixx/__main__.py"}
+    assert config["modules"] == sorted(expected)
+    assert ROOT.joinpath(config["interpreter"]).is_file()
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
-def test_the_preview_shows_the_sheet_of_each_variant(variant: Variant) -> None:
-    """It is there before Python is; the numbers are those of the rules."""
+def test_preview_shows_sheet_of_each_variant(variant: Variant) -> None:
+    """The page shows the preview before Python runs."""
     page = ROOT.joinpath("index.html").read_text("utf-8")
     start = f'<div class="shell-rows" data-variant="{variant.name}"'
     assert page.count(start) == 1
@@ -220,14 +221,14 @@ def test_the_preview_shows_the_sheet_of_each_variant(variant: Variant) -> None:
 
 
 GENERATED = ("file", "prerendered")
-"""Folders of scripts that hold data."""
+"""Folders of scripts that contain only data."""
 
 
-def test_little_javascript() -> None:
-    """JavaScript is only where Python cannot be, and small."""
+def test_javascript_is_limited() -> None:
+    """JavaScript is used only where Python cannot run."""
     scripts = {path for path in tracked_files() if path.suffix in (".js", ".mjs")}
-    ours = {path for path in scripts if not {"vendor", *GENERATED} & set(path.parts)}
-    names = {
+    own_scripts = {path for path in scripts if not {"vendor", *GENERATED} & set(path.parts)}
+    code_names = {
         f"static/js/{name}.js"
         for name in (
             "boot",
@@ -239,39 +240,38 @@ def test_little_javascript() -> None:
             "runtime",
         )
     }
-    names |= {f"static/js/{name}.js" for name in ("shim", "snapshot", "snapshot_maker")}
-    names |= {"static/embed/qwixx-game.js", "sw.js"}
-    data = {
+    code_names |= {f"static/js/{name}.js" for name in ("shim", "snapshot", "snapshot_maker")}
+    code_names |= {"static/embed/qwixx-game.js", "sw.js"}
+    data_names = {
         f"static/js/{name}.js" for name in ("texts", "failure-texts")
     }  # written by tests.i18n.catalogs
-    assert {path.as_posix() for path in ours} == names | data
-    texts = [ROOT.joinpath(path).read_text("utf-8") for path in sorted(names)]
-    written = [re.sub(r"(?s)^const PARTS = .*?;$", "", text, flags=re.MULTILINE) for text in texts]
-    # A page that does not start says why, and tries another way: that has to run where Python does
-    # not. So has what spares a second tab its start, when all it has is an answer for the first,
-    # and what brings Python the game's modules, or its memory as it was; and what shows the page
-    # while Python starts, and lets people use it.
-    assert sum(len(text.splitlines()) for text in written) < 1310
+    assert {path.as_posix() for path in own_scripts} == code_names | data_names
+    texts = [ROOT.joinpath(path).read_text("utf-8") for path in sorted(code_names)]
+    code = [re.sub(r"(?s)^const PARTS = .*?;$", "", text, flags=re.MULTILINE) for text in texts]
+    # Python cannot do what these scripts do: explain why the page does not start and try another
+    # way; pass an answer to the first tab without starting Python in a second one; supply Python
+    # with the game's modules or a memory snapshot; show a usable page while Python starts.
+    assert sum(len(text.splitlines()) for text in code) < 1310
 
 
-def test_no_style_depends_on_the_layout() -> None:
-    """With container queries each change of the layout styles all that lies in a container anew.
+def test_style_sheets_use_no_container_queries() -> None:
+    """With container queries, each layout change restyles everything in the container.
 
-    A text that changed at a sheet cost 20 ms instead of 0.3.
+    Changing a text on a sheet took 20 ms instead of 0.3 ms.
     """
     for path in sorted(ROOT.joinpath("static/css").glob("*.css")):
         found = re.findall(r"\dcq[a-z]+|container-type|@container", path.read_text("utf-8"))
         assert not found, path
 
 
-def test_the_script_in_the_page_is_the_one_that_its_policy_names() -> None:
+def test_page_policy_allows_inline_script() -> None:
     page = ROOT.joinpath("index.html").read_text(encoding="utf-8")
     (script,) = re.findall(r"(?s)<script>(.*?)</script>", page)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert f"script-src 'self' 'sha256-{digest}' blob: 'wasm-unsafe-eval'; " in page
 
 
-def test_script_and_style_for_what_is_not_there_are_those_that_its_policy_names() -> None:
+def test_404_page_policy_allows_inline_script_and_style() -> None:
     page = ROOT.joinpath("404.html").read_text(encoding="utf-8")
     (script,) = re.findall(r"(?s)<script[^>]*>(.*?)</script>", page)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -281,7 +281,7 @@ def test_script_and_style_for_what_is_not_there_are_those_that_its_policy_names(
     assert f"style-src 'sha256-{digest}'" in page
 
 
-def test_no_machine_or_host_is_named() -> None:
+def test_files_name_no_local_paths_or_package_registries() -> None:
     for path in tracked_files():
         if (
             path.is_relative_to("static/vendor")

@@ -1,4 +1,4 @@
-"""The vendored runtime is what its manifest says, and holds what the game imports."""
+"""Test that the vendored files match their manifest and suffice for the game."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 VENDOR = ROOT / "static" / "vendor"
 MANIFEST: dict[str, Any] = json.loads(VENDOR.joinpath("manifest.json").read_text("utf-8"))
-OURS = {"manifest.json", "renew.py", "stdlib.py", "stdlib-modules.txt"}
+OWN_FILES = {"manifest.json", "renew.py", "stdlib.py", "stdlib-modules.txt"}
 WHEEL = "qrcode/qrcode-8.2-py3-none-any.whl"
 STDLIB = VENDOR / "pyodide" / "python_stdlib.bin"
-NOT_IN_THE_PAGE = {"__main__", "publish", "research"}
-GAME = [
+NOT_IN_PAGE = {"__main__", "publish", "research"}
+GAME_MODULES = [
     path
     for path in sorted(ROOT.joinpath("qwixx").rglob("*.py"))
-    if NOT_IN_THE_PAGE.isdisjoint(path.relative_to(ROOT).with_suffix("").parts)
+    if NOT_IN_PAGE.isdisjoint(path.relative_to(ROOT).with_suffix("").parts)
 ]
 
 
@@ -53,7 +53,7 @@ def modules_in_zip() -> set[str]:
 
 
 def stdlib_imports(source: str) -> set[str]:
-    """Return the modules of the standard library that a source imports, wherever in it."""
+    """Return the standard library modules that are imported anywhere in a source."""
     names = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -66,20 +66,20 @@ def stdlib_imports(source: str) -> set[str]:
 
 def is_stdlib_module(name: str) -> bool:
     try:
-        known = importlib.util.find_spec(name) is not None
-    except ModuleNotFoundError:  # `from typing import Any`: a name in a plain module
-        known = False
-    return known and name.partition(".")[0] in sys.stdlib_module_names
+        exists = importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:  # as in `from typing import Any`: not a submodule
+        exists = False
+    return exists and name.partition(".")[0] in sys.stdlib_module_names
 
 
-def test_files_are_those_of_the_manifest() -> None:
-    others = {name for name in vendored_files() if name.startswith("licenses/")} | OURS
-    assert vendored_files() - others == {entry["path"] for entry in MANIFEST["files"]}
-    assert vendored_files() >= OURS
+def test_files_match_manifest() -> None:
+    unlisted = {name for name in vendored_files() if name.startswith("licenses/")} | OWN_FILES
+    assert vendored_files() - unlisted == {entry["path"] for entry in MANIFEST["files"]}
+    assert vendored_files() >= OWN_FILES
 
 
 @pytest.mark.parametrize("entry", MANIFEST["files"], ids=lambda entry: str(entry["path"]))
-def test_file_is_as_the_manifest_says(entry: dict[str, Any]) -> None:
+def test_file_matches_manifest_entry(entry: dict[str, Any]) -> None:
     data = VENDOR.joinpath(entry["path"]).read_bytes()
     assert len(data) == entry["size"]
     assert hashlib.sha256(data).hexdigest() == entry["sha256"]
@@ -89,7 +89,7 @@ def test_file_is_as_the_manifest_says(entry: dict[str, Any]) -> None:
     assert ("derived" in entry) == (entry["path"] in derived)
 
 
-def test_each_license_has_a_text() -> None:
+def test_text_of_each_license_is_included() -> None:
     bundled = VENDOR.joinpath("licenses/bundled-with-pyscript.txt").read_text("utf-8")
     for entry in MANIFEST["files"]:
         for license_ in re.split(r" AND | OR ", entry["license"]):
@@ -97,29 +97,29 @@ def test_each_license_has_a_text() -> None:
             assert text.is_file() or f": {license_}\n" in bundled, entry["path"]
 
 
-def test_the_page_knows_what_reads_qr_codes() -> None:
+def test_scanner_uses_vendored_qr_reader() -> None:
     scanner = ROOT.joinpath("qwixx/ui/browser/scanner.py").read_text("utf-8")
     assert '\nREADER = "static/vendor/qr/decode.js"\n' in scanner
-    asked = re.findall(
+    imported = re.findall(
         r'(?:from|import) "?\'?(\./[^"\']+)', VENDOR.joinpath("qr/decode.js").read_text("utf-8")
     )
-    assert asked == ["./index.js"]
+    assert imported == ["./index.js"]
     assert ROOT.joinpath(QR_READER) == VENDOR / "qr"
 
 
-def test_versions_are_those_that_renew_fetches() -> None:
+def test_manifest_versions_match_renew_script() -> None:
     packages = MANIFEST["packages"].items()
     versions = {name: package["version"] for name, package in packages}
     assert runpy.run_path(str(VENDOR / "renew.py"))["VERSIONS"] == versions
 
 
-def test_nothing_can_be_installed() -> None:
+def test_pyodide_lock_file_lists_no_packages() -> None:
     lock = json.loads(VENDOR.joinpath("pyodide/pyodide-lock.json").read_text("utf-8"))
     assert lock["packages"] == {}
     assert lock["info"]["python"] == MANIFEST["python"]
 
 
-def test_standard_library_is_compiled_alone() -> None:
+def test_standard_library_contains_only_bytecode() -> None:
     with zipfile.ZipFile(STDLIB) as archive:
         assert archive.testzip() is None
         magic = {archive.read(info)[:4] for info in archive.infolist()}
@@ -127,37 +127,39 @@ def test_standard_library_is_compiled_alone() -> None:
         assert {PurePosixPath(info.filename).suffix for info in archive.infolist()} == {".pyc"}
         assert {info.compress_type for info in archive.infolist()} == {zipfile.ZIP_STORED}
     assert len(magic) == 1
-    assert flags == {b"\x01\x00\x00\x00"}  # by hash, never checked: there is no source to check
+    assert flags == {b"\x01\x00\x00\x00"}  # unchecked hashes: there is no source to compare with
 
 
-def test_standard_library_is_without_what_no_page_needs() -> None:
-    """`asyncio` imports it if it is there."""
+def test_standard_library_omits_ssl() -> None:
+    """`asyncio` imports it only if it is available."""
     assert {"_ssl", "ssl"}.isdisjoint(modules_in_zip())
     assert "asyncio.sslproto" in modules_in_zip()
 
 
-def test_standard_library_holds_what_its_list_says() -> None:
+def test_standard_library_matches_module_list() -> None:
     lines = VENDOR.joinpath("stdlib-modules.txt").read_text("utf-8").splitlines()
     listed = [line.partition("#")[0].strip() for line in lines if not line.startswith("#")]
     assert listed == sorted(modules_in_zip())
 
 
-@pytest.mark.parametrize("path", GAME, ids=lambda path: str(path.relative_to(ROOT)))
-def test_standard_library_holds_what_the_game_imports(path: Path) -> None:
-    there = modules_in_zip() | set(MANIFEST["built_in"])
-    assert stdlib_imports(path.read_text("utf-8")) <= there
+@pytest.mark.parametrize("path", GAME_MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_standard_library_includes_imports_of_game(path: Path) -> None:
+    available = modules_in_zip() | set(MANIFEST["built_in"])
+    assert stdlib_imports(path.read_text("utf-8")) <= available
 
 
-def test_standard_library_holds_what_makes_qr_codes() -> None:
-    there = modules_in_zip() | set(MANIFEST["built_in"])
+def test_standard_library_includes_imports_of_qrcode() -> None:
+    available = modules_in_zip() | set(MANIFEST["built_in"])
     with zipfile.ZipFile(VENDOR / WHEEL) as wheel:
         names = wheel.namelist()
-        wanted = {name for each in names for name in stdlib_imports(wheel.read(each).decode())}
-    assert "itertools" in wanted
-    assert wanted <= there
+        imported = {
+            module for file in names for module in stdlib_imports(wheel.read(file).decode())
+        }
+    assert "itertools" in imported
+    assert imported <= available
 
 
-def test_the_page_knows_what_makes_qr_codes() -> None:
+def test_game_uses_vendored_qrcode_wheel() -> None:
     assert ROOT / qr.LIBRARY == VENDOR / WHEEL
 
 
@@ -168,11 +170,11 @@ def test_imports_are_found() -> None:
     }
 
 
-# What fetches it
+# The renew script
 
 
 class FakeRegistry:
-    """Answers in the place of npm and pip, with packages of one text file."""
+    """Stand-in for npm and pip whose packages contain one text file."""
 
     def __init__(self, packages: dict[str, str]) -> None:
         self.packages = packages
@@ -190,10 +192,10 @@ class FakeRegistry:
                 member = tarfile.TarInfo("package/index.js")
                 member.size = len(data)
                 archive.addfile(member, io.BytesIO(data))
-            # Whatever is said of it, the file counts.
-            said = MANIFEST["packages"][name]["integrity"]
-            answer = json.dumps([{"filename": file.name, "integrity": said}])
-            return subprocess.CompletedProcess(command, 0, answer)
+            # npm claims the expected checksum: the script must check the file itself.
+            claimed = MANIFEST["packages"][name]["integrity"]
+            output = json.dumps([{"filename": file.name, "integrity": claimed}])
+            return subprocess.CompletedProcess(command, 0, output)
         folder = Path(command[command.index("--dest") + 1])
         folder.mkdir()
         folder.joinpath(self.packages["file"]).write_text(self.packages["qrcode"], "utf-8")
@@ -202,12 +204,12 @@ class FakeRegistry:
 
 @pytest.fixture
 def renew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The script, which would write into another folder."""
+    """The script as a module that writes to a temporary copy of the folder."""
     spec = importlib.util.spec_from_file_location("vendor_renew", VENDOR / "renew.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "vendor_renew", module)  # dataclasses look there
+    monkeypatch.setitem(sys.modules, "vendor_renew", module)  # needed by dataclasses
     spec.loader.exec_module(module)
     folder = tmp_path / "vendor"
     shutil.copytree(VENDOR, folder)
@@ -215,27 +217,27 @@ def renew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def packages_of(renew: ModuleType) -> dict[str, str]:
+def fake_packages(renew: ModuleType) -> dict[str, str]:
     return {**dict.fromkeys(renew.VERSIONS, "text"), "file": renew.WHEEL}
 
 
-def tell_manifest(renew: ModuleType, change: Callable[[dict[str, Any]], object]) -> None:
+def change_manifest(renew: ModuleType, change: Callable[[dict[str, Any]], object]) -> None:
     path = renew.VENDOR / "manifest.json"
     manifest = json.loads(path.read_text("utf-8"))
     change(manifest)
     path.write_text(json.dumps(manifest), encoding="utf-8")
 
 
-def test_a_known_version_with_other_bytes_is_refused(
+def test_known_version_with_different_bytes_is_refused(
     renew: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    registry = FakeRegistry(packages_of(renew))
+    registry = FakeRegistry(fake_packages(renew))
     monkeypatch.setattr(subprocess, "run", registry.run)
     before = {path: path.read_bytes() for path in renew.VENDOR.rglob("*") if path.is_file()}
-    # Nothing is known of the others.
-    tell_manifest(renew, partial(dict.update, files=[]))
+    # Each time the manifest lists one package and no files.
+    change_manifest(renew, partial(dict.update, files=[]))
     for name in renew.VERSIONS:
-        tell_manifest(renew, partial(dict.update, packages={name: MANIFEST["packages"][name]}))
+        change_manifest(renew, partial(dict.update, packages={name: MANIFEST["packages"][name]}))
         before[renew.VENDOR / "manifest.json"] = (renew.VENDOR / "manifest.json").read_bytes()
         with pytest.raises(SystemExit, match=f"{name} .* IS NOT WHAT IT WAS: .*sha"):
             renew.main()
@@ -243,8 +245,8 @@ def test_a_known_version_with_other_bytes_is_refused(
         assert after == before
 
 
-def test_a_known_file_with_other_bytes_is_refused(renew: ModuleType, tmp_path: Path) -> None:
-    """Also where the checksum of the package is the same."""
+def test_known_file_with_different_bytes_is_refused(renew: ModuleType, tmp_path: Path) -> None:
+    """Even if the checksum of the package is unchanged."""
     package = renew.Package("qr", tmp_path, MANIFEST["packages"]["qr"]["integrity"])
     for name in ("decode.js", "index.js"):
         tmp_path.joinpath(name).write_bytes(VENDOR.joinpath("qr", name).read_bytes())
@@ -254,23 +256,23 @@ def test_a_known_file_with_other_bytes_is_refused(renew: ModuleType, tmp_path: P
         renew.check_integrity({"qr": package})
 
 
-def test_a_new_version_is_not_compared(
+def test_new_version_is_not_compared(
     renew: ModuleType, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subprocess, "run", FakeRegistry(packages_of(renew)).run)
+    monkeypatch.setattr(subprocess, "run", FakeRegistry(fake_packages(renew)).run)
     monkeypatch.setitem(renew.VERSIONS, "qr", "99.0")
-    tell_manifest(renew, lambda manifest: manifest["packages"].pop("qrcode"))
+    change_manifest(renew, lambda manifest: manifest["packages"].pop("qrcode"))
     folder = renew.VENDOR.parent
     renew.check_integrity({"qr": renew.fetch("qr", folder), "qrcode": renew.fetch_wheel(folder)})
-    said = capsys.readouterr().out
-    assert "qr 99.0 is new here: sha512-" in said
-    assert "qrcode 8.2 is new here: sha256-" in said
+    output = capsys.readouterr().out
+    assert "qr 99.0 is new here: sha512-" in output
+    assert "qrcode 8.2 is new here: sha256-" in output
 
 
 def test_only_wheels_are_downloaded_and_no_script_runs(
     renew: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    packages = packages_of(renew)
+    packages = fake_packages(renew)
     registry = FakeRegistry(packages)
     monkeypatch.setattr(subprocess, "run", registry.run)
     renew.fetch("qr", tmp_path)

@@ -1,4 +1,4 @@
-"""Names that the glossary has retired do not come back."""
+"""Test that the code defines no names that the glossary has retired."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ ROOT = Path(__file__).parents[2]
 GLOSSARY = ROOT.joinpath(".github/GLOSSARY.md").read_text(encoding="utf-8")
 
 
-def rows(text: str) -> Iterator[list[str]]:
-    """Yield the cells of each row of the tables, without their heads."""
+def table_rows(text: str) -> Iterator[list[str]]:
+    """Yield the cells of each table row, except for the heads."""
     for line in re.findall(r"^\| (.*)\|$", text, re.MULTILINE):
         cells = [cell.strip() for cell in line.split("|")]
         if cells[-1] != "not" and not cells[0].startswith("---"):
             yield cells
 
 
-def retired() -> list[str]:
-    """Return the names in the column "not", as patterns."""
-    return [name for cells in rows(GLOSSARY) for name in re.findall(r"`([^`]+)`", cells[2])]
+def retired_patterns() -> list[str]:
+    """Return the patterns in the column "not"."""
+    return [name for cells in table_rows(GLOSSARY) for name in re.findall(r"`([^`]+)`", cells[2])]
 
 
-def defined(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield each name that code defines, with its line."""
+def defined_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Yield each name that the code defines, and its line."""
     for node in ast.walk(tree):
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
@@ -45,12 +45,12 @@ def defined(tree: ast.AST) -> Iterator[tuple[str, int]]:
 
 
 def names_in_code() -> Iterator[tuple[str, str]]:
-    """Yield each name that `qwixx/` defines, modules included, and its place."""
+    """Yield each name that `qwixx/` defines, including module names, and its location."""
     for path in sorted(ROOT.joinpath("qwixx").rglob("*.py")):
-        place = path.relative_to(ROOT).as_posix()
-        yield (path.parent.name if path.stem == "__init__" else path.stem), place
-        for name, line in defined(ast.parse(path.read_text(encoding="utf-8"))):
-            yield name.lstrip("_"), f"{place}:{line}"
+        location = path.relative_to(ROOT).as_posix()
+        yield (path.parent.name if path.stem == "__init__" else path.stem), location
+        for name, line in defined_names(ast.parse(path.read_text(encoding="utf-8"))):
+            yield name.lstrip("_"), f"{location}:{line}"
 
 
 def is_retired(name: str, patterns: frozenset[str]) -> bool:
@@ -59,16 +59,18 @@ def is_retired(name: str, patterns: frozenset[str]) -> bool:
     )
 
 
-def test_glossary_has_one_line_for_each_name() -> None:
-    names = retired()
-    assert len(names) > 100
-    assert len(names) == len({*names})
-    assert all(re.fullmatch(r"[A-Za-z_]+\*?", name) for name in names)
+def test_glossary_retires_each_name_once() -> None:
+    patterns = retired_patterns()
+    assert len(patterns) > 100
+    assert len(patterns) == len({*patterns})
+    assert all(re.fullmatch(r"[A-Za-z_]+\*?", pattern) for pattern in patterns)
 
 
-def test_retired_names_do_not_come_back() -> None:
-    patterns = frozenset(retired())
-    found = [f"{place} {name}" for name, place in names_in_code() if is_retired(name, patterns)]
+def test_code_defines_no_retired_names() -> None:
+    patterns = frozenset(retired_patterns())
+    found = [
+        f"{location} {name}" for name, location in names_in_code() if is_retired(name, patterns)
+    ]
     assert found == [], "these names are retired: see .github/GLOSSARY.md"
 
 
@@ -84,8 +86,10 @@ def test_retired_names_do_not_come_back() -> None:
         "import view as told",
     ],
 )
-def test_retired_name_is_found_wherever_it_is_defined(code: str) -> None:
+def test_definition_of_retired_name_is_found(code: str) -> None:
     (name,) = [
-        name for name, _line in defined(ast.parse(code)) if name.lstrip("_").lower() == "told"
+        name
+        for name, _line in defined_names(ast.parse(code))
+        if name.lstrip("_").lower() == "told"
     ]
-    assert is_retired(name.lstrip("_"), frozenset(retired()))
+    assert is_retired(name.lstrip("_"), frozenset(retired_patterns()))

@@ -1,4 +1,4 @@
-"""Which files belong to the repository."""
+"""The files under version control."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def tracked_files() -> list[Path]:
-    """Return the paths of the files under version control; skip the test if nobody knows."""
+    """Return the paths of the tracked files; skip the test outside a Git checkout."""
     git = ["git", "ls-files", "--cached"]
-    done = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - ours
-    if done.returncode != 0:
+    result = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    if result.returncode != 0:
         pytest.skip("not a git checkout, so nothing is known of which files belong here")
-    return [Path(line) for line in done.stdout.splitlines()]
+    return [Path(line) for line in result.stdout.splitlines()]

@@ -1,4 +1,4 @@
-"""The page as one file: what is in it, and what its policy allows."""
+"""Test the contents and the policy of the single file."""
 
 from __future__ import annotations
 
@@ -21,44 +21,44 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Reader(HTMLParser):
-    """What a browser would find in a page."""
+class PageParser(HTMLParser):
+    """Collects the elements of a page and the text in each of them."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.texts: list[str] = []
-        self.inside = False
+        self.is_inside_element = False
         self.feed(page)
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append((tag, dict(attrs)))
         self.texts.append("")
-        self.inside = True
+        self.is_inside_element = True
 
     def handle_data(self, data: str) -> None:
-        if self.inside:
+        if self.is_inside_element:
             self.texts[-1] += data
 
-    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - its name there
-        self.inside = False
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - the base class's name
+        self.is_inside_element = False
 
 
 @pytest.fixture(scope="module")
-def page() -> Reader:
-    return Reader(single_file())
+def page() -> PageParser:
+    return PageParser(single_file())
 
 
-def test_it_refers_to_no_other_file(page: Reader) -> None:
+def test_single_file_refers_to_no_other_files(page: PageParser) -> None:
     for tag, attributes in page.elements:
         for name in ("src", "href"):
             value = attributes.get(name) or "data:"
-            program = tag == "script" and attributes.get("type") == "py"
-            assert program or tag == "a" or value.startswith("data:"), attributes
+            is_program = tag == "script" and attributes.get("type") == "py"
+            assert is_program or tag == "a" or value.startswith("data:"), attributes
 
 
-def test_its_policy_names_what_it_runs_and_nothing_else(page: Reader) -> None:
+def test_policy_allows_only_included_code(page: PageParser) -> None:
     (policy,) = (
         attributes["content"]
         for tag, attributes in page.elements
@@ -83,16 +83,16 @@ def test_its_policy_names_what_it_runs_and_nothing_else(page: Reader) -> None:
     }
 
 
-def test_it_carries_everything(page: Reader) -> None:
-    carried: set[str] = set()
+def test_single_file_contains_all_bundled_files(page: PageParser) -> None:
+    bundled: set[str] = set()
     for (_, attributes), text in zip(page.elements, page.texts, strict=True):
         if "data-carried" in attributes:
             assert attributes["type"] == "application/json"
-            carried |= set(json.loads(text))
-    assert carried == {name for names in bundle_contents().values() for name in names}
+            bundled |= set(json.loads(text))
+    assert bundled == {name for names in bundle_contents().values() for name in names}
 
 
-def test_what_a_page_hints_at_or_links_to_stays_out() -> None:
+def test_hints_links_and_policy_are_removed() -> None:
     source = (
         '<meta http-equiv="Content-Security-Policy" content="default-src *">\n'
         '<link rel="manifest" href="a.webmanifest">\n<link rel="modulepreload" href="a.js">\n'
@@ -101,21 +101,21 @@ def test_what_a_page_hints_at_or_links_to_stays_out() -> None:
         '<script type="py" src="a.py"></script></body>'
     )
     assert part_paths(source) == ["a.css", "b.js", *BUNDLES, "static/js/carried.js"]
-    made = inline_parts(source, dict.fromkeys(part_paths(source), "text"))
-    assert re.findall(r"<(?:link|script|style)[^>]*>", made) == [
+    single_page = inline_parts(source, dict.fromkeys(part_paths(source), "text"))
+    assert re.findall(r"<(?:link|script|style)[^>]*>", single_page) == [
         *("<style>", "<script>", '<script type="py" src="a.py">'),
         *('<script type="application/json" data-carried>',) * len(BUNDLES),
         "<script>",
     ]
-    assert "default-src *" not in made
+    assert "default-src *" not in single_page
 
 
-def test_own_scripts_can_lie_in_a_page() -> None:
+def test_scripts_and_styles_can_be_inlined() -> None:
     for name in part_paths(ROOT.joinpath("index.html").read_text(encoding="utf-8")):
         assert not re.search(r"</script|</style|<!--", ROOT.joinpath(name).read_text("utf-8"))
 
 
-def test_the_command_writes_it(
+def test_bundle_command_writes_single_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "game.html"
@@ -135,11 +135,11 @@ def test_the_command_writes_it(
     assert "not those of this version; run: python3 -m qwixx renew" in capsys.readouterr().err
 
 
-def test_it_says_whose_work_it_carries() -> None:
-    made = single_file()
-    assert made.count(NOTICE) == 1
-    notice, head = NOTICE.strip(), made.partition("<body>")[0]
-    assert notice in head
+def test_single_file_names_authors_of_bundled_software() -> None:
+    single_page = single_file()
+    assert single_page.count(NOTICE) == 1
+    notice, before_body = NOTICE.strip(), single_page.partition("<body>")[0]
+    assert notice in before_body
     assert notice.startswith("<!--")
     assert notice.endswith("-->")
     assert "--" not in notice.removeprefix("<!--").removesuffix("-->")
@@ -152,39 +152,39 @@ def test_it_says_whose_work_it_carries() -> None:
         assert re.search(rf"(?m)^={{80}}\n.*{re.escape(name)}", texts), name
 
 
-# What the host gives
+# Parts downloaded from the host
 
 
 @pytest.fixture(scope="module")
-def files() -> dict[str, bytes]:
+def parts() -> dict[str, bytes]:
     return single_file_contents()
 
 
-def test_parts_of_one_version_are_one_file(files: dict[str, bytes]) -> None:
-    assert make_single_file(files, read_ids(files[PAGE].decode())[0]) == single_file()
+def test_parts_of_one_version_make_single_file(parts: dict[str, bytes]) -> None:
+    assert make_single_file(parts, read_ids(parts[PAGE].decode())[0]) == single_file()
 
 
 @pytest.mark.parametrize("part", [*single_file_contents()])
 @pytest.mark.parametrize(
     "text", [b"<!doctype html><title>Sign in to our network</title>", b"", b"\xff", b"{}"]
 )
-def test_a_part_that_is_another_is_refused(
-    files: dict[str, bytes], part: str, text: bytes
-) -> None:
-    """As a portal or a host with a newer version gives it."""
-    build, _program = read_ids(files[PAGE].decode())
+def test_unexpected_part_is_refused(parts: dict[str, bytes], part: str, text: bytes) -> None:
+    """A captive portal or a host with a newer version may answer with such text."""
+    build, _program = read_ids(parts[PAGE].decode())
     with pytest.raises(ValueError, match=r"of this version|codec"):
-        make_single_file({**files, part: text}, build)
+        make_single_file({**parts, part: text}, build)
     with pytest.raises(ValueError, match="of this version"):
-        make_single_file({name: data for name, data in files.items() if name != part}, build)
+        make_single_file({name: data for name, data in parts.items() if name != part}, build)
 
 
-def test_ids_are_of_everything_but_ids(files: dict[str, bytes]) -> None:
-    known = page_id(files)
-    other = {name: with_ids(files[name].decode(), "ab", "cd").encode() for name in (PAGE, BOOT)}
-    assert read_ids(other[PAGE].decode()) == ("ab", "cd")
-    assert b'const BUILD = "ab";' in other[BOOT]
-    assert page_id({**files, **other}) == known
-    assert page_id({**files, BOOT: files[BOOT] + b" "}) != known
+def test_page_id_depends_on_everything_except_ids(parts: dict[str, bytes]) -> None:
+    original_id = page_id(parts)
+    with_other_ids = {
+        name: with_ids(parts[name].decode(), "ab", "cd").encode() for name in (PAGE, BOOT)
+    }
+    assert read_ids(with_other_ids[PAGE].decode()) == ("ab", "cd")
+    assert b'const BUILD = "ab";' in with_other_ids[BOOT]
+    assert page_id({**parts, **with_other_ids}) == original_id
+    assert page_id({**parts, BOOT: parts[BOOT] + b" "}) != original_id
     with pytest.raises(ValueError, match="names no version"):
         read_ids("<html lang=en>")

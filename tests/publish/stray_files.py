@@ -1,4 +1,4 @@
-"""What lies in folders that others work in, and must never reach anybody."""
+"""Stray files in working folders, which must never be published."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ NAMES = (
 )
 
 
-def leave(folder: Path) -> None:
-    """Leave all kinds of strays in a folder: files, links that lead anywhere, pipes, sockets."""
+def create_in(folder: Path) -> None:
+    """Create all kinds of stray files in a folder: files, links, pipes, sockets."""
     for name in NAMES:
         folder.joinpath(name).write_bytes(SECRET)
     for name, target in (
@@ -38,15 +38,15 @@ def leave(folder: Path) -> None:
     make_pipe(folder / "pipe.js")
     make_socket(folder / "socket.css")
     with folder.joinpath("huge.js").open("wb") as file:
-        file.truncate(1 << 40)  # a terabyte that takes no room
+        file.truncate(1 << 40)  # a sparse file of one terabyte
 
 
 def make_pipe(path: Path) -> None:
-    """Make a pipe: opening it waits until somebody writes to it."""
+    """Create a pipe. Opening it for reading blocks until it is opened for writing."""
     os.mkfifo(path)
 
 
 def make_socket(path: Path) -> None:
-    """Make a socket that nobody listens to."""
+    """Create a socket that no process listens on."""
     with contextlib.chdir(path.parent), socket.socket(socket.AF_UNIX) as server:
-        server.bind(path.name)  # a whole path may be too long
+        server.bind(path.name)  # a full path may be too long

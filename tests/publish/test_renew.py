@@ -1,4 +1,4 @@
-"""The list of files and versions that the page carries."""
+"""Test renewal of the file list and the version ids in the page."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("name", ["index.html", "static/js/boot.js", "sw.js"])
-def test_what_names_the_version_is_exact(name: str) -> None:
-    """If this fails: `python3 -m qwixx renew`."""
+def test_version_ids_and_file_list_are_up_to_date(name: str) -> None:
+    """If this fails, run `python3 -m qwixx renew`."""
     assert ROOT.joinpath(name).read_text(encoding="utf-8") == texts_with_current_version()[name]
 
 
-def test_the_list_names_each_part_by_what_is_in_it() -> None:
+def test_file_list_depends_on_contents_of_each_part() -> None:
     worker = "a;\nconst PARTS = {};\nb;\n"
     first = with_file_list(worker, {"runtime": {"a.js": "1"}, "game": {"b.py": "2"}})
     second = with_file_list(first, {"runtime": {"a.js": "1"}, "game": {"b.py": "3"}})
     assert (first[:3], first[-3:]) == ("a;\n", "b;\n")
     lists = [json.loads(text.split(" = ")[1].split(";")[0]) for text in (first, second)]
-    assert [list(each.values()) for each in lists] == [
+    assert [list(part_list.values()) for part_list in lists] == [
         [{"a.js": "1"}, {"b.py": "2"}],
         [{"a.js": "1"}, {"b.py": "3"}],
     ]
@@ -46,7 +46,7 @@ def test_the_list_names_each_part_by_what_is_in_it() -> None:
         with_file_list("nothing", {})
 
 
-def test_the_command_renews_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_renew_command_updates_all_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "site"
     for name in (*runtime_files(), *game_files(), "sw.js", "static/vendor/manifest.json"):
         folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
@@ -61,12 +61,12 @@ def test_the_command_renews_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     }
     assert texts == texts_with_current_version(folder)
     assert f'"{file_hashes(folder, [PAGE])[PAGE]}"' in texts["sw.js"]
-    ours, theirs = (
+    copy_ids, original_ids = (
         read_ids(texts["index.html"]),
         read_ids(texts_with_current_version()["index.html"]),
     )
-    assert all(len(each) == 16 for each in ours)
-    assert ours[0] != theirs[0]
-    assert ours[1] != theirs[1]
-    assert f'BUILD = "{ours[0]}";' in texts["static/js/boot.js"]
+    assert all(len(page_id) == 16 for page_id in copy_ids)
+    assert copy_ids[0] != original_ids[0]
+    assert copy_ids[1] != original_ids[1]
+    assert f'BUILD = "{copy_ids[0]}";' in texts["static/js/boot.js"]
     assert stale_bundles(folder) == []

@@ -1,4 +1,4 @@
-"""The catalogues hold what the sources say, whole and sound."""
+"""Test that the catalogs are complete, correct and up to date."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from tests.i18n.catalogs import (
     ROOT,
     SOURCES,
     TRANSLATED,
-    compile_texts,
+    catalog_file,
+    catalog_problems,
+    compile_catalog,
     extract_texts,
     forms,
-    pages,
-    parse,
-    path_of,
+    page_files,
+    parse_catalog,
     placeholders,
     plural_rule,
-    problems,
-    renew,
-    write,
+    serialize_catalog,
+    update_catalog,
 )
 from tests.ui.fake_page import text_of, walk
 
@@ -55,30 +55,30 @@ TEXTS = [forms(text.id) for text in TEMPLATE if text.id]
 CLDR_FORMS = ("zero", "one", "two", "few", "many", "other")
 
 
-def read(code: str) -> Catalog:
-    return parse(path_of(code, ".po").read_bytes())
+def read_catalog(code: str) -> Catalog:
+    return parse_catalog(catalog_file(code, ".po").read_bytes())
 
 
-# What is in the files
-
-
-@pytest.mark.parametrize("code", TRANSLATED)
-def test_every_text_is_translated_and_no_other(code: str) -> None:
-    assert problems(code, TEMPLATE, read(code)) == []
+# Contents
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
-def test_compiled_catalog_is_the_written_one(code: str) -> None:
-    assert path_of(code, ".mo").read_bytes() == compile_texts(code, read(code))
+def test_catalog_contains_exactly_texts_of_sources(code: str) -> None:
+    assert catalog_problems(code, TEMPLATE, read_catalog(code)) == []
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
-def test_game_reads_the_translations(code: str) -> None:
+def test_compiled_catalog_is_up_to_date(code: str) -> None:
+    assert catalog_file(code, ".mo").read_bytes() == compile_catalog(code, read_catalog(code))
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_game_returns_translations(code: str) -> None:
     language = find_catalog(code)
     rule = plural_rule(PLURALS[code])
-    for text in read(code):
+    for text in read_catalog(code):
         if not all(forms(text.string or "")):
-            continue  # the language is not complete: see `problems`
+            continue  # the language is incomplete: see `catalog_problems`
         if text.pluralizable:
             for number in range(201):
                 shown = language.ngettext(text.id[0], text.id[1], number)
@@ -90,11 +90,11 @@ def test_game_reads_the_translations(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
-def test_plural_rule_is_that_of_the_cldr(code: str) -> None:
+def test_plural_rule_matches_cldr(code: str) -> None:
     header = find_catalog(code).info()["plural-forms"]
     cldr = Locale.parse(code, sep="-").plural_form
-    whole = {cldr(number) for number in range(201)}
-    names = [name for name in CLDR_FORMS if name in whole]
+    categories = {cldr(number) for number in range(201)}
+    names = [name for name in CLDR_FORMS if name in categories]
     assert header == PLURALS[code]
     assert header.startswith(f"nplurals={len(names)};")
     rule = plural_rule(header)
@@ -102,31 +102,31 @@ def test_plural_rule_is_that_of_the_cldr(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
-def test_every_text_has_all_forms(code: str) -> None:
-    plurals = [text for text in read(code) if text.pluralizable]
+def test_every_plural_text_has_all_forms(code: str) -> None:
+    plurals = [text for text in read_catalog(code) if text.pluralizable]
     assert plurals
     count = max(map(plural_rule(PLURALS[code]), range(201))) + 1
     assert {len(forms(text.string or "")) for text in plurals} == {count}
 
 
 def test_extraction_finds_every_call() -> None:
-    found = []
+    calls = []
     for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
                 texts = {"ngettext": slice(2), "pgettext": slice(1, 2)}.get(name, slice(1))
-                if name in KEYWORDS:  # an argument that is not a text fails here
-                    found.append(tuple(ast.literal_eval(arg) for arg in node.args[texts]))
-    assert set(found) == set(TEXTS)
+                if name in KEYWORDS:  # literal_eval fails if an argument is not a text
+                    calls.append(tuple(ast.literal_eval(arg) for arg in node.args[texts]))
+    assert set(calls) == set(TEXTS)
     assert len(TEXTS) > 100
 
 
-# Numbers
+# Numbers and colors
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_numbers_are_written_as_the_cldr_has_it(code: str) -> None:
+def test_number_formats_match_cldr(code: str) -> None:
     locale = Locale.parse(code)
     assert LANGUAGES[code].decimal == locale.number_symbols["latn"]["decimal"]
     pattern = locale.percent_formats[None].pattern.replace("#,##0", "{number}")
@@ -134,92 +134,93 @@ def test_numbers_are_written_as_the_cldr_has_it(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_letters_of_the_colors_differ(code: str) -> None:
+def test_color_letters_are_unique(code: str) -> None:
     letters = {texts.color_letter(code, row) for row in range(4)}
     assert len(letters) == 4
     assert all(0 < len(letter) <= 2 for letter in letters)
 
 
-# What is written before Python runs
+# Texts before Python runs
 
 
 @pytest.mark.parametrize(
     "name", ["static/js/texts.js", "static/js/failure-texts.js", "index.html", "404.html"]
 )
-def test_texts_in_the_page_are_those_of_the_catalogs(name: str) -> None:
-    """`python -m tests.i18n.catalogs` writes them."""
-    written = ROOT.joinpath(name).read_text(encoding="utf-8")
-    assert written == pages({code: find_catalog(code) for code in LANGUAGES})[name]
-    assert all(no_script_text(find_catalog(code)) in written for code in LANGUAGES) == (
+def test_texts_in_page_files_are_up_to_date(name: str) -> None:
+    """If this fails, run `python -m tests.i18n.catalogs`."""
+    content = ROOT.joinpath(name).read_text(encoding="utf-8")
+    assert content == page_files({code: find_catalog(code) for code in LANGUAGES})[name]
+    assert all(no_script_text(find_catalog(code)) in content for code in LANGUAGES) == (
         name == "index.html"
     )
 
 
-def test_boot_texts_are_those_that_the_script_asks_for() -> None:
+def test_boot_texts_match_script() -> None:
     script = ROOT.joinpath("static/js/boot.js").read_text(encoding="utf-8")
-    named = set(re.findall(r"\btexts\.(\w+)", script))
-    assert named - {"dir", "js"} == set(boot_texts(find_catalog("en")))
+    used = set(re.findall(r"\btexts\.(\w+)", script))
+    assert used - {"dir", "js"} == set(boot_texts(find_catalog("en")))
 
 
-def test_failure_texts_are_those_that_the_script_asks_for() -> None:
+def test_failure_texts_match_script() -> None:
     script = ROOT.joinpath("static/js/failure.js").read_text(encoding="utf-8")
-    named = set(re.findall(r"\btexts\.(\w+)", script))
-    # Kinds of failures, and of faults of a host, name their texts.
-    kinds = set(re.findall(r'"(\w+)"', script)) | {"wasm"}  # boot.js itself sees that
+    used = set(re.findall(r"\btexts\.(\w+)", script))
+    # Kinds of failures are also keys of texts.
+    kinds = set(re.findall(r'"(\w+)"', script)) | {"wasm"}  # detected by boot.js
     texts = failure_texts(find_catalog("en"))
-    assert named - {"js"} <= set(texts)
-    assert set(texts) - named <= kinds
+    assert used - {"js"} <= set(texts)
+    assert set(texts) - used <= kinds
 
 
-# A language that is not complete
+# Incomplete languages
 
 
 @pytest.fixture
-def half_esperanto(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
-    """A catalogue with one text and one of two forms of another, and its entries in the lists."""
+def partial_esperanto(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """The `.po` file of a registered language with one text and one of two forms of another."""
     monkeypatch.setattr(i18n, "FOLDER", tmp_path)
     monkeypatch.setitem(PLURALS, "eo", "nplurals=2; plural=(n != 1)")
     for languages in (LANGUAGES, i18n.KNOWN):
         monkeypatch.setitem(languages, "eo", Language("eo", "Esperanto", done=33))
     return (
-        HEADER.replace(PLURALS["he"], PLURALS["eo"])
+        PO_HEADER.replace(PLURALS["he"], PLURALS["eo"])
         + '\nmsgid "Menu"\nmsgstr "Menuo"\n\nmsgid "Roll"\nmsgstr ""\n'
         + '\nmsgid "{points} point."\nmsgid_plural "{points} points."\n'
         + 'msgstr[0] "{points} poento."\nmsgstr[1] ""\n'
     ).encode()
 
 
-def test_what_is_not_translated_is_english(
-    half_esperanto: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_untranslated_texts_are_english(
+    partial_esperanto: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(i18n, "_installed", {})
     assert not i18n.is_available("eo")
     assert find_catalog("eo").gettext("Menu") == "Menu"
     path = tmp_path / i18n.catalog_path("eo")
     path.parent.mkdir(parents=True)
-    path.write_bytes(compile_texts("eo", parse(half_esperanto)))
-    i18n._read_catalog_from_folder.cache_clear()  # noqa: SLF001 - a folder does not change while it is used
+    path.write_bytes(compile_catalog("eo", parse_catalog(partial_esperanto)))
+    i18n._read_catalog_from_folder.cache_clear()  # noqa: SLF001 - the game never changes the folder
     eo = find_catalog("eo")
     assert [eo.gettext("Menu"), eo.gettext("Roll")] == ["Menuo", "Roll"]
     assert eo.ngettext("{points} point.", "{points} points.", 1) == "{points} point."
 
 
-def test_it_is_marked_with_its_share(
-    half_esperanto: bytes, monkeypatch: pytest.MonkeyPatch
+def test_incomplete_language_is_labeled_with_percentage(
+    partial_esperanto: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     template = Catalog()
     for text in ("Menu", "Roll", ("{points} point.", "{points} points.")):
         template.add(text)
-    assert problems("eo", template, parse(half_esperanto)) == []
+    assert catalog_problems("eo", template, parse_catalog(partial_esperanto)) == []
     assert LANGUAGES["eo"].label == "Esperanto (33 %)"
     assert (
-        "Esperanto (33 %)</a>" in pages(dict.fromkeys(LANGUAGES, NullTranslations()))["index.html"]
+        "Esperanto (33 %)</a>"
+        in page_files(dict.fromkeys(LANGUAGES, NullTranslations()))["index.html"]
     )
     menu, _effects = update(Model(), ControlUsed("menu"))
     options = [node for node in walk(view(menu)) if node.tag == "option"]
     assert "Esperanto (33 %)" in [text_of(option) for option in options]
     monkeypatch.setitem(LANGUAGES, "eo", Language("eo", "Esperanto", done=40))
-    assert problems("eo", template, parse(half_esperanto)) == [
+    assert catalog_problems("eo", template, parse_catalog(partial_esperanto)) == [
         "done=33 belongs into its entry in qwixx/ui/texts/languages.py, not 40"
     ]
 
@@ -227,24 +228,24 @@ def test_it_is_marked_with_its_share(
 @pytest.mark.parametrize(
     "data", [b"", b"<!doctype html>", b"\xde\x12\x04\x95", b"\xde\x12\x04\x95" + b"\xff" * 40]
 )
-def test_what_is_no_catalog_is_refused(data: bytes) -> None:
+def test_invalid_catalog_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="no catalog of he"):
         i18n.install_catalog("he", data)
 
 
-# Keeping them up to date
+# Updates
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
-def test_renewing_changes_nothing_the_second_time(code: str) -> None:
-    once = write(renew(code, TEMPLATE, read(code)))
-    assert write(renew(code, TEMPLATE, parse(once))) == once
+def test_second_update_changes_nothing(code: str) -> None:
+    once = serialize_catalog(update_catalog(code, TEMPLATE, read_catalog(code)))
+    assert serialize_catalog(update_catalog(code, TEMPLATE, parse_catalog(once))) == once
     assert b"-Date:" not in once
     assert b"Babel" not in once
 
 
-def test_renewing_keeps_what_is_there_and_guesses_nothing() -> None:
-    old = written(
+def test_update_preserves_translations_and_guesses_none() -> None:
+    old = catalog_of(
         '# Its name on the button.\nmsgid "Pass"\nmsgstr "ויתור"\n',
         '#, fuzzy\nmsgid "Roll"\nmsgstr "הטלה"\n',
         'msgid "Gone"\nmsgstr "איננו"\n',
@@ -253,46 +254,46 @@ def test_renewing_keeps_what_is_there_and_guesses_nothing() -> None:
     template = Catalog()
     for text in ("Pass!", "Pass", "Roll", ("Gone", "Gones")):
         template.add(text)
-    new = renew("he", template, old)
+    new = update_catalog("he", template, old)
     assert [(text.id, text.string or "") for text in new if text.id] == [
         ("Pass!", ""),
         ("Pass", "ויתור"),
         ("Roll", "הטלה"),
         (("Gone", "Gones"), ("", "")),
     ]
-    assert [text.id for text in new if text.fuzzy] == ["Roll"]  # as the translator had it
-    data = write(new)
+    assert [text.id for text in new if text.fuzzy] == ["Roll"]  # set by the translator
+    data = serialize_catalog(new)
     assert b"# Its name on the button.\n" in data
     assert b"#~" not in data
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
-def test_command_writes_both_files(
+@pytest.mark.no_cover  # tracing makes it four times slower
+def test_command_writes_catalogs_and_page_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    done = {code: path_of(code, ".po").read_bytes() for code in TRANSLATED}
+    sources = {code: catalog_file(code, ".po").read_bytes() for code in TRANSLATED}
     monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
-    monkeypatch.setattr(catalogs, "PAGE", tmp_path)
+    monkeypatch.setattr(catalogs, "PAGE_FOLDER", tmp_path)
     tmp_path.joinpath("static", "js").mkdir(parents=True)
-    assert catalogs.main() == 1  # nothing is translated yet
+    assert catalogs.main() == 1  # no text is translated yet
     assert "not translated: Menu" in capsys.readouterr().out
-    for code, data in done.items():
-        path_of(code, ".po").write_bytes(data)
+    for code, data in sources.items():
+        catalog_file(code, ".po").write_bytes(data)
     assert catalogs.main() == 0
     assert "not translated" not in capsys.readouterr().out
-    for code, data in done.items():
-        assert path_of(code, ".mo").read_bytes() == compile_texts(code, parse(data))
-    for name in catalogs.pages({}):
+    for code, data in sources.items():
+        assert catalog_file(code, ".mo").read_bytes() == compile_catalog(code, parse_catalog(data))
+    for name in catalogs.page_files({}):
         assert tmp_path.joinpath(name).read_bytes() == ROOT.joinpath(name).read_bytes()
 
 
-# What the checks find
+# Problems
 
-HEADER = (
+PO_HEADER = (
     'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
     f'"Plural-Forms: {PLURALS["he"]}\\n"\n'
 )
-GOOD = (
+VALID_ENTRIES = (
     'msgid "Pass: −{points}"\nmsgstr "ויתור: \u200e−{points}"\n',
     (
         'msgid "{count} cross"\nmsgid_plural "{count} crosses of {name}"\n'
@@ -302,31 +303,39 @@ GOOD = (
 )
 
 
-def written(*entries: str) -> Catalog:
-    return parse("\n".join((HEADER, *entries)).encode())
+def catalog_of(*entries: str) -> Catalog:
+    return parse_catalog("\n".join((PO_HEADER, *entries)).encode())
 
 
-def found(old: str, new: str) -> list[str]:
-    """Return what is wrong when a piece of the good entries is another one."""
+def problems_after_change(old: str, new: str) -> list[str]:
+    """Return the problems after replacing a part of the valid entries."""
     template = Catalog()
     template.add("Pass: −{points}")
     template.add(("{count} cross", "{count} crosses of {name}"))
-    text = "\n".join(GOOD)
+    text = "\n".join(VALID_ENTRIES)
     assert old in text
-    return problems("he", template, written(text.replace(old, new)))
+    return catalog_problems("he", template, catalog_of(text.replace(old, new)))
 
 
-def test_nothing_is_found_in_good_entries() -> None:
-    assert found("ויתור", "פס") == []
+def test_valid_entries_have_no_problems() -> None:
+    assert problems_after_change("ויתור", "פס") == []
 
 
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        (GOOD[0], "", "not in the catalogue: Pass"),
-        (GOOD[0], GOOD[0] + '\nmsgid "More"\nmsgstr "עוד"\n', "not in the sources: More"),
-        (GOOD[0], "#, fuzzy\n" + GOOD[0], "fuzzy: Pass"),
-        (GOOD[0], GOOD[0] + '\n#~ msgid "Old"\n#~ msgstr "ישן"\n', "obsolete: Old"),
+        (VALID_ENTRIES[0], "", "not in the catalogue: Pass"),
+        (
+            VALID_ENTRIES[0],
+            VALID_ENTRIES[0] + '\nmsgid "More"\nmsgstr "עוד"\n',
+            "not in the sources: More",
+        ),
+        (VALID_ENTRIES[0], "#, fuzzy\n" + VALID_ENTRIES[0], "fuzzy: Pass"),
+        (
+            VALID_ENTRIES[0],
+            VALID_ENTRIES[0] + '\n#~ msgid "Old"\n#~ msgstr "ישן"\n',
+            "obsolete: Old",
+        ),
         ("crosses of", "cross of", "not in the sources: "),
         ("ויתור: \u200e−{points}", "", "not translated: Pass"),
         ('"{count} סימונים של {name}"\nmsgstr[2]', '""\nmsgstr[2]', "not translated: "),
@@ -342,17 +351,19 @@ def test_nothing_is_found_in_good_entries() -> None:
         ("ויתור", "\u202bויתור\u202c", "a mark that changes directions"),
     ],
 )
-def test_what_is_wrong_is_found(old: str, new: str, problem: str) -> None:
-    assert any(line.startswith(problem) for line in found(old, new)), found(old, new)
+def test_problem_is_found(old: str, new: str, problem: str) -> None:
+    assert any(line.startswith(problem) for line in problems_after_change(old, new)), (
+        problems_after_change(old, new)
+    )
 
 
-def test_stale_compiled_catalog_is_another_one() -> None:
-    entries = "\n".join(GOOD)
+def test_stale_compiled_catalog_differs() -> None:
+    entries = "\n".join(VALID_ENTRIES)
     changed = entries.replace("ויתור", "פס")
-    assert compile_texts("he", written(entries)) != compile_texts("he", written(changed))
+    assert compile_catalog("he", catalog_of(entries)) != compile_catalog("he", catalog_of(changed))
 
 
-def test_wrong_plural_rule_is_another_one() -> None:
+def test_wrong_plural_rule_differs_from_cldr() -> None:
     cldr = Locale("he").plural_form
     rule = plural_rule("nplurals=2; plural=(n != 1)")  # Babel's own for Hebrew
     assert [("one", "other")[rule(n)] for n in range(201)] != [cldr(n) for n in range(201)]
@@ -394,12 +405,12 @@ def test_pseudo_languages_change_every_text_and_keep_placeholders(code: str) -> 
         ("", None),
     ],
 )
-def test_language_that_fits(code: str, language: str | None) -> None:
-    fits = best_matching_language(code)
-    assert (fits.code if fits else None) == language
+def test_best_matching_language(code: str, language: str | None) -> None:
+    match = best_matching_language(code)
+    assert (match.code if match else None) == language
 
 
-def test_english_is_what_stands_in_the_sources() -> None:
+def test_english_texts_are_those_of_sources() -> None:
     english = find_catalog("en")
     for text in TEXTS:
         assert english.gettext(text[0]) == text[0]
@@ -408,6 +419,6 @@ def test_english_is_what_stands_in_the_sources() -> None:
         ]
 
 
-def test_each_language_has_a_catalog_and_each_catalog_a_language() -> None:
+def test_languages_and_catalogs_match() -> None:
     folders = {path.name for path in LOCALE.iterdir() if path.is_dir()}
     assert folders == set(TRANSLATED) == set(LANGUAGES) - {"en"} == set(PLURALS)

@@ -1,4 +1,4 @@
-"""Sentences are whole: nothing is put together outside the catalogs, and natives would say it."""
+"""Test that sentences are idiomatic, and that none is assembled outside the catalogs."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from qwixx.ui.texts.coach import reason_text
 from qwixx.ui.texts.languages import LANGUAGES, find_catalog
 from qwixx.ui.view import view
 from tests.i18n.catalogs import extract_texts, forms
-from tests.i18n.shown import game, pages, texts_of
+from tests.i18n.sample_pages import game_pages, sample_pages, texts_of
 from tests.ui.fake_page import model_after, open_page, text_of, walk
 from tests.ui.history_pages import archive_read, make_archived_game, open_history
 from tests.ui.pad_user import PadUser
 
 PSEUDO = "en-XA"
 ENGLISH = {form for text in extract_texts() if text.id for form in forms(text.id)}
-COMMON = {
+COMMON_MISTAKES = {
     "a placeholder": r"\{\w*\}",
     "a hyphen as a minus sign": r"(?<!\S)-\d.*\S",
     "two spaces": r"\S  \S",
     "a sentence in lower case": r"[a-zа-яєії][.!?] [a-zа-яєіїё]",
 }
-WRONG = {
+MISTAKES = {
     "en": {
         "person": r"\bYou (wins|is|has|goes|was|ends|rolls)\b|\bYou's",
         "plural": r"(?<![\d.,:−])1 (?!is\b|was\b|has\b)[a-z]*[^s]s\b",
@@ -64,29 +64,32 @@ WRONG = {
     "ar": {"plural": r"ONE(نقطة|نقاط|ألعاب|علامات)"},
 }
 NUMBERS = {"ONE": r"(?<![\d.,])1 ", "FEW": r"(?<![\d.,])[234] "}
-"""Parts of these patterns, written out."""
-GLUE = re.compile(r"\.? | · |\.|★ |[.–…%+−:/()\d ]*")
-"""What may stand outside of the catalogs: what separates sentences, and numbers."""
+"""Patterns of numbers, by their placeholders in `MISTAKES`."""
+SEPARATORS = re.compile(r"\.? | · |\.|★ |[.–…%+−:/()\d ]*")
+"""Text that may be outside the catalogs: separators of sentences, and numbers."""
 
-LINK = re.compile("#g=|[?]daily=")
-"""What ends a text to share, which has lines."""
+SHARE_LINK = re.compile("#g=|[?]daily=")
+"""Start of the link at the end of a text to share, which has several lines."""
 
 
-def written_out(pattern: str) -> str:
-    for name, numbers in NUMBERS.items():
-        pattern = pattern.replace(name, numbers)
+def expand_numbers(pattern: str) -> str:
+    for placeholder, numbers in NUMBERS.items():
+        pattern = pattern.replace(placeholder, numbers)
     return pattern
 
 
-def faults(code: str, text: str) -> list[str]:
-    """Return what is wrong with a text."""
-    if "http" in text or text.lstrip("-").isdecimal():  # an address; points, for machines, too
+def mistakes_in(code: str, text: str) -> list[str]:
+    """Return the mistakes in a text."""
+    # URLs, and points for scripts, are not sentences.
+    if "http" in text or text.lstrip("-").isdecimal():
         return []
     plain = re.sub("[\u2066-\u2069\u200e]", "", text)
-    wrong = {**COMMON, **WRONG[code]}
+    patterns = {**COMMON_MISTAKES, **MISTAKES[code]}
     if LANGUAGES[code].decimal == ",":
-        wrong["a decimal point"] = r"(?<![\d.])\d+\.\d(?![\d.])"
-    found = [name for name, pattern in wrong.items() if re.search(written_out(pattern), plain)]
+        patterns["a decimal point"] = r"(?<![\d.])\d+\.\d(?![\d.])"
+    found = [
+        name for name, pattern in patterns.items() if re.search(expand_numbers(pattern), plain)
+    ]
     if text in ENGLISH and find_catalog(code).gettext(text) != text:
         found.append("English")
     return [f"{name}: {text}" for name in found]
@@ -95,16 +98,16 @@ def faults(code: str, text: str) -> list[str]:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_sentence_is_wrong(code: str) -> None:
     found = {
-        fault
-        for _place, model in pages(code)
+        mistake
+        for _description, model in sample_pages(code)
         for text in texts_of(model)
-        for fault in faults(code, text)
+        for mistake in mistakes_in(code, text)
     }
     assert found == set()
 
 
-def outside(text: str) -> str:
-    """Return what of a text in the pseudo-language is in no message, if it makes a sentence."""
+def text_outside_catalogs(text: str) -> str:
+    """Return a text in the pseudo-language if it has words outside its messages, otherwise ""."""
     depth, rest = 0, ""
     for character in re.sub("[\u2066-\u2069\u200e]", "", text):
         depth += (character == "⟦") - (character == "⟧")
@@ -113,26 +116,26 @@ def outside(text: str) -> str:
         elif not depth:
             rest += "\0"
     pieces = rest.split("\0")
-    return "" if all(map(GLUE.fullmatch, pieces)) else text
+    return "" if all(map(SEPARATORS.fullmatch, pieces)) else text
 
 
-def test_no_text_is_put_together_outside_the_catalogs() -> None:
+def test_no_text_is_assembled_outside_catalogs() -> None:
     names = {"Ana", "Iris", "Emma", "Noa", "Mia", "P0", "P1", "Rex", "★ 5 8"}
     found = {
-        outside(text)
-        for _place, model in pages(PSEUDO)
+        text_outside_catalogs(text)
+        for _description, model in sample_pages(PSEUDO)
         for text in texts_of(model)
-        if text not in names and "⟦" in text and not LINK.search(text)
+        if text not in names and "⟦" in text and not SHARE_LINK.search(text)
     }
     assert found - {""} == set()
 
 
-def test_no_text_is_without_a_catalog() -> None:
-    """What the pseudo-language leaves as it is: names, codes, and the paper of some countries."""
+def test_all_texts_are_in_catalogs() -> None:
+    """The only texts without a translation are names, codes and a paper size."""
     names = {language.name for language in LANGUAGES.values()} | {"Emma", "Noa", "Mia", "Qwixx"}
     found = {
         text
-        for _place, model in pages(PSEUDO)
+        for _description, model in sample_pages(PSEUDO)
         for text in texts_of(model)
         if "⟦" not in text and re.search("[A-Za-z]{2}", text)
     }
@@ -140,14 +143,14 @@ def test_no_text_is_without_a_catalog() -> None:
     assert found - names - codes == {"US Letter", "https://…"}
 
 
-# One by one
+# Individual sentences
 
 
-def test_who_plays_alone_wins_in_the_second_person() -> None:
-    replay = model_after(game("en")[-1], ControlUsed("replay"), ControlUsed("last"))
-    told = text_of(view(replay))
-    assert "You win with" in told
-    assert "You wins" not in told
+def test_single_person_wins_in_second_person() -> None:
+    replay = model_after(game_pages("en")[-1], ControlUsed("replay"), ControlUsed("last"))
+    page_text = text_of(view(replay))
+    assert "You win with" in page_text
+    assert "You wins" not in page_text
     assert any(
         node.attributes.get("aria-label", "").startswith("Your sheet: ")
         for node in walk(view(replay))
@@ -163,13 +166,13 @@ def test_who_plays_alone_wins_in_the_second_person() -> None:
         ("he", "אחרי ה־7 האדום כבר אי אפשר."),
     ],
 )
-def test_hints_have_the_article_that_a_sentence_needs(code: str, sentence: str) -> None:
+def test_hints_have_correct_article(code: str, sentence: str) -> None:
     reason = Reason(Kind.KEEPS, other=Mark(Color.RED, 7), mark=Mark(Color.BLUE, 5))
     assert reason_text(code, reason).endswith(sentence)
 
 
 @pytest.mark.parametrize(
-    ("last", "told"),
+    ("last", "expected"),
     [
         ("Iker", "Ana e Iker"),
         ("Íñigo", "Ana e \u2068Íñigo\u2069"),
@@ -180,26 +183,26 @@ def test_hints_have_the_article_that_a_sentence_needs(code: str, sentence: str) 
         ("Noa", "Ana y Noa"),
     ],
 )
-def test_spanish_and_changes_before_i(last: str, told: str) -> None:
+def test_spanish_conjunction_changes_before_i(last: str, expected: str) -> None:
     names = [texts.isolated("es", name) for name in ("Ana", last)]
-    assert texts.joined_by_and("es", names) == told
+    assert texts.joined_by_and("es", names) == expected
     assert " and " in texts.joined_by_and("en", names)
 
 
-def test_on_and_off_agree_with_what_they_are_of() -> None:
-    switches = {
+def test_spanish_on_agrees_with_noun() -> None:
+    labels = {
         context: find_catalog("es").pgettext(context, "On")
         for context in ("sound", "house rules", "turned sheets", "letter keys")
     }
-    assert [*switches.values()] == ["Activado", "Activadas", "Sí", "Activadas"]
+    assert [*labels.values()] == ["Activado", "Activadas", "Sí", "Activadas"]
 
 
 @pytest.mark.parametrize(
-    ("code", "told"), [("en", "−2.5"), ("de", "−2,5"), ("es", "−2,5"), ("he", "−2.5")]
+    ("code", "expected"), [("en", "−2.5"), ("de", "−2,5"), ("es", "−2,5"), ("he", "−2.5")]
 )
-def test_decimals_are_those_of_the_language(code: str, told: str) -> None:
-    assert texts.one_decimal(code, -2.5) == f"\u2066{told}\u2069"
-    assert texts.one_decimal(code, 34.5) == told[1:].replace("2", "34")
+def test_decimal_separator_matches_language(code: str, expected: str) -> None:
+    assert texts.one_decimal(code, -2.5) == f"\u2066{expected}\u2069"
+    assert texts.one_decimal(code, 34.5) == expected[1:].replace("2", "34")
 
 
 @pytest.mark.parametrize(
@@ -211,7 +214,7 @@ def test_decimals_are_those_of_the_language(code: str, told: str) -> None:
         ("ar", "لعبة", "ألعاب"),
     ],
 )
-def test_the_word_under_a_number_of_games_agrees_with_it(code: str, one: str, eight: str) -> None:
+def test_label_agrees_with_number_of_games(code: str, one: str, eight: str) -> None:
     games = [make_archived_game(seed) for seed in range(8)]
     for count, label in ((1, one), (8, eight)):
         model = open_history(*games[:count], model=open_page(lang=code))
@@ -221,14 +224,14 @@ def test_the_word_under_a_number_of_games_agrees_with_it(code: str, one: str, ei
         assert label in [text_of(node) for node in walk(view(model)) if node.tag == "dt"]
 
 
-def test_what_was_taken_back_is_a_thing() -> None:
+def test_undone_lock_is_named_by_noun() -> None:
     person = PadUser()
     person.press("lock:0:r", "answer:elsewhere", "undo")
     assert person.status_text() == "Taken back: lock of the red row"
 
 
-@pytest.mark.parametrize("code", [code for code, one in LANGUAGES.items() if one.rtl])
-def test_shared_results_begin_in_the_direction_of_the_language(code: str) -> None:
-    shared = share_text(game(code)[-1], with_names=False)
-    first = next(letter for letter in shared if letter.isalpha())
+@pytest.mark.parametrize("code", [code for code, language in LANGUAGES.items() if language.rtl])
+def test_shared_result_starts_in_direction_of_language(code: str) -> None:
+    result = share_text(game_pages(code)[-1], with_names=False)
+    first = next(letter for letter in result if letter.isalpha())
     assert bidirectional(first) in {"R", "AL"}

@@ -1,8 +1,8 @@
-"""A page for translators: `python3 -m tests.i18n.translators_page FOLDER [LANGUAGE ...]`.
+"""Generate translators' pages: `python3 -m tests.i18n.translators_page FOLDER [LANGUAGE ...]`.
 
-For each language it writes a page with every message, its translation and a picture of its place,
-so that nobody has to read code to review them. The pictures are of pages that the tests of the
-model draw, of the page before Python runs, and of texts to share.
+The page of each language lists every message with its translation and a picture of it in the
+game, so that translators can review messages without reading code. The pictures show pages that
+the tests of the model render, the page before Python runs, and texts to share.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from qwixx.ui.model.values import replace
 from qwixx.ui.texts import languages
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.view import root_attributes, view
-from tests.i18n.catalogs import direction, extract_texts, forms, parse, path_of
-from tests.i18n.stills import shared, stills
+from tests.i18n.catalogs import catalog_file, extract_texts, forms, parse_catalog, text_direction
+from tests.i18n.static_pages import shared_texts, static_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from qwixx.ui.parts.html import Node
 
 TESTS = ("tests/i18n/test_sentences.py::test_no_sentence_is_wrong[en]", "tests/ui")
-"""Tests that draw pages, as pytest names them: those with the plainest pages first."""
+"""Ids of the tests that render pages, those with the simplest pages first."""
 SKIPPED = ("mutated", "flood", "truth", "status", "arrivals", "live_lies", "signals", "touch")
-"""Tests of `tests/ui` that draw many pages, and none that the others do not."""
-SIZE = {"width": 420, "height": 800}
-# Draws a page of nodes, with everything folded open and no dialog over anything else.
-DRAW = """([attributes, tree]) => {
+"""Tests in `tests/ui` that render many pages but no additional messages."""
+VIEWPORT = {"width": 420, "height": 800}
+# Renders a tree of nodes with everything expanded and nothing behind a dialog.
+RENDER_NODES = """([attributes, tree]) => {
   const root = document.documentElement;
   for (const name of root.getAttributeNames()) root.removeAttribute(name);
   for (const [name, value] of Object.entries(attributes))
@@ -63,8 +63,8 @@ DRAW = """([attributes, tree]) => {
   };
   document.body.replaceChildren(make(tree));
 }"""
-# Fills a page that is there before Python runs; all texts but those given are hidden.
-FILL = """([attributes, texts]) => {
+# Inserts texts into a page before Python runs, and hides all other texts.
+INSERT_TEXTS = """([attributes, texts]) => {
   for (const [name, value] of Object.entries(attributes))
     document.documentElement.setAttribute(name, value);
   const stage = document.querySelector('#boot-stage');
@@ -82,9 +82,9 @@ FILL = """([attributes, texts]) => {
     }
   }
 }"""
-# Where messages are, by their marks: the box of the element, and whether it can be read there.
-# What is only read out has the box of its element, or of what is around it.
-BOXES = """() => {
+# Returns for each mark the box of its element and whether the message is visible there. If it is
+# only read out, the box is that of the element or of its closest visible ancestor.
+FIND_BOXES = """() => {
   const places = {};
   const size = ({ width, height }) => width > 2 && height > 2;
   for (const element of document.body.querySelectorAll('*')) {
@@ -103,7 +103,7 @@ BOXES = """() => {
   }
   return places;
 }"""
-UNFOLDED = "dialog { position: static; max-block-size: none }"
+DIALOG_STYLE = "dialog { position: static; max-block-size: none }"
 STYLE = """body { font: 16px system-ui; max-width: 70rem; margin: 1rem auto; padding: 0 1rem }
 article { display: flex; gap: 1rem; border-top: 1px solid #999; padding: 1rem 0 }
 .place { position: relative; flex: none; width: 420px; height: 190px; overflow: hidden }
@@ -113,7 +113,7 @@ article { display: flex; gap: 1rem; border-top: 1px solid #999; padding: 1rem 0 
 
 
 class Key(NamedTuple):
-    """What a message is known by in a catalog."""
+    """The key of a message in a catalog."""
 
     context: str | None
     text: str
@@ -123,38 +123,35 @@ def key_of(message: Message) -> Key:
     return Key(message.context, forms(message.id)[0])
 
 
-class Recorder(gettext.NullTranslations):
-    """English, which notes the messages that are asked for."""
+class RecordingCatalog(gettext.NullTranslations):
+    """English texts; records which messages are requested."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: set[Key] = set()
+        self.requested: set[Key] = set()
 
     def gettext(self, message: str) -> str:
-        """Return the message."""
-        self.asked.add(Key(None, message))
+        self.requested.add(Key(None, message))
         return message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Return the message for a number."""
-        self.asked.add(Key(None, msgid1))
+        self.requested.add(Key(None, msgid1))
         return msgid1 if n == 1 else msgid2
 
     def pgettext(self, context: str, message: str) -> str:
-        """Return the message of a context."""
-        self.asked.add(Key(context, message))
+        self.requested.add(Key(context, message))
         return message
 
 
-RECORDER = Recorder()
+RECORDER = RecordingCatalog()
 
 
-class Marked(gettext.NullTranslations):
-    """A catalog whose texts end with invisible marks that tell which messages they are.
+class MarkedCatalog(gettext.NullTranslations):
+    """A catalog that ends each text with an invisible mark that identifies its message.
 
     Args:
-        catalog: the texts.
-        keys: the messages, in the order of their numbers.
+        catalog: the texts without marks.
+        keys: keys of the messages, in the order of the numbers in their marks.
     """
 
     def __init__(self, catalog: gettext.NullTranslations, keys: Iterable[Key]) -> None:
@@ -163,86 +160,83 @@ class Marked(gettext.NullTranslations):
         self.marks = {key: mark(number) for number, key in enumerate(keys)}
 
     def gettext(self, message: str) -> str:
-        """Return the message."""
         return self.catalog.gettext(message) + self.marks.get(Key(None, message), "")
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Return the message for a number."""
         return self.catalog.ngettext(msgid1, msgid2, n) + self.marks.get(Key(None, msgid1), "")
 
     def pgettext(self, context: str, message: str) -> str:
-        """Return the message of a context."""
         text = self.catalog.pgettext(context, message)
         return text + self.marks.get(Key(context, message), "")
 
 
 def mark(number: int) -> str:
-    """Return a mark: characters that no browser draws, a blank and digits among the tags."""
+    """Return a mark of Unicode tag characters, which browsers do not display."""
     return "".join(chr(0xE0000 + ord(character)) for character in f" {number}\x7f")
 
 
 MARK = re.compile("\U000e0020[\U000e0030-\U000e0039]+\U000e007f")
 
 
-def marked(code: str, keys: Iterable[Key]) -> str:
-    """Return the code of a language that is another one with marks."""
-    new = f"marked-{code}"
+def register_marked_copy(code: str, keys: Iterable[Key]) -> str:
+    """Register a copy of a language with marks in its texts, and return the code of the copy."""
+    copy_code = f"marked-{code}"
     changes = LANGUAGES["es"].and_changes
-    languages.KNOWN[new] = replace(LANGUAGES[code], code=new, and_changes=changes)
-    languages._installed[new] = Marked(languages.find_catalog(code), keys)  # noqa: SLF001 - no file
-    return new
+    languages.KNOWN[copy_code] = replace(LANGUAGES[code], code=copy_code, and_changes=changes)
+    languages._installed[copy_code] = MarkedCatalog(languages.find_catalog(code), keys)  # noqa: SLF001 - it has no file
+    return copy_code
 
 
 class Gallery:
-    """A plugin for pytest: keeps the first page on which each message is shown.
+    """A pytest plugin that collects the first page on which each message is shown.
 
     Args:
-        messages: all of them, in English.
+        messages: all messages, in English.
     """
 
     def __init__(self, messages: Iterable[Message]) -> None:
         self.keys = [key_of(message) for message in messages]
-        self.code = marked("en", self.keys)
+        self.code = register_marked_copy("en", self.keys)
         self.missing = {mark(number): key for number, key in enumerate(self.keys)}
-        for still in stills("en", languages.find_catalog(self.code)):
-            self._find(still.texts.values())
-        self._find(shared(self.code))
+        for static_page in static_pages("en", languages.find_catalog(self.code)):
+            self._remove_found(static_page.texts.values())
+        self._remove_found(shared_texts(self.code))
         self.pages: list[Model] = []
         self.dialog_view = dialog_view
 
     def pytest_sessionstart(self) -> None:
-        """Look at all pages that are drawn from now on."""
-        languages._ENGLISH = RECORDER  # noqa: SLF001 - it is what all texts ask for
-        vars(qwixx.ui.view)["dialog_view"] = self.at_end  # the last part of a page
-        # Where "and" changes, as in Spanish, there is one message more.
+        """Inspect all pages that are rendered from now on."""
+        languages._ENGLISH = RECORDER  # noqa: SLF001 - provides all English texts
+        vars(qwixx.ui.view)["dialog_view"] = self.render_and_collect  # last part of a page
+        # If "and" changes, as it does in Spanish, there is an additional message.
         changes = LANGUAGES["es"].and_changes
         languages.KNOWN["en"] = replace(LANGUAGES["en"], and_changes=changes)
 
-    def at_end(self, model: Model) -> Node | None:
-        """Draw a page's dialog; keep the page if it shows a message for the first time."""
+    def render_and_collect(self, model: Model) -> Node | None:
+        """Render the dialog of a page, and collect the page if it shows a missing message."""
         dialog = self.dialog_view(model)
         if model.settings.language == "en":
-            if not RECORDER.asked.isdisjoint(self.missing.values()):
-                texts = texts_of(view(in_language(model, self.code)))
-                if self._find(texts):
+            if not RECORDER.requested.isdisjoint(self.missing.values()):
+                texts = texts_of(view(with_language(model, self.code)))
+                if self._remove_found(texts):
                     self.pages.append(model)
-            RECORDER.asked.clear()
+            RECORDER.requested.clear()
         return dialog
 
-    def _find(self, texts: Iterable[str]) -> bool:
-        """Return whether a message that is missing is among texts; it no longer is."""
+    def _remove_found(self, texts: Iterable[str]) -> bool:
+        """Remove the messages in texts from the missing ones; return whether there were any."""
         found = {one for text in texts for one in MARK.findall(text)} & self.missing.keys()
         for one in found:
             del self.missing[one]
         return bool(found)
 
 
-def in_language(model: Model, code: str) -> Model:
+def with_language(model: Model, code: str) -> Model:
     return replace(model, settings=replace(model.settings, language=code))
 
 
 def texts_of(node: Node | str) -> Iterator[str]:
-    """Yield the texts and labels of a node, without invisible ones that only keep its place."""
+    """Yield the texts and attribute values of a node, except for those that only reserve space."""
     if isinstance(node, str):
         yield node
         return
@@ -251,15 +245,20 @@ def texts_of(node: Node | str) -> Iterator[str]:
         yield from texts_of(child)
 
 
-def translation(message: Message) -> tuple[str, ...]:
+def translated_forms(message: Message) -> tuple[str, ...]:
     return tuple(filter(None, forms(message.string or ""))) or forms(message.id)
 
 
-class Place(NamedTuple):
-    """Where a message stands: the picture, and the box in it, in pixels.
+class MessageBox(NamedTuple):
+    """The box of a message in a picture, in pixels.
 
     Args:
-        is_seen: whether it can be read in the picture; else it is read out, or unfolds there.
+        picture: file name of the picture.
+        left: distance from the left edge.
+        top: distance from the top edge.
+        width: width of the box.
+        height: height of the box.
+        is_visible: whether the message is visible; otherwise it is read out or expands there.
     """
 
     picture: str
@@ -267,11 +266,11 @@ class Place(NamedTuple):
     top: float
     width: float
     height: float
-    is_seen: bool
+    is_visible: bool
 
 
 def collect(messages: Iterable[Message]) -> Gallery:
-    """Run the tests that draw pages, and return what they have shown."""
+    """Run the tests that render pages, and return the collected pages."""
     gallery = Gallery(messages)
     skipped = [f"--ignore=tests/ui/test_{name}.py" for name in SKIPPED]
     pytest.main(["-q", "-p", "no:cacheprovider", "-m", "not heavy", *skipped, *TESTS], [gallery])
@@ -289,9 +288,11 @@ def main(folder: Path, codes: list[str]) -> None:
         camera = Camera(browser, f"http://127.0.0.1:{server.server_port}/", folder)
         for code in codes:
             messages = {key_of(message): message for message in read(code)}
-            places = camera.take_pictures(gallery, code)
-            folder.joinpath(f"{code}.html").write_text(written(code, messages, places), "utf-8")
-            sys.stdout.write(f"{code}: {len(places)} of {len(messages)} messages have a picture\n")
+            boxes = camera.take_pictures(gallery, code)
+            folder.joinpath(f"{code}.html").write_text(
+                render_language(code, messages, boxes), "utf-8"
+            )
+            sys.stdout.write(f"{code}: {len(boxes)} of {len(messages)} messages have a picture\n")
         browser.close()
         server.shutdown()
 
@@ -300,111 +301,116 @@ class Camera:
     """Takes pictures of pages.
 
     Args:
-        browser: the browser that draws them.
-        address: where the game is served.
-        folder: the folder for the pictures.
+        browser: the browser that renders them.
+        address: URL of the game.
+        folder: folder for the pictures.
     """
 
     def __init__(self, browser: Browser, address: str, folder: Path) -> None:
         self.address = address
         self.folder = folder
-        self.page = browser.new_page(viewport=SIZE, reduced_motion="reduce")  # type: ignore[arg-type]
+        self.page = browser.new_page(viewport=VIEWPORT, reduced_motion="reduce")  # type: ignore[arg-type]
         self.page.route(
             "**/?drawn", lambda route: route.fulfill(body=empty_page(), content_type="text/html")
         )
         self.page.goto(f"{address}?drawn")
-        # Nothing starts there.
-        self.still = browser.new_page(viewport=SIZE, java_script_enabled=False)  # type: ignore[arg-type]
+        # Without scripts, Python does not start.
+        self.static_page = browser.new_page(viewport=VIEWPORT, java_script_enabled=False)  # type: ignore[arg-type]
 
-    def take_pictures(self, gallery: Gallery, code: str) -> dict[Key, Place]:
-        """Draw all pages in a language; return the places of the messages, the best of each."""
-        places: dict[Key, Place] = {}
+    def take_pictures(self, gallery: Gallery, code: str) -> dict[Key, MessageBox]:
+        """Save pictures of all pages in a language, and return the best box of each message."""
+        boxes: dict[Key, MessageBox] = {}
         keys = {mark(number)[:-1]: key for number, key in enumerate(gallery.keys)}
-        language = marked(code, gallery.keys)
-        for number, page in enumerate(self._drawn(gallery, code, language)):
+        language = register_marked_copy(code, gallery.keys)
+        for number, page in enumerate(self._render_pages(gallery, code, language)):
             picture = f"{code}-{number}.jpg"
             found = {
-                keys[mark]: Place(picture, *box) for mark, box in page.evaluate(BOXES).items()
+                keys[found_mark]: MessageBox(picture, *geometry)
+                for found_mark, geometry in page.evaluate(FIND_BOXES).items()
             }
             better = {
-                key: place
-                for key, place in found.items()
-                if key not in places or place.is_seen > places[key].is_seen
+                key: box
+                for key, box in found.items()
+                if key not in boxes or box.is_visible > boxes[key].is_visible
             }
             if better:
-                places |= better
+                boxes |= better
                 page.screenshot(
                     path=self.folder / picture, full_page=True, type="jpeg", quality=60
                 )
-        return places
+        return boxes
 
-    def _drawn(self, gallery: Gallery, code: str, language: str) -> Iterator[Page]:
-        """Draw one page after the other."""
-        root = {"lang": code, "dir": direction(LANGUAGES[code])}
+    def _render_pages(self, gallery: Gallery, code: str, language: str) -> Iterator[Page]:
+        """Render and yield one page after another."""
+        root = {"lang": code, "dir": text_direction(LANGUAGES[code])}
         for model in gallery.pages:
-            shown = in_language(model, language)
-            tree = as_list(view(shown))
-            self.page.evaluate(DRAW, [root_attributes(shown) | root, tree])
+            translated = with_language(model, language)
+            tree = node_as_list(view(translated))
+            self.page.evaluate(RENDER_NODES, [root_attributes(translated) | root, tree])
             yield self.page
-        for text in shared(language):
+        for text in shared_texts(language):
             pre = ["pre", {"class": "notices"}, [text]]
-            self.page.evaluate(DRAW, [root, ["main", {"class": "app"}, [pre]]])
+            self.page.evaluate(RENDER_NODES, [root, ["main", {"class": "app"}, [pre]]])
             yield self.page
-        for still in stills(code, languages.find_catalog(language)):
-            self.still.goto(self.address + still.path)
-            self.still.evaluate(FILL, [root, still.texts])
-            yield self.still
+        for static_page in static_pages(code, languages.find_catalog(language)):
+            self.static_page.goto(self.address + static_page.path)
+            self.static_page.evaluate(INSERT_TEXTS, [root, static_page.texts])
+            yield self.static_page
 
 
 def empty_page() -> str:
-    """Return a page that has the style sheets of the game, and nothing else."""
+    """Return a page that contains only the style sheets of the game."""
     index = ROOT.joinpath("index.html").read_text("utf-8")
-    sheets = re.findall(r'<link rel="stylesheet"[^>]*>', index)
-    return f"<!doctype html>{''.join(sheets)}<style>{UNFOLDED}</style><body></body>"
+    style_sheets = re.findall(r'<link rel="stylesheet"[^>]*>', index)
+    return f"<!doctype html>{''.join(style_sheets)}<style>{DIALOG_STYLE}</style><body></body>"
 
 
 def read(code: str) -> list[Message]:
-    """Return the messages of a language, each with its translation."""
-    catalog = extract_texts() if code == "en" else parse(path_of(code, ".po").read_bytes())
+    """Return the messages of a language with their translations."""
+    catalog = (
+        extract_texts() if code == "en" else parse_catalog(catalog_file(code, ".po").read_bytes())
+    )
     return [message for message in catalog if message.id]
 
 
-def as_list(node: Node | str) -> object:
-    """Return a node as lists that a browser's script can read."""
+def node_as_list(node: Node | str) -> object:
+    """Return a node as nested lists for a script in the browser."""
     if isinstance(node, str):
         return node
-    return [node.tag, dict(node.attributes), [as_list(child) for child in node.children]]
+    return [node.tag, dict(node.attributes), [node_as_list(child) for child in node.children]]
 
 
-def written(code: str, messages: Mapping[Key, Message], places: Mapping[Key, Place]) -> str:
-    """Return the page of a language: what has a picture first, in the order of the pictures."""
+def render_language(
+    code: str, messages: Mapping[Key, Message], boxes: Mapping[Key, MessageBox]
+) -> str:
+    """Return the page of a language: first the messages with pictures, in picture order."""
     direction = "rtl" if LANGUAGES[code].rtl else "ltr"
-    order = [*places, *(key for key in messages if key not in places)]
-    articles = "\n".join(article(messages[key], places.get(key), direction) for key in order)
+    order = [*boxes, *(key for key in messages if key not in boxes)]
+    rendered = "\n".join(render_message(messages[key], boxes.get(key), direction) for key in order)
     name = html.escape(LANGUAGES[code].name)
     return (
         f'<!doctype html><html lang="{code}"><meta charset="utf-8"><title>Qwixx: {name}</title>'
-        f"<style>{STYLE}</style><h1>{name}</h1>\n{articles}</html>\n"
+        f"<style>{STYLE}</style><h1>{name}</h1>\n{rendered}</html>\n"
     )
 
 
-def article(message: Message, place: Place | None, direction: str) -> str:
-    """Return one message with its picture."""
-    told = "<br>".join(map(html.escape, translation(message)))
+def render_message(message: Message, box: MessageBox | None, direction: str) -> str:
+    """Return the HTML of a message and its picture."""
+    target = "<br>".join(map(html.escape, translated_forms(message)))
     source = "<br>".join(map(html.escape, forms(message.id)))
     notes = " ".join(filter(None, [message.context, *message.auto_comments]))
     files = ", ".join(name for name, _line in message.locations)
     picture = '<div class="place"></div>'
-    if place:
-        up = max(0, place.top - 70)
+    if box:
+        offset = max(0, box.top - 70)
         picture = (
-            f'<div class="place"><img src="{place.picture}" style="top:-{up:.0f}px" alt="">'
-            f'<i style="left:{place.left:.0f}px;top:{place.top - up:.0f}px;'
-            f'width:{place.width:.0f}px;height:{place.height:.0f}px">'
-            f"{'' if place.is_seen else f'<q dir={direction}>{told}</q>'}</i></div>"
+            f'<div class="place"><img src="{box.picture}" style="top:-{offset:.0f}px" alt="">'
+            f'<i style="left:{box.left:.0f}px;top:{box.top - offset:.0f}px;'
+            f'width:{box.width:.0f}px;height:{box.height:.0f}px">'
+            f"{'' if box.is_visible else f'<q dir={direction}>{target}</q>'}</i></div>"
         )
     return (
-        f'<article>{picture}<div><p dir="{direction}"><b>{told}</b></p><p lang="en">{source}</p>'
+        f'<article>{picture}<div><p dir="{direction}"><b>{target}</b></p><p lang="en">{source}</p>'
         f"<small>{html.escape(notes)} {html.escape(files)}</small></div></article>"
     )
 

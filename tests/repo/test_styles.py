@@ -61,7 +61,7 @@ def test_every_class_is_used_in_page(name: str) -> None:
 
 
 def restyles_all(selector: str) -> bool:
-    """Return whether `:has()` may restyle any kind of element, and thus all of them on each tap."""
+    """Return whether `:has()` may restyle any kind of element, and so all of them on each tap."""
     rest = selector.rpartition(":has(")[2]
     last = re.split(r"[\s>+~]+(?![^()]*\))", rest.strip())[-1]
     return ":has(" in selector and not re.search(r"[.#\[]|^[a-z]|\)$", last)

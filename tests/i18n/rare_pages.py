@@ -1,4 +1,4 @@
-"""Pages of what players rarely meet: every notice, every reason of a hint, every discrepancy."""
+"""Pages that players rarely see: every notice, every reason of a hint, every discrepancy."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ NOTICES = re.findall(
     r'^        "([a-z-]+)": _', inspect.getsource(sentences.notice_text), re.MULTILINE
 )
 RED_7, BLUE_5, GREEN_4 = Mark.from_code("r7"), Mark.from_code("b5"), Mark.from_code("g4")
-OFTEN, SELDOM = Chance(6, 36), Chance(2, 36)
+LIKELY, UNLIKELY = Chance(6, 36), Chance(2, 36)
 REASONS = (
     *(
-        Reason(kind, RED_7, 1, 3, 3, (2, 3), BLUE_5, OFTEN, 2, (4,), SELDOM)
+        Reason(kind, RED_7, 1, 3, 3, (2, 3), BLUE_5, LIKELY, 2, (4,), UNLIKELY)
         for kind in Kind
         if kind not in (Kind.ENDS, Kind.OTHER_ENDS)
     ),
@@ -61,48 +61,48 @@ REASONS = (
     ),
 )
 IRIS = Occupant(GUEST, "Iris", "3" * 32)
-STEPS = ("fourth", "finish", "roll")
-"""What ends a same-dice game, as soon as it can."""
-LOCKED = (
+FINISHING_ACTIONS = ("fourth", "finish", "roll")
+"""Actions that end a same-dice game as soon as possible, in order of preference."""
+LOCKED_RED_ROW = (
     sum(CLASSIC.rows[0].bits[number] for number in (2, 3, 4, 5, 6, 12)) | CLASSIC.rows[0].lock_bit
 )
-SHEETS = (
+REPORTED_SHEETS = (
     Sheet(CLASSIC),
     Sheet(CLASSIC, (0b1111, 0, 0, 0)),
     Sheet(CLASSIC, (0b11111111, 0b11111111, 0b11111111, 0)),
-    Sheet(CLASSIC, (LOCKED, 0, 0, 0)),
+    Sheet(CLASSIC, (LOCKED_RED_ROW, 0, 0, 0)),
     Sheet(CLASSIC, penalties=4),
 )
 
 
-MADE_UP = replace(
+FICTITIOUS_VARIANT = replace(
     CLASSIC,
     rows=tuple(replace(row, lock_cells=1 + number) for number, row in enumerate(CLASSIC.rows)),
     rows_to_end=3,
 )
-"""A variant whose rules have other sentences than those of the published ones."""
+"""A fictitious variant whose rules need other sentences than those of the real ones."""
 
 
-def pages(code: str) -> Iterator[tuple[str, Model]]:
-    """Return the pages, each with the name of its place."""
-    begun = open_page(lang=code, start="1", players="2", first="0", seed="4", names="Ana,Iris")
+def rare_pages(code: str) -> Iterator[tuple[str, Model]]:
+    """Yield the pages, each with a description."""
+    started = open_page(lang=code, start="1", players="2", first="0", seed="4", names="Ana,Iris")
     for key in NOTICES:
-        yield f"notice {key}", with_notice(begun, key)
-    yield "leaving", replace(begun, dialog=DialogState(Dialog.LEAVE))
-    kept = open_page(lang=code)
+        yield f"notice {key}", with_notice(started, key)
+    yield "leaving", replace(started, dialog=DialogState(Dialog.LEAVE))
+    start = open_page(lang=code)
     for count in (1, 2):
-        quarantined = kept.with_session(quarantined=("x",) * count)
+        quarantined = start.with_session(quarantined=("x",) * count)
         yield "unreadable data", model_after(quarantined, ControlUsed("menu"))
-    yield from _hints(begun)
-    yield from _refusals(begun)
-    yield from _rules(code)
-    yield from _history(code)
-    yield from _replays(code)
-    yield from _devices(code)
+    yield from _hint_pages(started)
+    yield from _refusal_pages(started)
+    yield from _rules_pages(code)
+    yield from _history_pages(code)
+    yield from _replay_pages(code)
+    yield from _device_pages(code)
 
 
-def _hints(begun: Model) -> Iterator[tuple[str, Model]]:
-    rolled = model_after(begun, ControlUsed("roll"))
+def _hint_pages(started: Model) -> Iterator[tuple[str, Model]]:
+    rolled = model_after(started, ControlUsed("roll"))
     for reason in REASONS:
         best = Advice(BLUE_5, 0.5, 0, None, (reason,))
         yield (
@@ -111,85 +111,89 @@ def _hints(begun: Model) -> Iterator[tuple[str, Model]]:
         )
 
 
-def _refusals(begun: Model) -> Iterator[tuple[str, Model]]:
-    yield "odds", model_after(begun, CellTapped(0, "r5"))
+def _refusal_pages(started: Model) -> Iterator[tuple[str, Model]]:
+    yield "odds", model_after(started, CellTapped(0, "r5"))
     before = parse_position("longo 3 0 roll - - r2/y/g/b/0/5,8 r2/y/g/b/0/6,11")
     roll = Roll((3, 5), (1, 1, 1, 1))
     history = UndoHistory((before, before.apply_roll(roll)), (roll,), 1)
-    game = Game(LONGO, begun.board.game.names, 1)._with(history=history)  # noqa: SLF001 - no seed leads there
+    game = Game(LONGO, started.board.game.names, 1)._with(history=history)  # noqa: SLF001 - no seed leads to this state
     for code in ("y7", "r7", "r3"):
-        yield "lucky", begun.with_board(game=game, refused_tap=CellTapped(0, code))
+        yield "lucky", started.with_board(game=game, refused_tap=CellTapped(0, code))
 
 
-def _rules(code: str) -> Iterator[tuple[str, Model]]:
+def _rules_pages(code: str) -> Iterator[tuple[str, Model]]:
     model = open_page(lang=code)
     assert isinstance(model.screen, StartScreen)
-    screen = replace(model.screen, setup=replace(model.setup, variant=MADE_UP))
-    strange = model_after(replace(model, screen=screen), ControlUsed("rules"))
+    screen = replace(model.screen, setup=replace(model.setup, variant=FICTITIOUS_VARIANT))
+    with_unusual_rules = model_after(replace(model, screen=screen), ControlUsed("rules"))
     for topic in range(8):
-        yield "strange rules", model_after(strange, ControlUsed(f"topic:{topic}"))
+        yield "strange rules", model_after(with_unusual_rules, ControlUsed(f"topic:{topic}"))
 
 
-def _history(code: str) -> Iterator[tuple[str, Model]]:
+def _history_pages(code: str) -> Iterator[tuple[str, Model]]:
     games = [make_archived_game(seed) for seed in (1, 2)]
     games[1] = summarize_game(
         finished_game("classic", 3, 2), ("person", "hard", "easy"), games[1].id
     )
     model = open_history(*games, model=open_page(lang=code))
     texts = tuple(map(write_archived_game, games))
-    found = ArchiveRead("history", texts, ("", ""), 90, from_database=True)
-    yield "many games", model_after(model, ControlUsed("history"), found)
+    archive = ArchiveRead("history", texts, ("", ""), 90, from_database=True)
+    yield "many games", model_after(model, ControlUsed("history"), archive)
     for kind in mistakes.KINDS:
-        lost = tuple(0.1 * (kind == one) for one in mistakes.KINDS)
-        judged = (write_mistakes(MistakeSummary(0.1, 0, lost, ())),) * 2
-        found = ArchiveRead("statistics", texts, judged, 2, from_database=True)
-        yield f"mistakes: {kind}", model_after(model, ControlUsed("statistics"), found)
+        losses = tuple(0.1 * (kind == other) for other in mistakes.KINDS)
+        summaries = (write_mistakes(MistakeSummary(0.1, 0, losses, ())),) * 2
+        archive = ArchiveRead("statistics", texts, summaries, 2, from_database=True)
+        yield f"mistakes: {kind}", model_after(model, ControlUsed("statistics"), archive)
 
 
-def _replays(code: str) -> Iterator[tuple[str, Model]]:
+def _replay_pages(code: str) -> Iterator[tuple[str, Model]]:
     models = play_to_end(
         open_page(lang=code, start="1", players="2", first="0", seed="4"), with_marks=False
     )
-    over = models[-1]
-    assert over.game is not None
-    told = over.with_board(daily="2026-11-20", review=review(over.game))
-    yield "daily result", model_after(told, ControlUsed("share"))
+    finished = models[-1]
+    assert finished.game is not None
+    reviewed = finished.with_board(daily="2026-11-20", review=review(finished.game))
+    yield "daily result", model_after(reviewed, ControlUsed("share"))
     yield (
         "running replay",
-        model_after(over, ControlUsed("replay"), ControlUsed("first"), ControlUsed("run")),
+        model_after(finished, ControlUsed("replay"), ControlUsed("first"), ControlUsed("run")),
     )
 
 
-def _devices(code: str) -> Iterator[tuple[str, Model]]:
+def _device_pages(code: str) -> Iterator[tuple[str, Model]]:
     person = PadUser(lang=code)
     for row in "rygb":
         person.press(f"lock:0:{row}", "answer:elsewhere", "undo")
         yield "pad: lock taken back", person.model
-    yield from _doubts(code)
+    yield from _discrepancy_pages(code)
     host = table_pages.host_screen(table_pages.EMMA, table_pages.NOA)
     guest = table_pages.guest_screen(*table_pages.OCCUPANTS)
     assert guest.guest is not None
-    other = replace(guest, guest=replace(guest.guest, host_build="other"))
+    guest_of_other_build = replace(guest, guest=replace(guest.guest, host_build="other"))
     statuses = [
         replace(screen, status=key) for screen in (host, guest) for key in table_texts.STATUSES
     ]
-    away = table_pages.host_screen(table_pages.EMMA, table_pages.ABSENT_GUEST, IRIS, status="lost")
-    for screen in (other, away, *statuses):
+    host_with_absent_guest = table_pages.host_screen(
+        table_pages.EMMA, table_pages.ABSENT_GUEST, IRIS, status="lost"
+    )
+    for screen in (guest_of_other_build, host_with_absent_guest, *statuses):
         model = table_pages.table_page(screen).with_session(build="this")
         yield "table", replace(model, settings=replace(model.settings, language=code))
 
 
-def _doubts(code: str) -> Iterator[tuple[str, Model]]:
-    """Return pages with sheets that contradict the game."""
+def _discrepancy_pages(code: str) -> Iterator[tuple[str, Model]]:
+    """Yield pages with reported sheets that contradict the game."""
     for own, other in ((1, 0), (0, 1)):
         phone = SameDicePhone(lang=code, players="2")
         phone.take_seat(own)
         while not phone.game.state.is_finished:
-            offered = phone.actions()
-            phone.press(next(action for action in STEPS if action in offered))
-        for sheet in SHEETS:
-            heard = phone.game.add_reported_sheet(encode_sheet(phone.game.setup, other, sheet))
+            actions = phone.actions()
+            phone.press(next(action for action in FINISHING_ACTIONS if action in actions))
+        for sheet in REPORTED_SHEETS:
+            game_with_sheet = phone.game.add_reported_sheet(
+                encode_sheet(phone.game.setup, other, sheet)
+            )
             yield (
                 "same dice: doubts",
-                replace(phone.model, screen=replace(phone.screen, game=heard)),
+                replace(phone.model, screen=replace(phone.screen, game=game_with_sheet)),
             )

@@ -1,4 +1,4 @@
-"""Pages of every kind in one language: what a whole game, its replay and all tables show."""
+"""Sample pages of every kind in one language, including whole games and replays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from qwixx.coach import review
 from qwixx.ui.model.messages import ControlUsed, ReviewProgressed
 from qwixx.ui.model.values import replace
 from qwixx.ui.view import view
-from tests.i18n import rare
+from tests.i18n import rare_pages
 from tests.ui import table_pages
 from tests.ui.fake_page import model_after, open_page, play_to_end, walk
 from tests.ui.history_pages import archive_read, make_archived_game, open_history
@@ -22,36 +22,36 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
     from qwixx.ui.screens.live_table.model import LiveTableScreen
 
-SPOKEN = ("aria-label", "title", "placeholder", "aria-valuetext")
-"""Attributes whose values are read out or shown."""
+TEXT_ATTRIBUTES = ("aria-label", "title", "placeholder", "aria-valuetext")
+"""Attributes whose values are displayed or read out."""
 DIALOGS = ("menu", "rules", "keys")
 
 
 def texts_of(model: Model) -> Iterator[str]:
-    """Return each text of a page, but for what nobody translates."""
+    """Yield each text of a page that can be translated."""
     for node in walk(view(model)):
         if node.attributes.get("translate") == "no" or node.tag == "kbd":
             continue
         yield from (child for child in node.children if isinstance(child, str) and child.strip())
-        yield from filter(None, map(node.attributes.get, SPOKEN))
+        yield from filter(None, map(node.attributes.get, TEXT_ATTRIBUTES))
 
 
-def pages(code: str) -> Iterator[tuple[str, Model]]:
-    """Return pages of every kind, each with the name of its place."""
-    yield from _starts(code)
-    for number, model in enumerate(game(code)):
+def sample_pages(code: str) -> Iterator[tuple[str, Model]]:
+    """Yield pages of every kind, each with a description."""
+    yield from _start_pages(code)
+    for number, model in enumerate(game_pages(code)):
         yield f"game {number}", model
-    yield from _after_game(game(code)[-1])
-    for number, model in enumerate(_shared_device(code)):
+    yield from _end_pages(game_pages(code)[-1])
+    for number, model in enumerate(_hot_seat_pages(code)):
         yield f"shared device {number}", model
-    yield from _past(code)
-    yield from _pad(code)
-    yield from _same(code)
-    yield from _tables(code)
-    yield from rare.pages(code)
+    yield from _history_pages(code)
+    yield from _score_pad_pages(code)
+    yield from _same_dice_pages(code)
+    yield from _live_table_pages(code)
+    yield from rare_pages.rare_pages(code)
 
 
-def _starts(code: str) -> Iterator[tuple[str, Model]]:
+def _start_pages(code: str) -> Iterator[tuple[str, Model]]:
     model = open_page(lang=code, nonsense="1", seed="x")
     yield "start", model
     yield "start, unfolded", model_after(model, ControlUsed("unfold"))
@@ -61,16 +61,16 @@ def _starts(code: str) -> Iterator[tuple[str, Model]]:
         yield name, model_after(model, ControlUsed(name))
 
 
-def game(code: str) -> list[Model]:
-    """Return the pages of a whole game of a nameless person who beats a bot."""
+def game_pages(code: str) -> list[Model]:
+    """Return the pages of a whole game in which an unnamed person beats a bot."""
     return play_to_end(
         open_page(lang=code, start="1", players="2", bots="greedy", first="0", seed="1"),
         with_marks=True,
     )
 
 
-def _shared_device(code: str) -> list[Model]:
-    """Return the pages of a game of two people whose sheets end below zero, with hints."""
+def _hot_seat_pages(code: str) -> list[Model]:
+    """Return the pages of a hot-seat game with negative scores, and pages with hints."""
     models = play_to_end(
         open_page(lang=code, start="1", players="2", first="0", seed="4", names="Ana,Iris"),
         with_marks=False,
@@ -79,20 +79,20 @@ def _shared_device(code: str) -> list[Model]:
     return [*models, *hints]
 
 
-def _after_game(over: Model) -> Iterator[tuple[str, Model]]:
-    assert over.game is not None
-    done = model_after(over, ReviewProgressed(over.game, 1.0, review(over.game)))
-    yield "end", done
-    yield "review", model_after(done, ControlUsed("review"))
+def _end_pages(finished: Model) -> Iterator[tuple[str, Model]]:
+    assert finished.game is not None
+    reviewed = model_after(finished, ReviewProgressed(finished.game, 1.0, review(finished.game)))
+    yield "end", reviewed
+    yield "review", model_after(reviewed, ControlUsed("review"))
     for name in ("log", "share"):
-        yield name, model_after(done, ControlUsed(name))
-    replay = model_after(done, ControlUsed("replay"))
-    for number in range(over.game.event_count_with_undone + 1):
+        yield name, model_after(reviewed, ControlUsed(name))
+    replay = model_after(reviewed, ControlUsed("replay"))
+    for number in range(finished.game.event_count_with_undone + 1):
         yield f"replay {number}", replay
         replay = model_after(replay, ControlUsed("next"))
 
 
-def _past(code: str) -> Iterator[tuple[str, Model]]:
+def _history_pages(code: str) -> Iterator[tuple[str, Model]]:
     games = [make_archived_game(seed) for seed in range(1, 9)]
     for count in (0, 1, 8):
         model = open_history(*games[:count], model=open_page(lang=code))
@@ -104,7 +104,7 @@ def _past(code: str) -> Iterator[tuple[str, Model]]:
         yield "deleting", model_after(model, ControlUsed("delete-all"))
 
 
-def _pad(code: str) -> Iterator[tuple[str, Model]]:
+def _score_pad_pages(code: str) -> Iterator[tuple[str, Model]]:
     person = PadUser(lang=code)
     yield "pad", person.model
     person.tap("r4 r7 r9 r10 r11 r12")
@@ -115,7 +115,7 @@ def _pad(code: str) -> Iterator[tuple[str, Model]]:
     yield "pad of three", person.model
 
 
-def _same(code: str) -> Iterator[tuple[str, Model]]:
+def _same_dice_pages(code: str) -> Iterator[tuple[str, Model]]:
     phone = SameDicePhone(lang=code, players="2")
     yield "same dice: door", phone.model
     phone.take_seat()
@@ -129,7 +129,7 @@ def _same(code: str) -> Iterator[tuple[str, Model]]:
     yield "same dice: end", phone.model
 
 
-def _tables(code: str) -> Iterator[tuple[str, Model]]:
+def _live_table_pages(code: str) -> Iterator[tuple[str, Model]]:
     host = table_pages.host_screen(table_pages.EMMA, table_pages.NOA, table_pages.ABSENT_GUEST)
     guest = table_pages.guest_screen(*table_pages.OCCUPANTS)
     screens = [
@@ -138,7 +138,7 @@ def _tables(code: str) -> Iterator[tuple[str, Model]]:
         table_pages.guest_screen(),
         table_pages.with_game(host, 0),
         table_pages.with_game(guest, 1, 5),
-        *(_with_pins(guest, one) for one in table_pages.VERDICTS),
+        *(_with_pins(guest, pins) for pins in table_pages.VERDICTS),
     ]
     for screen in screens:
         model = table_pages.table_page(screen)

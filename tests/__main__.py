@@ -1,10 +1,10 @@
-"""Run all checks: `python3 -m tests`; those of daily work: `python3 -m tests --quick`.
+"""Run all checks: `python3 -m tests`; run the quickest ones: `python3 -m tests --quick`.
 
-The first time this makes a virtual environment in `.venv` and installs into it what
-`pyproject.toml` names for tests and linting; later only when that changes. Generated files of the
-page are renewed before they are checked, but not in CI. Other arguments go to pytest, and then
-the linters are left out: `python3 -m tests -k dice`. With `--long` alone everything runs, and
-far more damaged saves, hostile addresses and examples than usual.
+The first run creates a virtual environment in `.venv` and installs the test and lint dependencies
+from `pyproject.toml`; later runs do so only if these change. Except in CI, generated files of the
+page are renewed before the checks. Other arguments are passed to pytest, and the linters do not
+run: `python3 -m tests -k dice`. `--long` on its own runs everything, with far more damaged saves,
+hostile addresses and examples than usual.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ QUICK = [
     *("tests/rules", "tests/games", "tests/ui", "tests/i18n", "tests/repo"),
     "tests/browser/test_game.py::test_rematch_and_new_game",
 ]
-"""The engine, the page's model, and one page that starts and plays."""
+"""Tests of the engine and of the page's model, and one test of the page in a browser."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Step:
 
     Args:
         command: program and arguments.
-        seconds: how long it takes on two quiet cores.
+        seconds: duration on two idle cores.
     """
 
     command: list[str]
@@ -51,15 +51,15 @@ class Step:
 def main(arguments: list[str]) -> int:
     """Return the exit status: 0 if everything passed."""
     install()
-    if not os.environ.get("CI"):  # what is committed is what is checked there
-        run([str(PYTHON), "-m", "qwixx", "renew"])
+    if not os.environ.get("CI"):  # CI checks the files as committed
+        run_command([str(PYTHON), "-m", "qwixx", "renew"])
     if arguments and arguments not in (["--long"], ["--quick"]):
-        return run([str(PYTHON), "-m", "pytest", *arguments])
-    return max(run_steps(steps(arguments)))
+        return run_command([str(PYTHON), "-m", "pytest", *arguments])
+    return max(run_steps(check_steps(arguments)))
 
 
-def steps(arguments: list[str]) -> list[Step]:
-    """Return all checks, or with `--quick` those that find most mistakes, in about a minute."""
+def check_steps(arguments: list[str]) -> list[Step]:
+    """Return all checks, or with `--quick` a selection that takes about a minute."""
     pytest = [str(PYTHON), "-m", "pytest", *PARALLEL, "--durations=10"]
     if arguments == ["--quick"]:
         tests = Step([*pytest, *QUICK], 60)
@@ -76,75 +76,79 @@ def steps(arguments: list[str]) -> list[Step]:
 
 def run_steps(steps: list[Step]) -> Iterator[int]:
     """Run the steps one after another and yield their exit statuses."""
-    left = sum(step.seconds for step in steps)
+    remaining = sum(step.seconds for step in steps)
     for number, step in enumerate(steps, start=1):
-        tell(f"\n[{number}/{len(steps)}] about {step.seconds} s, {left} s with all that follows")
+        print_line(
+            f"\n[{number}/{len(steps)}] about {step.seconds} s, {remaining} s until the end"
+        )
         started = monotonic()
-        yield run(step.command)
-        tell(f"took {monotonic() - started:.0f} s")
-        left -= step.seconds
+        yield run_command(step.command)
+        print_line(f"took {monotonic() - started:.0f} s")
+        remaining -= step.seconds
 
 
-def tell(text: str) -> None:
-    """Print a line for the person who waits."""
+def print_line(text: str) -> None:
+    """Print a line immediately."""
     print(text, flush=True)  # noqa: T201 - this is a command
 
 
-def run(command: list[str]) -> int:
-    """Show a command, run it in the project's folder and return its exit status."""
-    tell("$ " + " ".join([Path(command[0]).stem, *command[1:]]))
+def run_command(command: list[str]) -> int:
+    """Print a command, run it in the project's folder and return its exit status."""
+    print_line("$ " + " ".join([Path(command[0]).stem, *command[1:]]))
     return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 - ours
 
 
 def install() -> None:
-    """Make the virtual environment hold what `pyproject.toml` asks for."""
+    """Install the tools that `pyproject.toml` requires, unless the environment is up to date."""
     with ROOT.joinpath("pyproject.toml").open("rb") as file:
         groups = tomllib.load(file)["dependency-groups"]
-    wanted = f"{sys.version}\n{groups}\n"
-    if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
+    expected = f"{sys.version}\n{groups}\n"
+    if STAMP.exists() and STAMP.read_text(encoding="utf-8") == expected:
         return
     make_venv()
     pip = [str(PYTHON), "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
     tools = ["--group", "test", "--group", "lint"]
-    for command in ([*pip, "--upgrade", "pip>=25.1"], [*pip, *tools]):  # 25.1 knows groups
-        if run(command) != 0:
+    for command in ([*pip, "--upgrade", "pip>=25.1"], [*pip, *tools]):  # 25.1 supports --group
+        if run_command(command) != 0:
             sys.exit("Installing the test tools failed; see above.")
     install_browser()
-    STAMP.write_text(wanted, encoding="utf-8")
+    STAMP.write_text(expected, encoding="utf-8")
 
 
 def install_browser() -> None:
-    """See that there is a Chromium: Debian's where we may install it, else Playwright's."""
+    """Install Chromium if it is missing: Debian's package if possible, otherwise Playwright's."""
     if shutil.which("chromium"):
         return
-    if may_install() and install_package("chromium"):
+    if can_install_packages() and install_package("chromium"):
         return
-    if run([str(PYTHON), "-m", "playwright", "install", "chromium"]) != 0:
-        sys.exit("There is no Chromium, and none could be installed; see above.")
+    if run_command([str(PYTHON), "-m", "playwright", "install", "chromium"]) != 0:
+        sys.exit("Chromium is missing, and installing it failed; see above.")
 
 
-def may_install() -> bool:
-    """Tell whether this is root on a system with apt."""
+def can_install_packages() -> bool:
+    """Return whether this process is root on a system with apt."""
     return bool(shutil.which("apt-get")) and hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def install_package(name: str) -> bool:
-    """Install a package of Debian."""
+    """Install a Debian package, and return whether this succeeded."""
     apt = ["apt-get", "--yes", "--quiet=2"]
-    run([*apt, "update"])
-    return run([*apt, "install", "--no-install-recommends", name]) == 0
+    run_command([*apt, "update"])
+    return run_command([*apt, "install", "--no-install-recommends", name]) == 0
 
 
 def make_venv() -> None:
-    """Make the virtual environment anew, with Debian's missing piece if need be."""
-    ours = ["--clear"] if STAMP.exists() else []  # somebody's own environment is kept
-    command = [sys.executable, "-m", "venv", *ours, str(VENV)]
-    if run(command) == 0:
+    """Create the virtual environment; install the Debian package for that if it is missing."""
+    clear = (
+        ["--clear"] if STAMP.exists() else []
+    )  # never clear an environment that this command did not create
+    command = [sys.executable, "-m", "venv", *clear, str(VENV)]
+    if run_command(command) == 0:
         return
-    if may_install() and install_package("python3-venv") and run(command) == 0:
+    if can_install_packages() and install_package("python3-venv") and run_command(command) == 0:
         return
     sys.exit(
-        "This Python cannot make virtual environments.\n"
+        "This Python cannot create virtual environments.\n"
         "On Debian or Ubuntu: sudo apt-get install python3-venv, then try again."
     )
 

@@ -1,22 +1,22 @@
 # ruff: noqa: INP001, T201
-"""Renew what is vendored here: `python3 static/vendor/renew.py`. Needs npm, node and pip.
+"""Renew the vendored files: `python3 static/vendor/renew.py`. Needs npm, node and pip.
 
-It fetches four npm packages and a wheel, copies the files that a page needs, unchanged, and makes
-three:
+The script fetches four npm packages and a wheel, copies the files that a page needs unchanged, and
+derives three others:
 
-- `pyodide-lock.json` without its list of packages: the game installs none;
+- `pyodide-lock.json` without its list of packages, since the game installs none;
 - `python_stdlib.bin`, which is `python_stdlib.zip` with only the modules in use, compiled: see
-  `stdlib.py`. The stock one holds sources, and compiling those at each start takes most of the
-  time until the game is there. It is not compressed: a browser unpacks what a host has compressed
-  far sooner than Python does, and hosts compress `.bin` files, but no archives;
-- the wheel of `qrcode` with only the modules that make a code.
+  `stdlib.py`. The stock archive contains sources, and compiling them would take most of the
+  startup time. The file is not compressed: browsers decompress responses much faster than Python
+  does, and hosts compress `.bin` files, but not archives;
+- the wheel of `qrcode` with only the modules that create a code.
 
-`manifest.json` says for each file whence it comes; tests/repo/test_vendor.py holds it to that.
-static/js/snapshot.js uses what is private in Pyodide: tests/browser/test_snapshot.py tries it.
-The same versions give the same bytes: a version that has others than the manifest says of it is
-refused before anything is written. No package is installed or built. After a new version, run the
-browser tests, and look whether the texts in `licenses/` (all but PyScript's own are kept by hand)
-still are those that apply.
+`manifest.json` records the origin of each file; tests/repo/test_vendor.py checks the files against
+it. static/js/snapshot.js uses private parts of Pyodide: tests/browser/test_snapshot.py tests them.
+The same version must produce the same bytes: if they differ from those in the manifest, the script
+fails before it writes anything. No package is installed or built. After updating a version, run
+the browser tests, and check whether the texts in `licenses/` still apply: this script writes four
+of them, the others are maintained by hand.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ READER = "qr"
 QR = "qrcode"
 VERSIONS = {PYSCRIPT: "0.7.31", PYODIDE: "314.0.7", FONT: "5.3.0", READER: "0.5.5", QR: "8.2"}
 
-# What the game's languages are written in: a browser loads what a page has letters of.
+# Scripts of the game's languages. Browsers load only the fonts for the letters on the page.
 SCRIPTS = ("latin", "latin-ext", "cyrillic", "hebrew", "arabic")
 
-# What a page loads, and nothing it might load: no terminal, no editor, no other interpreter.
-# PyScript puts a hash into the names of its chunks; each pattern must fit one file.
+# Files that a page loads, without those that PyScript loads on demand for a terminal, an editor or
+# another interpreter. PyScript's chunks have a hash in their names; each pattern matches one file.
 FILES = {
     PYSCRIPT: {
         "dist/core.js": "Apache-2.0",
         "dist/core-*.js": "Apache-2.0 AND ISC AND MIT",
-        "dist/toml-V4*.js": "ISC",  # the smaller one of two: the other one is the editor's
+        "dist/toml-V4*.js": "ISC",  # the smaller of two: the other one belongs to the editor
         "dist/deprecations-manager-*.js": "Apache-2.0",
         "dist/donkey-*.js": "Apache-2.0 AND MIT",
         "dist/error-*.js": "Apache-2.0",
@@ -69,15 +69,15 @@ FILES = {
         "python_stdlib.zip": "PSF-2.0 AND MPL-2.0",
     },
     FONT: {f"files/rubik-{script}-wght-normal.woff2": "OFL-1.1" for script in SCRIPTS},
-    READER: {  # what reads QR codes, and the tables that it shares with what makes them there;
-        # 0.7.0 is half as large again, and reads no more codes before a camera
+    READER: {  # the QR decoder, and the tables that it shares with the encoder;
+        # 0.7.0 is 50 % larger, and does not read more codes from a camera
         "decode.js": "MIT OR Apache-2.0",
         "index.js": "MIT OR Apache-2.0",
     },
 }
 FOLDERS = {PYSCRIPT: "pyscript", PYODIDE: "pyodide", FONT: "rubik", READER: "qr", QR: "qrcode"}
 
-# What a page loads of the wheel: what makes a code imports these, and no picture is made here.
+# Modules of the wheel that are imported to create a code; the game does not use its images.
 MODULES = {
     *("__init__", "LUT", "base", "constants", "exceptions", "main", "util"),
     *("compat/__init__", "compat/png", "image/__init__", "image/base", "image/pure"),
@@ -94,8 +94,8 @@ DERIVED = {
     WHEEL: "only the modules that make a code, unchanged",
 }
 
-# What the game may import: what it does import now, and what such a game is likely to want next.
-# A test says when something is missing here. What is built into the interpreter does no harm.
+# Modules that the game may import, now or in the future; a test fails if one is missing here.
+# Modules that are built into the interpreter may be listed, too.
 GAME = [
     *("__future__", "abc", "array", "asyncio", "base64", "binascii"),
     *("bisect", "collections", "collections.abc", "contextlib", "copy", "dataclasses"),
@@ -104,9 +104,9 @@ GAME = [
     *("pathlib", "random", "re", "string", "struct", "textwrap"),
     *("types", "typing", "unicodedata", "urllib.parse", "zlib"),
 ]
-# What asyncio imports if it is there, and does without: no page opens sockets.
+# Optional dependencies of asyncio: a page opens no sockets.
 LEFT_OUT = ["_ssl", "ssl"]
-# What Python imports late and by itself: codecs by name; cp437 when it unpacks a zip.
+# Codecs, which Python imports by name when it needs them; it needs cp437 to unpack archives.
 CODECS = ["encodings.ascii", "encodings.cp437", "encodings.latin_1", "encodings.utf_8"]
 
 DRIVER = """
@@ -140,14 +140,14 @@ if (result) writeFileSync(result, python.FS.readFile("/made.zip"));
 
 @dataclass(frozen=True)
 class Package:
-    """A package: its name, the folder it is unpacked in, and a checksum of what was fetched."""
+    """A fetched package: its name, the folder of its files, and the checksum of its archive."""
 
     name: str
     folder: Path
     integrity: str
 
     def find(self, pattern: str) -> Path:
-        """Return the one file that fits the pattern."""
+        """Return the only file that matches a pattern."""
         found = list(self.folder.glob(pattern))
         if len(found) != 1:
             message = f"{self.name}: {pattern} fits {len(found)} files, not one"
@@ -169,11 +169,11 @@ def fetch(name: str, scratch: Path) -> Package:
 
 
 def fetch_wheel(scratch: Path) -> Package:
-    """Fetch the pinned wheel, never a source archive: pip would run its code to build it."""
+    """Fetch the pinned wheel, never a source archive: pip would run its code to build a wheel."""
     folder = scratch / FOLDERS[QR]
-    wanted = f"{QR}=={VERSIONS[QR]}"
+    requirement = f"{QR}=={VERSIONS[QR]}"
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-    command += ["--only-binary", ":all:", "--dest", str(folder), wanted]
+    command += ["--only-binary", ":all:", "--dest", str(folder), requirement]
     subprocess.run(command, check=True)  # noqa: S603
     fetched = [path.name for path in folder.iterdir()]
     if fetched != [WHEEL]:
@@ -183,10 +183,10 @@ def fetch_wheel(scratch: Path) -> Package:
 
 
 def check_integrity(packages: dict[str, Package]) -> None:
-    """Compare packages with what the manifest says of the same versions.
+    """Compare packages with the same versions in the manifest.
 
     Raises:
-        SystemExit: a version that is known has other bytes than before.
+        SystemExit: the contents of a version have changed.
     """
     manifest = json.loads(VENDOR.joinpath("manifest.json").read_text(encoding="utf-8"))
     for name, package in packages.items():
@@ -212,7 +212,7 @@ def check_integrity(packages: dict[str, Package]) -> None:
 
 
 def trim_wheel(package: Package) -> dict[str, Any]:
-    """Write the wheel with only the modules in use, and return what the manifest says of it."""
+    """Write the wheel with only the modules in use, and return its entry in the manifest."""
     target = VENDOR / FOLDERS[QR]
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir()
@@ -222,7 +222,7 @@ def trim_wheel(package: Package) -> dict[str, Any]:
     VENDOR.joinpath("licenses", "BSD-3-Clause.txt").write_bytes(license_)
     with zipfile.ZipFile(target / WHEEL, "w", zipfile.ZIP_DEFLATED) as trimmed:
         for name, data in files.items():
-            info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))  # the same bytes each time
+            info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))  # reproducible bytes
             info.compress_type = zipfile.ZIP_DEFLATED
             trimmed.writestr(info, data)
     return {
@@ -235,7 +235,7 @@ def trim_wheel(package: Package) -> dict[str, Any]:
 
 
 def copy(package: Package) -> list[dict[str, Any]]:
-    """Copy the files of a package, and return what the manifest says of them."""
+    """Copy the files of a package, and return their entries in the manifest."""
     target = VENDOR / FOLDERS[package.name]
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir()
@@ -243,7 +243,7 @@ def copy(package: Package) -> list[dict[str, Any]]:
     for pattern, license_ in FILES[package.name].items():
         source = package.find(pattern)
         file = target / (STDLIB if source.name == STOCK_STDLIB else source.name)
-        file.write_bytes(source.read_bytes())  # not its mode: nothing here is to be executed
+        file.write_bytes(source.read_bytes())  # not the mode: no file here is executable
         entries.append(
             {
                 "path": file.relative_to(VENDOR).as_posix(),
@@ -257,7 +257,7 @@ def copy(package: Package) -> list[dict[str, Any]]:
 
 
 def imports_of_pyscript(package: Package) -> list[str]:
-    """Return what the Python half of PyScript imports from the standard library, now or later."""
+    """Return the standard library modules that the Python code of PyScript imports anywhere."""
     names = set()
     for path in package.folder.joinpath("src/stdlib/pyscript").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -266,14 +266,14 @@ def imports_of_pyscript(package: Package) -> list[str]:
             elif isinstance(node, ast.ImportFrom):
                 names.add(node.module or "")
     found = sorted(name for name in names if name.partition(".")[0] in sys.stdlib_module_names)
-    if "json" not in found:  # it cannot do without: the sources must have moved
+    if "json" not in found:  # always imported: the sources must have moved
         message = "the Python sources of PyScript are not where they were"
         raise SystemExit(message)
     return found
 
 
 def run_pyodide(folder: Path, order: dict[str, Any], result: Path | None) -> dict[str, Any]:
-    """Boot the Pyodide of this folder under node, and let it do what the order says."""
+    """Boot the Pyodide in a folder under node, run an order in it, and return the answer."""
     with tempfile.TemporaryDirectory() as scratch:
         driver = Path(scratch, "driver.mjs")
         driver.write_text(DRIVER, encoding="utf-8", newline="\n")
@@ -287,7 +287,7 @@ def run_pyodide(folder: Path, order: dict[str, Any], result: Path | None) -> dic
 
 
 def make_stdlib(pyscript: Package, pyodide: Package) -> dict[str, Any]:
-    """Make the trimmed zip and the list of what is in it, and see that it boots."""
+    """Make the trimmed archive and the list of its modules; check that Pyodide boots with it."""
     pyscripts = imports_of_pyscript(pyscript)
     roots = {"PyScript": pyscripts, "the game": GAME, "a codec": CODECS}
     target = VENDOR / "pyodide" / STDLIB
@@ -311,7 +311,7 @@ def make_stdlib(pyscript: Package, pyodide: Package) -> dict[str, Any]:
 
 
 def empty_lock(path: Path) -> None:
-    """Empty the list of packages in Pyodide's lock file."""
+    """Clear the list of packages in Pyodide's lock file."""
     lock = json.loads(path.read_text(encoding="utf-8"))
     lock["packages"] = {}
     path.write_text(json.dumps(lock) + "\n", encoding="utf-8", newline="\n")
@@ -323,7 +323,7 @@ def sha256(path: Path) -> str:
 
 
 def main() -> None:
-    """Renew everything."""
+    """Renew all vendored files, except for the licenses that are maintained by hand."""
     with tempfile.TemporaryDirectory() as scratch:
         packages = {name: fetch(name, Path(scratch)) for name in FILES}
         packages[QR] = fetch_wheel(Path(scratch))

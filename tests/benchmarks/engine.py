@@ -1,7 +1,7 @@
-"""How fast the engine is: `python3 -m tests.benchmarks.engine [seconds]`.
+"""Measure how fast the engine is: `python3 -m tests.benchmarks.engine [seconds]`.
 
-Machines are noisy, so a fixed loop of plain Python is measured in between, in the same
-run: compare the ratios ("per yardstick"), not the rates.
+Timings are noisy, so each round also measures a fixed loop of plain Python: compare the ratios
+("per yardstick"), not the rates.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROUNDS = 7
 
 
 def play_random_game(variant: Variant, rng: random.Random) -> int:
-    """Play a game of two random players through all checks and return its decisions."""
+    """Play a game of two random players with all checks, and return the number of decisions."""
     bot = find_bot("random")
     state = new_game(variant)
     decisions = 0
@@ -37,8 +37,8 @@ def play_random_game(variant: Variant, rng: random.Random) -> int:
     return decisions
 
 
-def yardstick() -> int:
-    """Do a fixed piece of plain Python: calls, tuples, dictionaries, whole numbers."""
+def run_yardstick() -> int:
+    """Run a fixed amount of plain Python: calls, tuples, dictionaries, integers."""
     seen: dict[tuple[int, int], int] = {}
     total = 0
     for i in range(2000):
@@ -48,35 +48,39 @@ def yardstick() -> int:
     return total
 
 
-def rate(work: Callable[[], int], seconds: float) -> tuple[float, float]:
-    """Repeat `work` for some time; return runs and the sum of its results per second."""
+def measure_rates(work: Callable[[], int], seconds: float) -> tuple[float, float]:
+    """Repeat `work` for some time; return its runs and the sum of its results per second."""
     runs = results = 0
-    begin = now = time.perf_counter()
-    while now - begin < seconds:
+    start = now = time.perf_counter()
+    while now - start < seconds:
         results += work()
         runs += 1
         now = time.perf_counter()
-    return runs / (now - begin), results / (now - begin)
+    return runs / (now - start), results / (now - start)
 
 
 def main(seconds: float) -> None:
-    """Print the table."""
+    """Print the rates and their ratios to the yardstick."""
     rng = random.Random(1)
     share = seconds / ROUNDS / (len(VARIANTS) + 1)
-    yards: list[float] = []
+    yardsticks: list[float] = []
     games: dict[str, list[tuple[float, float]]] = {name: [] for name in VARIANTS}
     for _ in range(ROUNDS):
-        yards.append(rate(yardstick, share)[0])
+        yardsticks.append(measure_rates(run_yardstick, share)[0])
         for name, variant in VARIANTS.items():
-            games[name].append(rate(lambda v=variant: play_random_game(v, rng), share))  # type: ignore[misc]
-    yard = statistics.median(yards)
+            games[name].append(measure_rates(lambda v=variant: play_random_game(v, rng), share))  # type: ignore[misc]
+    yardstick = statistics.median(yardsticks)
     print(f"Python {sys.version.split()[0]}, medians of {ROUNDS} rounds")
-    print(f"yardstick          {yard:9.0f} /s")
+    print(f"yardstick          {yardstick:9.0f} /s")
     for name, rates in games.items():
-        each = statistics.median(game for game, _ in rates)
+        game_rate = statistics.median(game for game, _ in rates)
         decisions = statistics.median(decision for _, decision in rates)
-        print(f"{name:8} games     {each:9.0f} /s  {each / yard:8.3f} per yardstick")
-        print(f"{name:8} decisions {decisions:9.0f} /s  {decisions / yard:8.2f} per yardstick")
+        print(
+            f"{name:8} games     {game_rate:9.0f} /s  {game_rate / yardstick:8.3f} per yardstick"
+        )
+        print(
+            f"{name:8} decisions {decisions:9.0f} /s  {decisions / yardstick:8.2f} per yardstick"
+        )
 
 
 if __name__ == "__main__":

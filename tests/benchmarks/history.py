@@ -1,7 +1,4 @@
-"""How long the list of past games and the statistics take, with few games and with many.
-
-Run: python -m tests.benchmarks.history
-"""
+"""Measure how long the history and the statistics take: `python -m tests.benchmarks.history`."""
 
 from __future__ import annotations
 
@@ -16,39 +13,45 @@ from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.finished_games import finished_game
 
-COUNTS = (100, 5_000)
-DIFFERENT = 50
+GAME_COUNTS = (100, 5_000)
+DISTINCT_GAMES = 50
 ROUNDS = 3
 
 
 def main() -> None:
-    """Print milliseconds of Python, the best of a few rounds."""
-    games = [entry(seed) for seed in range(DIFFERENT)]
+    """Print processing times in ms, the best of several rounds."""
+    games = [archived_game(seed) for seed in range(DISTINCT_GAMES)]
     texts = [*map(write_archived_game, games)]
-    for count in COUNTS:
-        many = (texts * (count // DIFFERENT + 1))[:count]
-        listed = best(
-            "history", ArchiveRead("history", *two(many[:PAGE]), count, from_database=True)
+    for count in GAME_COUNTS:
+        many = (texts * (count // DISTINCT_GAMES + 1))[:count]
+        history_ms = best_time(
+            "history",
+            ArchiveRead("history", *without_reviews(many[:PAGE]), count, from_database=True),
         )
-        told = best("statistics", ArchiveRead("statistics", *two(many), count, from_database=True))
-        sys.stdout.write(f"{count} games: list {listed:.0f} ms, statistics {told:.0f} ms\n")
+        statistics_ms = best_time(
+            "statistics",
+            ArchiveRead("statistics", *without_reviews(many), count, from_database=True),
+        )
+        sys.stdout.write(
+            f"{count} games: list {history_ms:.0f} ms, statistics {statistics_ms:.0f} ms\n"
+        )
     start = perf_counter()
-    for seed in range(DIFFERENT):
-        entry(seed)
-    made = (perf_counter() - start) * 1000 / DIFFERENT
-    sys.stdout.write(f"a game that is over: {made:.1f} ms, with playing it\n")
+    for seed in range(DISTINCT_GAMES):
+        archived_game(seed)
+    per_game = (perf_counter() - start) * 1000 / DISTINCT_GAMES
+    sys.stdout.write(f"one finished game: {per_game:.1f} ms, including playing it\n")
 
 
-def entry(seed: int) -> ArchivedGame:
+def archived_game(seed: int) -> ArchivedGame:
     return summarize_game(finished_game(seed=seed), ("person", "hard"), f"{seed + 1 << 40:x}")
 
 
-def two(texts: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def without_reviews(texts: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(texts), ("",) * len(texts)
 
 
-def best(action: str, message: ArchiveRead) -> float:
-    """Return how long a screen takes from what the database gave to its nodes."""
+def best_time(action: str, message: ArchiveRead) -> float:
+    """Return the best time in ms from the reply of the database to the nodes of the screen."""
     opened = update(Model(), PageOpened(languages=("en",)))[0]
     times = []
     for _ in range(ROUNDS):

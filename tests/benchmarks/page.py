@@ -1,26 +1,25 @@
-"""How fast the page starts and answers: `python -m tests.benchmarks.page [rounds]`.
+"""Measure how fast the page starts and responds: `python -m tests.benchmarks.page [rounds]`.
 
-Machines are noisy, so each round measures our page beside a stock PyScript page (the
-same core, Pyodide's own standard library and lock file, a program of a few lines), in
-the same browser: compare the ratios, not the times. Node's npm fetches the stock files.
-`--starts` measures no clicks, `--quick` only starts of one page, in three minutes at the most;
-`--json FILE` writes all figures, `--write` the table of starts into qwixx/publish/README.md. The
-exit status is 1 if a bar was missed or something took too long.
+Timings are noisy, so each round also measures a stock PyScript page (the same core, Pyodide's own
+standard library and lock file, a program of a few lines) in the same browser: compare the ratios,
+not the times. npm fetches the stock files. `--starts` measures no clicks; `--quick` measures only
+the starts of one page, in at most three minutes; `--json FILE` writes all figures; `--write`
+writes the table of starts into qwixx/publish/README.md. The exit status is 1 if a limit was
+exceeded or a step took too long.
 
 The pages are: built, the folder that `python3 -m qwixx build` assembles; worker, the same with its
-service worker; file, the same opened from the disk; single, the page as one file. `starts.py` says
-what is measured of a start.
+service worker; file, the same opened from disk; single, the page as a single file. `startup.py`
+describes how a start is measured.
 
-A click is measured in three ways, each from the event's own time stamp:
+A click is measured in three ways, each from the time stamp of its event:
 
-- frame: to the end of the first frame after it, the one that shows what it changed;
+- frame: to the end of the next frame, which shows the change;
 - frame + 1: to the end of the frame after that, which is certainly on the screen;
-- event: what the browser's Event Timing says, to the screen, rounded to 8 ms; it tells
-  of no click below 16 ms, so those are counted as 8.
+- event: to the screen, according to the browser's Event Timing, rounded to 8 ms; it reports no
+  clicks below 16 ms, so those count as 8 ms.
 
-Python is the part of it that the page's own listeners take. A screen of 60 Hz shows a
-frame every 16.7 ms, so a click that takes no time at all waits 8 ms on average, and 16
-at p95.
+Python is the time in the page's own listeners. A 60 Hz screen shows a frame every 16.7 ms, so a
+click that takes no time at all waits 8 ms on average, and 16 ms at p95.
 """
 
 from __future__ import annotations
@@ -50,49 +49,49 @@ from qwixx.publish.files import ROOT
 from qwixx.publish.script_bundles import single_file
 from qwixx.publish.serve import HOST
 from qwixx.ui.model.delays import GUARD_MS
-from tests.benchmarks.host import GzipHandler, fetch_stock, pack
-from tests.benchmarks.report import Report, limit_next_step
-from tests.benchmarks.starts import FLAGS, measure_starts, throttle
+from tests.benchmarks.report import Report, restart_watchdog
+from tests.benchmarks.startup import CHROMIUM_FLAGS, measure_starts, throttle
+from tests.benchmarks.static_host import GzipHandler, compress_files, fetch_pyodide_package
 from tests.browser.driver import Driver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 ROUNDS = 3
-QUICK_S, LONGEST_S = 90, 1800
+QUICK_ROUNDS_S, ALL_ROUNDS_S = 90, 1800
 """Seconds after which no further round of starts begins."""
-SLOW = 4
-RATES = (1, SLOW)
-CLICKS = 60
-"""How many clicks of each kind of game are measured at the least, at each speed."""
-THOUGHTS = 200
-"""How often the page is tapped while bots think."""
-QUIET = 1.5
-"""Above this load of the machine, times are not to be trusted."""
-SEEDS = 12
-"""How many games of each kind are played at the most."""
-SETTLING = 1000
-"""Milliseconds after which a page has loaded what a game may need next."""
-LONGEST = 120
-"""How many seconds of a game, or of bots that think, are measured at the most."""
-MEDIAN_BAR, P95_BAR = 45, 80
-"""From a click to its frame on a slow processor, in ms."""
-MORE_BAR = 1.2
-"""Five players, compared with two."""
-HELD_BAR = 100
-"""The longest task while bots think on a slow processor, in ms."""
+SLOWDOWN = 4
+SLOWDOWNS = (1, SLOWDOWN)
+MIN_CLICKS = 60
+"""Minimum number of measured clicks for each kind of game and each speed."""
+MAX_TAPS = 200
+"""Maximum number of taps while bots think."""
+MAX_LOAD = 1.5
+"""Load of the machine above which times are unreliable."""
+MAX_GAMES = 12
+"""Maximum number of games of each kind."""
+SETTLING_MS = 1000
+"""Milliseconds until a page has preloaded what a game may need."""
+GAME_LIMIT_S = 120
+"""Time limit in seconds for a game, and for watching bots think."""
+MEDIAN_LIMIT, P95_LIMIT = 45, 80
+"""Limits from a click to its frame on a slow processor, in ms."""
+FIVE_PLAYERS_LIMIT = 1.2
+"""Limit for five players, relative to two."""
+TASK_LIMIT = 100
+"""Limit for the longest task while bots think on a slow processor, in ms."""
 GAMES = {
     "a bot": "bots=greedy&speed=instant",
-    "two persons": "players=2",
-    "five persons": "players=5",
+    "two people": "players=2",
+    "five people": "players=5",
 }
 PADS = {"a pad": "pad=1", "five pads": "pad=1&players=5&variant=longo"}
 
 README = ROOT / "qwixx/publish/README.md"
-TABLE = re.compile(r"(?s)(?<=<!-- starts -->\n).*?(?=<!-- end of starts -->)")
+STARTS_TABLE = re.compile(r"(?s)(?<=<!-- starts -->\n).*?(?=<!-- end of starts -->)")
 
-# A click is told by its time stamp: the browser gives it to Event Timing as well.
-WATCH_CLICKS = """(() => {
+# Clicks are matched with Event Timing entries by time stamp.
+RECORD_CLICKS = """(() => {
   window.clicks = [];
   window.waiting = 0;
   const durations = window.durations = new Map();
@@ -124,9 +123,9 @@ WATCH_CLICKS = """(() => {
       {once: true});
   }, true);
 })()"""
-# Where to click next: what skips least, else the one control there is; null at the end, and on a
-# pad when all is crossed.
-NEXT = """async () => {
+# Returns where to click next: the cell that skips the fewest numbers, or else the only control;
+# null at the end, and on a score pad without open cells.
+NEXT_CLICK = """async () => {
   const end = performance.now() + 10_000; // a page that is not shown has no frames
   while (waiting && performance.now() < end) await new Promise((done) => setTimeout(done, 4));
   if (waiting) throw Error('no frame follows a click');
@@ -150,8 +149,8 @@ NEXT = """async () => {
   if (!target.contains(document.elementFromPoint(x, y))) throw Error('something is in the way');
   return [x, y];
 }"""
-# Tasks of more than 50 ms, but for a person's own steps; taps on the title do nothing.
-WATCH_TASKS = """(() => {
+# Records tasks of more than 50 ms, a person's own steps, and taps on the title, which do nothing.
+RECORD_TASKS = """(() => {
   window.tasks = [];
   const seen = window.seen = new Map();
   new PerformanceObserver((list) => {
@@ -168,15 +167,15 @@ WATCH_TASKS = """(() => {
     else steps.push(performance.now());
   }, true);
 })()"""
-THINKING = "!('actor' in document.documentElement.dataset)"
-TASKS_SEEN = """async (since) => {
+IS_BOT_THINKING = "!('actor' in document.documentElement.dataset)"
+RECORDED_TASKS = """async (since) => {
   await new Promise((done) => setTimeout(done, 500));
   const bots = ([start, duration]) => start > since
     && !steps.some((step) => start <= step && step < start + duration);
   return [tasks.filter(bots).map(([, duration]) => duration),
     idle.map((stamp) => seen.get(stamp) ?? 8)];
 }"""
-CLICKS_SEEN = """async () => {
+RECORDED_CLICKS = """async () => {
   await new Promise((done) => setTimeout(done, 500));
   return clicks.map((click) => ({...click, event: durations.get(click.stamp) ?? 8}));
 }"""
@@ -185,102 +184,106 @@ CLICKS_SEEN = """async () => {
 def click_times(
     browser: Browser, url: str, rate: int, rng: random.Random
 ) -> list[dict[str, float]]:
-    """Play a game by mouse; return what each crossing and each pass took, in ms."""
-    limit_next_step()
+    """Play a game by mouse; return the times of each mark and each pass, in ms."""
+    restart_watchdog()
     context = browser.new_context(viewport={"width": 360, "height": 740})
-    context.add_init_script(WATCH_CLICKS)
+    context.add_init_script(RECORD_CLICKS)
     page = context.new_page()
     page.goto(url)
     Driver(page).wait_until_ready()
     throttle(page, rate)
-    end = time.monotonic() + LONGEST
-    while time.monotonic() < end and (place := page.evaluate(NEXT)):
-        # Slower than the guard against double taps, and not in step with the frames.
+    end = time.monotonic() + GAME_LIMIT_S
+    while time.monotonic() < end and (place := page.evaluate(NEXT_CLICK)):
+        # Longer than the tap guard blocks taps, and out of step with the frames.
         time.sleep(GUARD_MS / 1000 + 0.02 + 0.02 * rng.random())
         page.mouse.click(*place)
-    times: list[dict[str, float]] = page.evaluate(CLICKS_SEEN)
+    times: list[dict[str, float]] = page.evaluate(RECORDED_CLICKS)
     context.close()
     return times
 
 
 def p95(values: Sequence[float]) -> float:
-    """Return what 95 % of the values do not exceed."""
+    """Return the 95th percentile."""
     return sorted(values)[-(-len(values) * 95 // 100) - 1]
 
 
 def measure_clicks(report: Report, browser: Browser, address: str) -> None:
-    """Play games of each kind at each speed in turn, and print medians and p95."""
+    """Play games of each kind at each speed in turn, and print medians and 95th percentiles."""
     rng = random.Random(1)
     clicks: dict[tuple[str, int], list[dict[str, float]]] = defaultdict(list)
     kinds = {**GAMES, **PADS}
-    for seed in range(1, SEEDS + 1):
-        print(f"game {seed} of {SEEDS} at the most", flush=True)
-        for rate in RATES:
+    for seed in range(1, MAX_GAMES + 1):
+        print(f"game {seed} of at most {MAX_GAMES}", flush=True)
+        for rate in SLOWDOWNS:
             for name, query in kinds.items():
-                if len(clicks[name, rate]) >= CLICKS:
+                if len(clicks[name, rate]) >= MIN_CLICKS:
                     continue
                 url = f"{address}?start=1&seed={seed}&first=0&{query}"
                 clicks[name, rate] += click_times(browser, url, rate, rng)
-    few = [name for (name, _rate), seen in clicks.items() if len(seen) < CLICKS]
-    assert not few, f"too few clicks were seen: {few}"
-    head = "".join(f"{name:>15}" for name in ("frame", "frame + 1", "event", "Python"))
-    print(f"\nclick to painted, median / p95 in ms\n{'':18}{'clicks':>7}{head}")
-    for rate in RATES:
+    incomplete = [name for (name, _rate), recorded in clicks.items() if len(recorded) < MIN_CLICKS]
+    assert not incomplete, f"too few clicks were recorded: {incomplete}"
+    header = "".join(f"{name:>15}" for name in ("frame", "frame + 1", "event", "Python"))
+    print(f"\nclick to paint, median / p95 in ms\n{'':18}{'clicks':>7}{header}")
+    for rate in SLOWDOWNS:
         for name in (*GAMES, *PADS):
             print_clicks(name, rate, clicks[name, rate])
-    games = [click["frame"] for name in GAMES for click in clicks[name, SLOW]]
-    report.check(f"click to frame at {SLOW}x, median, ms", statistics.median(games), MEDIAN_BAR)
-    report.check(f"click to frame at {SLOW}x, p95, ms", p95(games), P95_BAR)
-    for rate in RATES:
+    games = [click["frame"] for name in GAMES for click in clicks[name, SLOWDOWN]]
+    report.check(
+        f"click to frame at {SLOWDOWN}x, median, ms", statistics.median(games), MEDIAN_LIMIT
+    )
+    report.check(f"click to frame at {SLOWDOWN}x, p95, ms", p95(games), P95_LIMIT)
+    for rate in SLOWDOWNS:
         two, five = (
             statistics.median(click["frame"] for click in clicks[name, rate])
-            for name in ("two persons", "five persons")
+            for name in ("two people", "five people")
         )
-        report.check(f"click to frame at {rate}x, five persons / two", five / two, MORE_BAR, 2)
+        report.check(
+            f"click to frame at {rate}x, five people / two", five / two, FIVE_PLAYERS_LIMIT, 2
+        )
 
 
 def measure_thinking(report: Report, browser: Browser, address: str) -> None:
-    """Watch four strong bots think on a slow processor, and tap meanwhile."""
-    print(f"\nfour strong bots at {SLOW}x")
+    """Tap while four strong bots think on a slow processor, and print how long tasks take."""
+    print(f"\nfour strong bots at {SLOWDOWN}x")
     for variant in ("classic", "longo"):
-        limit_next_step()
+        restart_watchdog()
         query = f"start=1&players=5&bots={','.join(['hard'] * 4)}&speed=quick&first=0&seed=1"
         context = browser.new_context(viewport={"width": 360, "height": 740})
         page = context.new_page()
-        page.add_init_script(WATCH_CLICKS)
-        page.add_init_script(WATCH_TASKS)
+        page.add_init_script(RECORD_CLICKS)
+        page.add_init_script(RECORD_TASKS)
         page.goto(f"{address}?{query}&variant={variant}")
         Driver(page).wait_until_ready()
-        page.wait_for_timeout(SETTLING)
-        throttle(page, SLOW)
+        page.wait_for_timeout(SETTLING_MS)
+        throttle(page, SLOWDOWN)
         since, turns = page.evaluate("performance.now()"), 0
         title = page.locator("h1").bounding_box()
         assert title is not None
-        end = time.monotonic() + LONGEST
+        end = time.monotonic() + GAME_LIMIT_S
         while (
             time.monotonic() < end
-            and turns < THOUGHTS
+            and turns < MAX_TAPS
             and page.evaluate("document.documentElement.dataset.phase") != "over"
         ):
-            if page.evaluate(THINKING):
+            if page.evaluate(IS_BOT_THINKING):
                 page.mouse.click(title["x"] + 5, title["y"] + title["height"] / 2)
                 time.sleep(0.05)
                 turns += 1
             else:
-                page.mouse.click(*page.evaluate(NEXT))
-        tasks, taps = page.evaluate(TASKS_SEEN, since)
+                page.mouse.click(*page.evaluate(NEXT_CLICK))
+        tasks, taps = page.evaluate(RECORDED_TASKS, since)
         print(
             f"{variant:8} {len(taps)} taps, p95 {p95(taps):.0f} ms;"
-            f" tasks above 50 ms: {len(tasks)}, the longest {max(tasks, default=0):.0f}"
+            f" tasks above 50 ms: {len(tasks)}, longest {max(tasks, default=0):.0f}"
         )
         report.check(
-            f"longest task while bots think, {variant}, ms", max(tasks, default=0), HELD_BAR
+            f"longest task while bots think, {variant}, ms", max(tasks, default=0), TASK_LIMIT
         )
         context.close()
 
 
 def print_clicks(name: str, rate: int, clicks: list[dict[str, float]]) -> None:
-    """Print a line of the table of clicks."""
+    """Print a row of the table of clicks."""
     line = f"{name:14}{rate:3}x {len(clicks):6}"
     for field in ("frame", "next", "event", "python"):
         values = [click[field] for click in clicks]
@@ -289,27 +292,26 @@ def print_clicks(name: str, rate: int, clicks: list[dict[str, float]]) -> None:
 
 
 def write_table(table: str, browser: str) -> None:
-    """Put the table of starts into the document about serving the page."""
+    """Write the table of starts into the document about serving the page."""
     machine = f"{os.cpu_count()} cores, {platform.system()} on {platform.machine()}"
-    head = f"Measured on {today()}, {machine}, Chromium {browser}, gzip.\n\n"
+    header = f"Measured on {today()}, {machine}, Chromium {browser}, gzip.\n\n"
     text = README.read_text(encoding="utf-8")
-    README.write_text(TABLE.sub(f"{head}{table}\n", text), encoding="utf-8", newline="\n")
+    README.write_text(STARTS_TABLE.sub(f"{header}{table}\n", text), encoding="utf-8", newline="\n")
 
 
 def today() -> str:
-    """Return the date."""
     return datetime.now(UTC).date().isoformat()
 
 
 @contextmanager
 def serve(folder: Path) -> Iterator[dict[str, str]]:
-    """Build the page and serve it beside a stock one; yield the addresses of pages by name."""
+    """Build the page and serve it next to a stock page; yield the URLs of the pages by name."""
     built, single = folder / "built", folder / "qwixx.html"
     build(built)
     single.write_text(single_file(built), encoding="utf-8")
-    GzipHandler.packed = pack(built, fetch_stock(folder))
+    GzipHandler.compressed = compress_files(built, fetch_pyodide_package(folder))
     server = ThreadingHTTPServer((HOST, 0), GzipHandler)
-    server.daemon_threads = True  # a browser that is gone may have left a connection open
+    server.daemon_threads = True  # a closed browser may leave connections open
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://{HOST}:{server.server_port}/"
     yield {
@@ -324,16 +326,16 @@ def serve(folder: Path) -> Iterator[dict[str, str]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the tables, and return the exit status: 1 if a bar was missed."""
+    """Print the tables, and return the exit status: 1 if a limit was exceeded."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.page")
     parser.add_argument("rounds", type=int, nargs="?", default=ROUNDS)
     parser.add_argument("--starts", action="store_true", help="measure no clicks")
-    parser.add_argument("--quick", action="store_true", help="measure starts of one page alone")
-    parser.add_argument("--json", type=Path, help="write all figures into this file")
+    parser.add_argument("--quick", action="store_true", help="measure only starts of one page")
+    parser.add_argument("--json", type=Path, help="write all figures to this file")
     parser.add_argument("--write", action="store_true", help="write the table of starts")
     args = parser.parse_args(arguments)
-    end = time.monotonic() + (QUICK_S if args.quick else LONGEST_S)
-    limit_next_step()
+    end = time.monotonic() + (QUICK_ROUNDS_S if args.quick else ALL_ROUNDS_S)
+    restart_watchdog()
     report = Report()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -341,16 +343,18 @@ def main(arguments: Sequence[str]) -> int:
         sync_playwright() as playwright,
     ):
         path = shutil.which("chromium") or playwright.chromium.executable_path
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         load = os.getloadavg()[0]
         print(f"Chromium {browser.version}, gzip, load {load:.1f}")
-        if load > QUIET:
-            print(f"The machine is busy (load above {QUIET}): trust processor times alone.")
+        if load > MAX_LOAD:
+            print(f"The machine is busy (load above {MAX_LOAD}): trust only processor times.")
         report.figures |= {"browser": browser.version, "date": today()}
         report.figures |= {"load": load, "cores": os.cpu_count()}
-        started = {name: pages[name] for name in ("built", "stock")} if args.quick else pages
+        measured_pages = (
+            {name: pages[name] for name in ("built", "stock")} if args.quick else pages
+        )
         table = measure_starts(
-            report, playwright.chromium, path, started, rounds=args.rounds, end=end
+            report, playwright.chromium, path, measured_pages, rounds=args.rounds, end=end
         )
         if args.write:
             write_table(table, browser.version)

@@ -1,4 +1,4 @@
-"""Figures of a benchmark, and the bars that they are held to."""
+"""Figures of a benchmark, and the limits that they are compared with."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pathlib import Path
-STEP_S = 240
-"""Seconds that no step of a benchmark takes, on a busy machine either."""
+
+STEP_LIMIT_S = 240
+"""Time limit in seconds for one step of a benchmark, even on a busy machine."""
 
 
-def limit_next_step() -> None:
-    """End the process, with status 1 and a traceback, unless it calls again in time."""
-    faulthandler.dump_traceback_later(STEP_S, exit=True)
+def restart_watchdog() -> None:
+    """Exit with status 1 and a traceback unless this is called again within `STEP_LIMIT_S`."""
+    faulthandler.dump_traceback_later(STEP_LIMIT_S, exit=True)
 
 
 @dataclass
@@ -24,29 +25,29 @@ class Report:
 
     Args:
         figures: measured values, by part of the benchmark.
-        missed: missed bars, as printed.
+        exceeded: exceeded limits, as printed.
     """
 
     figures: dict[str, Any] = field(default_factory=dict)
-    missed: list[str] = field(default_factory=list)
+    exceeded: list[str] = field(default_factory=list)
 
-    def check(self, what: str, value: float, bar: float, digits: int = 0) -> None:
-        """Print whether a figure is within its bar."""
-        is_within = value <= bar
-        line = f"{what}: {value:.{max(digits, 1)}f}, bar {bar:.{digits}f}"
-        print(f"  {line}: {'kept' if is_within else 'MISSED'}")
+    def check(self, name: str, value: float, limit: float, digits: int = 0) -> None:
+        """Print and record whether a figure is within its upper limit."""
+        is_within = value <= limit
+        line = f"{name}: {value:.{max(digits, 1)}f}; limit {limit:.{digits}f}"
+        print(f"  {line}: {'ok' if is_within else 'EXCEEDED'}")
         self.figures.setdefault("bars", []).append(
-            {"name": what, "value": value, "bar": bar, "kept": is_within}
+            {"name": name, "value": value, "bar": limit, "kept": is_within}
         )
         if not is_within:
-            self.missed.append(line)
+            self.exceeded.append(line)
 
     def finish(self, file: Path | None) -> int:
-        """Write the figures as JSON, repeat what was missed, and return the exit status."""
+        """Write the figures as JSON, print all exceeded limits, and return the exit status."""
         if file is not None:
             text = json.dumps(self.figures, indent=1)
             file.write_text(text + "\n", encoding="utf-8", newline="\n")
-        for line in self.missed:
-            print(f"MISSED {line}")
+        for line in self.exceeded:
+            print(f"EXCEEDED {line}")
         faulthandler.cancel_dump_traceback_later()
-        return 1 if self.missed else 0
+        return 1 if self.exceeded else 0

@@ -1,10 +1,10 @@
-"""How much faster training is with workers: `python3 -m tests.benchmarks.training [rounds]`.
+"""Measure the speedup of training by workers: `python3 -m tests.benchmarks.training [rounds]`.
 
 Each round trains a network for a few iterations in one process, then with two workers. Games per
 second are counted from the end of the first iteration of self-play, when all code is compiled and
-all processes run, to the end of the last one. Compare the ratio of a round, not the rates: other
-programs on the machine slow both down, and workers most. The exit status is 1 if the median ratio
-misses its bar.
+all processes are running, to the end of the last one. Compare the ratios, not the rates: other
+programs on the machine slow down both, and workers the most. The exit status is 1 if the median
+ratio is too low.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 ROUNDS = 3
 ITERATIONS = 20
-SPEEDUP_BAR = 1.7
-"""Games per second with two workers on two cores, those of one process being 1."""
+MIN_SPEEDUP = 1.7
+"""Minimum ratio of games per second: two workers on two cores to one process."""
 
 
 def measure_rate(config: TrainingConfig, executor: Executor | None) -> float:
-    """Train a network and return its games of self-play per second."""
+    """Train a network and return its self-play games per second."""
     times: list[float] = []
 
-    def note_time(_games: int) -> None:
+    def record_time(_games: int) -> None:
         times.append(time.perf_counter())
 
-    train_network(config, lambda *_: None, lambda _: None, note_time, executor)
+    train_network(config, lambda *_: None, lambda _: None, record_time, executor)
     iterations = ITERATIONS - 1
     return iterations * GAMES_PER_ITERATION / (times[-1] - times[-1 - iterations])
 
@@ -53,14 +53,12 @@ def main(arguments: list[str]) -> int:
         for _ in range(int(arguments[0]) if arguments else ROUNDS):
             alone = measure_rate(config, None)
             with open_executor("local:2") as executor:
-                together = measure_rate(config, executor)
-            ratios.append(together / alone)
-            print(
-                f"{name}: {alone:.0f} games/s, two workers {together:.0f}, ratio {ratios[-1]:.2f}"
-            )
-        # Bars are upper limits: a run of two workers may take this part of the time of one.
+                shared = measure_rate(config, executor)
+            ratios.append(shared / alone)
+            print(f"{name}: {alone:.0f} games/s, two workers {shared:.0f}, ratio {ratios[-1]:.2f}")
+        # `check` compares with upper limits, so it gets ratios of times instead of rates.
         report.check(
-            f"{name}, time with two workers", 1 / statistics.median(ratios), 1 / SPEEDUP_BAR, 2
+            f"{name}, time with two workers", 1 / statistics.median(ratios), 1 / MIN_SPEEDUP, 2
         )
     return report.finish(None)
 

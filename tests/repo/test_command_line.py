@@ -73,7 +73,7 @@ def test_replay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPa
         assert run_command(capsys, "replay", "-") == expected
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["Unix", "Windows", "old Mac"])
+@pytest.mark.parametrize("line_ending", ["\n", "\r\n", "\r"], ids=["Unix", "Windows", "old Mac"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be"])
 def test_replay_of_file_from_another_system(
     line_ending: str,

@@ -1,4 +1,4 @@
-"""What a static host does: pages compressed and kept, a stock page beside ours."""
+"""A static host, which serves compressed and cacheable files: our page and a stock page."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
 
 
 class GzipHandler(DevHandler):
-    """Serves as a static host does: compressed, and kept by the browser."""
+    """Serves files like a static host: compressed and cacheable."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    packed: dict[str, tuple[bytes, str]]
+    compressed: dict[str, tuple[bytes, str]]
 
-    def do_GET(self) -> None:  # noqa: N802 - the base class calls it so
-        """Answer from the compressed files."""
+    def do_GET(self) -> None:  # noqa: N802 - name in the base class
+        """Send a compressed file."""
         path = self.path.partition("?")[0].lstrip("/")
         path += "index.html" if path.endswith("/") or not path else ""
-        if path not in self.packed:
+        if path not in self.compressed:
             self.send_error(404)
             return
-        body, tag = self.packed[path]
-        known = self.headers.get("If-None-Match") == tag
-        self.send_response(304 if known else 200)
+        body, tag = self.compressed[path]
+        is_cached = self.headers.get("If-None-Match") == tag
+        self.send_response(304 if is_cached else 200)
         self.send_header("ETag", tag)
-        if known:
+        if is_cached:
             self.end_headers()
             return
         self.send_header("Content-Type", self.guess_type(path))
@@ -57,23 +57,25 @@ class GzipHandler(DevHandler):
         self.wfile.write(body)
 
     def send_header(self, keyword: str, value: str) -> None:
-        """Let the browser keep files, unlike the server for those who work on them."""
+        """Let browsers cache files, unlike the development server."""
         super().send_header(keyword, "max-age=600" if keyword == "Cache-Control" else value)
 
 
-def pack(built: Path, stock: Path) -> dict[str, tuple[bytes, str]]:
-    """Compress all that the pages ask for, each with its tag.
+def compress_files(built: Path, stock: Path) -> dict[str, tuple[bytes, str]]:
+    """Compress all files that the pages request, and return each with its entity tag, by path.
 
     Args:
-        built: the folder of our page; served as "built/" without the service worker, as "kept/"
+        built: folder of our page, served as "built/" without the service worker and as "kept/"
             with it.
-        stock: the folder of Pyodide's own files.
+        stock: folder of Pyodide's own files.
     """
-    files = {f"kept/{name}": data for name, data in contents(built).items()}
-    files |= {f"built/{name}": data for name, data in contents(built).items() if name != "sw.js"}
-    vendored = ROOT / "static" / "vendor"
+    files = {f"kept/{name}": data for name, data in file_contents(built).items()}
+    files |= {
+        f"built/{name}": data for name, data in file_contents(built).items() if name != "sw.js"
+    }
+    vendor = ROOT / "static" / "vendor"
     for folder, name in (("static/vendor/pyscript", "pyscript"), ("stock", "pyodide")):
-        files |= {f"{folder}/{path}": data for path, data in contents(vendored / name).items()}
+        files |= {f"{folder}/{path}": data for path, data in file_contents(vendor / name).items()}
     files |= {f"stock/{name}": (stock / name).read_bytes() for name in STOCK_FILES}
     files["static/icons/icon.svg"] = (ROOT / "static/icons/icon.svg").read_bytes()
     files["stock.html"] = STOCK_PAGE.encode()
@@ -83,19 +85,19 @@ def pack(built: Path, stock: Path) -> dict[str, tuple[bytes, str]]:
     }
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    """Return the files of a folder by their paths in it."""
+def file_contents(folder: Path) -> dict[str, bytes]:
+    """Return the contents of the files in a folder, by relative path."""
     paths = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
-def fetch_stock(folder: Path) -> Path:
-    """Fetch Pyodide's own files into a folder, by npm, and return theirs."""
+def fetch_pyodide_package(folder: Path) -> Path:
+    """Fetch Pyodide's npm package into a folder, and return the folder of its files."""
     manifest = json.loads((ROOT / "static/vendor/manifest.json").read_text("utf-8"))
     version = manifest["packages"]["pyodide"]["version"]
     npm = shutil.which("npm")
     if npm is None:
-        message = "npm is not here: no stock page to compare with"
+        message = "npm is not installed: no stock page to compare with"
         raise SystemExit(message)
     command = [npm, "pack", "--silent", f"pyodide@{version}"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120)  # noqa: S603 - ours

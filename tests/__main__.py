@@ -139,9 +139,7 @@ def install_package(name: str) -> bool:
 
 def make_venv() -> None:
     """Create the virtual environment; install the Debian package for that if it is missing."""
-    clear = (
-        ["--clear"] if STAMP.exists() else []
-    )  # never clear an environment that this command did not create
+    clear = ["--clear"] if STAMP.exists() else []  # only if this command has created it
     command = [sys.executable, "-m", "venv", *clear, str(VENV)]
     if run_command(command) == 0:
         return

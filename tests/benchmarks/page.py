@@ -71,7 +71,7 @@ MAX_LOAD = 1.5
 MAX_GAMES = 12
 """Maximum number of games of each kind."""
 SETTLING_MS = 1000
-"""Milliseconds until a page has preloaded what a game may need."""
+"""Milliseconds until a page has preloaded everything for a game."""
 GAME_LIMIT_S = 120
 """Time limit in seconds for a game, and for watching bots think."""
 MEDIAN_LIMIT, P95_LIMIT = 45, 80

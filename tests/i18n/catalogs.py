@@ -178,22 +178,22 @@ def placeholders(text: str) -> Counter[tuple[str, str | None, str | None]]:
 
 def catalog_problems(code: str, template: Catalog, catalog: Catalog) -> list[str]:
     """Return the problems of a catalog; none, if it is complete and correct."""
-    found = [f"obsolete: {text.id}" for text in catalog.obsolete.values()]
+    problems = [f"obsolete: {text.id}" for text in catalog.obsolete.values()]
     expected = {(text.context, text.id) for text in template if text.id}
     actual = {(text.context, text.id) for text in catalog if text.id}
-    found += [f"not in the catalogue: {text}" for _context, text in expected - actual]
-    found += [f"not in the sources: {text}" for _context, text in actual - expected]
+    problems += [f"not in the catalogue: {text}" for _context, text in expected - actual]
+    problems += [f"not in the sources: {text}" for _context, text in actual - expected]
     for text in catalog:
         if text.fuzzy:
-            found.append(f"fuzzy: {text.id}")
+            problems.append(f"fuzzy: {text.id}")
         if text.id:
-            found += [f"{problem}: {text.id}" for problem in translation_problems(code, text)]
+            problems += [f"{problem}: {text.id}" for problem in translation_problems(code, text)]
     percent, declared = translated_percentage(catalog), LANGUAGES[code].done
     if percent != declared:
-        found.append(
+        problems.append(
             f"done={percent} belongs into its entry in qwixx/ui/texts/languages.py, not {declared}"
         )
-    return found
+    return problems
 
 
 def translated_percentage(catalog: Catalog) -> int:
@@ -278,7 +278,7 @@ def with_texts(page: str, catalogs: Mapping[str, NullTranslations]) -> str:
         missing_files.append(f"<p {attributes}>{html.escape(missing_files_text(catalog))}</p>")
         message, play = map(html.escape, not_found_texts(catalog))
         not_found.append(f'<p {attributes}>{message} <a href="./?lang={code}">{play}</a></p>')
-    for start, end, lines in (
+    for start, end_marker, lines in (
         ('<p class="languages" translate="no" hidden>', "</p>\n", links),
         ('<div id="boot-alone">', "</div>", missing_files),
         ("<noscript>", "</noscript>", no_script),
@@ -286,8 +286,10 @@ def with_texts(page: str, catalogs: Mapping[str, NullTranslations]) -> str:
     ):
         if start in page:
             before, _marker, rest = page.partition(start)
-            after = rest.partition(end)[2]
-            page = "".join((before, start.rstrip(), "\n", "\n".join(lines), "\n", end, after))
+            after = rest.partition(end_marker)[2]
+            page = "".join(
+                (before, start.rstrip(), "\n", "\n".join(lines), "\n", end_marker, after)
+            )
     return page
 
 
@@ -319,10 +321,10 @@ def main() -> int:
         compiled = compile_catalog(code, parse_catalog(data))
         catalog_file(code, ".mo").write_bytes(compiled)
         catalogs[code] = GNUTranslations(io.BytesIO(compiled))
-        found = catalog_problems(code, template, parse_catalog(data))
-        lines = [f"{code}: {len(template)} texts, {len(compiled)} bytes", *found]
+        problems = catalog_problems(code, template, parse_catalog(data))
+        lines = [f"{code}: {len(template)} texts, {len(compiled)} bytes", *problems]
         sys.stdout.write("\n  ".join(lines) + "\n")
-        status |= bool(found)
+        status |= bool(problems)
     for name, text in page_files(catalogs).items():
         PAGE_FOLDER.joinpath(name).write_text(text, encoding="utf-8", newline="\n")
     return status

@@ -80,7 +80,7 @@ FICTITIOUS_VARIANT = replace(
     rows=tuple(replace(row, lock_cells=1 + number) for number, row in enumerate(CLASSIC.rows)),
     rows_to_end=3,
 )
-"""A fictitious variant whose rules need other sentences than those of the real ones."""
+"""A fictitious variant whose rules need different sentences than those of the real ones."""
 
 
 def rare_pages(code: str) -> Iterator[tuple[str, Model]]:

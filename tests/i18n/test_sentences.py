@@ -87,47 +87,47 @@ def mistakes_in(code: str, text: str) -> list[str]:
     patterns = {**COMMON_MISTAKES, **MISTAKES[code]}
     if LANGUAGES[code].decimal == ",":
         patterns["a decimal point"] = r"(?<![\d.])\d+\.\d(?![\d.])"
-    found = [
+    mistakes = [
         name for name, pattern in patterns.items() if re.search(expand_numbers(pattern), plain)
     ]
     if text in ENGLISH and find_catalog(code).gettext(text) != text:
-        found.append("English")
-    return [f"{name}: {text}" for name in found]
+        mistakes.append("English")
+    return [f"{name}: {text}" for name in mistakes]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_sentence_is_wrong(code: str) -> None:
-    found = {
+    mistakes = {
         mistake
         for _description, model in sample_pages(code)
         for text in texts_of(model)
         for mistake in mistakes_in(code, text)
     }
-    assert found == set()
+    assert mistakes == set()
 
 
 def text_outside_catalogs(text: str) -> str:
     """Return a text in the pseudo-language if it has words outside its messages, otherwise ""."""
-    depth, rest = 0, ""
+    depth, outside = 0, ""
     for character in re.sub("[\u2066-\u2069\u200e]", "", text):
         depth += (character == "⟦") - (character == "⟧")
         if not depth and character != "⟧":
-            rest += character
+            outside += character
         elif not depth:
-            rest += "\0"
-    pieces = rest.split("\0")
+            outside += "\0"
+    pieces = outside.split("\0")
     return "" if all(map(SEPARATORS.fullmatch, pieces)) else text
 
 
 def test_no_text_is_assembled_outside_catalogs() -> None:
     names = {"Ana", "Iris", "Emma", "Noa", "Mia", "P0", "P1", "Rex", "★ 5 8"}
-    found = {
+    texts_outside = {
         text_outside_catalogs(text)
         for _description, model in sample_pages(PSEUDO)
         for text in texts_of(model)
         if text not in names and "⟦" in text and not SHARE_LINK.search(text)
     }
-    assert found - {""} == set()
+    assert texts_outside - {""} == set()
 
 
 def test_all_texts_are_in_catalogs() -> None:

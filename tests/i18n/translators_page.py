@@ -225,10 +225,12 @@ class Gallery:
 
     def _remove_found(self, texts: Iterable[str]) -> bool:
         """Remove the messages in texts from the missing ones; return whether there were any."""
-        found = {one for text in texts for one in MARK.findall(text)} & self.missing.keys()
-        for one in found:
-            del self.missing[one]
-        return bool(found)
+        found_marks = {
+            found_mark for text in texts for found_mark in MARK.findall(text)
+        } & self.missing.keys()
+        for found_mark in found_marks:
+            del self.missing[found_mark]
+        return bool(found_marks)
 
 
 def with_language(model: Model, code: str) -> Model:
@@ -324,13 +326,13 @@ class Camera:
         language = register_marked_copy(code, gallery.keys)
         for number, page in enumerate(self._render_pages(gallery, code, language)):
             picture = f"{code}-{number}.jpg"
-            found = {
+            found_boxes = {
                 keys[found_mark]: MessageBox(picture, *geometry)
                 for found_mark, geometry in page.evaluate(FIND_BOXES).items()
             }
             better = {
                 key: box
-                for key, box in found.items()
+                for key, box in found_boxes.items()
                 if key not in boxes or box.is_visible > boxes[key].is_visible
             }
             if better:

@@ -143,7 +143,7 @@ def kill_at(step: int, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_next_build_repairs_killed_build(tmp_path: Path) -> None:
-    """At whatever step it was killed, and whatever the next build contains."""
+    """Regardless of when it was killed, and of the contents of the next build."""
     step, has_finished = 0, False
     while not has_finished:
         out = tmp_path / f"{step}" / "dist"

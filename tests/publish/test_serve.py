@@ -1,4 +1,4 @@
-"""Test which files the development server serves, to whom, and how."""
+"""Test the development server: files, media types, host names and connections."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def test_server_uses_free_port_if_default_port_is_in_use(monkeypatch: pytest.Mon
             serve.make_server(first.server_port)
 
 
-def test_server_prints_its_address_and_stops(
+def test_server_prints_address_and_stops(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []

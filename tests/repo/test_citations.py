@@ -20,9 +20,9 @@ RULES = ROOT.joinpath("qwixx/rules/README.md").read_text(encoding="utf-8")
 HEADINGS = re.findall(r"^##+ (.+)$", RULES, re.MULTILINE)
 TEXTS = {
     path: path.read_text(encoding="utf-8")
-    for top in ("qwixx", "tests")
+    for folder in ("qwixx", "tests")
     for kind in ("*.py", "*.md")
-    for path in sorted(ROOT.joinpath(top).rglob(kind))
+    for path in sorted(ROOT.joinpath(folder).rglob(kind))
 }
 """Texts of all code and documents, by path."""
 # The brackets keep this pattern from matching itself.

@@ -1,4 +1,4 @@
-"""Test the wheel, installed outside the checkout in an empty environment, and what it contains."""
+"""Test the wheel: its contents, and its use outside the checkout in an empty environment."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_wheel_contains_license_and_type_marker(bin_path: Path, tmp_path: Path) 
     assert not [name for name in files if name.endswith((".js", ".html", ".mo"))]
 
 
-def test_installed_command(bin_path: Path, tmp_path: Path) -> None:
+def test_installed_command_runs_without_page(bin_path: Path, tmp_path: Path) -> None:
     qwixx = str(bin_path / "qwixx")
     (tmp_path / "game.txt").write_text(
         run_command([qwixx, "playthrough"], tmp_path), encoding="utf-8"

@@ -88,7 +88,7 @@ def test_defined_properties_and_animations_are_used() -> None:
     keyframes = set(re.findall(r"@keyframes ([\w-]+)", text))
     without_functions = re.sub(r"\([^()]*\)", "", text)
     lists = re.findall(r"animation(?:-name)?: ([^;]+);", without_functions)
-    assert keyframes == {each.split()[0] for names in lists for each in names.split(",")}
+    assert keyframes == {animation.split()[0] for names in lists for animation in names.split(",")}
 
 
 def test_dice_roll_animation_is_same_in_every_turn() -> None:

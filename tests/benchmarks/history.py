@@ -26,11 +26,11 @@ def main() -> None:
         many = (texts * (count // DISTINCT_GAMES + 1))[:count]
         history_ms = best_time(
             "history",
-            ArchiveRead("history", *without_reviews(many[:PAGE]), count, from_database=True),
+            ArchiveRead("history", *with_empty_reviews(many[:PAGE]), count, from_database=True),
         )
         statistics_ms = best_time(
             "statistics",
-            ArchiveRead("statistics", *without_reviews(many), count, from_database=True),
+            ArchiveRead("statistics", *with_empty_reviews(many), count, from_database=True),
         )
         sys.stdout.write(
             f"{count} games: list {history_ms:.0f} ms, statistics {statistics_ms:.0f} ms\n"
@@ -46,7 +46,7 @@ def archived_game(seed: int) -> ArchivedGame:
     return summarize_game(finished_game(seed=seed), ("person", "hard"), f"{seed + 1 << 40:x}")
 
 
-def without_reviews(texts: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def with_empty_reviews(texts: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(texts), ("",) * len(texts)
 
 

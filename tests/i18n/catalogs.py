@@ -267,7 +267,7 @@ def texts_scripts(catalogs: Mapping[str, NullTranslations]) -> dict[str, str]:
     }
 
 
-def with_texts(page: str, catalogs: Mapping[str, NullTranslations]) -> str:
+def with_current_texts(page: str, catalogs: Mapping[str, NullTranslations]) -> str:
     """Return index.html or 404.html with its languages and texts brought up to date."""
     links, no_script, not_found, missing_files = [], [], [], []
     for code, catalog in catalogs.items():
@@ -300,7 +300,7 @@ def text_direction(language: Language) -> str:
 def page_files(catalogs: Mapping[str, NullTranslations]) -> dict[str, str]:
     """Return the current contents of the page's files with texts, by path."""
     html_files = {
-        name: with_texts((ROOT / name).read_text(encoding="utf-8"), catalogs)
+        name: with_current_texts((ROOT / name).read_text(encoding="utf-8"), catalogs)
         for name in ("index.html", "404.html")
     }
     return {**texts_scripts(catalogs), **html_files}

@@ -162,11 +162,8 @@ def test_preload_hints_match_how_files_are_fetched(built_folder: Path) -> None:
     # The letters on the page determine which fonts are needed.
     not_hinted = {name for name in {*runtime_files()} - hinted if not name.endswith(".woff2")}
     qr_reader = {f"{QR_READER}decode.js", f"{QR_READER}index.js"}
-    assert not_hinted == {
-        "static/vendor/pyodide/pyodide.asm.wasm",
-        qr.LIBRARY,
-        *qr_reader,
-    }  # loaded later
+    # The page loads these later.
+    assert not_hinted == {"static/vendor/pyodide/pyodide.asm.wasm", qr.LIBRARY, *qr_reader}
     assert hinted >= {build.CONFIG, pyscript_config()["interpreter"]}
     assert TABLE not in hinted  # later visits do not load it
 

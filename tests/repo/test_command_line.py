@@ -140,9 +140,8 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
     three_players_output = run_command(
         capsys, "perft", "--players", "3", "--depth", "4", "--seed", "3"
     )
-    assert (
-        int(three_players_output.split()[-1]) > 5**3
-    )  # three decide in the white step, one in the color step
+    # Three players decide in the white step, then one in the color step.
+    assert int(three_players_output.split()[-1]) > 5**3
     finished = "classic 9 0 over - - r/y/g/b/4 r/y/g/b/0"
     assert run_command(capsys, "perft", "--position", finished) == "total 0\n"
 

@@ -77,7 +77,7 @@ def missing_names(text: str) -> Iterator[str]:
             yield module
 
 
-def anchors(text: str) -> set[str]:
+def heading_anchors(text: str) -> set[str]:
     """Return the anchors that GitHub generates for a document's headings."""
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading).replace(" ", "-").lower() for heading in headings}
@@ -113,7 +113,7 @@ def test_links_point_to_files_and_headings() -> None:
             name, _, anchor = link.partition("#")
             target = ROOT.joinpath(document).parent.joinpath(name) if name else ROOT / document
             assert target.exists(), f"{document}: {link}"
-            assert not anchor or anchor in anchors(target.read_text("utf-8")), (
+            assert not anchor or anchor in heading_anchors(target.read_text("utf-8")), (
                 f"{document}: {link}"
             )
 

@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 GLOSSARY = ROOT.joinpath(".github/GLOSSARY.md").read_text(encoding="utf-8")
+CODE = sorted(
+    {
+        *ROOT.joinpath("qwixx").rglob("*.py"),
+        *ROOT.joinpath("tests").rglob("*.py"),
+        *ROOT.glob("static/vendor/*.py"),
+    }
+)
 
 
 def table_rows(text: str) -> Iterator[list[str]]:
@@ -45,8 +52,8 @@ def defined_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
 
 
 def names_in_code() -> Iterator[tuple[str, str]]:
-    """Yield each name that `qwixx/` defines, including module names, and its location."""
-    for path in sorted(ROOT.joinpath("qwixx").rglob("*.py")):
+    """Yield each name that `CODE` defines, including module names, and its location."""
+    for path in CODE:
         location = path.relative_to(ROOT).as_posix()
         yield (path.parent.name if path.stem == "__init__" else path.stem), location
         for name, line in defined_names(ast.parse(path.read_text(encoding="utf-8"))):

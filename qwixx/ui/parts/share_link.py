@@ -59,7 +59,7 @@ def copyable_text_field(field_id: str, text: str, *, has_data_link: bool = False
         "input",
         {
             "id": field_id,
-            "class": "handed",
+            "class": "copy-field",
             "data-link": has_data_link,
             "readonly": True,
             "value": text,

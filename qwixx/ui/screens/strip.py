@@ -31,7 +31,7 @@ def waiting_strip(model: Model) -> Node:
         {"class": "place", "role": "status"},  # a live region must exist before its text changes
         h(
             "div",
-            {"class": "summons", "data-summons": True},
+            {"class": "waiting-strip", "data-summons": True},
             h("p", None, text),
             button("to-table", find_catalog(language).gettext("Back to the table")),
         )

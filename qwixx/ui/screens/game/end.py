@@ -160,7 +160,9 @@ def _highlighted_players(model: Model) -> set[int]:
 
 def _decision_placeholder(kind: Literal["good", "bad"]) -> Node:
     """Return the placeholder for a decision while the review is incomplete."""
-    return h("div", {"class": f"verdict {kind} awaited", "aria-hidden": "true"}, key=f"no {kind}")
+    return h(
+        "div", {"class": f"verdict {kind} placeholder", "aria-hidden": "true"}, key=f"no {kind}"
+    )
 
 
 def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decided) -> Node:

@@ -65,7 +65,7 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
 
     return h(
         "ul",
-        {"class": "strip", "aria-label": _("At the table")},
+        {"class": "seats-strip", "aria-label": _("At the table")},
         *map(seat, range(len(screen.occupants))),
     )
 
@@ -175,5 +175,5 @@ def _table_notice(text: str, *answers: Node, key: str = "") -> Node:
         "div",
         {"class": "table-notice"},
         h("p", {"data-told": key or None}, text),
-        h("div", {"class": "answers"}, *answers) if answers else None,
+        h("div", {"class": "notice-buttons"}, *answers) if answers else None,
     )

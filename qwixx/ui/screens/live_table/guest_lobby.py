@@ -39,7 +39,7 @@ def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
     return h(
         "main",
         {
-            "class": "same-door together bare" if alone else "same-door together",
+            "class": "lobby live-lobby panel-only" if alone else "lobby live-lobby",
             "tabindex": "-1",
             "data-stage": stage,
         },
@@ -72,7 +72,7 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
     }.get(stage)
     return h(
         "section",
-        {"class": "same-code felt"},
+        {"class": "table-panel felt"},
         status_line(language, screen),
         _no_seat_reason_note(language, screen)
         if stage == "lost"
@@ -98,17 +98,17 @@ def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> N
     if not model.session.can_connect:
         return h("p", {"class": "fault"}, table_texts.no_connection_text(language), key="none")
     if stage == "scanning":
-        return h("div", {"class": "same-ways"}, camera_view(language), field, key=stage)
+        return h("div", {"class": "panel-controls"}, camera_view(language), field, key=stage)
     if stage == "lost":
         scan = button("scan", _("Scan the invitation"), "primary big")
-        return h("div", {"class": "same-ways"}, scan, field, key=stage)
+        return h("div", {"class": "panel-controls"}, scan, field, key=stage)
     return _answer_qr_code(model, screen) if stage == "answer" else None
 
 
 def _other_release_note(model: Model, screen: LiveTableScreen) -> Node | None:
     """Return a note if the host's page is from a different release; otherwise, return None."""
     text = table_texts.other_release_text(model.settings.language, screen, model.session.build)
-    return h("p", {"class": "reached"}, text) if text else None
+    return h("p", {"class": "connection-note"}, text) if text else None
 
 
 def _guest_stage(screen: LiveTableScreen) -> _Stage:
@@ -128,7 +128,7 @@ def _name_field(language: str, screen: LiveTableScreen) -> Node:
     _ = find_catalog(language).gettext
     return h(
         "section",
-        {"class": "card same-card"},
+        {"class": "card table-card"},
         h(
             "div",
             {"class": "field"},
@@ -144,16 +144,16 @@ def _answer_qr_code(model: Model, screen: LiveTableScreen) -> Node:
     language, link = model.settings.language, answer_link(model, screen)
     _ = find_catalog(language).gettext
     if not link:
-        return h("div", {"class": "qr-place awaited", "aria-hidden": "true"}, key="awaited")
+        return h("div", {"class": "qr-frame placeholder", "aria-hidden": "true"}, key="awaited")
     copied, can_share = screen.status == "copied", model.session.can_share
     image = qr_code_or_failure(language, link, screen.code)
     return h(
         "div",
-        {"class": "same-ways", "data-answer": True},
-        h("div", {"class": "qr-place" if image else "qr-place awaited"}, image),
+        {"class": "panel-controls", "data-answer": True},
+        h("div", {"class": "qr-frame" if image else "qr-frame placeholder"}, image),
         h(
             "div",
-            {"class": "same-buttons"},
+            {"class": "button-row"},
             *share_and_copy_buttons(language, "table", can_share=can_share, was_copied=copied),
         ),
         copyable_text_field("table-link", link, has_data_link=True),
@@ -168,7 +168,7 @@ def _reachability_note(language: str, screen: LiveTableScreen) -> Node:
         screen.received_invitation is not None
         and screen.received_invitation.host_reachable is False
     )
-    kind = "fault" if blocked else "reached"
+    kind = "fault" if blocked else "connection-note"
     return h(
         "p", {"class": kind, "role": "status"}, table_texts.host_reachable_text(language, screen)
     )

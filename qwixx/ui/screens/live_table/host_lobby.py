@@ -37,7 +37,7 @@ def host_lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
     language = model.settings.language
     return h(
         "main",
-        {"class": "same-door together", "tabindex": "-1"},
+        {"class": "lobby live-lobby", "tabindex": "-1"},
         _invitation_panel(model, screen, host),
         seat_list(language, screen),
         _game_choices(language, host),
@@ -57,7 +57,7 @@ def _invitation_panel(model: Model, screen: LiveTableScreen, host: Host) -> Node
     language, invitation = model.settings.language, screen.invitation
     return h(
         "section",
-        {"class": "same-code felt"},
+        {"class": "table-panel felt"},
         status_line(language, screen),
         h(
             "p",
@@ -87,7 +87,7 @@ def _camera_and_link_field(language: str, screen: LiveTableScreen) -> Node:
         if screen.invitation is None
         else paste_field("answer", _("Paste the answer link"))
     )
-    return h("div", {"class": "same-ways"}, camera_view(language), field, key="camera")
+    return h("div", {"class": "panel-controls"}, camera_view(language), field, key="camera")
 
 
 def _no_connection(language: str) -> Node:
@@ -100,7 +100,7 @@ def _invite_buttons(language: str, host: Host) -> Node:
     wanting = host.seat_to_invite is not None
     return h(
         "div",
-        {"class": "same-ways"},
+        {"class": "panel-controls"},
         button("invite", _("Invite"), "primary big") if wanting else None,
         button("invite-watcher", _("Invite a spectator"), "link"),
         key="invite",
@@ -112,20 +112,20 @@ def _current_invitation(model: Model, screen: LiveTableScreen, invitation: Invit
     language, link = model.settings.language, invitation_link(model, screen)
     _ = find_catalog(language).gettext
     recipient = table_texts.invitation_recipient_text(language, screen, invitation)
-    shown: list[Node | None] = [h("p", {"class": "whom"}, recipient) if recipient else None]
+    shown: list[Node | None] = [h("p", {"class": "recipient"}, recipient) if recipient else None]
     if invitation.answered:
         pass  # the next-step text says that the guest is connecting
     elif not link:
-        shown.append(h("div", {"class": "qr-place awaited", "aria-hidden": "true"}))
+        shown.append(h("div", {"class": "qr-frame placeholder", "aria-hidden": "true"}))
     else:
         image = qr_code_or_failure(language, link, screen.code)
         copied = screen.status == "copied"
         shown += [
-            h("div", {"class": "qr-place" if image else "qr-place awaited"}, image),
+            h("div", {"class": "qr-frame" if image else "qr-frame placeholder"}, image),
             button("scan", _("Scan the answer"), "primary"),
             h(
                 "div",
-                {"class": "same-buttons"},
+                {"class": "button-row"},
                 *share_and_copy_buttons(
                     language, "table", can_share=model.session.can_share, was_copied=copied
                 ),
@@ -135,7 +135,7 @@ def _current_invitation(model: Model, screen: LiveTableScreen, invitation: Invit
         ]
     return h(
         "div",
-        {"class": "same-ways", "data-invite": str(invitation.session)},
+        {"class": "panel-controls", "data-invite": str(invitation.session)},
         *shown,
         key=f"invite {invitation.session} {bool(link)}",
     )
@@ -146,7 +146,7 @@ def _replace_invitation_buttons(language: str) -> Node:
     _ = find_catalog(language).gettext
     return h(
         "div",
-        {"class": "same-buttons more"},
+        {"class": "button-row secondary"},
         button("invite", _("New invitation"), "link"),
         button("invite-watcher", _("Invite a spectator"), "link"),
     )
@@ -160,7 +160,7 @@ def _game_choices(language: str, host: Host) -> Node:
     variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
     return h(
         "section",
-        {"class": "card same-card"},
+        {"class": "card table-card"},
         segmented_control("table-variant", _("Variant"), variants, host.variant.name),
         key="rules",
     )
@@ -175,7 +175,7 @@ def _join_controls(language: str, screen: LiveTableScreen, host: Host) -> Node:
     alone = screen.invitation is None and not screen.scanning
     return h(
         "section",
-        {"class": "card same-card"},
+        {"class": "card table-card"},
         h("h2", None, _("Invited to another table?")),
         button("scan", _("Scan the invitation")) if alone else None,
         None
@@ -190,7 +190,7 @@ def _new_table_button(language: str, host: Host) -> Node:
     _ = find_catalog(language).gettext
     if host.game is None or host.connected_peers:
         return h("div", {"class": "place"})
-    return h("section", {"class": "other-way"}, button("new-table", _("New table"), "link"))
+    return h("section", {"class": "alternative"}, button("new-table", _("New table"), "link"))
 
 
 def _start_or_return_button(language: str, screen: LiveTableScreen, host: Host) -> Node:

@@ -21,7 +21,7 @@ def camera_view(language: str) -> Node:
         {"class": "scanner"},
         h(
             "div",
-            {"class": "finder"},
+            {"class": "viewfinder"},
             h("video", {"data-camera": True, "muted": True, "playsinline": True}),
         ),
         button("stop-scan", _("Close the camera")),
@@ -61,7 +61,7 @@ def dice_note(language: str) -> Node:
         "All devices help mix the dice, and each one checks them at the end. Only the host's "
         "device could look ahead."
     )
-    return h("p", {"class": "fine about-dice"}, text, key="about-dice")
+    return h("p", {"class": "fine dice-note"}, text, key="about-dice")
 
 
 def same_dice_link(language: str) -> Node:
@@ -69,7 +69,7 @@ def same_dice_link(language: str) -> Node:
     _ = find_catalog(language).gettext
     return h(
         "section",
-        {"class": "other-way"},
+        {"class": "alternative"},
         h("p", {"class": "fine"}, _("Not on the same network?")),
         button("same-dice", _("Same dice, no connection"), "link"),
         key="same-dice",

@@ -23,9 +23,9 @@ def seat_list(language: str, screen: LiveTableScreen) -> Node:
     every = range(len(screen.occupants))
     return h(
         "section",
-        {"class": "card same-card"},
+        {"class": "card table-card"},
         h("h2", None, _("At the table")),
-        h("ul", {"class": "at-table"}, *(_seat_row(language, screen, seat) for seat in every)),
+        h("ul", {"class": "table-seats"}, *(_seat_row(language, screen, seat) for seat in every)),
         _spectators_with_remove_button(language, screen),
         _add_buttons(language, screen),
         key="seats",
@@ -40,11 +40,11 @@ def _seat_row(language: str, screen: LiveTableScreen, seat: int) -> Node:
     is_taken = state not in ("free", "joining")
     return h(
         "li",
-        {"class": "at", "data-seat": str(seat), "data-state": state},
+        {"class": "table-seat", "data-seat": str(seat), "data-state": state},
         seat_token(kind, seat),
         _occupant_fields(language, screen, seat, name)
         if is_taken
-        else h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat)),
+        else h("p", {"class": "seat-state"}, table_texts.seat_state_text(language, screen, seat)),
         _remove_button(language, screen, seat, name) if is_taken else None,
         _substitute_controls(language, screen, seat),
         # New elements for a changed seat drop any text typed for the previous occupant.
@@ -56,7 +56,9 @@ def _occupant_fields(language: str, screen: LiveTableScreen, seat: int, name: st
     """Return a seat's occupant; the host can edit a name or a bot's level."""
     _ = find_catalog(language).gettext
     kind, typed, _away = screen.occupants[seat]
-    state_text = h("p", {"class": "held"}, table_texts.seat_state_text(language, screen, seat))
+    state_text = h(
+        "p", {"class": "seat-state"}, table_texts.seat_state_text(language, screen, seat)
+    )
     shown: list[Node] = [untranslated(name, "name"), state_text]
     if screen.host is not None and kind == HERE and screen.host.is_in_lobby:
         usual = table_texts.seat_name(
@@ -72,7 +74,7 @@ def _occupant_fields(language: str, screen: LiveTableScreen, seat: int, name: st
             untranslated(name, "name"),
             select(f"table-bot:{seat}", label, options, kind),
         ]
-    return h("div", {"class": "who"}, *shown)
+    return h("div", {"class": "occupant"}, *shown)
 
 
 def _remove_button(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node | None:
@@ -96,12 +98,16 @@ def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> N
     if host.has_substitute(seat):
         other = None if screen.is_finished else bot if kind == HERE else take_over
         invite = button(f"invite:{seat}", _("Invite again"))
-        return h("div", {"class": "instead"}, invite, other)
+        return h("div", {"class": "substitute-controls"}, invite, other)
     if screen.is_finished or kind != GUEST:
         return None
     if table_texts.seat_state(screen, seat) != "away":
-        return h("div", {"class": "instead"}, button(f"seat-bot:{seat}", _("Remove"), "link"))
-    return h("div", {"class": "instead"}, bot, take_over)
+        return h(
+            "div",
+            {"class": "substitute-controls"},
+            button(f"seat-bot:{seat}", _("Remove"), "link"),
+        )
+    return h("div", {"class": "substitute-controls"}, bot, take_over)
 
 
 def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> Node:
@@ -114,7 +120,7 @@ def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> No
     text = _("Spectators: {count}").format(count=count)
     return h(
         "div",
-        {"class": "place watching"},
+        {"class": "place spectators"},
         h("p", {"class": "fine"}, text),
         button("free-watchers", _("Remove"), "link"),
     )
@@ -128,7 +134,7 @@ def _add_buttons(language: str, screen: LiveTableScreen) -> Node | None:
     _ = find_catalog(language).gettext
     return h(
         "div",
-        {"class": "add"},
+        {"class": "add-buttons"},
         # Translators: on a button: add a bot as a player.
         button("seat-bot", _("+ Bot")),
         # Translators: on a button: add a person who plays on this device.

@@ -18,5 +18,5 @@ def dice_verdict(language: str, guest: Guest) -> Node:
     if not dice:
         return h("div", {"class": "place"})
     role = "alert" if dice == Verdict.WRONG else None
-    shown = {"class": "checked", "data-dice": str(dice), "role": role}
+    shown = {"class": "dice-verdict", "data-dice": str(dice), "role": role}
     return h("p", shown, verdict_text(language, guest))

@@ -37,7 +37,7 @@ def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
     next_one = (
         button("rematch", _("Rematch"), "primary wide")
         if screen.host is not None
-        else h("p", {"class": "waits"}, _("Waiting for the host"))
+        else h("p", {"class": "waiting-note"}, _("Waiting for the host"))
     )
     leave = button("leave-table", _("Leave the table"))
     has_people = board is not None and board.local_people
@@ -55,7 +55,7 @@ def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
     variant = None if screen.host is None else texts.variant_name(language, screen.host.variant)
     return h(
         "header",
-        {"class": "bar same-bar door live"},
+        {"class": "bar same-dice-bar lobby-bar live-bar"},
         icon_button("leave-table", _("Leave the table")),
         title,
         h(

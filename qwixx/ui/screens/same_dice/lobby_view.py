@@ -27,7 +27,7 @@ def lobby(model: Model, screen: SameDiceScreen) -> Node:
     language = model.settings.language
     return h(
         "main",
-        {"class": "same-door", "tabindex": "-1"},
+        {"class": "lobby", "tabindex": "-1"},
         _code_field(model, screen),
         # Next to the code, because these choices change it.
         _table_choices_or_description(language, screen) if screen.game is None else None,
@@ -50,7 +50,7 @@ def _code_field(model: Model, screen: SameDiceScreen) -> Node:
     fixed = screen.game is not None
     return h(
         "section",
-        {"class": "same-code felt"},
+        {"class": "table-panel felt"},
         h(
             "p",
             None,
@@ -89,13 +89,13 @@ def share_controls(model: Model, screen: SameDiceScreen) -> Node:
     _ = find_catalog(language).gettext
     address = table_or_result_link(model, screen)
     if not address:
-        return h("div", {"class": "same-ways"})
+        return h("div", {"class": "panel-controls"})
     return h(
         "div",
-        {"class": "same-ways"},
+        {"class": "panel-controls"},
         h(
             "div",
-            {"class": "same-buttons"},
+            {"class": "button-row"},
             *share_and_copy_buttons(
                 language,
                 "same",
@@ -126,7 +126,7 @@ def _seat_and_name_choices(language: str, screen: SameDiceScreen) -> Node:
             "button",
             {
                 "type": "button",
-                "class": "sit",
+                "class": "seat-button",
                 "data-action": f"same-seat:{at}",
                 "data-seat": str(at),
                 "aria-pressed": "true" if at == own else "false",
@@ -139,11 +139,11 @@ def _seat_and_name_choices(language: str, screen: SameDiceScreen) -> Node:
 
     return h(
         "section",
-        {"class": "card same-card"},
+        {"class": "card table-card"},
         h("h2", None, _("Which seat is yours?")),
         h(
             "div",
-            {"class": "sits", "role": "group", "aria-label": _("Which seat is yours?")},
+            {"class": "seat-buttons", "role": "group", "aria-label": _("Which seat is yours?")},
             *map(seat, range(setup.players)),
         ),
         h(
@@ -172,7 +172,7 @@ def _table_choices_or_description(language: str, screen: SameDiceScreen) -> Node
         text = _("{variant}, seats: {count}").format(variant=name, count=setup.players)
         return h(
             "section",
-            {"class": "card same-card", "data-table": setup.code},
+            {"class": "card table-card", "data-table": setup.code},
             h("p", None, text),
             button("same-new", _("Start your own table"), "link"),
         )
@@ -180,7 +180,7 @@ def _table_choices_or_description(language: str, screen: SameDiceScreen) -> Node
     counts = [(str(count), str(count)) for count in setup.variant.players]
     return h(
         "section",
-        {"class": "card same-card", "data-table": setup.code},
+        {"class": "card table-card", "data-table": setup.code},
         segmented_control("same-variant", _("Variant"), variants, setup.variant.name),
         segmented_control("same-players", _("Players"), counts, str(setup.players)),
         button("same-new", _("New code"), "link"),
@@ -196,7 +196,7 @@ def _other_game_link(language: str, screen: SameDiceScreen) -> Node | None:
     text = _("You're at table {code}. If you join another table, that game ends here.")
     return h(
         "section",
-        {"class": "card same-card"},
+        {"class": "card table-card"},
         h("p", {"class": "fine"}, text.format(code=code))
         if not screen.other.state.is_finished
         else None,

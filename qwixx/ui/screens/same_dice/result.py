@@ -28,11 +28,11 @@ def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     text = same_texts.announcement_text(language, screen)
     return h(
         "main",
-        {"class": "same-end", "tabindex": "-1"},
+        {"class": "same-dice-result", "tabindex": "-1"},
         _own_result(model, screen, game),
         h(
             "section",
-            {"class": "card same-card"},
+            {"class": "card table-card"},
             h("h2", None, same_texts.winners_or_missing_text(language, game)),
             h("p", {"class": "hidden", "role": "status", "data-status": True}, text),
             _points_table(language, game),
@@ -58,13 +58,13 @@ def _own_result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     language = model.settings.language
     _ = find_catalog(language).gettext
     groups = [h("b", None, group) for group in game.sheet_code.split()]
-    code = {"class": "same-groups", "dir": "ltr", "translate": "no", "data-end-code": ""}
+    code = {"class": "code-groups", "dir": "ltr", "translate": "no", "data-end-code": ""}
     points = texts.points_number(game.state.sheet.points)
     return h(
         "section",
-        {"class": "same-code felt"},
+        {"class": "table-panel felt"},
         h("p", None, _("Your points")),
-        h("strong", {"class": "same-points", "dir": "ltr"}, points),
+        h("strong", {"class": "own-points", "dir": "ltr"}, points),
         *(
             []
             if screen.is_read_only
@@ -89,7 +89,7 @@ def _other_sheet_code_fields(language: str, screen: SameDiceScreen, game: SameDi
     _ = find_catalog(language).gettext
     return h(
         "ul",
-        {"class": "same-others"},
+        {"class": "reported-sheets"},
         *(_other_sheet_code_field(language, screen, game, seat) for seat in _other_seats(game)),
     )
 
@@ -147,7 +147,7 @@ def _discrepancy_list(language: str, game: SameDice) -> Node | None:
     _ = find_catalog(language).gettext
     return h(
         "div",
-        {"class": "same-doubts", "role": "note"},
+        {"class": "discrepancies", "role": "note"},
         h("b", None, _("Something doesn't add up:")),
         h(
             "ul",

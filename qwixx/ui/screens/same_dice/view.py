@@ -32,7 +32,7 @@ def _header(model: SameDiceModel, title: Node) -> Node:
     _ = find_catalog(model.settings.language).gettext
     game, code = screen.game, untranslated(screen.setup.code, dir="ltr")
     in_lobby = game is None
-    at_door = "bar same-bar door" if in_lobby or screen.invites else "bar same-bar"
+    at_door = "bar same-dice-bar lobby-bar" if in_lobby or screen.invites else "bar same-dice-bar"
     plays = game is not None and not screen.is_finished and not screen.invites
     return h(
         "header",
@@ -42,9 +42,9 @@ def _header(model: SameDiceModel, title: Node) -> Node:
         h(
             "p",
             {"class": "where"},
-            h("span", {"class": "same-title"}, _("Same dice"))
+            h("span", {"class": "same-dice-title"}, _("Same dice"))
             if in_lobby
-            else h("span", {"class": "same-title coded"}, _("Same dice"), " · "),
+            else h("span", {"class": "same-dice-title with-code"}, _("Same dice"), " · "),
             None if in_lobby else code,
         ),
         icon_button("redo", _("Redo")) if plays and game is not None and game.can_redo else None,
@@ -67,7 +67,7 @@ def _main(model: SameDiceModel) -> Node:
     language = model.settings.language
     return h(
         "main",
-        {"class": "game same", "tabindex": "-1"},
+        {"class": "game same-dice", "tabindex": "-1"},
         _dice(language, game.state),
         _status(language, screen, game),
         same_dice_sheet(language, screen, game),
@@ -215,7 +215,7 @@ def _controls(language: str, game: SameDice) -> Node:
             "fourth",
             # Translators: somebody else has crossed out the last penalty box; on a narrow button.
             _("4th penalty"),
-            "same-fourth",
+            "fourth-penalty",
             title=_("Someone else has four penalties: the game is over"),
         )
         if may_end_soon and not now.turn_ends_game

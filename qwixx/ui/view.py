@@ -51,7 +51,7 @@ def view(model: Model) -> Node:
     notices = _notices(model)
     if model.covered_live_screen is not None:
         notices = h("div", None, notices, waiting_strip(model))
-    kind = "app opening" if model.screen.data_screen == "start" else "app"
+    kind = "app with-hero" if model.screen.data_screen == "start" else "app"
     # A dialog in `READ` is printed instead of the screen.
     reads = model.dialog.kind in READ
     return h(

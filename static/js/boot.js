@@ -19,8 +19,8 @@
   // The picture is not part of the first paint.
   const showPicture = () => find("picture")?.replaceWith(find("picture").content);
   // Shows the progress as crosses in the red row of the picture.
-  const cross = (cells) => document.querySelectorAll(`.red > .wait:nth-child(-n+${cells})`)
-    .forEach((cell) => cell.classList.remove("wait"));
+  const cross = (cells) => document.querySelectorAll(`.red > .pending:nth-child(-n+${cells})`)
+    .forEach((cell) => cell.classList.remove("pending"));
 
   // Adds elements of the template "rest", each once: copies, because the parser's own may delay the first paint.
   const added = new Map();

@@ -17,7 +17,7 @@ def log_body(model: Model) -> list[Node]:
     return [
         h(
             "ol",
-            {"class": "whole-log"},
+            {"class": "full-log"},
             *(
                 h(
                     "li",

@@ -67,7 +67,11 @@ def _costliest_decisions(model: Model, game: Game, review: Review) -> list[Node]
             nodes.append(h("p", None, _("No mistakes worth mentioning.")))
             continue
         nodes.append(
-            h("ol", {"class": "costly"}, *(_decision_item(language, game, one) for one in costly))
+            h(
+                "ol",
+                {"class": "costly-decisions"},
+                *(_decision_item(language, game, one) for one in costly),
+            )
         )
     return nodes
 
@@ -87,10 +91,10 @@ def _decision_item(language: str, game: Game, decided: Decided) -> Node:
     return h(
         "li",
         None,
-        h("div", {"class": "verdict bad"}, tile(decided.move), h("p", None, decision)),
+        h("div", {"class": "decision bad"}, tile(decided.move), h("p", None, decision)),
         h(
             "div",
-            {"class": "verdict good"},
+            {"class": "decision good"},
             tile(_first_mark_of_better_plan(decided), is_crossed=False),
             h("p", None, h("b", None, better), " ", reasons_text(language, sentences)),
         ),
@@ -109,7 +113,7 @@ def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
     """Return a table of each player's luck and skill, with a note on the column "Rest"."""
     _ = find_catalog(language).gettext
     heads = (
-        h("span", {"class": "hidden"}, _("Player")),  # visually hidden: no room on phones
+        h("span", {"class": "visually-hidden"}, _("Player")),  # visually hidden: no room on phones
         _("Start"),
         _("Dice"),
         _("Decisions"),
@@ -144,7 +148,9 @@ def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
         ),
     )
     note = _("Rest: what the analysis didn't foresee, such as what someone crossed out.")
-    return h("details", None, h("summary", None, title), table, h("p", {"class": "fine"}, note))
+    return h(
+        "details", None, h("summary", None, title), table, h("p", {"class": "fine-print"}, note)
+    )
 
 
 def _win_chance_table(language: str, game: Game, review: Review) -> Node:

@@ -61,7 +61,7 @@ def dialog_view(model: Model) -> Node | None:
         "dialog",
         {"class": "dialog", "data-dialog": kind.value, "aria-labelledby": "dialog-title"},
         h("h2", {"id": "dialog-title", "tabindex": "-1"}, question.title),
-        h("div", {"class": "place"}) if question.stay else waiting_strip(model),
+        h("div", {"class": "optional"}) if question.stay else waiting_strip(model),
         h("div", {"class": "body"}, *question.body),
         button("close", question.stay, "primary wide")
         if question.stay

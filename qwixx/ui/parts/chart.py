@@ -64,7 +64,7 @@ def win_chance_chart(
         if moments
     ]
     signs = [
-        h("path", {"class": f"sign {kind}", "d": f"M{at(one.turn, one.player)}{stroke}"})
+        h("path", {"class": f"chart-marker {kind}", "d": f"M{at(one.turn, one.player)}{stroke}"})
         for kind, shape, one in (("good", GOOD, best), ("bad", BAD, worst))
         if one
         for stroke in (DISC, shape)

@@ -61,7 +61,7 @@ def button(
             **attributes,
         },
         label,
-        h("span", {"class": "price"}, cost_text) if cost_text else None,
+        h("span", {"class": "button-note"}, cost_text) if cost_text else None,
         key=action,
     )
 
@@ -88,7 +88,7 @@ def select(
     return h(
         "label",
         {"class": "field"},
-        h("span", {"class": None if is_label_visible else "hidden"}, label),
+        h("span", {"class": None if is_label_visible else "visually-hidden"}, label),
         h(
             "select",
             {"data-action": action, "translate": translate},
@@ -177,7 +177,7 @@ def text_field(
     return h(
         "label",
         {"class": "field"},
-        h("span", {"class": "hidden"}, label),
+        h("span", {"class": "visually-hidden"}, label),
         h(
             "input",
             {

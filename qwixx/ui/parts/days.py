@@ -48,7 +48,7 @@ def _last_days(today: str, count: int) -> list[str]:
 
 
 def _day_cell(log: DailyLog, day: str, tag: str, attributes: dict[str, str] | None = None) -> Node:
-    crossed = "x" if log.score(day) is not None else None
+    crossed = "crossed" if log.score(day) is not None else None
     return h(tag, {"class": crossed, **(attributes or {})}, str(int(day[-2:])), key=day)
 
 

@@ -45,7 +45,7 @@ def dice_tray(
     makes = _white_sum(state)
     return h(
         "div",
-        {"class": "tray-place"},
+        {"class": "tray-wrapper"},
         h(
             "div",
             {
@@ -122,7 +122,7 @@ def die(
     return h(
         "span",
         {
-            "class": f"die {color}{' out' if is_out else ' eight' if sides > 6 else ''}",
+            "class": f"die {color}{' removed' if is_out else ' eight-sided' if sides > 6 else ''}",
             "data-die": code or None,
             "data-value": "" if value is None else str(value),
             "role": "img" if label else None,

@@ -20,10 +20,10 @@ def miniature(sheet: Sheet) -> Node:
             "span",
             {"class": Color(index).name.lower()},
             *(
-                h("i", {"class": "x" if sheet.rows[index] >> place & 1 else None})
+                h("i", {"class": "crossed" if sheet.rows[index] >> place & 1 else None})
                 for place in range(len(row.numbers))
             ),
-            h("i", {"class": "end"}),
+            h("i", {"class": "row-lock"}),
         )
         for index, row in enumerate(sheet.variant.rows)
     )

@@ -23,12 +23,12 @@ def reload_to_update_button(model: Model) -> Node | None:
         "button",
         {
             "type": "button",
-            "class": "newer",
+            "class": "update-button",
             "data-action": "update",
             "aria-label": label,
             "title": label,
         },
         h("span", {"aria-hidden": "true"}, "⟳"),
-        h("span", {"class": "newer-text"}, label),
+        h("span", {"class": "update-label"}, label),
         key="update",
     )

@@ -32,7 +32,7 @@ def results_table(
     return h(
         "table",
         {"class": "results"},
-        h("caption", {"class": "hidden"}, _("Result")),
+        h("caption", {"class": "visually-hidden"}, _("Result")),
         h(
             "thead",
             None,

@@ -125,7 +125,7 @@ def _small_dice_pair(dice_pair: str) -> Node:
     white, colored = dice_pair.strip("\u2066\u2069").split("+")
     return h(
         "span",
-        {"class": "made-of", "aria-hidden": "true"},
+        {"class": "cell-dice", "aria-hidden": "true"},
         h("span", None, white),
         h("span", None, colored),
     )
@@ -313,7 +313,7 @@ def cell_chip(mark: Mark) -> Node:
     return h(
         "span",
         {
-            "class": f"did {Color(mark.row).name.lower()}",
+            "class": f"move-chip {Color(mark.row).name.lower()}",
             "data-cross": True,
             "aria-hidden": "true",
             "translate": "no",
@@ -359,22 +359,25 @@ def sum_line(
     parts: list[Node | str] = []
     for color in Color:
         if parts:
-            parts.append(h("span", {"class": "op"}, "+"))
+            parts.append(h("span", {"class": "operator"}, "+"))
         points = str(sheet.row_points(color))  # also the key: new points need a new element
         gain = (
             last_turn_points[color]
             if last_turn_points and (flying_points is None or flying_points[0] != color.value)
             else 0
         )
-        part = {"class": f"part {color.name.lower()}", "data-plus": f"+{gain}" if gain else None}
+        part = {
+            "class": f"subtotal {color.name.lower()}",
+            "data-plus": f"+{gain}" if gain else None,
+        }
         parts.append(h("span", part, points, key=points))
     foot = h(
         "div",
         {"class": "foot", "dir": "ltr"},
         *parts,
-        h("span", {"class": "op"}, "−"),
+        h("span", {"class": "operator"}, "−"),
         penalty_boxes(language, sheet),
-        h("span", {"class": "op"}, "="),
+        h("span", {"class": "operator"}, "="),
         h(
             "strong",
             {
@@ -389,7 +392,7 @@ def sum_line(
             key=f"total{sheet.points}" if flying_points else "total",
         ),
     )
-    return h("div", {"class": "foot-place"}, foot)
+    return h("div", {"class": "foot-wrapper"}, foot)
 
 
 @lru_cache(maxsize=64)
@@ -441,4 +444,4 @@ def points_by_crosses_table(language: str, variant: Variant) -> Node:
             ),
         ),
     )
-    return h("div", {"class": "table", "dir": "ltr"}, table)
+    return h("div", {"class": "points-table", "dir": "ltr"}, table)

@@ -16,5 +16,5 @@ def seat_token(seat_kind: str, seat: int) -> Node:
         seat_kind: kind of the seat, as in `Seat.kind`.
         seat: index of the seat.
     """
-    shape = seat_kind if seat_kind in LEVELS else f"who-{seat + 1}"
+    shape = seat_kind if seat_kind in LEVELS else f"seat-{seat + 1}"
     return h("span", {"class": f"token {shape}", "aria-hidden": "true"})

@@ -28,7 +28,10 @@ def waiting_strip(model: Model) -> Node:
     language, text = model.settings.language, covered_screen_status(model)
     return h(
         "div",
-        {"class": "place", "role": "status"},  # a live region must exist before its text changes
+        {
+            "class": "optional",
+            "role": "status",
+        },  # a live region must exist before its text changes
         h(
             "div",
             {"class": "waiting-strip", "data-summons": True},

@@ -39,10 +39,14 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
     scale = Scale.fitting(game.state.sheets)
     return h(
         "section",
-        {"class": "final", "aria-label": _("Result")},
+        {"class": "game-result", "aria-label": _("Result")},
         h(
             "div",
-            {"class": "moment won" if _is_won_by_person(model, outcome) else "moment"},
+            {
+                "class": "result-banner won"
+                if _is_won_by_person(model, outcome)
+                else "result-banner"
+            },
             h(
                 "h2",
                 {"tabindex": "-1"},
@@ -76,7 +80,7 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
                     untranslated(game.names[player], "name"),
                     h(
                         "span",
-                        {"class": "hidden", "dir": "ltr"},
+                        {"class": "visually-hidden", "dir": "ltr"},
                         _spoken_points_sum(game.state.sheets[player]),
                     ),
                     _points_bar(game.state.sheets[player], scale),
@@ -129,7 +133,7 @@ def _chart_and_decisions(model: Model) -> Node | None:
     awaited = review is None and bool(model.local_people)
     return h(
         "div",
-        {"class": "story"},
+        {"class": "game-facts"},
         win_chance_chart(
             language,
             board.game.names,
@@ -148,7 +152,7 @@ def _chart_and_decisions(model: Model) -> Node | None:
         else _decision_placeholder("bad")
         if awaited
         else None,
-        key="story",
+        key="facts",
     )
 
 
@@ -161,7 +165,7 @@ def _highlighted_players(model: Model) -> set[int]:
 def _decision_placeholder(kind: Literal["good", "bad"]) -> Node:
     """Return the placeholder for a decision while the review is incomplete."""
     return h(
-        "div", {"class": f"verdict {kind} placeholder", "aria-hidden": "true"}, key=f"no {kind}"
+        "div", {"class": f"decision {kind} placeholder", "aria-hidden": "true"}, key=f"no {kind}"
     )
 
 
@@ -183,7 +187,7 @@ def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decide
         jumps = {"type": "button", "data-action": f"jump:{decided.event}"}
     return h(
         "button" if jumps else "div",
-        {"class": f"verdict {kind}", **jumps},
+        {"class": f"decision {kind}", **jumps},
         tile(decided.move),
         h("b", None, title.format(name=name)),
         h(

@@ -23,8 +23,8 @@ def handover_cover(model: Model) -> Node:
     )
     return h(
         "div",
-        {"class": f"curtain who-{board.shown + 1}"},
+        {"class": f"handover-cover seat-{board.shown + 1}"},
         seat_token(board.seats[board.shown].kind, board.shown),
         h("p", None, headline),
-        key="curtain",
+        key="handover-cover",
     )

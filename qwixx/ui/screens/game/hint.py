@@ -87,7 +87,7 @@ def _move_button(language: str, rank: int, name: str, chance: str) -> Node:
             },
             h("span", {"class": "option-name"}, name),
             # Translators: a chance, "48%", of winning the game, on a button.
-            h("span", {"class": "option-chance"}, _("{chance} to win").format(chance=chance))
+            h("span", {"class": "option-probability"}, _("{chance} to win").format(chance=chance))
             if chance
             else None,
         ),

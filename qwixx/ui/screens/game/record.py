@@ -74,7 +74,7 @@ def conclude_if_finished(model: Model) -> Result:
             model, day, board.game.state.scores()[model.local_people[0]]
         )
     judged, more = coaching.start_review(model)
-    return judged, [archived, *noted, FocusElement(".final h2"), *more]
+    return judged, [archived, *noted, FocusElement(".game-result h2"), *more]
 
 
 def _add_to_daily_log(model: Model, day: str, points: int) -> Result:

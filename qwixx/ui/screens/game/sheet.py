@@ -93,7 +93,7 @@ def sheet_section(model: Model, player: int) -> Node:
                 yours=player == model.sole_local_person,
             ),
         },
-        untranslated(game.names[player], "name hidden")
+        untranslated(game.names[player], "name visually-hidden")
         if alone
         else _owner_heading(model, player),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
@@ -168,7 +168,7 @@ def _enlarge_button(language: str, player: int, name: str) -> Node:
         "button",
         {
             "type": "button",
-            "class": "look",
+            "class": "enlarge-button",
             "data-action": f"look:{player}",
             "aria-label": label.format(name=texts.isolated(language, name)),
         },
@@ -241,7 +241,7 @@ def _decided_note(language: str) -> Node:
         "span",
         {"class": "decided", "title": text},
         h("span", {"aria-hidden": "true"}, "✓"),
-        h("span", {"class": "hidden"}, text),
+        h("span", {"class": "visually-hidden"}, text),
     )
 
 
@@ -255,8 +255,8 @@ def _hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
 def _hint_slip(language: str, board: Board) -> Node:
     """Return the hint slip below the rows, in a wrapper without height, so that nothing moves."""
     if not (board.hint or board.has_no_hint):
-        return h("div", {"class": "hint-place"})
-    return h("div", {"class": "hint-place"}, late.hint.hint_slip(language, board))
+        return h("div", {"class": "hint-anchor"})
+    return h("div", {"class": "hint-anchor"}, late.hint.hint_slip(language, board))
 
 
 def _legal_cell_offers(state: State, player: int, tentative_mark: Mark | None) -> list[Offer]:
@@ -283,8 +283,8 @@ def _chance_note(language: str, chance: float) -> Node:
     label = _("Win chance at the start of this turn")
     return h(
         "span",
-        {"class": "chance", "title": label},
-        h("span", {"class": "hidden"}, label),
+        {"class": "win-probability", "title": label},
+        h("span", {"class": "visually-hidden"}, label),
         h("meter", {"value": f"{chance:.3f}", "aria-hidden": "true"}),
         h("span", None, texts.whole_percent_text(language, chance)),
     )
@@ -298,6 +298,6 @@ def _lucky_numbers(language: str, sheet: Sheet) -> Node | None:
     return h(
         "span",
         {"class": "lucky", "title": _("Lucky numbers")},
-        h("span", {"class": "hidden"}, _("Lucky numbers")),
+        h("span", {"class": "visually-hidden"}, _("Lucky numbers")),
         h("span", {"dir": "ltr"}, f"★ {pair}"),
     )

@@ -55,7 +55,7 @@ def fast_forward(model: Model) -> Result:
 
 def _reveal_held_result(model: Model) -> Result:
     """Show the result, which was delayed so that the last cross could be seen."""
-    return model.with_board(is_held=False), [FocusElement(".final h2")]
+    return model.with_board(is_held=False), [FocusElement(".game-result h2")]
 
 
 def toggle_fast_forward(model: Model) -> Result:

@@ -78,7 +78,7 @@ def game_header(model: Model, title: Node, *, can_redo: bool = False) -> Node:
         "header",
         {"class": "bar"},
         title,
-        h("p", {"class": "where"}, texts.variant_and_turn_text(language, model.board.game)),
+        h("p", {"class": "bar-title"}, texts.variant_and_turn_text(language, model.board.game)),
         reload_to_update_button(model),
         icon_button("redo", _("Redo")) if can_redo else None,
         icon_button("rules", _("Rules")),
@@ -95,7 +95,7 @@ def game_main(model: Model, parts: Parts) -> Node:
     others = [seat for seat in range(state.players) if seat != board.large_seat]
     kind = (
         "game",
-        *(("ended",) if ending else ()),
+        *(("finished",) if ending else ()),
         *((parts.kind,) if parts.kind else ()),
     )
     return h(
@@ -119,7 +119,7 @@ def game_main(model: Model, parts: Parts) -> Node:
         h(
             "div",
             {"class": "side"},
-            h("div", {"class": "others"}, *(sheet_section(model, seat) for seat in others)),
+            h("div", {"class": "other-sheets"}, *(sheet_section(model, seat) for seat in others)),
             _log_panel(language, game),
         ),
         key=f"game{game.variant.name}{state.players}",
@@ -185,13 +185,13 @@ def _earlier_moment_note(model: Model, game: Game) -> Node:
     _ = find_catalog(model.settings.language).gettext
     is_earlier = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
     if not is_earlier:
-        return h("div", {"class": "earlier-place"})
+        return h("div", {"class": "earlier-position-wrapper"})
     return h(
         "div",
-        {"class": "earlier-place"},
+        {"class": "earlier-position-wrapper"},
         h(
             "div",
-            {"class": "earlier"},
+            {"class": "earlier-position"},
             h(
                 "p",
                 {},
@@ -221,7 +221,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     headline = game_texts.headline_text(language, game, player, you, thinking)
     return h(
         "div",
-        {"class": "status why" if text else "status"},
+        {"class": "status refused" if text else "status"},
         h(
             "div",
             {"class": "head"},
@@ -229,7 +229,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
             h(
                 "div",
                 {
-                    "class": "say",
+                    "class": "status-text",
                     "aria-hidden": "true",
                 },  # for screen readers, the announcement below replaces it
                 h("p", {"class": "headline"}, headline),
@@ -239,13 +239,18 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
                     h("span", {"class": "locked"}, f"{locked} ") if locked else None,
                     text or detail,
                 ),
-                h("p", {"class": "detail early"}, hints),
+                h("p", {"class": "detail early-marks"}, hints),
             ),
             *([] if board.shows_result else sheet_notes(model, board.shown)),
         ),
         h(
             "div",
-            {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
+            {
+                "class": "visually-hidden",
+                "role": "status",
+                "data-status": True,
+                "aria-live": "polite",
+            },
             text or _spoken_hint(model) or game_texts.announcement_text(language, board, you),
         ),
         _earlier_moment_note(model, game),
@@ -328,14 +333,19 @@ def _log_entry(turn: log.Turn, names: tuple[str, ...], penalty_points: int) -> N
             if isinstance(decision.move, Mark):
                 chips.append(cell_chip(decision.move))
             if step.fined:
-                chips.append(h("span", {"class": "did fine"}, f"−{penalty_points}"))
+                chips.append(h("span", {"class": "move-chip penalty-chip"}, f"−{penalty_points}"))
     return h(
         "div",
         {"class": "entry"},
         h("h2", None, turn.heading),
-        *(h("p", {"class": "hidden"}, line) for line in turn.lines),
+        *(h("p", {"class": "visually-hidden"}, line) for line in turn.lines),
         *(
-            h("p", {"class": "seen", "aria-hidden": "true"}, untranslated(names[player]), *chips)
+            h(
+                "p",
+                {"class": "entry-moves", "aria-hidden": "true"},
+                untranslated(names[player]),
+                *chips,
+            )
             for player, chips in marks.items()
             if chips
         ),

@@ -60,7 +60,7 @@ def line_chart(
         h(
             "svg",
             {
-                "class": "over-time",
+                "class": "trend-chart",
                 "viewBox": f"-6 -6 312 {_ROOM + 12}",
                 "preserveAspectRatio": "none",
                 "aria-hidden": "true",
@@ -125,4 +125,4 @@ def _screen_reader_table(caption: str, rows: Iterable[Node]) -> Node:
     A wrapper hides the table, because a table cannot be narrower than its words.
     """
     table = h("table", None, h("caption", None, caption), h("tbody", None, *rows))
-    return h("div", {"class": "hidden"}, table)
+    return h("div", {"class": "visually-hidden"}, table)

@@ -199,13 +199,17 @@ def _daily_calendar(
         "section",
         {"class": "card"},
         h("h2", None, _("Daily game")),
-        h("p", {"class": "fine"}, _("The last 4 weeks: the days you played are crossed off.")),
+        h(
+            "p",
+            {"class": "fine-print"},
+            _("The last 4 weeks: the days you played are crossed off."),
+        ),
         last_daily_weeks(
             language, session.daily_log, session.today, {entry.daily_date for entry in entries}
         ),
         h(
             "p",
-            {"class": "fine"},
+            {"class": "fine-print"},
             _("Next one at {time}").format(time=next_daily_start_time(language, session.today)),
         ),
         h(
@@ -232,7 +236,7 @@ def _opponent_records(language: str, statistics: Statistics, chosen: str) -> Nod
         h("h2", None, _("Against")),
         h(
             "ul",
-            {"class": "rivals"},
+            {"class": "opponents"},
             *(
                 _opponent_record(language, kind, record, chosen=kind == chosen)
                 for kind, record in statistics.by_opponent.items()
@@ -255,7 +259,7 @@ def _opponent_record(language: str, kind: str, record: HeadToHead, *, chosen: bo
             "button",
             {
                 "type": "button",
-                "class": "rival",
+                "class": "opponent",
                 "data-action": f"against:{kind}",
                 "aria-pressed": "true" if chosen else "false",
             },

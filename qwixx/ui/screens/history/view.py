@@ -37,7 +37,7 @@ def _header(model: HistoryModel, title: Node) -> Node:
         {"class": "bar"},
         icon_button("leave-history", _("Close")),
         title,
-        h("p", {"class": "where"}, heading),
+        h("p", {"class": "bar-title"}, heading),
         icon_button("menu", _("Menu")),
     )
 
@@ -48,14 +48,14 @@ def _main(model: HistoryModel) -> Node:
     _ = find_catalog(language).gettext
     views = {"history": _("Past games"), "statistics": _("Statistics")}
     if screen.total is None:
-        shown: list[Node | None] = [h("p", {"class": "fine"}, _("Loading…"))]
+        shown: list[Node | None] = [h("p", {"class": "fine-print"}, _("Loading…"))]
     elif screen.view == "statistics":
         shown = late.figures.statistics_view(language, screen, model.session)
     else:
         shown = _game_list(language, screen)
     return h(
         "main",
-        {"class": "past", "tabindex": "-1"},
+        {"class": "history", "tabindex": "-1"},
         h(
             "nav",
             {"class": "views", "aria-label": _("Past games")},
@@ -69,14 +69,14 @@ def _main(model: HistoryModel) -> Node:
                 for view, label in views.items()
             ),
         ),
-        h("div", {"class": "told", "role": "status"}, _status_text(model, screen)),
+        h("div", {"class": "history-status", "role": "status"}, _status_text(model, screen)),
         button("bring-back", _("Undo"), "primary") if screen.deleted else None,
         *shown,
         # The list already has this button.
         button("export", _("Save to a file"))
         if screen.refused and screen.total and screen.view == "statistics"
         else None,
-        key=f"past {screen.view}",
+        key=f"history {screen.view}",
     )
 
 
@@ -107,7 +107,7 @@ def empty_history(language: str, text: str) -> Node:
     _ = find_catalog(language).gettext
     return h(
         "div",
-        {"class": "card nothing-yet"},
+        {"class": "card empty-state"},
         h("p", None, text),
         button("leave-history", _("Play"), "primary"),
     )
@@ -149,7 +149,11 @@ def _game_list(language: str, screen: HistoryScreen) -> list[Node | None]:
             button("import", _("Import a file")),
             button("delete-all", _("Delete all")) if total else None,
         ),
-        h("p", {"class": "fine"}, _("A file brings your games to another device or browser.")),
+        h(
+            "p",
+            {"class": "fine-print"},
+            _("A file brings your games to another device or browser."),
+        ),
     ]
 
 

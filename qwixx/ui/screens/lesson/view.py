@@ -23,7 +23,7 @@ def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
     """Return the header and the board of the lesson."""
     _ = find_catalog(model.settings.language).gettext
     parts = Parts(
-        "taught",
+        "lesson-game",
         _status(model),
         next_label=_("Finish") if model.screen.lesson.is_at_last_step else _("Next"),
     )
@@ -36,7 +36,7 @@ def _header(model: LessonModel, title: Node) -> Node:
         "header",
         {"class": "bar"},
         title,
-        button("leave-lesson", _("Leave lesson"), "link where"),
+        button("leave-lesson", _("Leave lesson"), "link bar-title"),
         reload_to_update_button(model),
         icon_button("rules", _("Rules")),
         icon_button("menu", _("Menu")),
@@ -60,12 +60,12 @@ def _status(model: LessonModel) -> Node:
         text = game_texts.headline_text(language, board.game, None, model.sole_local_person, ())
     return h(
         "div",
-        {"class": "status lesson why" if news else "status lesson"},
+        {"class": "status lesson refused" if news else "status lesson"},
         h(
             "div",
-            {"class": "say", "role": "status", "data-status": True, "aria-live": "polite"},
-            h("p", {"class": "news"}, news),
-            h("p", {"class": "told"}, text),
+            {"class": "status-text", "role": "status", "data-status": True, "aria-live": "polite"},
+            h("p", {"class": "refusal"}, news),
+            h("p", {"class": "instruction"}, text),
         ),
         _invisible_texts(language, lesson.name),
         h(
@@ -80,4 +80,4 @@ def _status(model: LessonModel) -> Node:
 def _invisible_texts(language: str, lesson_name: str) -> Node:
     """Return all texts of a lesson, invisible and stacked, reserving the height of the tallest."""
     rooms = (h("i", {"data-text": text}) for text in texts_of_all_steps(language, lesson_name))
-    return h("div", {"class": "room", "aria-hidden": "true"}, *rooms)
+    return h("div", {"class": "sizer", "aria-hidden": "true"}, *rooms)

@@ -30,7 +30,11 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
         # After the game, this button is at the bottom, with the other next steps.
         None if screen.is_finished else icon_button("leave-table", _("Leave the table")),
         title,
-        h("p", {"class": "where hidden"}, texts.variant_and_turn_text(language, game)),
+        h(
+            "p",
+            {"class": "bar-title visually-hidden"},
+            texts.variant_and_turn_text(language, game),
+        ),
         seats_strip(model, screen),
         icon_button("invite", _("Seats and invitations"))
         if screen.host is not None
@@ -91,7 +95,7 @@ def _strip_seat(
         },
         seat_token(kind, seat),
         h("span", {"class": "check", "aria-hidden": "true"}, "✓") if decided else None,
-        h("bdi", {"class": "hidden"}, texts.joined_by_commas(language, label_parts)),
+        h("bdi", {"class": "visually-hidden"}, texts.joined_by_commas(language, label_parts)),
     )
 
 

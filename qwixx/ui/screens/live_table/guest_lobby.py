@@ -44,14 +44,14 @@ def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
             "data-stage": stage,
         },
         _next_step_panel(model, screen, stage),
-        _name_field(language, screen) if stage == "invited" else h("div", {"class": "place"}),
-        seat_list(language, screen) if screen.occupants else h("div", {"class": "place"}),
-        same_dice_link(language) if stage != "welcome" else h("div", {"class": "place"}),
+        _name_field(language, screen) if stage == "invited" else h("div", {"class": "optional"}),
+        seat_list(language, screen) if screen.occupants else h("div", {"class": "optional"}),
+        same_dice_link(language) if stage != "welcome" else h("div", {"class": "optional"}),
         dice_note(language),
         _join_or_return_button(language, screen, stage)
         if model.session.can_connect
-        else h("div", {"class": "place"}),
-        key="door",
+        else h("div", {"class": "optional"}),
+        key="guest-lobby",
     )
 
 
@@ -76,9 +76,9 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
         status_line(language, screen),
         _no_seat_reason_note(language, screen)
         if stage == "lost"
-        else h("div", {"class": "place"}),
+        else h("div", {"class": "optional"}),
         None if screen.guest is None else dice_verdict(language, screen.guest),
-        h("div", {"class": "place"}, h("h2", None, title) if title else None),
+        h("div", {"class": "optional"}, h("h2", None, title) if title else None),
         h(
             "p",
             {"class": "next-step", "role": "status", "data-status": True},
@@ -96,7 +96,7 @@ def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> N
     _ = find_catalog(language).gettext
     field = paste_field("summons", _("Paste the invitation link"))
     if not model.session.can_connect:
-        return h("p", {"class": "fault"}, table_texts.no_connection_text(language), key="none")
+        return h("p", {"class": "error"}, table_texts.no_connection_text(language), key="none")
     if stage == "scanning":
         return h("div", {"class": "panel-controls"}, camera_view(language), field, key=stage)
     if stage == "lost":
@@ -144,7 +144,9 @@ def _answer_qr_code(model: Model, screen: LiveTableScreen) -> Node:
     language, link = model.settings.language, answer_link(model, screen)
     _ = find_catalog(language).gettext
     if not link:
-        return h("div", {"class": "qr-frame placeholder", "aria-hidden": "true"}, key="awaited")
+        return h(
+            "div", {"class": "qr-frame placeholder", "aria-hidden": "true"}, key="placeholder"
+        )
     copied, can_share = screen.status == "copied", model.session.can_share
     image = qr_code_or_failure(language, link, screen.code)
     return h(
@@ -168,7 +170,7 @@ def _reachability_note(language: str, screen: LiveTableScreen) -> Node:
         screen.received_invitation is not None
         and screen.received_invitation.host_reachable is False
     )
-    kind = "fault" if blocked else "connection-note"
+    kind = "error" if blocked else "connection-note"
     return h(
         "p", {"class": kind, "role": "status"}, table_texts.host_reachable_text(language, screen)
     )
@@ -180,8 +182,8 @@ def _no_seat_reason_note(language: str, screen: LiveTableScreen) -> Node:
     reason = table_texts.no_seat_reason_text(language, screen)
     if screen.lost and not reason and screen.status != "lost":
         reason = _("Lost the connection to the host.")
-    alert = h("p", {"class": "fault", "role": "alert"}, reason) if reason else None
-    return h("div", {"class": "place"}, alert)
+    alert = h("p", {"class": "error", "role": "alert"}, reason) if reason else None
+    return h("div", {"class": "optional"}, alert)
 
 
 def _join_or_return_button(language: str, screen: LiveTableScreen, stage: _Stage) -> Node:
@@ -192,4 +194,4 @@ def _join_or_return_button(language: str, screen: LiveTableScreen, stage: _Stage
     if screen.board is not None:
         kind = "primary big wide" if stage == "welcome" else "big wide"
         return h("div", {"class": "controls"}, button("to-game", _("Back to the game"), kind))
-    return h("div", {"class": "place"})
+    return h("div", {"class": "optional"})

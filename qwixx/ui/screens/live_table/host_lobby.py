@@ -43,7 +43,7 @@ def host_lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
         _game_choices(language, host),
         _join_controls(language, screen, host)
         if model.session.can_connect
-        else h("div", {"class": "place"}),
+        else h("div", {"class": "optional"}),
         _new_table_button(language, host),
         same_dice_link(language),
         dice_note(language),
@@ -91,7 +91,7 @@ def _camera_and_link_field(language: str, screen: LiveTableScreen) -> Node:
 
 
 def _no_connection(language: str) -> Node:
-    return h("p", {"class": "fault"}, table_texts.no_connection_text(language), key="none")
+    return h("p", {"class": "error"}, table_texts.no_connection_text(language), key="none")
 
 
 def _invite_buttons(language: str, host: Host) -> Node:
@@ -156,7 +156,7 @@ def _game_choices(language: str, host: Host) -> Node:
     """Return the choices for the game, or a placeholder once the game is starting or has begun."""
     _ = find_catalog(language).gettext
     if not host.is_in_lobby:
-        return h("div", {"class": "place"})
+        return h("div", {"class": "optional"})
     variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
     return h(
         "section",
@@ -169,7 +169,7 @@ def _game_choices(language: str, host: Host) -> Node:
 def _join_controls(language: str, screen: LiveTableScreen, host: Host) -> Node:
     """Return the controls to join another table, or a placeholder if this table is in use."""
     if host.game is not None or any(one.kind == GUEST for one in host.occupants):
-        return h("div", {"class": "place"})
+        return h("div", {"class": "optional"})
     _ = find_catalog(language).gettext
     # An open invitation has its own scan button; while scanning, the camera is already open.
     alone = screen.invitation is None and not screen.scanning
@@ -189,7 +189,7 @@ def _new_table_button(language: str, host: Host) -> Node:
     """Return the button for a new table, or a placeholder without a game or with connections."""
     _ = find_catalog(language).gettext
     if host.game is None or host.connected_peers:
-        return h("div", {"class": "place"})
+        return h("div", {"class": "optional"})
     return h("section", {"class": "alternative"}, button("new-table", _("New table"), "link"))
 
 

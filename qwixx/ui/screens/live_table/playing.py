@@ -246,7 +246,7 @@ def conclude_if_finished(model: TableModel) -> TableResult:
         effects = [storage.archive_game_effect(model.board), saved.save_effect(screen)]
         model = replace(model, screen=screen)
     judged, more = coaching.start_review(model)
-    return judged, [*effects, FocusElement(".final h2"), *more]
+    return judged, [*effects, FocusElement(".game-result h2"), *more]
 
 
 def _table_game(screen: LiveTableScreen) -> Game | None:

@@ -49,9 +49,9 @@ def status_line(language: str, screen: LiveTableScreen) -> Node:
     """Return the status line; "copied" is shown on the copy button instead."""
     text = "" if screen.status == "copied" else table_texts.status_text(language, screen)
     if not text:
-        return h("div", {"class": "place"})
-    attributes = {"class": "fault", "role": "alert", "data-told": screen.status}
-    return h("div", {"class": "place"}, h("p", attributes, text))
+        return h("div", {"class": "optional"})
+    attributes = {"class": "error", "role": "alert", "data-told": screen.status}
+    return h("div", {"class": "optional"}, h("p", attributes, text))
 
 
 def dice_note(language: str) -> Node:
@@ -61,7 +61,7 @@ def dice_note(language: str) -> Node:
         "All devices help mix the dice, and each one checks them at the end. Only the host's "
         "device could look ahead."
     )
-    return h("p", {"class": "fine dice-note"}, text, key="about-dice")
+    return h("p", {"class": "fine-print dice-note"}, text, key="dice-note")
 
 
 def same_dice_link(language: str) -> Node:
@@ -70,7 +70,7 @@ def same_dice_link(language: str) -> Node:
     return h(
         "section",
         {"class": "alternative"},
-        h("p", {"class": "fine"}, _("Not on the same network?")),
+        h("p", {"class": "fine-print"}, _("Not on the same network?")),
         button("same-dice", _("Same dice, no connection"), "link"),
         key="same-dice",
     )

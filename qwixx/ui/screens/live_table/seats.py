@@ -114,14 +114,14 @@ def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> No
     """Return the spectator count with a button to remove all spectators, or a placeholder."""
     count = 0 if screen.host is None else len(screen.host.spectators)
     if not count:
-        return h("div", {"class": "place"})
+        return h("div", {"class": "optional"})
     _ = find_catalog(language).gettext
     # Translators: the number of devices that only watch the game.
     text = _("Spectators: {count}").format(count=count)
     return h(
         "div",
-        {"class": "place spectators"},
-        h("p", {"class": "fine"}, text),
+        {"class": "optional spectators"},
+        h("p", {"class": "fine-print"}, text),
         button("free-watchers", _("Remove"), "link"),
     )
 

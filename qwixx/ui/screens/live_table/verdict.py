@@ -16,7 +16,7 @@ def dice_verdict(language: str, guest: Guest) -> Node:
     """Return the verdict, or a placeholder before there is one."""
     dice = guest.dice_verdict
     if not dice:
-        return h("div", {"class": "place"})
+        return h("div", {"class": "optional"})
     role = "alert" if dice == Verdict.WRONG else None
     shown = {"class": "dice-verdict", "data-dice": str(dice), "role": role}
     return h("p", shown, verdict_text(language, guest))

@@ -23,7 +23,7 @@ def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
     """Return the header, the notices, and the game or the lobby."""
     screen = model.screen
     notices = table_notices(model, screen)
-    place = h("div", {"class": "place told" if notices else "place"}, notices)
+    place = h("div", {"class": "optional has-notices" if notices else "optional"}, notices)
     if screen.is_in_lobby or screen.board is None:
         return _lobby_header(model, screen, title), place, _lobby(model, screen)
     header = game_bar(model, screen, screen.board.game, title)
@@ -60,7 +60,7 @@ def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
         title,
         h(
             "p",
-            {"class": "where"},
+            {"class": "bar-title"},
             _("Play together") if variant is None else f"{_('Play together')} · {variant}",
         ),
         icon_button("rules", _("Rules")),

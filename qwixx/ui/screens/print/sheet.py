@@ -81,7 +81,7 @@ def _row(language: str, sheet: Sheet, row: int) -> Node:
         *(
             h(
                 "span",
-                {"class": "closing" if spec.bits[number] & spec.locking_bits else None},
+                {"class": "locking-number" if spec.bits[number] & spec.locking_bits else None},
                 str(number),
                 _drawing("cross", _CROSS) if number in crossed else None,
             )
@@ -119,7 +119,7 @@ def _points_boxes(language: str, sheet: Sheet, *, blank: bool) -> Node:
             box(texts.row_name(language, color), sheet.row_points(color), color.name.lower())
             for color in Color
         ),
-        h("span", {"class": "op"}, f"− {variant.penalty_points} ×"),
+        h("span", {"class": "operator"}, f"− {variant.penalty_points} ×"),
         *(
             h(
                 "span",
@@ -128,6 +128,6 @@ def _points_boxes(language: str, sheet: Sheet, *, blank: bool) -> Node:
             )
             for number in range(variant.penalty_boxes)
         ),
-        h("span", {"class": "op"}, "="),
-        box(_("Points"), sheet.points, "in-all"),
+        h("span", {"class": "operator"}, "="),
+        box(_("Points"), sheet.points, "grand-total"),
     )

@@ -30,7 +30,7 @@ def _header(model: PrintModel, title: Node) -> Node:
         {"class": "bar"},
         icon_button("leave-print", _("Close")),
         title,
-        h("p", {"class": "where"}, _("Print sheets")),
+        h("p", {"class": "bar-title"}, _("Print sheets")),
         icon_button("menu", _("Menu")),
     )
 
@@ -44,7 +44,7 @@ def _main(model: PrintModel) -> Node:
         {"class": "print", "tabindex": "-1"},
         h("div", {"class": "print-choices"}, *_choices(language, screen)),
         button("print", _("Print"), "primary wide"),
-        h("div", {"class": "leaves"}, *_pages(language, screen)),
+        h("div", {"class": "page-previews"}, *_pages(language, screen)),
         key="print",
     )
 
@@ -83,7 +83,7 @@ def _pages(language: str, screen: PrintScreen) -> list[Node]:
     return [
         h(
             "div",
-            {"class": "leaf"},
+            {"class": "page-preview"},
             h(
                 "section",
                 {

@@ -47,7 +47,7 @@ def _main(model: ReplayModel) -> Node:
             {"class": "side"},
             h(
                 "div",
-                {"class": "others"},
+                {"class": "other-sheets"},
                 *(_sheet(language, screen, seat, large=printing) for seat in others),
             ),
         ),
@@ -67,7 +67,7 @@ def _header(model: ReplayModel, title: Node) -> Node:
         {"class": "bar"},
         icon_button("leave-replay", _("Close")),
         title,
-        h("p", {"class": "where"}, texts.variant_and_turn_text(language, screen.game)),
+        h("p", {"class": "bar-title"}, texts.variant_and_turn_text(language, screen.game)),
         icon_button("play-on", _("Play on from here"), is_enabled=is_unfinished),
         icon_button("share", _("Share")) if model.session.address else None,
         icon_button("menu", _("Menu")),
@@ -110,7 +110,7 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
                 language, name, sheet, yours=player == screen.sole_person
             ),
         },
-        untranslated(name, "name hidden") if large else _owner(language, screen, player),
+        untranslated(name, "name visually-hidden") if large else _owner(language, screen, player),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
         sum_line(language, sheet, player) if large else None,
         points_by_crosses_table(language, game.variant) if large else None,
@@ -150,7 +150,12 @@ def _status(language: str, screen: ReplayScreen) -> Node:
             seat_token(screen.setup.seats[screen.large_seat].kind, screen.large_seat),
             h(
                 "div",
-                {"class": "say", "role": "status", "data-status": True, "aria-live": "polite"},
+                {
+                    "class": "status-text",
+                    "role": "status",
+                    "data-status": True,
+                    "aria-live": "polite",
+                },
                 h(
                     "p",
                     {"class": "headline"},
@@ -196,7 +201,7 @@ def _controls(language: str, screen: ReplayScreen) -> Node:
         {"class": "controls"},
         h(
             "div",
-            {"class": "scrub", "dir": "ltr"},
+            {"class": "scrubber", "dir": "ltr"},
             _mistake_marks(screen),
             h(
                 "input",
@@ -214,7 +219,7 @@ def _controls(language: str, screen: ReplayScreen) -> Node:
         ),
         h(
             "div",
-            {"class": "walk", "dir": "ltr", "role": "group", "aria-label": text},
+            {"class": "step-buttons", "dir": "ltr", "role": "group", "aria-label": text},
             icon_button("first", _("To the start"), is_enabled=step > 0),
             icon_button("previous", _("One step back"), is_enabled=step > 0),
             icon_button("run", run, is_pressed=screen.running),
@@ -261,7 +266,7 @@ def _mistake_marks(screen: ReplayScreen) -> Node:
         h(
             "rect",
             {
-                "class": f"who-{one.player + 1}",
+                "class": f"seat-{one.player + 1}",
                 "x": f"{100 * (one.event + 1) / last:.2f}%",
                 "width": "3",
                 "height": "100%",
@@ -269,4 +274,4 @@ def _mistake_marks(screen: ReplayScreen) -> Node:
         )
         for one in costly
     )
-    return h("svg", {"class": "signs", "aria-hidden": "true"}, *marks)
+    return h("svg", {"class": "decision-markers", "aria-hidden": "true"}, *marks)

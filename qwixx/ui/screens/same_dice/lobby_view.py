@@ -34,7 +34,7 @@ def lobby(model: Model, screen: SameDiceScreen) -> Node:
         _seat_and_name_choices(language, screen),
         _other_game_link(language, screen),
         _start_or_done_button(language, screen),
-        key="same-door",
+        key="same-dice-lobby",
     )
 
 
@@ -61,7 +61,7 @@ def _code_field(model: Model, screen: SameDiceScreen) -> Node:
         h(
             "label",
             {"class": "field"},
-            h("span", {"class": "hidden"}, _("Table code")),
+            h("span", {"class": "visually-hidden"}, _("Table code")),
             h(
                 "input",
                 {
@@ -78,7 +78,7 @@ def _code_field(model: Model, screen: SameDiceScreen) -> Node:
                 },
             ),
         ),
-        h("p", {"class": "fault", "role": "alert", "id": "same-fault"}, error) if error else None,
+        h("p", {"class": "error", "role": "alert", "id": "same-fault"}, error) if error else None,
         share_controls(model, screen),
     )
 
@@ -154,7 +154,7 @@ def _seat_and_name_choices(language: str, screen: SameDiceScreen) -> Node:
         ),
         h(
             "p",
-            {"class": "fine"},
+            {"class": "fine-print"},
             _(
                 "Each player picks a different seat, in the order you sit around the table. All "
                 "phones roll the same dice. When you lock a row, say so: the others tap its lock."
@@ -197,7 +197,7 @@ def _other_game_link(language: str, screen: SameDiceScreen) -> Node | None:
     return h(
         "section",
         {"class": "card table-card"},
-        h("p", {"class": "fine"}, text.format(code=code))
+        h("p", {"class": "fine-print"}, text.format(code=code))
         if not screen.other.state.is_finished
         else None,
         button("same-other", _("Back to table {code}").format(code=code)),

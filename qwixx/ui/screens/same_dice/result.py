@@ -34,7 +34,7 @@ def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
             "section",
             {"class": "card table-card"},
             h("h2", None, same_texts.winners_or_missing_text(language, game)),
-            h("p", {"class": "hidden", "role": "status", "data-status": True}, text),
+            h("p", {"class": "visually-hidden", "role": "status", "data-status": True}, text),
             _points_table(language, game),
             None if screen.is_read_only else _other_sheet_code_fields(language, screen, game),
             _discrepancy_list(language, game),
@@ -49,7 +49,7 @@ def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
             button("same-again", _("Next game at this table"), "primary wide"),
             key="controls",
         ),
-        key="same-end",
+        key="same-dice-result",
     )
 
 
@@ -123,7 +123,7 @@ def _other_sheet_code_field(
             ),
             h(
                 "p",
-                {"class": "fault", "role": "alert", "id": error_id},
+                {"class": "error", "role": "alert", "id": error_id},
                 same_texts.code_error_text(language, screen.status),
             )
             if wrong

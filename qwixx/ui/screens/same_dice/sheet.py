@@ -38,7 +38,7 @@ def same_dice_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> No
             "data-player": str(seat),
             "aria-label": texts.sheet_name(language, "", sheet, yours=True),
         },
-        untranslated(game.names[seat], "name hidden"),
+        untranslated(game.names[seat], "name visually-hidden"),
         h(
             "div",
             {"class": "rows", "dir": "ltr"},

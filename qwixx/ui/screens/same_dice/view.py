@@ -32,16 +32,18 @@ def _header(model: SameDiceModel, title: Node) -> Node:
     _ = find_catalog(model.settings.language).gettext
     game, code = screen.game, untranslated(screen.setup.code, dir="ltr")
     in_lobby = game is None
-    at_door = "bar same-dice-bar lobby-bar" if in_lobby or screen.invites else "bar same-dice-bar"
+    css_class = (
+        "bar same-dice-bar lobby-bar" if in_lobby or screen.invites else "bar same-dice-bar"
+    )
     plays = game is not None and not screen.is_finished and not screen.invites
     return h(
         "header",
-        {"class": at_door},
+        {"class": css_class},
         icon_button("leave-same", _("Close")),
         title,
         h(
             "p",
-            {"class": "where"},
+            {"class": "bar-title"},
             h("span", {"class": "same-dice-title"}, _("Same dice"))
             if in_lobby
             else h("span", {"class": "same-dice-title with-code"}, _("Same dice"), " · "),
@@ -115,7 +117,10 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
             _roll_number_button(language, now.turn + 1),
             h(
                 "div",
-                {"class": "say", "aria-hidden": None if screen.is_roll_field_open else "true"},
+                {
+                    "class": "status-text",
+                    "aria-hidden": None if screen.is_roll_field_open else "true",
+                },
                 *(
                     [_roll_number_field(language)]
                     if screen.is_roll_field_open
@@ -137,7 +142,12 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
         ),
         h(
             "p",
-            {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
+            {
+                "class": "visually-hidden",
+                "role": "status",
+                "data-status": True,
+                "aria-live": "polite",
+            },
             same_texts.announcement_text(language, screen),
         ),
     )
@@ -196,7 +206,7 @@ def _lucky_numbers(language: str, lucky: tuple[int, ...]) -> Node | None:
     return h(
         "span",
         {"class": "lucky", "title": _("Lucky numbers")},
-        h("span", {"class": "hidden"}, _("Lucky numbers")),
+        h("span", {"class": "visually-hidden"}, _("Lucky numbers")),
         h("span", {"dir": "ltr"}, f"★ {' '.join(map(str, lucky))}"),
     )
 

@@ -51,7 +51,7 @@ def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
             ),
             h(
                 "p",
-                {"class": "fine"},
+                {"class": "fine-print"},
                 _("Play by different rules? The sheet will then accept any cross that fits."),
             ),
             segmented_control(
@@ -65,7 +65,7 @@ def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
             else None,
             h(
                 "p",
-                {"class": "fine", "role": "status", "data-status": True},
+                {"class": "fine-print", "role": "status", "data-status": True},
                 pad_texts.status_text(language, screen) if screen.status.kind == "new" else "",
             ),
         ),
@@ -106,7 +106,7 @@ def _sheet_fields(language: str, screen: ScorePadScreen, seat: int) -> Node:
         else None,
         h(
             "p",
-            {"class": "fault", "role": "alert", "id": f"pad-fault-{seat}"},
+            {"class": "error", "role": "alert", "id": f"pad-fault-{seat}"},
             texts.notice_text(language, "bad-lucky"),
         )
         if is_invalid

@@ -52,10 +52,19 @@ def dice_view(language: str, screen: ScorePadScreen) -> Node:
         ),
         h(
             "p",
-            {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
+            {
+                "class": "visually-hidden",
+                "role": "status",
+                "data-status": True,
+                "aria-live": "polite",
+            },
             texts.roll_text(language, roll) if roll else "",
         ),
-        h("p", {"class": "fine"}, _("Has a row been locked on paper? Tap its die to remove it.")),
+        h(
+            "p",
+            {"class": "fine-print"},
+            _("Has a row been locked on paper? Tap its die to remove it."),
+        ),
         _earlier_rolls(language, screen) if screen.rolls[1:] else h("div"),
         button("throw", _("Roll"), "primary big"),
     )

@@ -36,7 +36,7 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
         },
         _owner_heading(language, screen, seat)
         if several
-        else untranslated(pad.names[seat], "name hidden"),
+        else untranslated(pad.names[seat], "name visually-hidden"),
         h(
             "div",
             {"class": "rows", "dir": "ltr"},
@@ -156,7 +156,7 @@ def _penalty_boxes(language: str, sheet: Sheet, seat: int) -> Node:
 
     boxes = map(box, range(1, variant.penalty_boxes + 1))
     price = h("small", {"aria-hidden": "true"}, f"−{points}")
-    return h("div", {"class": "pens"}, h("span", {"dir": "ltr"}, price, *boxes))
+    return h("div", {"class": "pad-penalties"}, h("span", {"dir": "ltr"}, price, *boxes))
 
 
 @lru_cache(maxsize=64)

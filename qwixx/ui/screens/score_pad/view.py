@@ -39,7 +39,7 @@ def _header(model: PadModel, title: Node) -> Node:
         {"class": "bar pad-bar", "data-view": view},
         icon_button("leave-pad", _("Close")),
         title,
-        h("p", {"class": "where"}, subtitle),
+        h("p", {"class": "bar-title"}, subtitle),
         icon_button("pad-view:dice", _("Dice"), is_pressed=view == "dice")
         if not is_read_only
         else None,
@@ -101,7 +101,7 @@ def _sheets(language: str, screen: ScorePadScreen) -> list[Node | None]:
             _house_rules_note(language, pad),
         ),
         _controls(language, screen) if not screen.is_read_only else None,
-        h("div", {"class": "place"}, _question_box(language, pad, screen.question))
+        h("div", {"class": "optional"}, _question_box(language, pad, screen.question))
         if screen.question
         else None,
     ]
@@ -138,7 +138,7 @@ def _house_rules_note(language: str, pad: Pad) -> Node | None:
     """Return a note if house rules are on or were used; otherwise, return None."""
     if not (pad.house_rules or pad.state.used_house_rules):
         return None
-    return h("span", {"class": "house"}, find_catalog(language).gettext("House rules"))
+    return h("span", {"class": "house-rules"}, find_catalog(language).gettext("House rules"))
 
 
 def _controls(language: str, screen: ScorePadScreen) -> Node:
@@ -174,7 +174,7 @@ def _undo_button(label: str, text: str) -> Node:
             "aria-disabled": None if text else "true",
         },
         h("b", None, label),
-        h("span", {"class": "price"}, text),
+        h("span", {"class": "button-note"}, text),
         key="undo",
     )
 
@@ -193,7 +193,7 @@ def _question_box(language: str, pad: Pad, question: Question) -> Node:
             "aria-labelledby": "pad-question",
         },
         h("p", {"id": "pad-question"}, text),
-        h("p", {"class": "fine"}, reason) if reason else None,
+        h("p", {"class": "fine-print"}, reason) if reason else None,
         *(button(f"answer:{does}", says, "" if does else "link") for does, says in answers),
         key=f"{question.kind} {question.player} {question.row}",
     )

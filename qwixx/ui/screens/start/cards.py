@@ -55,7 +55,7 @@ def continue_card(language: str, saved: SavedGame) -> Node:
     people = (index for index, seat in enumerate(saved.setup.seats) if seat.is_person)
     return h(
         "button",
-        {"type": "button", "class": "card continue", "data-action": "resume"},
+        {"type": "button", "class": "card saved-game", "data-action": "resume"},
         miniature(game.state.sheets[next(people, 0)]),
         h("b", None, _("Continue your game")),
         h("small", None, texts.variant_and_turn_text(language, game)),

@@ -38,7 +38,7 @@ def start_header(
     _ = find_catalog(language).gettext
     return h(
         "header",
-        {"class": "hero folded" if folded else "hero"},
+        {"class": "hero collapsed" if folded else "hero"},
         title,
         h("p", {"class": "slogan"}, _("Roll. Cross out. No going back.")),
         _hero_picture(variant),
@@ -61,7 +61,8 @@ def _hero_picture(variant: Variant) -> Node:
         for index, row in enumerate(variant.rows)
     ]
     dice = [
-        h("em", {"class": f"cast {color}".strip(), "data-value": value}) for color, value in DICE
+        h("em", {"class": f"hero-die {color}".strip(), "data-value": value})
+        for color, value in DICE
     ]
     return h(
         "div",

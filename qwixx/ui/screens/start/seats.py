@@ -36,12 +36,12 @@ def seat_fields(model: Model) -> Node:
     )
     return h(
         "div",
-        {"class": "table-of", "id": "table-of"},
+        {"class": "seat-setup", "id": "table-of"},
         h(
             "div",
             {"class": "field"},
             h("span", {"aria-hidden": "true"}, _("Players")),
-            radio_group(_("Players"), "counts", *counts),
+            radio_group(_("Players"), "player-counts", *counts),
         ),
         select(
             "first",
@@ -96,7 +96,7 @@ def _fields_of_seat(model: Model, index: int, name: str, errors: dict[int, str])
         else None,
         h(
             "p",
-            {"class": "fault", "role": "alert", "id": f"fault-{index}"},
+            {"class": "error", "role": "alert", "id": f"fault-{index}"},
             texts.notice_text(language, errors[index]),
         )
         if index in errors

@@ -41,7 +41,7 @@ def start_main(model: ModelOf[StartScreen]) -> Node:
     opponent = None if bot is None else texts.seat_names(setup.seats, language)[bot]
     return h(
         "main",
-        {"class": "start" if plain else "start unfolded", "tabindex": "-1"},
+        {"class": "start" if plain else "start expanded", "tabindex": "-1"},
         _in_placeholder(_saved_game_card(model)),
         h(
             "div",
@@ -62,7 +62,7 @@ def start_main(model: ModelOf[StartScreen]) -> Node:
         screen_tiles(model),
         h(
             "p",
-            {"class": "fine"},
+            {"class": "fine-print"},
             _("An unofficial version of the dice game by Steffen Benndorf."),
         ),
         key="start",
@@ -71,7 +71,7 @@ def start_main(model: ModelOf[StartScreen]) -> Node:
 
 def _in_placeholder(node: Node | None) -> Node:
     """Wrap an optional node in a placeholder, so that its siblings keep the focus."""
-    return h("div", {"class": "place"}, node)
+    return h("div", {"class": "optional"}, node)
 
 
 def _shows_only_bot_choice(screen: StartScreen) -> bool:
@@ -93,7 +93,7 @@ def _unfold_button(model: ModelOf[StartScreen]) -> Node:
         "button",
         {
             "type": "button",
-            "class": "fold",
+            "class": "disclosure-button",
             "data-action": "unfold",
             "aria-expanded": "false" if plain else "true",
             "aria-controls": None if plain else "table-of",
@@ -113,7 +113,7 @@ def _saved_game_card(model: Model) -> Node | None:
         return continue_card(model.settings.language, session.offer)
     return h(
         "div",
-        {"class": "ways"},
+        {"class": "mode-cards"},
         _open_screen_button("resume", _("Another saved game")),
         key="saved",
     )
@@ -143,7 +143,7 @@ def screen_tiles(model: ModelOf[StartScreen]) -> Node:
     _ = find_catalog(model.settings.language).gettext
     return h(
         "div",
-        {"class": "ways"},
+        {"class": "mode-cards"},
         _screen_tile("together", _("Together"), _("everyone on their own phone")),
         _screen_tile("pad", _("Score pad"), _("for real dice, in place of paper")),
         _screen_tile("history", _("Past games"), _("Statistics")),
@@ -159,7 +159,7 @@ def screen_tiles(model: ModelOf[StartScreen]) -> Node:
 def _screen_tile(action: str, name: str, description: str) -> Node:
     return h(
         "button",
-        {"type": "button", "class": "card way", "data-action": action},
+        {"type": "button", "class": "card mode-card", "data-action": action},
         h("span", None, h("b", None, name), h("small", None, description)),
         key=action,
     )
@@ -169,7 +169,7 @@ def _open_screen_button(action: str, label: str) -> Node:
     """Return a button that opens another screen."""
     return h(
         "button",
-        {"type": "button", "class": "card way whole", "data-action": action},
+        {"type": "button", "class": "card mode-card full-row", "data-action": action},
         h("b", None, label),
         key=action,
     )

@@ -94,7 +94,7 @@ def take_screenshot(browser: Browser, address: str, name: str, options: dict[str
         else:
             driver.play_move(player, choose_patient_move(state, player))
     if driver.read_game()["phase"] == Phase.OVER.value:
-        page.locator(".verdict").first.wait_for()
+        page.locator(".decision").first.wait_for()
     page.evaluate("window.scrollTo(0, 0)")
     page.evaluate("document.fonts.ready.then(() => null)")
     page.screenshot(path=SCREENSHOTS_FOLDER / f"{name}.png")

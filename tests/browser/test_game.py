@@ -41,7 +41,7 @@ def test_two_people_by_mouse(
     assert driver.saved_game().state == game.state
     outcome = game.state.outcome()
     assert outcome is not None
-    assert str(max(outcome.scores)) in driver.page.locator(".final h2").inner_text()
+    assert str(max(outcome.scores)) in driver.page.locator(".game-result h2").inner_text()
     for sheet in game.state.sheets:
         parts = "+".join(str(sheet.row_points(row)) for row in range(4))
         formula = f"{parts}−{5 * sheet.penalties}={sheet.points}"

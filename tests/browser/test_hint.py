@@ -40,7 +40,8 @@ COVERED = """() => {
       && box.right > slip.left + 0.5 && box.left < slip.right - 0.5;
   };
   return [...document.querySelectorAll('.sheet.large [data-cell], [data-die], .status p')]
-    .filter((part) => over(part) && part.className !== 'hidden').map((part) => part.outerHTML);
+    .filter((part) => over(part) && part.className !== 'visually-hidden')
+    .map((part) => part.outerHTML);
 }"""
 
 

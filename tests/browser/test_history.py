@@ -109,7 +109,7 @@ def test_many_games_from_a_file_and_what_they_tell(
     driver.click_action("history")
     for _ in range(2):  # known games are recognized
         page.locator("nav [data-action=history]").click()  # nothing is told any more
-        page.locator(".told:empty").wait_for(state="attached")
+        page.locator(".history-status:empty").wait_for(state="attached")
         with page.expect_file_chooser() as chooser:
             driver.click_action("import")
         chooser.value.set_files(archive_file(tmp_path / "many.json", 25))
@@ -123,7 +123,7 @@ def test_many_games_from_a_file_and_what_they_tell(
     scores = sorted(finished_game(seed=seed).state.scores()[0] for seed in range(1, 26))
     assert page.locator("[data-stat=median]").inner_text() == str(scores[12])
     assert page.locator("[data-stat=best]").inner_text() == str(scores[-1])
-    page.locator(".over-time").first.wait_for()  # the coach has judged two of them
+    page.locator(".trend-chart").first.wait_for()  # the coach has judged two of them
     assert_fits(page)
     broken = tmp_path / "broken.json"
     broken.write_text("[" * 100_000, encoding="utf-8")

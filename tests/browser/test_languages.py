@@ -38,7 +38,7 @@ LOOK = """() => {
   const wrong = [], texts = [], drawing = document.createElement('canvas').getContext('2d');
   const scope = document.querySelector('dialog[open]') ?? document.body;
   const seen = (element) => element.checkVisibility({visibilityProperty: true})
-    && !element.closest('.hidden, [inert]');
+    && !element.closest('.visually-hidden, [inert]');
   const outside = (inner, outer, slack) => inner.left < outer.left - slack
     || inner.right > outer.right + slack || inner.top < outer.top - slack
     || inner.bottom > outer.bottom + slack;
@@ -201,7 +201,7 @@ def test_a_game(visitor: BrowserContext, open_page: Callable[..., Driver]) -> No
             driver.click_action("pass")
     look(driver, "over")
     driver.click_action("review")
-    driver.page.locator("dialog .costly").first.wait_for()
+    driver.page.locator("dialog .costly-decisions").first.wait_for()
     look(driver, "review")
 
 

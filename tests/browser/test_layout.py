@@ -49,7 +49,7 @@ FAULTS = """() => {
     .map((part) => [part, part.getBoundingClientRect()]);
   const cells = boxes('.sheet.large .cell');
   const buttons = boxes('.bar button, .controls button');
-  const others = boxes('.die, .tray, .sheet, .headline, .part');
+  const others = boxes('.die, .tray, .sheet, .headline, .subtotal');
   for (const [part, box] of [...cells, ...buttons, ...others]) {
     if (box.left < -0.5 || box.right > innerWidth + 0.5) faults.push(`${name(part)} is cut`);
   }
@@ -74,14 +74,15 @@ FAULTS = """() => {
   for (const [button, { bottom }] of boxes('.controls button'))
     if (bottom > innerHeight + 0.5) faults.push(`${name(button)} is below the screen`);
   const end = ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight;  // turned round or not
-  for (const [part] of boxes('.sheet.large > :is(.rows, .foot-place, .table), .foot > *')) {
+  for (const [part] of boxes(
+    '.sheet.large > :is(.rows, .foot-wrapper, .points-table), .foot > *')) {
     const { parentElement: around, previousElementSibling: before } = part;
     const room = around === part.offsetParent ? around.offsetHeight : end(around);
     if (end(part) > room + 1) faults.push(`${name(part)} is below what it stands in`);
     if (!part.matches('.foot > *') && before?.offsetHeight > 1 && part.offsetTop < end(before) - 1)
       faults.push(`${name(part)} lies over what is before it`);
   }
-  for (const [part] of boxes('.headline, .detail, .button, .total, .part, .score'))
+  for (const [part] of boxes('.headline, .detail, .button, .total, .subtotal, .score'))
     if (part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline')
       faults.push(`the text of ${name(part)} is cut: ${part.textContent}`);
   return faults;
@@ -105,13 +106,13 @@ NARROW = """() => {
   };
   const shown = (selector) => [...document.querySelectorAll(selector)]
     .filter((part) => part.checkVisibility({ visibilityProperty: true }));
-  const small = '.slot .sum, .cell:not([data-offer=now]), .others .name, .pad-tab .name';
+  const small = '.slot .sum, .cell:not([data-offer=now]), .other-sheets .name, .pad-tab .name';
   for (const part of shown(small))
     if (width(part) > part.getBoundingClientRect().width + 2)
       faults.push(`${part.className} is narrower than ${part.textContent}`);
   for (const cell of shown('.sheet.large .cell[data-offer=now]')) {
     const { bottom, top } = cell.getBoundingClientRect();
-    for (const text of cell.querySelectorAll('.made-of'))
+    for (const text of cell.querySelectorAll('.cell-dice'))
       if (text.checkVisibility() && (text.getBoundingClientRect().top < top - 1
         || text.getBoundingClientRect().bottom > bottom + 1))
         faults.push(`the dice leave ${cell.dataset.cell}`);
@@ -141,7 +142,7 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll('.sheet')].ma
 UPSIDE_DOWN = """() => [...document.querySelectorAll('.sheet')].map((sheet) => [
   getComputedStyle(sheet).rotate === '180deg',
   sheet.getBoundingClientRect().bottom
-    <= document.querySelector('.tray-place').getBoundingClientRect().top + 1,
+    <= document.querySelector('.tray-wrapper').getBoundingClientRect().top + 1,
 ])"""
 
 
@@ -182,7 +183,7 @@ def test_nothing_is_cut_and_nothing_overlaps(
         elif step == "color":
             for _ in range(players):
                 driver.page.locator(".controls .wide:visible").click()
-                driver.page.wait_for_selector(".curtain", state="detached")
+                driver.page.wait_for_selector(".handover-cover", state="detached")
         for size in SCREENS:
             faults = audit(driver.page, size)
             if faults:
@@ -338,7 +339,7 @@ def test_the_sheet_never_moves(open_page: Callable[..., Driver], size: tuple[int
 
 LESSON_SPACE = """() => {
   const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-  return [box('.lesson .told').bottom, box('.lesson progress').top,
+  return [box('.lesson .instruction').bottom, box('.lesson progress').top,
     box('.foot').bottom, box('.controls').top];
 }"""
 
@@ -371,8 +372,8 @@ def test_a_lesson_keeps_its_sheet_in_place(
             assert foot <= controls + 1
         lesson, _scene = lesson.at_next_step()
     assert page.evaluate(FAULTS) == []
-    page.locator(".table").scroll_into_view_if_needed()
-    assert page.locator(".table").is_visible()
+    page.locator(".points-table").scroll_into_view_if_needed()
+    assert page.locator(".points-table").is_visible()
 
 
 PILLS = """() => [...document.querySelectorAll('.slot .sum')]
@@ -413,12 +414,12 @@ def test_the_two_views_of_past_games_have_their_names(open_page: Callable[..., D
     assert driver.page.evaluate(UNREAD, ".views .button") == []
 
 
-HEADS = """() => [...document.querySelectorAll('.others .sheet')].flatMap((sheet) => {
+HEADS = """() => [...document.querySelectorAll('.other-sheets .sheet')].flatMap((sheet) => {
   const around = sheet.getBoundingClientRect();
   const name = sheet.querySelector('.name');
   return [
     ...name.scrollWidth > name.clientWidth ? [`${name.textContent} is cut`] : [],
-    ...[...sheet.querySelectorAll('.score, .did, .lucky')].filter((part) => {
+    ...[...sheet.querySelectorAll('.score, .move-chip, .lucky')].filter((part) => {
       const { left, right } = part.getBoundingClientRect();
       return left < around.left || right > around.right;
     }).map((part) => `${part.className} is outside`),
@@ -435,7 +436,7 @@ def test_a_tablet_shows_whose_the_other_sheets_are(
     driver = open_page(media=STILL, variant="longo", bots=",".join(bots), first=1, start=1, seed=5)
     page = driver.page
     page.evaluate("() => document.fonts.ready")
-    while page.locator(".others .did").count() < 1:
+    while page.locator(".other-sheets .move-chip").count() < 1:
         driver.wait_for_person_or_end()
         page.locator(".controls .wide").click()
     for size in [(720, 960), (768, 1024), (834, 1112)]:
@@ -494,8 +495,8 @@ def test_a_cross_leaves_its_number_where_all_sheets_are_large(
 
 
 MOMENT = """() => {
-  const around = document.querySelector('.moment').getBoundingClientRect();
-  return [...document.querySelectorAll('.moment h2, .podium li')].filter((part) => {
+  const around = document.querySelector('.result-banner').getBoundingClientRect();
+  return [...document.querySelectorAll('.result-banner h2, .podium li')].filter((part) => {
     const { top, bottom, left, right } = part.getBoundingClientRect();
     return top < around.top || bottom > around.bottom
       || left < around.left || right > around.right;
@@ -526,7 +527,7 @@ def test_the_felt_of_the_end_is_as_wide_as_a_tablet(
     page = driver.page
     page.locator(".podium").wait_for()
     page.set_viewport_size({"width": 768, "height": 1024})
-    edges = page.locator(".moment").evaluate(
+    edges = page.locator(".result-banner").evaluate(
         "moment => (({ left, right }) => [left, right])(moment.getBoundingClientRect())"
     )
     assert edges == [0, 768]
@@ -580,7 +581,7 @@ def test_nothing_is_offered_while_the_dice_fall(open_page: Callable[..., Driver]
     devtools.send("Animation.setPlaybackRate", {"playbackRate": 0})
     driver.click_action("roll")
     color = page.locator(".controls .wide").evaluate("button => getComputedStyle(button).color")
-    say = page.locator(".say").evaluate("say => getComputedStyle(say).opacity")
+    say = page.locator(".status-text").evaluate("say => getComputedStyle(say).opacity")
     devtools.send("Animation.setPlaybackRate", {"playbackRate": 1})
     devtools.detach()
     assert (color, say) == ("rgba(0, 0, 0, 0)", "0")

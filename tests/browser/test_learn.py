@@ -99,7 +99,7 @@ def test_the_coach_loads_when_it_is_asked_and_shows_why(
         else:
             driver.click_action("roll")
     driver.click_action("review")
-    page.locator("dialog .verdict").first.wait_for()
+    page.locator("dialog .decision").first.wait_for()
     assert find_violations(page) == []
     jump = page.locator("dialog [data-action^='jump:']").first
     event = int(str(jump.get_attribute("data-action")).partition(":")[2])
@@ -107,6 +107,6 @@ def test_the_coach_loads_when_it_is_asked_and_shows_why(
     page.locator(".hint li").first.wait_for()
     assert len(driver.saved_game().events) == event
     driver.click_action("to-end")  # by a click: nothing lies over it
-    page.locator(".final").wait_for()
-    page.locator("button.verdict").first.click()
+    page.locator(".game-result").wait_for()
+    page.locator("button.decision").first.click()
     assert driver.read_game()["phase"] != "over"

@@ -430,6 +430,6 @@ def awake(host: Page, guest: Sleeper) -> None:
 
 def turns(page: Page) -> int:
     """Return in which turn a game is, as the page says."""
-    text = page.locator(".where").first.text_content() or ""
+    text = page.locator(".bar-title").first.text_content() or ""
     digits = "".join(character for character in text if character.isdigit())
     return int(digits or 0)

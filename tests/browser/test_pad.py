@@ -59,7 +59,7 @@ def do(page: Page, touch: PaperAction) -> None:
         if touch.in_lock_step:
             act(page, f"answer:{touch.mark.code}")
     elif isinstance(touch, Penalty):
-        if not page.locator(f"[data-player='{touch.player}'] .pens").is_visible():
+        if not page.locator(f"[data-player='{touch.player}'] .pad-penalties").is_visible():
             act(page, f"pad-seat:{touch.player}")
         page.locator(f"[data-player='{touch.player}'] [data-state=open][data-penalty]").first.tap()
     elif isinstance(touch, Lock):
@@ -87,7 +87,7 @@ def test_a_game_with_real_dice_on_three_pads_with_mis_taps(
     for touches, state in random_pad_steps(find_variant("classic"), 4, (0, 1, 2), rng):
         for touch in touches:
             if rng.random() < 0.25:
-                undo = page.locator(".pad-undo .price")
+                undo = page.locator(".pad-undo .button-note")
                 before = undo.inner_text()
                 tap(page, rng.randrange(3), rng.choice(marks).code)
                 if page.locator(".pad-question").is_visible():

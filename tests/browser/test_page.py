@@ -304,7 +304,7 @@ def test_it_prints_everybodys_sheet_on_light_paper(open_page: Callable[..., Driv
     assert page.evaluate("self.printed") == 3
     assert page.locator(".sheet.large").count() == 1
     page.emulate_media(media="print")
-    assert page.locator("[data-action]:visible:not(.look)").count() == 0
+    assert page.locator("[data-action]:visible:not(.enlarge-button)").count() == 0
     colors = page.locator(".sheet.large").evaluate(PRINTED)
     assert colors == ["rgb(27, 33, 64)"]
 
@@ -317,7 +317,7 @@ def test_on_a_phone_held_sideways_all_that_is_to_be_decided_is_in_sight(
     driver = open_page(viewport=size, variant=variant, players=4, start=1, first=0, seed=3)
     driver.click_action("roll")
     hidden = driver.page.evaluate("""() => [...document.querySelectorAll(
-        '.sheet.large .cell, .die, .headline, .detail:not(.early), .controls button')]
+        '.sheet.large .cell, .die, .headline, .detail:not(.early-marks), .controls button')]
       .filter((part) => {
       const { left, right, top, bottom } = part.getBoundingClientRect();
       const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);

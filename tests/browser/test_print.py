@@ -27,7 +27,7 @@ MILLIMETRES = 25.4 / 72
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 CUT = """() => [...document.querySelectorAll('.page')].flatMap((page) => {
   const around = page.getBoundingClientRect();
-  return [...page.querySelectorAll('*:not(.hidden)')].filter((part) => {
+  return [...page.querySelectorAll('*:not(.visually-hidden)')].filter((part) => {
     const box = part.getBoundingClientRect();
     return box.left < around.left || box.right > around.right || box.top < around.top
       || box.bottom > around.bottom || (part.scrollWidth > part.clientWidth + 1
@@ -45,7 +45,7 @@ PRINTED = """() => {
     return cross.printColorAdjust !== 'exact' || cross.content === 'none'
       || parseFloat(cross.width) < 8 || parseFloat(cross.height) < 8;
   });
-  const sheets = '.cell, .lock, .penalty, .pad-total, .entry, .rival, .mistake';
+  const sheets = '.cell, .lock, .penalty, .pad-total, .entry, .opponent, .mistake';
   const controls = all('input, select, [role=status], .status, .notices, .controls, nav, button')
     .filter((part) => !part.matches(sheets));
   const over = all('.row > *, .pad-sheet > *').filter((part) => {
@@ -108,7 +108,7 @@ def test_a_finished_game_and_what_is_read_of_it_are_printed(
     driver.click_action("roll")
     printed(page, "Ana", "Ben", "Cleo")
     driver.play_to_end()
-    page.locator(".final").wait_for()
+    page.locator(".game-result").wait_for()
     printed(page, "Ana", "Ben", "Cleo", "wins with")
     driver.click_action("menu")
     printed(page, "Ana", "Ben", "Cleo")
@@ -201,7 +201,7 @@ def test_the_choices_fit_every_window(open_page: Callable[..., Driver]) -> None:
 def test_a_lesson_is_printed_as_its_sheets(open_page: Callable[..., Driver]) -> None:
     driver = open_page()
     driver.click_action("learn")
-    driver.page.locator(".taught").wait_for()
+    driver.page.locator(".lesson-game").wait_for()
     printed(driver.page, "You")
 
 

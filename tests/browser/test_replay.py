@@ -116,7 +116,7 @@ def test_what_is_shared_opens_elsewhere(
     other.goto(text.splitlines()[-1])
     Driver(other).wait_until_ready()
     other.locator(SHOWN).wait_for(state="attached")
-    assert "Ben" in other.locator(".others").inner_text()
+    assert "Ben" in other.locator(".other-sheets").inner_text()
     other.locator("[data-action=play-on]").click()
     other.locator("html[data-screen=game][data-phase=white]").wait_for(state="attached")
     assert "#" not in other.url

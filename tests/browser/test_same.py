@@ -105,7 +105,7 @@ def test_two_phones_play_a_game_and_tell_each_other_how_it_ended(
             for row in rows.all()
         }
         assert totals == dict(enumerate(outcome.scores))
-        assert page.locator(".same-doubts").count() == 0
+        assert page.locator(".discrepancies").count() == 0
         assert page.locator("[data-winner]").count() == len(outcome.winners)
     assert "Ann" in bob.locator("[data-result='0']").inner_text()
     act(ann, "same-again")

@@ -61,7 +61,7 @@ def test_a_tap_is_seen_at_once_and_a_double_tap_crosses_for_nobody_else(
     assert cell.get_attribute("data-pending") is not None
     assert driver.read_game()["actor"] == "0"
     clock.run_for(CONFIRM_DELAY_MS)
-    curtain = driver.page.locator(".curtain")
+    curtain = driver.page.locator(".handover-cover")
     assert "Ben" in curtain.inner_text()
     assert driver.read_game()["actor"] is None
     press_twice(driver, point)  # on the curtain, where Ben's cell is about to be

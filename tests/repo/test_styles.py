@@ -69,14 +69,14 @@ def restyles_all(selector: str) -> bool:
 
 def test_has_selectors_do_not_restyle_whole_game() -> None:
     """Two such rules for live tables once doubled the cost of each tap."""
-    assert restyles_all(".same-bar:has(~ .same-door) :focus-visible")
-    assert restyles_all(".together:not(:has(> .same-card)) > *")
+    assert restyles_all(".same-dice-bar:has(~ .lobby) :focus-visible")
+    assert restyles_all(".live-lobby:not(:has(> .table-card)) > *")
     assert not restyles_all(".choice:has(:checked) b")
     selectors = [
         selector for text in STYLE_SHEETS.values() for selector, _ in re.findall(RULE, text)
     ]
     assert [selector.strip() for selector in selectors if restyles_all(selector)] == []
-    game = r"\.(game|sheet|cell|bar|place|app)\b[^,{]*:has\((?!\.pad-question)"
+    game = r"\.(game|sheet|cell|bar|optional|app)\b[^,{]*:has\((?!\.pad-question)"
     assert [selector.strip() for selector in selectors if re.search(game, selector)] == []
 
 
@@ -108,6 +108,6 @@ def test_animations_run_on_compositor() -> None:
     frames = re.findall(r"@keyframes ([\w-]+) \{(.*?)\n  \}", text, re.DOTALL)
     cheap = {"transform", "translate", "scale", "rotate", "opacity", "clip-path"}
     costly = {name for name, body in frames if set(re.findall(r"([\w-]+):", body)) - cheap}
-    assert "flat" in costly
+    assert "no-highlight" in costly
     uses = [use for uses in re.findall(r"animation: ([^;]+);", text) for use in uses.split(",")]
     assert [use for use in uses if use.split()[0] in costly and " 1ms" not in use] == []

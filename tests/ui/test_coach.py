@@ -248,7 +248,7 @@ def test_longo_hints_mention_lucky_numbers() -> None:
 def win_probability_texts(model: Model) -> list[str]:
     """Return the win probabilities shown beside the names."""
     nodes = view(model)
-    chips = [node for node in walk(nodes) if node.attributes.get("class") == "chance"]
+    chips = [node for node in walk(nodes) if node.attributes.get("class") == "win-probability"]
     return [text_of(chip).removeprefix("Win chance at the start of this turn  ") for chip in chips]
 
 

@@ -243,7 +243,7 @@ def test_daily_card_shows_streak_and_days_played() -> None:
     crossed_days = [
         node
         for node in walk(view(model))
-        if node.tag == "i" and node.attributes.get("class") == "x"
+        if node.tag == "i" and node.attributes.get("class") == "crossed"
     ]
     assert len([node for node in crossed_days if text_of(node) in ("17", "18", "19")]) >= 3
     broken = open_page_on(saved={"daily": "{"})
@@ -264,7 +264,7 @@ def test_statistics_show_streak_and_four_weeks() -> None:
     [weeks] = [node for node in nodes if node.attributes.get("class") == "week"]
     assert len(weeks.children) == 28
     assert "dir" not in weeks.attributes  # days follow the reading direction
-    crossed = [node for node in walk(weeks) if node.attributes.get("class") == "x"]
+    crossed = [node for node in walk(weeks) if node.attributes.get("class") == "crossed"]
     assert [text_of(node) for node in crossed] == ["18", "19"]
 
 

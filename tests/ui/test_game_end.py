@@ -31,7 +31,7 @@ def winner_class_and_text(model: Model) -> tuple[str, str]:
     return next(
         (node.attributes["class"], text_of(node))
         for node in walk(view(model))
-        if node.attributes.get("class", "").split()[:1] == ["moment"]
+        if node.attributes.get("class", "").split()[:1] == ["result-banner"]
     )
 
 
@@ -44,7 +44,7 @@ def test_win_is_celebrated_and_loss_shows_margin() -> None:
         assert outcome is not None
         node_class, text = winner_class_and_text(model)
         is_won = 0 in outcome.winners
-        assert node_class == ("moment won" if is_won else "moment")
+        assert node_class == ("result-banner won" if is_won else "result-banner")
         margin = max(outcome.scores) - outcome.scores[0]
         assert (f"You were {margin} point" in text) is not is_won
         seen_results.add(is_won)

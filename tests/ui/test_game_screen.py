@@ -461,16 +461,16 @@ def test_result_is_focused_when_game_ends() -> None:
     model = open_page(start="1", players="2", first="0", seed="9")
     effects: list[Effect] = []
     while model.game is not None and model.game.state.phase is not Phase.OVER:
-        assert FocusElement(".final h2") not in effects
+        assert FocusElement(".game-result h2") not in effects
         is_roll_due = model.game.state.phase is Phase.ROLL
         model, effects = update(model, ControlUsed("roll" if is_roll_due else "pass"))
-    assert FocusElement(".final h2") in effects
+    assert FocusElement(".game-result h2") in effects
 
 
 def test_log_is_empty_before_first_turn() -> None:
     model = model_after(open_page(start="1", players="2"), ControlUsed("log"))
     assert model.dialog.kind is Dialog.LOG
-    log = next(node for node in walk(view(model)) if node.attributes.get("class") == "whole-log")
+    log = next(node for node in walk(view(model)) if node.attributes.get("class") == "full-log")
     assert "Turn" not in text_of(log)
     assert model_after(open_page(), ControlUsed("log")) == open_page()
 

@@ -42,7 +42,7 @@ def get_main_element(model: Model) -> Node:
 
 
 def shows_result(model: Model) -> bool:
-    return "ended" in get_main_element(model).attributes["class"].split()
+    return "finished" in get_main_element(model).attributes["class"].split()
 
 
 def test_last_mark_is_shown_before_result() -> None:
@@ -52,7 +52,7 @@ def test_last_mark_is_shown_before_result() -> None:
     assert "You took your fourth penalty." in text_of(view(model))
     with_result, effects = update(model, TimerFired(model.timer))
     assert shows_result(with_result)
-    assert effects == [FocusElement(".final h2")]
+    assert effects == [FocusElement(".game-result h2")]
 
 
 def test_tap_skips_to_result_and_undo_returns_to_game() -> None:

@@ -205,7 +205,7 @@ def test_house_rules_allow_illegal_marks_and_flag_them() -> None:
     user.press("pad-view:sheets")
     user.tap("r2 r12")
     assert user.score_text() == "10"
-    assert any(n.attributes.get("class") == "house" for n in user.nodes())
+    assert any(n.attributes.get("class") == "house-rules" for n in user.nodes())
     user.press("undo", "undo", "finish")
     assert user.screen.is_finished
 

@@ -64,7 +64,7 @@ def test_url_opens_one_blank_sheet_on_one_page() -> None:
     assert "Qwixx Longo" in sheet_text
     assert all(str(number) in sheet_text for number in range(2, 17))
     assert count_crosses(sheet) == 0
-    closing = [text_of(n) for n in walk(sheet) if n.attributes.get("class") == "closing"]
+    closing = [text_of(n) for n in walk(sheet) if n.attributes.get("class") == "locking-number"]
     assert closing == ["15", "16", "15", "16", "3", "2", "3", "2"]
     assert isinstance(model_after(model, ControlUsed("leave-print")).screen, StartScreen)
 
@@ -126,7 +126,7 @@ def test_sheets_of_finished_game_are_printed_with_crosses() -> None:
         assert count_crosses(node) == marks + sheet.penalties
         assert name in text_of(node)
         texts = {n.attributes.get("class"): text_of(n) for n in walk(node)}
-        assert texts["box in-all"] == f"Points {sheet.points}"
+        assert texts["box grand-total"] == f"Points {sheet.points}"
         assert texts["lucky-boxes"] == " ".join(("★", *map(str, sheet.lucky)))
     replay_model = model_after(model, ControlUsed("back"))
     assert isinstance(replay_model.screen, ReplayScreen)

@@ -52,7 +52,7 @@ def open_finished_review(finished_model: Model) -> Model:
 def placeholder_classes(model: Model) -> list[str]:
     """Return the classes of placeholders for results that the coach has yet to find."""
     classes = (node.attributes.get("class", "") for node in walk(view(model)))
-    return [class_name for class_name in classes if "awaited" in class_name]
+    return [class_name for class_name in classes if "placeholder" in class_name]
 
 
 def test_end_of_game_shows_chart_and_best_and_worst_decisions(finished_model: Model) -> None:
@@ -64,8 +64,8 @@ def test_end_of_game_shows_chart_and_best_and_worst_decisions(finished_model: Mo
     assert "Win chances, turn by turn" in text_of(view(model))
     assert "decision" not in text_of(view(model))
     assert placeholder_classes(model) == [
-        "verdict good awaited",
-        "verdict bad awaited",
+        "decision good placeholder",
+        "decision bad placeholder",
     ]  # the layout will not shift
     review = coach.review(model.game)
     model, effects = update(model, ReviewProgressed(model.game, 1.0, review))
@@ -85,7 +85,7 @@ def test_end_of_game_shows_chart_and_best_and_worst_decisions(finished_model: Mo
             for node in walk(view(model))
         )
     signs = [node.attributes.get("class") for node in walk(view(model))]
-    assert {"sign good", "sign bad"} <= {*signs}
+    assert {"chart-marker good", "chart-marker bad"} <= {*signs}
     # A look at an earlier position keeps the review; a move from there discards it.
     at_end = model_after(
         model_after(model, ControlUsed(f"jump:{worst.event}")), ControlUsed("to-end")

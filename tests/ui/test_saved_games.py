@@ -127,7 +127,9 @@ def test_home_control_saves_game_and_offers_it_first() -> None:
 
 def continue_cards(model: Model) -> list[Node]:
     """Return the cards that resume another game."""
-    return [node for node in walk(view(model)) if node.attributes.get("class") == "card continue"]
+    return [
+        node for node in walk(view(model)) if node.attributes.get("class") == "card saved-game"
+    ]
 
 
 def test_reload_resumes_own_game_despite_start_parameter() -> None:

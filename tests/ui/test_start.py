@@ -70,7 +70,7 @@ def test_the_chance_that_tables_need_lasts() -> None:
 
 def test_the_picture_is_the_one_that_is_there_before_python_is() -> None:
     page = Path(__file__).parents[2].joinpath("index.html").read_text(encoding="utf-8")
-    before = re.sub(r">\s+<", "><", page.replace(' class="wait"', ""))
+    before = re.sub(r">\s+<", "><", page.replace(' class="pending"', ""))
     for variant in VARIANTS.values():
         (picture,) = (
             node

@@ -261,13 +261,13 @@ def test_the_log_beside_the_sheet_shows_chips_and_reads_lines() -> None:
     white = CellTapped(0, f"r{total}"), CellTapped(1, f"b{total}")
     model = model_after(model, *white, ControlUsed("pass"))
     (aside,) = [n for n in walk(view(model)) if n.attributes.get("class") == "log"]
-    heard = [text_of(n) for n in walk(aside) if n.attributes.get("class") == "hidden"]
+    heard = [text_of(n) for n in walk(aside) if n.attributes.get("class") == "visually-hidden"]
     assert heard == [f"White: Ann: red {total} · Ben: blue {total}", "Color: Ann: pass"]
-    seen = [n for n in walk(aside) if n.attributes.get("class") == "seen"]
+    seen = [n for n in walk(aside) if n.attributes.get("class") == "entry-moves"]
     assert [text_of(node) for node in seen] == [f"Ann {total}", f"Ben {total}"]
     assert all(node.attributes["aria-hidden"] == "true" for node in seen)
     chips = [n.attributes["class"] for n in walk(aside) if "data-cross" in n.attributes]
-    assert chips == ["did red", "did blue"]
+    assert chips == ["move-chip red", "move-chip blue"]
 
 
 def test_a_dialog_opened_by_a_key_gives_the_focus_back() -> None:

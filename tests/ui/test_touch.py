@@ -116,7 +116,7 @@ def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
     assert device.model.board.is_covered
     assert root_attributes(device.model)["data-actor"] is None
     assert device.pending_by_mark() == {}
-    assert "Ben" in text_of(next(n for n in walk(view(device.model)) if "curtain" in n.key))
+    assert "Ben" in text_of(next(n for n in walk(view(device.model)) if "handover-cover" in n.key))
     assert list(device.cells_with_offer("now")) == []
     assert large_sheet(device) == "0"  # it changes below the curtain only when that is lifted
     device.wait(HANDOVER_COVER_MS - 1)

@@ -282,7 +282,7 @@ def test_names_chances_and_penalties_stand_side_by_side(
     driver.expand_settings()
     page.locator("[data-action='chances'][value='shown']").check()
     driver.click_action("close")
-    page.locator(".chance").nth(players - 1).wait_for()
+    page.locator(".win-probability").nth(players - 1).wait_for()
     assert page.evaluate(COVERED) == []
-    shown = page.locator(".chance > span:last-child").all_inner_texts()
+    shown = page.locator(".win-probability > span:last-child").all_inner_texts()
     assert abs(sum(int(text.strip("\u2066\u2069%")) for text in shown) - 100) <= players / 2

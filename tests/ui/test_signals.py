@@ -1,4 +1,4 @@
-"""What two browsers must know of each other survives being packed, and nothing else is taken."""
+"""Connection data of two browsers: packing, SDP, and rejection of invalid data."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from qwixx.ui.model.signals import (
     write_sdp,
 )
 
-PRINT = (
+FINGERPRINT = (
     "D7:31:2E:51:B0:C9:1B:DB:CB:1E:74:F1:B5:FA:C5:94:"
     "91:C8:91:55:CB:DC:60:19:72:7E:2A:04:8E:ED:03:F7"
 )
-CHROMIUM = f"""v=0
+CHROMIUM_SDP = f"""v=0
 o=- 5251353763110196529 2 IN IP4 127.0.0.1
 s=-
 t=0 0
@@ -43,18 +43,18 @@ a=candidate:3607342939 1 tcp 1518280447 6392bc64-08bf-4726-aaf5-9059ed073e28.loc
 a=ice-ufrag:DY+7
 a=ice-pwd:v847nKk+us52O2q11A00NVNH
 a=ice-options:trickle
-a=fingerprint:sha-256 {PRINT}
+a=fingerprint:sha-256 {FINGERPRINT}
 a=setup:actpass
 a=mid:0
 a=sctp-port:5000
 a=max-message-size:262144
-""".replace("\n", "\r\n")  # noqa: E501 - as it came
-FIREFOX = f"""v=0
+""".replace("\n", "\r\n")  # noqa: E501 - verbatim
+FIREFOX_SDP = f"""v=0
 o=mozilla...THIS_IS_SDPARTA-99.0 6183823905498318214 0 IN IP4 0.0.0.0
 s=-
 t=0 0
 a=sendrecv
-a=fingerprint:sha-256 {PRINT}
+a=fingerprint:sha-256 {FINGERPRINT}
 a=group:BUNDLE 0
 a=ice-options:trickle
 a=msid-semantic:WMS *
@@ -74,9 +74,9 @@ a=setup:actpass
 a=sctp-port:5000
 a=max-message-size:1073741823
 """.replace("\n", "\r\n")
-BASIC = Signal(4711, 1, bytes(range(32)), "Ab+/", "0123456789abcdefghijklmn")
+BASIC_SIGNAL = Signal(4711, 1, bytes(range(32)), "Ab+/", "0123456789abcdefghijklmn")
 
-secrets = st.one_of(
+credentials = st.one_of(
     st.tuples(
         st.text("ABCxyz019+/", min_size=4, max_size=4),
         st.text("ABCxyz019+/", min_size=24, max_size=24),
@@ -97,38 +97,40 @@ addresses = st.one_of(
     ),
 )
 signals = st.builds(
-    lambda session, seat, fingerprint, secret, places: Signal(
-        session, seat, fingerprint, secret[0], secret[1], tuple(places)
+    lambda session, seat, fingerprint, ufrag_and_pwd, candidates: Signal(
+        session, seat, fingerprint, ufrag_and_pwd[0], ufrag_and_pwd[1], tuple(candidates)
     ),
     st.integers(0, 65535),
     st.integers(0, SPECTATOR),
     st.binary(min_size=32, max_size=32),
-    secrets,
+    credentials,
     st.lists(st.tuples(addresses, st.integers(1, 65535)), max_size=2),
 )
 
 
-def changed(**fields: object) -> Signal:
-    """Return a usual signal with something else in it."""
-    usual: dict[str, Any] = {name: getattr(BASIC, name) for name in Signal.__match_args__}
-    return Signal(**usual | fields)
+def basic_signal_with(**fields: object) -> Signal:
+    """Return the basic signal with some fields replaced."""
+    defaults: dict[str, Any] = {
+        name: getattr(BASIC_SIGNAL, name) for name in Signal.__match_args__
+    }
+    return Signal(**defaults | fields)
 
 
-def packed(body: bytes) -> str:
-    """Return bytes as a text whose check is right."""
+def text_with_checksum(body: bytes) -> str:
+    """Return the text of a body, with a correct checksum."""
     check = binascii.crc_hqx(body, 0xFFFF).to_bytes(2)
     return base64.b32encode(body + check).decode().rstrip("=")
 
 
 @given(signal=signals)
-def test_a_signal_survives_being_packed(signal: Signal) -> None:
+def test_packed_signal_is_unpacked_unchanged(signal: Signal) -> None:
     text = pack(signal)
     assert re.fullmatch("[A-Z2-7]+", text)
     assert unpack(text) == unpack(f" \n{text.lower()}\t") == signal
 
 
 @given(signal=signals, setup=st.sampled_from(["active", "passive"]))
-def test_a_signal_survives_being_written_for_a_browser(signal: Signal, setup: str) -> None:
+def test_signal_written_as_sdp_is_read_back(signal: Signal, setup: str) -> None:
     sdp = write_sdp(signal, setup)
     assert f"a=setup:{setup}\r\n" in sdp
     assert sdp.count("a=candidate:") == len(signal.candidates)
@@ -138,14 +140,14 @@ def test_a_signal_survives_being_written_for_a_browser(signal: Signal, setup: st
     )
 
 
-def test_what_chromium_writes() -> None:
-    signal = read_sdp(CHROMIUM, 513, SPECTATOR)
+def test_chromium_sdp_is_read() -> None:
+    signal = read_sdp(CHROMIUM_SDP, 513, SPECTATOR)
     assert signal == Signal(
         session=513,
         seat=31,
-        fingerprint=bytes.fromhex(PRINT.replace(":", "")),
+        fingerprint=bytes.fromhex(FINGERPRINT.replace(":", "")),
         ufrag="DY+7",
-        pwd="v847nKk+us52O2q11A00NVNH",  # noqa: S106 - of a connection long gone
+        pwd="v847nKk+us52O2q11A00NVNH",  # noqa: S106 - of an old connection
         candidates=(
             ("6392bc64-08bf-4726-aaf5-9059ed073e28.local", 33427),
             ("f54bd421-c18f-4f89-b9ca-df5ac820eef1.local", 56759),
@@ -155,44 +157,47 @@ def test_what_chromium_writes() -> None:
     assert unpack(pack(signal)) == signal
 
 
-def test_what_firefox_writes() -> None:
-    signal = read_sdp(FIREFOX, 0, 1)
-    assert signal.fingerprint == bytes.fromhex(PRINT.replace(":", ""))
+def test_firefox_sdp_is_read() -> None:
+    signal = read_sdp(FIREFOX_SDP, 0, 1)
+    assert signal.fingerprint == bytes.fromhex(FINGERPRINT.replace(":", ""))
     assert (signal.ufrag, signal.pwd) == ("1a2b3c4d", "8f1c1e0d7d2c4f7a9b6e5d4c3b2a1908")
     assert signal.candidates == (("192.168.1.7", 45271), ("fd00::7", 45272))
     assert len(pack(signal)) == 135
     assert unpack(pack(signal)) == signal
 
 
-def test_it_is_as_short_as_can_be() -> None:
-    places = [("192.168.1.7", 9)], [("f54bd421-c18f-4f89-b9ca-df5ac820eef1.local", 9)]
-    texts = [pack(Signal(1, 1, bytes(32), "AAAA", "A" * 24, tuple(one))) for one in ([], *places)]
+def test_packed_signals_are_short() -> None:
+    one_candidate_each = [("192.168.1.7", 9)], [("f54bd421-c18f-4f89-b9ca-df5ac820eef1.local", 9)]
+    texts = [
+        pack(Signal(1, 1, bytes(32), "AAAA", "A" * 24, tuple(candidates)))
+        for candidates in ([], *one_candidate_each)
+    ]
     assert [*map(len, texts)] == [95, 106, 125]
 
 
-def test_what_browsers_read_stays_as_it_is() -> None:
-    """Both sides have to write the same: this is another version otherwise."""
-    places = (("10.0.0.1", 50000), ("fd00::2", 50001))
-    sdp = write_sdp(changed(candidates=places), "active")
+def test_written_candidate_lines_do_not_change() -> None:
+    """Both browsers must write the same lines; any change needs a new version."""
+    candidates = (("10.0.0.1", 50000), ("fd00::2", 50001))
+    sdp = write_sdp(basic_signal_with(candidates=candidates), "active")
     assert sdp.splitlines()[7:9] == [
         "a=candidate:1 1 udp 2113937151 10.0.0.1 50000 typ host",
         "a=candidate:2 1 udp 2113937150 fd00::2 50001 typ host",
     ]
-    assert sdp_candidate_line(places[0], 1000).startswith(
+    assert sdp_candidate_line(candidates[0], 1000).startswith(
         "candidate:1001 1 udp 2113936151 10.0.0.1 "
     )
 
 
-def test_two_candidates_are_not_both_of_ipv6() -> None:
+def test_one_of_two_candidates_is_ipv4_if_possible() -> None:
     lines = [
         f"a=candidate:1 1 udp {priority} {address} 5{priority} typ host"
         for priority, address in ((900, "fd00::1"), (800, "fd00::2"), (700, "10.0.0.1"))
     ]
-    sdp = write_sdp(BASIC, "actpass") + "\r\n".join([*lines, *lines, ""])
-    found = read_sdp(sdp, 1, 1).candidates
-    assert found == (("10.0.0.1", 5700), ("fd00::1", 5900))
-    without = sdp.replace("10.0.0.1", "0.0.0.0")  # noqa: S104 - nobody binds to it
-    assert [port for _, port in read_sdp(without, 1, 1).candidates] == [5900, 5800]
+    sdp = write_sdp(BASIC_SIGNAL, "actpass") + "\r\n".join([*lines, *lines, ""])
+    candidates = read_sdp(sdp, 1, 1).candidates
+    assert candidates == (("10.0.0.1", 5700), ("fd00::1", 5900))
+    sdp_without_ipv4 = sdp.replace("10.0.0.1", "0.0.0.0")  # noqa: S104 - no socket is bound to it
+    assert [port for _, port in read_sdp(sdp_without_ipv4, 1, 1).candidates] == [5900, 5800]
 
 
 @pytest.mark.parametrize(
@@ -218,9 +223,9 @@ def test_two_candidates_are_not_both_of_ipv6() -> None:
     ],
     ids=repr,
 )
-def test_what_no_browser_has_is_not_packed(fields: dict[str, Any]) -> None:
+def test_invalid_signal_is_not_packed(fields: dict[str, Any]) -> None:
     with pytest.raises(SignalError):
-        pack(changed(**fields))
+        pack(basic_signal_with(**fields))
 
 
 @pytest.mark.parametrize(
@@ -228,24 +233,24 @@ def test_what_no_browser_has_is_not_packed(fields: dict[str, Any]) -> None:
     [
         "",
         "v=0",
-        CHROMIUM.replace("a=fingerprint", "a=nothing"),
-        CHROMIUM.replace("a=ice-ufrag:DY+7", "a=ice-ufrag:"),
-        CHROMIUM.replace("a=ice-pwd", "a=ice"),
-        CHROMIUM.replace("sha-256", "sha-1"),
+        CHROMIUM_SDP.replace("a=fingerprint", "a=nothing"),
+        CHROMIUM_SDP.replace("a=ice-ufrag:DY+7", "a=ice-ufrag:"),
+        CHROMIUM_SDP.replace("a=ice-pwd", "a=ice"),
+        CHROMIUM_SDP.replace("sha-256", "sha-1"),
     ],
     ids=range(6),
 )
-def test_what_is_no_sdp_of_ours(sdp: str) -> None:
+def test_invalid_sdp_is_rejected(sdp: str) -> None:
     with pytest.raises(SignalError):
         read_sdp(sdp, 1, 1)
 
 
-def test_places_that_nobody_finds_are_left_out() -> None:
-    for wrong in ("fe80::7", "somewhere.local", "0.0.0.0", "::", "x" * 65):  # noqa: S104
-        sdp = FIREFOX.replace("192.168.1.7 45271 typ", f"{wrong} 45271 typ")
+def test_unreachable_candidates_are_left_out() -> None:
+    for address in ("fe80::7", "somewhere.local", "0.0.0.0", "::", "x" * 65):  # noqa: S104
+        sdp = FIREFOX_SDP.replace("192.168.1.7 45271 typ", f"{address} 45271 typ")
         assert read_sdp(sdp, 1, 1).candidates == (("fd00::7", 45272),)
     for port in ("0", "65536", "99999"):
-        sdp = FIREFOX.replace("192.168.1.7 45271 typ", f"192.168.1.7 {port} typ")
+        sdp = FIREFOX_SDP.replace("192.168.1.7 45271 typ", f"192.168.1.7 {port} typ")
         assert read_sdp(sdp, 1, 1).candidates == (("fd00::7", 45272),)
 
 
@@ -259,24 +264,24 @@ def test_places_that_nobody_finds_are_left_out() -> None:
         "AAAAAAAA",
         "1" * 95,
         "=" * 96,
-        pack(BASIC)[:-1],
-        pack(BASIC)[:-8],
-        pack(BASIC) + "A",
-        pack(BASIC) + "=",
-        pack(BASIC) + "AAAAAAAA",
-        "A" + pack(BASIC),
-        pack(BASIC).replace("A", "é", 1),
-        pack(BASIC).replace("S", "\u017f"),  # its capital is S
-        pack(BASIC)[:40] + " " + pack(BASIC)[40:],
+        pack(BASIC_SIGNAL)[:-1],
+        pack(BASIC_SIGNAL)[:-8],
+        pack(BASIC_SIGNAL) + "A",
+        pack(BASIC_SIGNAL) + "=",
+        pack(BASIC_SIGNAL) + "AAAAAAAA",
+        "A" + pack(BASIC_SIGNAL),
+        pack(BASIC_SIGNAL).replace("A", "é", 1),
+        pack(BASIC_SIGNAL).replace("S", "\u017f"),  # its uppercase form is S
+        pack(BASIC_SIGNAL)[:40] + " " + pack(BASIC_SIGNAL)[40:],
     ],
     ids=range(16),
 )
-def test_another_text_is_refused(text: str) -> None:
+def test_invalid_text_is_rejected(text: str) -> None:
     with pytest.raises(SignalError):
         unpack(text)
 
 
-HEAD = b"\x04\x00\x01\x01" + bytes(32)
+BODY_START = b"\x04\x00\x01\x01" + bytes(32)
 
 
 @pytest.mark.parametrize(
@@ -284,49 +289,49 @@ HEAD = b"\x04\x00\x01\x01" + bytes(32)
     [
         b"",
         b"\x04",
-        HEAD,
-        HEAD + bytes(20),
-        b"\x00" + HEAD[1:] + bytes(21),  # version 0
-        b"\x08" + HEAD[1:] + bytes(21),  # version 2
-        b"\x07" + HEAD[1:] + bytes(21),  # a form that there is not
-        HEAD + bytes(21) + b"\x00",
-        HEAD + bytes(21) + b"\x01" + bytes(4) + b"\x00\x00",  # port 0
-        HEAD + bytes(21) + b"\x03" + bytes(4) + b"\x00\x01",  # a kind that there is not
-        HEAD + bytes(21) + (b"\x01" + bytes(4) + b"\x00\x01") * 3,
-        b"\x06" + HEAD[1:] + b"\x04\x16" + b"A" * 25,
-        b"\x06" + HEAD[1:] + b"\x04\x18" + b"A" * 28,  # there is a shorter way
-        b"\x06" + HEAD[1:] + b"\x04\x16" + b"\xe9" * 26,
-        b"\x06" + HEAD[1:] + b"\x04\x16" + b"\r\na=" + b"A" * 22,
+        BODY_START,
+        BODY_START + bytes(20),
+        b"\x00" + BODY_START[1:] + bytes(21),  # version 0
+        b"\x08" + BODY_START[1:] + bytes(21),  # version 2
+        b"\x07" + BODY_START[1:] + bytes(21),  # unknown alphabet
+        BODY_START + bytes(21) + b"\x00",
+        BODY_START + bytes(21) + b"\x01" + bytes(4) + b"\x00\x00",  # port 0
+        BODY_START + bytes(21) + b"\x03" + bytes(4) + b"\x00\x01",  # unknown kind of address
+        BODY_START + bytes(21) + (b"\x01" + bytes(4) + b"\x00\x01") * 3,
+        b"\x06" + BODY_START[1:] + b"\x04\x16" + b"A" * 25,
+        b"\x06" + BODY_START[1:] + b"\x04\x18" + b"A" * 28,  # not the shortest encoding
+        b"\x06" + BODY_START[1:] + b"\x04\x16" + b"\xe9" * 26,
+        b"\x06" + BODY_START[1:] + b"\x04\x16" + b"\r\na=" + b"A" * 22,
     ],
     ids=range(15),
 )
-def test_other_content_is_refused_though_its_check_is_right(body: bytes) -> None:
+def test_invalid_body_with_correct_checksum_is_rejected(body: bytes) -> None:
     with pytest.raises(SignalError):
-        unpack(packed(body))
+        unpack(text_with_checksum(body))
 
 
 @given(signal=signals, data=st.data())
-def test_a_damaged_text_is_refused(signal: Signal, data: st.DataObject) -> None:
-    """Two bytes of check find what a camera or a hand gets wrong: one letter, or its place."""
+def test_text_with_wrong_letter_is_rejected(signal: Signal, data: st.DataObject) -> None:
+    """A two-byte checksum detects one letter that a camera or a person misread."""
     text = pack(signal)
-    place = data.draw(st.integers(0, len(text) - 1))
+    index = data.draw(st.integers(0, len(text) - 1))
     letter = data.draw(st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"))
-    damaged = text[:place] + letter + text[place + 1 :]
+    damaged = text[:index] + letter + text[index + 1 :]
     if damaged != text:
         with pytest.raises(SignalError):
             unpack(damaged)
 
 
 @given(text=st.one_of(st.text(), st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567=", min_size=90)))
-def test_whatever_the_text_is(text: str) -> None:
+def test_arbitrary_text_is_rejected(text: str) -> None:
     with pytest.raises(SignalError):
         unpack(text)
 
 
 @given(body=st.binary(max_size=120))
-def test_whatever_the_bytes_are(body: bytes) -> None:
-    for head in (4, 5, 6):
-        text = packed(bytes((head,)) + body)
+def test_arbitrary_body_is_rejected_or_has_one_encoding(body: bytes) -> None:
+    for first_byte in (4, 5, 6):
+        text = text_with_checksum(bytes((first_byte,)) + body)
         try:
             signal = unpack(text)
         except SignalError:
@@ -335,11 +340,11 @@ def test_whatever_the_bytes_are(body: bytes) -> None:
 
 
 @pytest.mark.parametrize("letter", ["A", " ", "é", "="])
-def test_a_long_text_is_refused_at_once(letter: str) -> None:
-    begun = time.perf_counter()
+def test_long_text_is_rejected_quickly(letter: str) -> None:
+    start_time = time.perf_counter()
     with pytest.raises(SignalError):
         unpack(letter * 10_000_000)
-    assert time.perf_counter() - begun < 0.5
+    assert time.perf_counter() - start_time < 0.5
 
 
 @pytest.mark.parametrize(
@@ -358,14 +363,14 @@ def test_a_long_text_is_refused_at_once(letter: str) -> None:
         *("64:ff9b::808:808", "2002:808:808::1", "fe00::1"),
     ],
 )
-def test_no_signal_leads_to_the_internet(address: str) -> None:
+def test_public_addresses_are_rejected(address: str) -> None:
     with pytest.raises(SignalError):
-        pack(changed(candidates=((address, 443),)))
+        pack(basic_signal_with(candidates=((address, 443),)))
     raw = ipaddress.ip_address(address)
     kind = 1 if raw.version == 4 else 2
-    body = base64.b32decode(pack(BASIC) + "=" * (-len(pack(BASIC)) % 8))[:-2]
-    forged = packed(body + bytes((kind,)) + raw.packed + (443).to_bytes(2))
+    body = base64.b32decode(pack(BASIC_SIGNAL) + "=" * (-len(pack(BASIC_SIGNAL)) % 8))[:-2]
+    forged = text_with_checksum(body + bytes((kind,)) + raw.packed + (443).to_bytes(2))
     with pytest.raises(SignalError):
         unpack(forged)
     line = f"a=candidate:1 1 udp 5 {address} 443 typ host\r\n"
-    assert read_sdp(write_sdp(BASIC, "active") + line, 1, 1).candidates == ()
+    assert read_sdp(write_sdp(BASIC_SIGNAL, "active") + line, 1, 1).candidates == ()

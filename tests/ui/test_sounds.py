@@ -1,4 +1,4 @@
-"""What is heard of a game."""
+"""Sounds of a game."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from qwixx.ui.screens.game.sounds import SOUNDS, sound_between
 from qwixx.ui.update import update
 from tests.ui.fake_page import model_after, open_page
 
-PEOPLE = (0,)
+LOCAL_PEOPLE = (0,)
 
 
-def test_each_step_has_a_sound_of_its_own() -> None:
+def test_each_kind_of_step_has_its_own_sound() -> None:
     game = Game(CLASSIC, ["Ann", "Bot"], 7, first=0)
     rolled = game.roll()
-    assert sound_between(game, rolled, PEOPLE) == "roll"
+    assert sound_between(game, rolled, LOCAL_PEOPLE) == "roll"
     mark = next(move for move in rolled.state.legal_moves(0) if isinstance(move, Mark))
     crossed = rolled.play(0, mark)
-    assert sound_between(rolled, crossed, PEOPLE) == "cross"
-    assert sound_between(crossed, crossed.undo(), PEOPLE) == "undo"
-    assert sound_between(crossed, crossed, PEOPLE) == ""
-    assert sound_between(rolled, rolled.play(0, PASS), PEOPLE) == ""
-    fined = rolled.play(0, PASS).play(1, PASS)
-    assert sound_between(fined, fined.play(0, PASS), PEOPLE) == "penalty"
+    assert sound_between(rolled, crossed, LOCAL_PEOPLE) == "cross"
+    assert sound_between(crossed, crossed.undo(), LOCAL_PEOPLE) == "undo"
+    assert sound_between(crossed, crossed, LOCAL_PEOPLE) == ""
+    assert sound_between(rolled, rolled.play(0, PASS), LOCAL_PEOPLE) == ""
+    before_penalty = rolled.play(0, PASS).play(1, PASS)
+    assert sound_between(before_penalty, before_penalty.play(0, PASS), LOCAL_PEOPLE) == "penalty"
 
 
-def test_what_a_bot_has_decided_is_not_heard_before_all_have() -> None:
+def test_secret_decision_of_bot_makes_no_sound() -> None:
     rolled = Game(CLASSIC, ["Ann", "Bot"], 7, first=0).roll()
     mark = next(move for move in rolled.state.legal_moves(1) if isinstance(move, Mark))
-    assert sound_between(rolled, rolled.play(1, mark), PEOPLE) == ""
-    both = rolled.play(1, mark).play(0, PASS)
-    assert sound_between(rolled.play(1, mark), both, PEOPLE) == ""
+    assert sound_between(rolled, rolled.play(1, mark), LOCAL_PEOPLE) == ""
+    all_decided = rolled.play(1, mark).play(0, PASS)
+    assert sound_between(rolled.play(1, mark), all_decided, LOCAL_PEOPLE) == ""
     assert sound_between(rolled, rolled.play(1, mark), (0, 1)) == "cross"
 
 
-def test_locks_and_the_end_are_heard() -> None:
-    heard = []
+def test_locks_and_end_of_game_have_sounds() -> None:
+    sounds = []
     for seed in range(12):
         game = Game(CLASSIC, ["Ann", "Bob"], seed, first=0)
         while game.state.phase is not Phase.OVER:
@@ -46,26 +46,26 @@ def test_locks_and_the_end_are_heard() -> None:
             else:
                 player = state.to_act[0]
                 skips = state.sheets[player].skips
-                marks = [m for m in state.legal_moves(player) if isinstance(m, Mark)]
-                best = min(marks, key=skips, default=PASS)
-                most = 12 if state.penalty_due else 2
-                near = isinstance(best, Mark) and skips(best) <= most
-                game = game.play(player, best if near else PASS)
-            heard.append(sound_between(before, game, PEOPLE))
+                legal_marks = [m for m in state.legal_moves(player) if isinstance(m, Mark)]
+                best = min(legal_marks, key=skips, default=PASS)
+                max_skips = 12 if state.penalty_due else 2
+                is_close = isinstance(best, Mark) and skips(best) <= max_skips
+                game = game.play(player, best if is_close else PASS)
+            sounds.append(sound_between(before, game, LOCAL_PEOPLE))
         outcome = game.state.outcome()
         assert outcome is not None
-        assert heard[-1] == ("win" if 0 in outcome.winners else "end")
-    assert {*heard} == {*SOUNDS, ""} - {"undo", "turn"}
+        assert sounds[-1] == ("win" if 0 in outcome.winners else "end")
+    assert {*sounds} == {*SOUNDS, ""} - {"undo", "turn"}
 
 
-def test_nothing_is_heard_if_that_is_chosen_nor_in_other_peoples_pages() -> None:
-    def sounds(**parameters: str) -> list[str]:
+def test_sounds_are_off_by_choice_and_in_embedded_pages() -> None:
+    def sound_names(**parameters: str) -> list[str]:
         model = open_page(start="1", players="2", first="0", seed="5", **parameters)
         _model, effects = update(model, ControlUsed("roll"))
         return [effect.sound for effect in effects if isinstance(effect, PlaySound)]
 
-    assert sounds() == ["roll"]
-    assert sounds(embed="1") == []
+    assert sound_names() == ["roll"]
+    assert sound_names(embed="1") == []
     silent = model_after(
         open_page(start="1", players="2", first="0", seed="5"), ControlUsed("sound", "off")
     )
@@ -74,50 +74,50 @@ def test_nothing_is_heard_if_that_is_chosen_nor_in_other_peoples_pages() -> None
     )
 
 
-def test_at_a_shared_device_a_cross_is_heard_when_it_is_made() -> None:
+def test_hot_seat_cross_sounds_once_when_it_is_tapped() -> None:
     model = model_after(
         open_page(start="1", players="2", first="0", seed="7", speed="quick"), ControlUsed("roll")
     )
     assert model.game is not None
     mark = next(m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
-    held, effects = update(model, CellTapped(0, mark.code))
-    assert held.board.tentative_tap is not None
+    tentative, effects = update(model, CellTapped(0, mark.code))
+    assert tentative.board.tentative_tap is not None
     assert [e for e in effects if isinstance(e, PlaySound)] == [PlaySound("cross")]
-    counted, effects = update(held, ControlUsed("done"))
-    assert counted.board.tentative_tap is None
-    assert not [e for e in effects if isinstance(e, PlaySound)]  # not twice
+    confirmed, effects = update(tentative, ControlUsed("done"))
+    assert confirmed.board.tentative_tap is None
+    assert not [e for e in effects if isinstance(e, PlaySound)]  # it already sounded at the tap
 
 
-def test_what_comes_back_is_heard_when_it_goes_alone() -> None:
+def test_undo_has_sound_and_redo_of_roll_has_none() -> None:
     model = model_after(
         open_page(start="1", players="2", first="0", seed="7"), ControlUsed("roll")
     )
-    back, effects = update(model, ControlUsed("undo"))
+    undone, effects = update(model, ControlUsed("undo"))
     assert PlaySound("undo") in effects
-    assert PlaySound("roll") not in update(back, ControlUsed("redo"))[1]
+    assert PlaySound("roll") not in update(undone, ControlUsed("redo"))[1]
 
 
-def test_only_what_somebody_did_here_is_felt_and_their_turn_is_told() -> None:
+def test_bot_moves_do_not_vibrate_and_own_turn_has_sound() -> None:
     model = open_page(start="1", bots="greedy", first="1", seed="7", speed="quick")
-    heard: list[PlaySound] = []
+    sounds: list[PlaySound] = []
     while model.board.game.state.turn == 0:
-        doing = (
+        message = (
             TimerFired(model.session.timer)
             if model.board.person_to_act is None
             else ControlUsed("pass")
         )
-        model, effects = update(model, doing)
-        heard += [effect for effect in effects if isinstance(effect, PlaySound)]
-    assert heard == [PlaySound("roll"), PlaySound("cross", vibrate=False), PlaySound("turn")]
+        model, effects = update(model, message)
+        sounds += [effect for effect in effects if isinstance(effect, PlaySound)]
+    assert sounds == [PlaySound("roll"), PlaySound("cross", vibrate=False), PlaySound("turn")]
     assert model.board.game.state.phase is Phase.ROLL
     silent = model_after(
         open_page(start="1", bots="greedy", first="1", seed="7"), ControlUsed("sound", "off")
     )
     while silent.board.game.state.turn == 0:
-        doing = (
+        message = (
             TimerFired(silent.session.timer)
             if silent.board.person_to_act is None
             else ControlUsed("pass")
         )
-        silent, effects = update(silent, doing)
+        silent, effects = update(silent, message)
         assert not any(isinstance(effect, PlaySound) for effect in effects)

@@ -1,4 +1,4 @@
-"""What holds of all screens: their tables of contents, the registry, and the stack."""
+"""Rules for all screens: their kinds, the registry, and the stack."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from tests.ui.fake_page import model_after, open_page, page_actions, rolled_game
 if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
 
-ROOT = Path(late.__file__).parent
-FOLDERS = pytest.mark.parametrize("folder", SCREENS)
+UI_FOLDER = Path(late.__file__).parent
+FOR_EACH_FOLDER = pytest.mark.parametrize("folder", SCREENS)
 
 
-def test_each_folder_has_a_line() -> None:
-    folders = {path.parent.name for path in ROOT.glob("screens/*/screen.py")}
+def test_each_screen_folder_is_registered() -> None:
+    folders = {path.parent.name for path in UI_FOLDER.glob("screens/*/screen.py")}
     assert folders == {*SCREENS}
 
 
-@FOLDERS
-def test_a_kind_keeps_what_its_line_says(folder: str) -> None:
+@FOR_EACH_FOLDER
+def test_screen_kind_matches_its_registry_entry(folder: str) -> None:
     entry, kind = SCREENS[folder], load_screen_kind(folder)
     assert kind.model.folder == folder
     assert (kind.open is not None) == bool(entry.actions)
@@ -50,16 +50,16 @@ def test_a_kind_keeps_what_its_line_says(folder: str) -> None:
     assert (kind.open_page is not None) == bool(entry.parameters or entry.fragments or entry.saved)
 
 
-@FOLDERS
+@FOR_EACH_FOLDER
 def test_no_property_hides_a_field(folder: str) -> None:
-    """An inherited property comes before a field of its name, unless `field()` declares it."""
+    """An inherited property shadows a field of the same name unless `field()` declares it."""
     model = load_screen_kind(folder).model
     fields = model.__match_args__
     assert not [name for name in fields if isinstance(getattr_static(model, name, None), property)]
 
 
-@FOLDERS
-def test_what_a_screen_offers_is_there(folder: str) -> None:
+@FOR_EACH_FOLDER
+def test_offers_keys_and_dialogs_of_screen_are_consistent(folder: str) -> None:
     kind = load_screen_kind(folder)
     assert all(folder_for_action(name) or name in update._OFFERED for name in kind.offers)  # noqa: SLF001
     assert not kind.offers & {*kind.actions}
@@ -69,7 +69,7 @@ def test_what_a_screen_offers_is_there(folder: str) -> None:
     assert Dialog.NONE not in kind.dialogs
 
 
-def test_each_key_is_a_control_somewhere() -> None:
+def test_each_key_triggers_known_action() -> None:
     known = {
         name
         for folder in SCREENS
@@ -78,7 +78,7 @@ def test_each_key_is_a_control_somewhere() -> None:
     assert {*KEYS.values()} <= known | {*update._EVERYWHERE}  # noqa: SLF001
 
 
-def test_modules_that_load_late_are_those_that_are_typed() -> None:
+def test_late_modules_match_their_typed_imports() -> None:
     source = Path(late.__file__).read_text(encoding="utf-8")
     typed = re.findall(r"^    from ([\w.]+) import (\w+) as \2$", source, re.MULTILINE)
     assert {name: f"{package}.{name}" for package, name in typed} == late._PATHS  # noqa: SLF001
@@ -88,45 +88,48 @@ def test_modules_that_load_late_are_those_that_are_typed() -> None:
         _ = late.nothing
 
 
-def test_nothing_knows_all_screens() -> None:
-    """A screen is known by name in its folder, in the registry and where it is opened."""
-    frame = ("update.py", "view.py", "rescue.py", "page_settings.py", "dialogs/menu.py")
-    for name in frame:
-        source = (ROOT / name).read_text(encoding="utf-8")
+def test_shared_modules_do_not_name_screens() -> None:
+    """Only a screen's folder, the registry and the code that opens a screen name it."""
+    shared_modules = ("update.py", "view.py", "rescue.py", "page_settings.py", "dialogs/menu.py")
+    for name in shared_modules:
+        source = (UI_FOLDER / name).read_text(encoding="utf-8")
         assert not re.search(r"\b[A-Z]\w+Screen\b", source), name
 
 
-def test_the_lowest_screen_stays() -> None:
+def test_lowest_screen_cannot_be_closed() -> None:
     model = open_page()
     assert model_after(model, ControlUsed("back")) == model
     assert kind_of(model.screen).close is None
 
 
-def test_a_screen_in_the_place_of_another_has_its_own_opener() -> None:
+def test_replacing_screen_returns_focus_to_its_own_opener() -> None:
     game = rolled_game_page()
     lesson = model_after(game, ControlUsed("learn"))
-    shown, _effects = push(lesson, open_page(print="1").screen)
-    assert len(shown.below) == 1  # the lesson has given way
-    again, _effects = push(shown, shown.screen)
-    assert len(again.below) == 1
-    left, effects = pop(again)
-    assert left.game == game.game
+    with_print, _effects = push(lesson, open_page(print="1").screen)
+    assert len(with_print.below) == 1  # the lesson was replaced
+    with_print_twice, _effects = push(with_print, with_print.screen)
+    assert len(with_print_twice.below) == 1
+    after_pop, effects = pop(with_print_twice)
+    assert after_pop.game == game.game
     assert effects[-1] == FocusElement('[data-action="print"], [data-action="menu"], main')
 
 
-def test_notices_wait_with_their_screen() -> None:
-    game = model_after(rolled_game_page(), ControlUsed("learn"))
-    full = model_after(game, SaveStatusChanged(ok=False))
+def test_notice_of_covered_screen_appears_when_it_is_uncovered() -> None:
+    with_lesson = model_after(rolled_game_page(), ControlUsed("learn"))
+    full = model_after(with_lesson, SaveStatusChanged(ok=False))
     assert (full.notices, full.below[0].notices) == (("no-room",), ("no-room",))
-    gone = model_after(full, SlotChangedElsewhere(full.below[0].screen.board.slot, ""))  # type: ignore[union-attr]
-    assert gone.notices == ("no-room",)
-    assert model_after(gone, ControlUsed("leave-lesson")).notices == ("no-room", "left-elsewhere")
+    deleted = model_after(full, SlotChangedElsewhere(full.below[0].screen.board.slot, ""))  # type: ignore[union-attr]
+    assert deleted.notices == ("no-room",)
+    assert model_after(deleted, ControlUsed("leave-lesson")).notices == (
+        "no-room",
+        "left-elsewhere",
+    )
 
 
-def test_a_covered_screen_is_neither_seen_nor_heard() -> None:
+def test_visible_and_audible_effects_of_covered_screen_are_dropped() -> None:
     model = model_after(rolled_game_page(), ControlUsed("learn"))
     save = SaveText("settings", "{}")
-    told: list[Effect] = [
+    screen_effects: list[Effect] = [
         FocusElement("main"),
         PlaySound("roll"),
         ContinueReview(model.board.game),
@@ -134,19 +137,18 @@ def test_a_covered_screen_is_neither_seen_nor_heard() -> None:
         save,
         ClearFragment(),
     ]
-    held: list[Effect] = [*told, SetTabSlot("1")]
-    assert handle_at(model, 0, lambda seen: (seen, held)) == (
+    effects: list[Effect] = [*screen_effects, SetTabSlot("1")]
+    assert handle_at(model, 0, lambda visible_model: (visible_model, effects)) == (
         model,
         [save, ClearFragment(), SetTabSlot("1")],
     )
-    assert handle_at(model, 1, lambda seen: (seen, held)) == (model, held)
-    assert handle_at(model, 0, lambda _seen: None) is None
+    assert handle_at(model, 1, lambda visible_model: (visible_model, effects)) == (model, effects)
+    assert handle_at(model, 0, lambda _visible_model: None) is None
     assert as_seen_at(model, 1) is model
     assert as_seen_at(model, 0).below == ()
 
 
-def test_a_control_is_where_it_works() -> None:
-    """What is drawn on a screen or in its menu is a control that it has."""
+def test_every_visible_control_has_handler() -> None:
     for parameters in ({}, {"start": "1"}, {"print": "1"}, {"pad": "1"}, {"same": "1"}):
         model = open_page(**parameters)
         for page in (
@@ -160,7 +162,7 @@ def test_a_control_is_where_it_works() -> None:
                 assert known or name in dialogs.ACTIONS, (parameters, action)
 
 
-def test_facts_are_answered_by_the_base() -> None:
+def test_base_screen_has_default_facts() -> None:
     hints = get_type_hints(Screen)
     assert {"folder", "runs_covered", "without_settings"} <= {*hints}
     base = Screen()

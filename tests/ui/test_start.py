@@ -1,4 +1,4 @@
-"""The start screen, settings, and games that were saved: what opens with what."""
+"""The start screen, settings, and saved games."""
 
 from __future__ import annotations
 
@@ -51,26 +51,26 @@ def test_start_screen_choices() -> None:
     )
     assert model.setup.variant is LONGO
     assert model.setup.seats == (Seat(name="Zoë"), Seat(), Seat("medium"))
-    begun = model_after(model, ControlUsed("start"))
-    assert begun.game is not None
-    assert begun.game.names == ("Zoë", "Player 2", "Trey")
-    lucky = [sheet.lucky for sheet in begun.game.state.sheets]
+    started = model_after(model, ControlUsed("start"))
+    assert started.game is not None
+    assert started.game.names == ("Zoë", "Player 2", "Trey")
+    lucky = [sheet.lucky for sheet in started.game.state.sheets]
     assert lucky == [(5, 8), (4, 9), (6, 11)]
-    assert begun.game.playthrough().start.active == 2
+    assert started.game.playthrough().start.active == 2
     fewer = model_after(model, ControlUsed("count", "2"))
     assert fewer.setup.first is None
 
 
-def test_the_chance_that_tables_need_lasts() -> None:
-    chance = "0123456789abcdef" * 4
-    model, _effects = update(Model(), PageOpened(entropy=chance))
-    assert model.session.chance == chance
-    assert model_after(model, ControlUsed("start")).session.chance == chance
+def test_entropy_is_preserved_when_game_starts() -> None:
+    entropy = "0123456789abcdef" * 4
+    model, _effects = update(Model(), PageOpened(entropy=entropy))
+    assert model.session.chance == entropy
+    assert model_after(model, ControlUsed("start")).session.chance == entropy
 
 
-def test_the_picture_is_the_one_that_is_there_before_python_is() -> None:
-    page = Path(__file__).parents[2].joinpath("index.html").read_text(encoding="utf-8")
-    before = re.sub(r">\s+<", "><", page.replace(' class="pending"', ""))
+def test_picture_equals_the_one_in_static_page() -> None:
+    source = Path(__file__).parents[2].joinpath("index.html").read_text(encoding="utf-8")
+    static_page = re.sub(r">\s+<", "><", source.replace(' class="pending"', ""))
     for variant in VARIANTS.values():
         (picture,) = (
             node
@@ -78,38 +78,40 @@ def test_the_picture_is_the_one_that_is_there_before_python_is() -> None:
             if node.attributes.get("class") == "art"
         )
         sheet, *dice = picture.children
-        shown = render_html(sheet)
-        assert shown in before
-        assert "".join(map(render_html, dice)) in before
+        sheet_html = render_html(sheet)
+        assert sheet_html in static_page
+        assert "".join(map(render_html, dice)) in static_page
 
 
-def test_one_bot_is_one_touch_away() -> None:
+def test_game_against_one_bot_starts_with_one_tap() -> None:
     model = model_after(open_page(), ControlUsed("kind:1", "hard"))
     assert "Play against Rex" in text_of(view(model))
     assert {"name:0", "count", "first"}.isdisjoint(page_actions(model))
     chosen = [node for node in walk(view(model)) if "checked" in node.attributes]
     assert [node.attributes["value"] for node in chosen] == ["classic", "hard"]
-    begun = model_after(model, ControlUsed("start"))
-    assert begun.seats == (Seat(), Seat("hard"))
-    assert begun.game is not None
-    assert begun.game.names == ("You", "Rex")
+    started = model_after(model, ControlUsed("start"))
+    assert started.seats == (Seat(), Seat("hard"))
+    assert started.game is not None
+    assert started.game.names == ("You", "Rex")
 
 
-def test_who_plays_unfolds_and_folds() -> None:
-    wanted = {"count", "first", "kind:0", "name:0", "kind:1", "name:1"}
+def test_player_choices_unfold_and_fold() -> None:
+    player_actions = {"count", "first", "kind:0", "name:0", "kind:1", "name:1"}
     model = model_after(open_page(), ControlUsed("unfold"))
-    assert wanted <= page_actions(model)
+    assert player_actions <= page_actions(model)
     assert effects_of(open_page(), ControlUsed("unfold")) == [
         FocusElement('[data-action="unfold"]')
     ]
     more = model_after(model, ControlUsed("count", "3"))
-    assert "unfold" not in page_actions(more)  # there is nothing shorter to show
+    assert "unfold" not in page_actions(more)  # three players have no short form
     assert "unfold" in page_actions(model_after(more, ControlUsed("count", "2")))
-    assert wanted.isdisjoint(page_actions(model_after(model, ControlUsed("unfold"))) - {"kind:1"})
+    assert player_actions.isdisjoint(
+        page_actions(model_after(model, ControlUsed("unfold"))) - {"kind:1"}
+    )
     assert model_after(open_page(start="1"), ControlUsed("unfold")) == open_page(start="1")
 
 
-def test_what_is_being_chosen_does_not_fold_by_itself() -> None:
+def test_player_choices_stay_unfolded_while_they_change() -> None:
     model = open_page(players="3")
     assert {"kind:2", "first"} <= page_actions(model)
     assert "first" in page_actions(
@@ -117,29 +119,29 @@ def test_what_is_being_chosen_does_not_fold_by_itself() -> None:
     )
 
 
-def test_several_bots_of_a_kind_have_numbers() -> None:
+def test_bots_of_same_kind_have_numbers() -> None:
     names = [*seat_names((Seat(), Seat("easy"), Seat("hard"), Seat("hard")), "en")]
     assert names == ["You", "Pip", "Rex 3", "Rex 4"]
     assert seat_names((Seat(), Seat("greedy")), "en") == ["You", "Bot 2"]
 
 
 @pytest.mark.parametrize("text", ["5", "5 5", "1 8", "5 8 9", "x y", "5,17"])
-def test_lucky_numbers_that_cannot_be(text: str) -> None:
+def test_invalid_lucky_numbers_prevent_start(text: str) -> None:
     model = model_after(
         open_page(variant="longo"), ControlUsed("lucky:0", text), ControlUsed("start")
     )
     assert model.game is None
     assert "bad-lucky" in model.notices
-    shown = [n.attributes.get("role") for n in walk(view(model))]
-    assert "alert" in shown  # what it is said beside was folded away
-    again = model_after(model, ControlUsed("start"))
-    assert again.notices.count("bad-lucky") == 1
+    roles = [n.attributes.get("role") for n in walk(view(model))]
+    assert "alert" in roles  # although the field was folded
+    restarted = model_after(model, ControlUsed("start"))
+    assert restarted.notices.count("bad-lucky") == 1
     fixed = model_after(model, ControlUsed("lucky:0", ""), ControlUsed("start"))
     assert fixed.game is not None
     assert "bad-lucky" not in fixed.notices
 
 
-def test_what_is_wrong_with_lucky_numbers_is_said_beside_them() -> None:
+def test_error_in_lucky_numbers_is_shown_beside_them() -> None:
     model = model_after(open_page(variant="longo", players="3"), ControlUsed("lucky:1", "Ben"))
     assert effects_of(model, ControlUsed("start")) == [FocusElement('[data-action="lucky:1"]')]
     page = view(model_after(model, ControlUsed("start")))
@@ -149,11 +151,11 @@ def test_what_is_wrong_with_lucky_numbers_is_said_beside_them() -> None:
     assert fields["lucky:1"].attributes["aria-invalid"] == "true"
     assert fields["lucky:1"].attributes["aria-describedby"] == alerts[0].attributes["id"]
     assert "aria-invalid" not in fields["lucky:0"].attributes
-    mended = view(model_after(model, ControlUsed("start"), ControlUsed("lucky:1", "5 8")))
-    assert not [node for node in walk(mended) if node.attributes.get("role") == "alert"]
+    fixed_page = view(model_after(model, ControlUsed("start"), ControlUsed("lucky:1", "5 8")))
+    assert not [node for node in walk(fixed_page) if node.attributes.get("role") == "alert"]
 
 
-def test_the_same_lucky_numbers_twice_are_marked_where_they_are_the_second() -> None:
+def test_duplicate_lucky_numbers_are_marked_at_second_player() -> None:
     pairs = (ControlUsed("lucky:0", "5 8"), ControlUsed("lucky:2", "8, 5"))
     model, effects = update(
         model_after(open_page(variant="longo", players="3"), *pairs), ControlUsed("start")
@@ -167,7 +169,7 @@ def test_the_same_lucky_numbers_twice_are_marked_where_they_are_the_second() -> 
     assert model_after(model, ControlUsed("lucky:0", ""), ControlUsed("start")).game is not None
 
 
-def test_lucky_numbers_of_who_does_not_play_are_in_nobodys_way() -> None:
+def test_invalid_lucky_numbers_of_removed_player_are_ignored() -> None:
     table = model_after(open_page(variant="longo", players="3"), ControlUsed("lucky:2", "x"))
     assert model_after(table, ControlUsed("start")).game is None
     fewer = model_after(table, ControlUsed("count", "2"), ControlUsed("start"))
@@ -198,12 +200,12 @@ def test_lucky_numbers_of_who_does_not_play_are_in_nobodys_way() -> None:
     ],
     ids=str,
 )
-def test_what_means_nothing_here_changes_nothing(message: Message) -> None:
+def test_start_screen_ignores_invalid_messages(message: Message) -> None:
     model = open_page()
     assert model_after(model, message) == model
 
 
-def test_a_tap_on_a_cell_that_is_not_on_the_sheet_leaves_the_tab_stop_on_it() -> None:
+def test_tap_on_missing_cell_does_not_move_tab_stop() -> None:
     rolled = model_after(open_page(start="1", players="2", first="0"), ControlUsed("roll"))
     assert rolled.game is not None
     tapped = model_after(rolled, CellTapped(0, "r16"))
@@ -211,11 +213,11 @@ def test_a_tap_on_a_cell_that_is_not_on_the_sheet_leaves_the_tab_stop_on_it() ->
     assert tapped.board.tab_stop_code == rolled.board.tab_stop_code
 
 
-def test_the_button_stays_while_bots_act_in_no_time() -> None:
-    begin = {"start": "1", "bots": "greedy", "first": "1"}
-    calm, _effects = update(Model(), PageOpened(begin | {"speed": "calm"}))
+def test_pass_button_stays_while_bots_move_instantly() -> None:
+    parameters = {"start": "1", "bots": "greedy", "first": "1"}
+    calm, _effects = update(Model(), PageOpened(parameters | {"speed": "calm"}))
     assert "skip" in page_actions(calm)
-    instant, _effects = update(Model(), PageOpened(begin | {"speed": "instant"}))
+    instant, _effects = update(Model(), PageOpened(parameters | {"speed": "instant"}))
     assert instant.board.is_local_bot_next
     assert "pass" in page_actions(instant)
     assert "skip" not in page_actions(instant)
@@ -239,20 +241,20 @@ def test_settings_are_saved() -> None:
         assert getattr(storage.parse_settings_or_defaults(effect.text), action) == value
 
 
-def test_settings_come_back() -> None:
+def test_saved_settings_are_restored() -> None:
     model = model_after(open_page(), ControlUsed("language", "he"), ControlUsed("theme", "dark"))
     saved = {"settings": storage.write_settings(model.settings)}
-    again = model_after(Model(), PageOpened(saved=saved, languages=("en",)))
-    assert again.settings == model.settings
-    assert root_attributes(again)["dir"] == "rtl"
-    other = model_after(Model(), PageOpened(parameters={"lang": "en"}, saved=saved))
-    assert other.settings.language == "en"
+    reopened = model_after(Model(), PageOpened(saved=saved, languages=("en",)))
+    assert reopened.settings == model.settings
+    assert root_attributes(reopened)["dir"] == "rtl"
+    in_english = model_after(Model(), PageOpened(parameters={"lang": "en"}, saved=saved))
+    assert in_english.settings.language == "en"
 
 
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", '{"language":5}', "[" * 10**5, '{"theme":"pink"}']
 )
-def test_settings_that_cannot_be_read(text: str) -> None:
+def test_unreadable_settings_are_replaced_by_defaults(text: str) -> None:
     model = model_after(
         Model(), PageOpened(saved={"settings": text, "setup": text}, languages=("en",))
     )
@@ -270,13 +272,13 @@ def saved_game() -> dict[str, str]:
     for message in (ControlUsed("start"), ControlUsed("roll"), ControlUsed("pass")):
         model, effects = update(model, message)
         while model.board.fast_forward:
-            model, more = update(model, TimerFired(model.session.timer))
-            effects += more
+            model, more_effects = update(model, TimerFired(model.session.timer))
+            effects += more_effects
         texts_by_key |= {e.key: e.text for e in effects if isinstance(e, SaveText)}
     return texts_by_key
 
 
-def test_a_saved_game_goes_on() -> None:
+def test_saved_game_is_resumed() -> None:
     saved = saved_game()
     model = model_after(Model(), PageOpened(saved=saved, languages=("en",)))
     assert model.game is not None
@@ -284,7 +286,7 @@ def test_a_saved_game_goes_on() -> None:
     assert [seat.kind for seat in model.seats] == ["person", "greedy"]
 
 
-def test_saves_that_do_not_fit_together() -> None:
+def test_inconsistent_saves_are_rejected() -> None:
     two = open_page(start="1", players="2")
     three = open_page(players="3")
     assert two.game is not None
@@ -300,20 +302,20 @@ def test_saves_that_do_not_fit_together() -> None:
 
 
 @pytest.mark.parametrize("kind", ["greedy", "random", "heuristic"])
-def test_other_bots_can_be_chosen_only_where_the_address_names_them(kind: str) -> None:
+def test_bots_without_level_are_offered_only_if_url_names_them(kind: str) -> None:
     page = render_html(view(open_page(bots=f"{kind},hard", players="3")))
     assert page.count(f'value="{kind}"') == 1
     assert page.count('value="medium"') == 3
 
 
 @pytest.mark.parametrize("name", [" ", "a\n", "\u2028", "\u202eb", "\u3164"])
-def test_a_setup_with_a_name_that_was_allowed_once_is_read(name: str) -> None:
+def test_setup_with_formerly_allowed_name_is_read(name: str) -> None:
     text = storage.write_setup(replace(Setup(), seats=(Seat(name=name), Seat("greedy"))))
     assert storage.parse_setup(text).seats[0].name == sanitize_name(name)
 
 
 @pytest.mark.parametrize("name", ["x" * 99])
-def test_a_setup_with_a_name_that_cannot_be_is_none(name: str) -> None:
+def test_setup_with_invalid_name_is_rejected(name: str) -> None:
     text = storage.write_setup(replace(Setup(), seats=(Seat(name=name), Seat("greedy"))))
     with pytest.raises(ValueError, match=r"."):
         storage.parse_setup(text)
@@ -322,9 +324,9 @@ def test_a_setup_with_a_name_that_cannot_be_is_none(name: str) -> None:
 
 
 def test_first_visit_leads_to_the_lesson_and_later_ones_to_the_daily_game() -> None:
-    """The other way of the two stands among the small ones."""
+    """The other button of the two is small."""
 
-    def ways(model: Model) -> list[tuple[str, bool]]:
+    def daily_and_learn_buttons(model: Model) -> list[tuple[str, bool]]:
         return [
             (node.attributes["data-action"], "featured" in node.attributes["class"].split())
             for node in walk(view(model))
@@ -332,9 +334,11 @@ def test_first_visit_leads_to_the_lesson_and_later_ones_to_the_daily_game() -> N
         ]
 
     first = open_page()
-    assert ways(first) == [("learn", True), ("daily", False)]
+    assert daily_and_learn_buttons(first) == [("learn", True), ("daily", False)]
     saved = {"setup": storage.write_setup(Setup())}
     later = model_after(Model(), PageOpened(saved=saved, languages=("en",)))
-    assert ways(later) == [("daily", True), ("learn", False)]
-    left = model_after(first, ControlUsed("start"), ControlUsed("new-game"), ControlUsed("leave"))
-    assert ways(left) == [("daily", True), ("learn", False)]
+    assert daily_and_learn_buttons(later) == [("daily", True), ("learn", False)]
+    after_game = model_after(
+        first, ControlUsed("start"), ControlUsed("new-game"), ControlUsed("leave")
+    )
+    assert daily_and_learn_buttons(after_game) == [("daily", True), ("learn", False)]

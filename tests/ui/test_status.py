@@ -1,4 +1,4 @@
-"""What the game screen says while it is played: what may be done, whose turn it is."""
+"""The status of the game screen: options, whose turn it is, and offered cells."""
 
 from __future__ import annotations
 
@@ -26,28 +26,29 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
-def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: int) -> None:
-    begun = open_page(start="1", players="3", variant=variant, seed=str(seed))
-    for model in play_to_end(begun, with_marks=True):
+def test_status_lists_options_and_their_cost(variant: str, seed: int) -> None:
+    started = open_page(start="1", players="3", variant=variant, seed=str(seed))
+    for model in play_to_end(started, with_marks=True):
         game = model.game
         assert game is not None
         state = game.state
         player = find_person_to_act(state, model.local_people)
-        detail = game_texts.options_or_end_reason_text("en", game, player, None)
+        options = game_texts.options_or_end_reason_text("en", game, player, None)
         page = text_of(view(model))
-        assert detail in page
-        legal = () if player is None else state.legal_moves(player)[:-1]
+        assert options in page
+        legal_marks = () if player is None else state.legal_moves(player)[:-1]
         if state.phase is Phase.WHITE:
             assert state.roll is not None
-            assert ("or pass" in detail) == bool(legal)
-            assert detail.endswith(": pass.") == (not legal)
-            assert ("Lucky" in detail) == any(
-                isinstance(mark, Mark) and mark.number != state.roll.white_sum for mark in legal
+            assert ("or pass" in options) == bool(legal_marks)
+            assert options.endswith(": pass.") == (not legal_marks)
+            assert ("Lucky" in options) == any(
+                isinstance(mark, Mark) and mark.number != state.roll.white_sum
+                for mark in legal_marks
             )
         elif state.phase is Phase.COLOR:
-            assert ("penalty" in detail) == state.penalty_due
+            assert ("penalty" in options) == state.penalty_due
             assert texts.capitalized(game_texts.legal_cells_text("en", game, player)) in page
-            for mark in legal:
+            for mark in legal_marks:
                 assert isinstance(mark, Mark)
                 assert texts.cell_name("en", mark) in game_texts.legal_cells_text(
                     "en", game, player
@@ -61,7 +62,7 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
     pytest.fail("the game did not end")
 
 
-def test_who_did_not_roll_passes_for_nothing() -> None:
+def test_inactive_player_passes_at_no_cost() -> None:
     model = model_after(
         open_page(start="1", players="2", first="0", seed="3"), ControlUsed("roll")
     )
@@ -72,23 +73,23 @@ def test_who_did_not_roll_passes_for_nothing() -> None:
     assert "at no cost" in game_texts.options_or_end_reason_text("en", model.game, 1, None)
 
 
-def test_what_small_dice_on_cells_mean_is_said_for_two_rounds() -> None:
-    model, said = open_page(start="1", players="2", first="0", seed="3"), []
+def test_small_dice_on_cells_are_explained_for_two_rounds() -> None:
+    model, explained = open_page(start="1", players="2", first="0", seed="3"), []
     while model.game is not None and model.game.state.turn < 6:
         model = model_after(model, ControlUsed("roll"))
         assert model.game is not None
         state = model.game.state
-        dashed = {n.attributes.get("data-offer") for n in walk(view(model))} >= {"early"}
-        assert dashed == bool(plannable_marks(state, state.active))
-        said.append("Small die on a number" in text_of(view(model)))
+        has_plannable = {n.attributes.get("data-offer") for n in walk(view(model))} >= {"early"}
+        assert has_plannable == bool(plannable_marks(state, state.active))
+        explained.append("Small die on a number" in text_of(view(model)))
         model = model_after(model, ControlUsed("pass"))
-        assert "Small die on a number" not in text_of(view(model))  # it is the other's decision
+        assert "Small die on a number" not in text_of(view(model))  # the other player decides
         model = model_after(model, ControlUsed("pass"), ControlUsed("pass"))
-    assert said == [True] * 4 + [False] * 2
+    assert explained == [True] * 4 + [False] * 2
 
 
-def test_people_at_one_device_see_whose_turn_it_is() -> None:
-    def turn(model: Model) -> list[str]:
+def test_hot_seat_shows_turn_of_each_person() -> None:
+    def turn_tags(model: Model) -> list[str]:
         return [
             str(model.board.shown)
             for head in walk(view(model))
@@ -98,38 +99,40 @@ def test_people_at_one_device_see_whose_turn_it_is() -> None:
         ]
 
     model = open_page(start="1", players="3", bots="greedy", first="0", seed="3", speed="calm")
-    assert turn(model) == ["0"]
-    assert turn(model_after(model, ControlUsed("roll"))) == ["0"]
-    handed = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
-    assert turn(handed) == []  # the curtain is down
-    assert turn(model_after(handed, TimerFired(handed.session.timer))) == ["1"]
+    assert turn_tags(model) == ["0"]
+    assert turn_tags(model_after(model, ControlUsed("roll"))) == ["0"]
+    handed_over = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
+    assert turn_tags(handed_over) == []  # the handover cover is shown
+    assert turn_tags(model_after(handed_over, TimerFired(handed_over.session.timer))) == ["1"]
     assert (
-        turn(model_after(model, ControlUsed("roll"), ControlUsed("pass"), ControlUsed("pass")))
+        turn_tags(
+            model_after(model, ControlUsed("roll"), ControlUsed("pass"), ControlUsed("pass"))
+        )
         == []
-    )  # the bot's
-    assert turn(open_page(start="1", bots="greedy", first="0")) == []  # who else
+    )  # the bot's turn
+    assert turn_tags(open_page(start="1", bots="greedy", first="0")) == []  # only one person plays
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
-def test_a_cell_shows_its_dice_and_its_gain(variant: str) -> None:
+def test_offered_cell_shows_its_dice_and_gain(variant: str) -> None:
     for model in play_to_end(open_page(start="1", players="2", variant=variant), with_marks=True):
         assert model.game is not None
         state = model.game.state
         for node in walk(view(model)):
-            cell = node.attributes
-            if not cell.get("data-offer"):
-                assert "data-dice" not in cell
-                assert "data-gain" not in cell
+            attributes = node.attributes
+            if not attributes.get("data-offer"):
+                assert "data-dice" not in attributes
+                assert "data-gain" not in attributes
                 continue
-            mark = Mark.from_code(cell["data-cell"])
+            mark = Mark.from_code(attributes["data-cell"])
             sheet = state.sheets[model.board.shown]
-            assert int(cell["data-gain"]) == sheet.cross(mark).points - sheet.points
-            assert f"+{int(cell['data-gain'])}" in cell["aria-label"]
+            assert int(attributes["data-gain"]) == sheet.cross(mark).points - sheet.points
+            assert f"+{int(attributes['data-gain'])}" in attributes["aria-label"]
             assert state.roll is not None
-            by_white_dice = state.phase is Phase.WHITE and cell["data-offer"] == "now"
-            assert ("data-dice" in cell) == (not by_white_dice)
-            if "data-dice" in cell:
-                white, colored = map(int, cell["data-dice"].strip("\u2066\u2069").split("+"))
+            is_white_sum = state.phase is Phase.WHITE and attributes["data-offer"] == "now"
+            assert ("data-dice" in attributes) == (not is_white_sum)
+            if "data-dice" in attributes:
+                white, colored = map(int, attributes["data-dice"].strip("\u2066\u2069").split("+"))
                 assert white in state.roll.white
                 assert colored == state.roll.colored[mark.row]
                 assert white + colored == mark.number

@@ -57,7 +57,7 @@ def test_decision_changed_during_turn_of_bot_is_saved() -> None:
     model, _ = update(model, ControlUsed("roll"))
     assert model.game is not None
     white_dice = model.game.state.roll.white if model.game.state.roll else (0, 0)
-    for cell in (f"r{sum(white)}", f"y{sum(white)}", f"r{sum(white)}"):
+    for cell in (f"r{sum(white_dice)}", f"y{sum(white_dice)}", f"r{sum(white_dice)}"):
         effects = effects_of(model, CellTapped(0, cell))
         model, _ = update(model, CellTapped(0, cell))
         assert any(isinstance(effect, SaveText) for effect in effects), cell

@@ -1,4 +1,4 @@
-"""What a live table tells and asks, before, during and after a game."""
+"""Notices and questions at a live table, before, during and after a game."""
 
 from __future__ import annotations
 
@@ -35,44 +35,44 @@ from tests.ui.table_pages import (
 
 
 @pytest.mark.parametrize("key", STATUSES)
-def test_whatever_happens_is_told(key: str) -> None:
+def test_each_status_is_shown_as_alert(key: str) -> None:
     for screen in (
         host_screen(EMMA, ABSENT_GUEST, invitation=INVITATION),
         guest_screen(received_invitation=RECEIVED_INVITATION),
     ):
-        shown = replace(screen, status=key)
-        words = status_text("en", shown)
-        assert len(words) > 5
-        alone = table_page(shown)
+        with_status = replace(screen, status=key)
+        status = status_text("en", with_status)
+        assert len(status) > 5
+        page = table_page(with_status)
         if key == "copied":
             continue
-        assert words in [text_of(n) for n in find_nodes(alone, "role", "alert")]
+        assert status in [text_of(n) for n in find_nodes(page, "role", "alert")]
 
 
-def test_names_stay_texts() -> None:
-    rude = replace(NOA, name=HOSTILE_NAME)
-    chairs = (
+def test_html_in_names_is_escaped() -> None:
+    hostile_guest = replace(NOA, name=HOSTILE_NAME)
+    occupants = (
         OccupantView(HERE, HOSTILE_NAME, away=False),
         OccupantView(GUEST, HOSTILE_NAME, away=True),
     )
     for screen in (
-        host_screen(EMMA, rude, Occupant()),
+        host_screen(EMMA, hostile_guest, Occupant()),
         host_screen(EMMA, replace(ABSENT_GUEST, name=HOSTILE_NAME), status="lost"),
-        guest_screen(*chairs),
-        with_game(host_screen(EMMA, replace(ABSENT_GUEST, name=HOSTILE_NAME), rude), 0),
+        guest_screen(*occupants),
+        with_game(host_screen(EMMA, replace(ABSENT_GUEST, name=HOSTILE_NAME), hostile_guest), 0),
     ):
         model = table_page(screen)
         assert HOSTILE_NAME in page_text(model)
         assert all(n.tag != "img" for n in walk(view(model)))
     [name] = [
         n
-        for n in walk(view(table_page(host_screen(EMMA, rude))))
+        for n in walk(view(table_page(host_screen(EMMA, hostile_guest))))
         if n.attributes.get("class") == "name"
     ]
     assert name.tag == "bdi"
 
 
-def test_the_strip_tells_who_is_there_and_who_is_waited_for() -> None:
+def test_seat_strip_shows_connections_and_pending_decisions() -> None:
     screen = with_game(host_screen(EMMA, NOA, ABSENT_GUEST), 0)
     model = table_page(screen)
     assert root_attributes(model)["data-screen"] == "game"
@@ -82,7 +82,7 @@ def test_the_strip_tells_who_is_there_and_who_is_waited_for() -> None:
     assert "invite" in enabled_actions(model)
     assert "hint" not in enabled_actions(model)
     assert large_button_action(model) == "pass"
-    assert "turn 1" in page_text(model)  # for who listens
+    assert "turn 1" in page_text(model)  # for screen readers
     passed = screen.board and replace(
         screen.board, game=screen.board.game.play(0, screen.board.game.state.legal_moves(0)[-1])
     )
@@ -100,8 +100,8 @@ def test_the_strip_tells_who_is_there_and_who_is_waited_for() -> None:
 
 
 def test_who_only_watches_is_asked_nothing() -> None:
-    watching = with_game(guest_screen(*OCCUPANTS[:3], seat=-1), 9)
-    model = table_page(watching)
+    as_spectator = with_game(guest_screen(*OCCUPANTS[:3], seat=-1), 9)
+    model = table_page(as_spectator)
     assert seat_states(model) == ["here", "here", "bot"]
     assert {*enabled_actions(model)}.isdisjoint({"wait", "pass", "roll", "undo", "hint"})
     host = host_screen(EMMA, NOA)
@@ -111,27 +111,32 @@ def test_who_only_watches_is_asked_nothing() -> None:
     assert "Spectators: 2" in page_text(table_page(watched))
 
 
-def test_a_table_asks_and_tells() -> None:
+def test_table_shows_connection_losses_and_undo_requests() -> None:
     table = with_game(host_screen(EMMA, NOA, replace(NOA, name="Zoe", peer=2)), 0)
     assert table.host is not None
     assert not find_nodes(table_page(table), "class", "table-notices")
     away = table_page(with_game(host_screen(EMMA, NOA, ABSENT_GUEST), 0))
     assert "Disconnected: Mia" in page_text(away)
-    asked = (*OCCUPANTS[:2], OccupantView(GUEST, "Zoe", away=False))
-    guest = with_game(guest_screen(*asked), 1)
+    occupants = (*OCCUPANTS[:2], OccupantView(GUEST, "Zoe", away=False))
+    guest = with_game(guest_screen(*occupants), 1)
     assert guest.guest is not None
     assert guest.guest.view is not None
-    wish = guest.guest.view._replace(undo_request=1, requester=0, waiting=(1, 2))
-    concerned = replace(guest, guest=replace(guest.guest, view=wish))
-    assert "Emma would like to take back" in page_text(table_page(concerned))
-    assert {"agree", "refuse"} <= {*enabled_actions(table_page(concerned))}
-    others = replace(guest, guest=replace(guest.guest, view=wish._replace(waiting=(2,))))
-    assert "agree" not in enabled_actions(table_page(others))
-    own = replace(guest, guest=replace(guest.guest, view=wish._replace(requester=1, waiting=(0,))))
-    assert "Asking the others" in page_text(table_page(own))
-    assert "agree" not in enabled_actions(table_page(own))
-    hosts = replace(table, host=replace(table.host, undo_request=UndoRequest(1, 0, 0)))
-    assert "Asking the others" in page_text(table_page(hosts))
+    undo_request_view = guest.guest.view._replace(undo_request=1, requester=0, waiting=(1, 2))
+    asked_guest = replace(guest, guest=replace(guest.guest, view=undo_request_view))
+    assert "Emma would like to take back" in page_text(table_page(asked_guest))
+    assert {"agree", "refuse"} <= {*enabled_actions(table_page(asked_guest))}
+    unasked_guest = replace(
+        guest, guest=replace(guest.guest, view=undo_request_view._replace(waiting=(2,)))
+    )
+    assert "agree" not in enabled_actions(table_page(unasked_guest))
+    requester = replace(
+        guest,
+        guest=replace(guest.guest, view=undo_request_view._replace(requester=1, waiting=(0,))),
+    )
+    assert "Asking the others" in page_text(table_page(requester))
+    assert "agree" not in enabled_actions(table_page(requester))
+    waiting_host = replace(table, host=replace(table.host, undo_request=UndoRequest(1, 0, 0)))
+    assert "Asking the others" in page_text(table_page(waiting_host))
     assert "The host isn't responding right now." in page_text(
         table_page(replace(guest, silent=True))
     )
@@ -140,48 +145,50 @@ def test_a_table_asks_and_tells() -> None:
     assert "door" in enabled_actions(lost)
 
 
-def test_the_end_leads_on_at_the_table(finished_model: Model) -> None:
+def test_only_host_can_start_rematch_after_game(finished_model: Model) -> None:
     table = with_game(host_screen(EMMA, NOA), 0, 2)
     assert table.board is not None
     assert table.host is not None
-    ended = replace(table.board, game=finished_model.board.game)
+    finished_board = replace(table.board, game=finished_model.board.game)
     host = table_page(
-        replace(table, board=ended, host=replace(table.host, game=finished_model.board.game))
+        replace(
+            table, board=finished_board, host=replace(table.host, game=finished_model.board.game)
+        )
     )
     assert enabled_actions(host).count("leave-table") == 1
     assert "rematch" in enabled_actions(host)
     assert "new-game" not in enabled_actions(host)
-    said = set()
+    texts = set()
     for pins in (PINS, *VERDICTS):
-        told = guest_screen(*OCCUPANTS[:2]).guest.view  # type: ignore[union-attr]
-        guest = Guest(pins, linked=True, view=told, closed=pins.terms is not None)
+        table_view = guest_screen(*OCCUPANTS[:2]).guest.view  # type: ignore[union-attr]
+        guest = Guest(pins, linked=True, view=table_view, closed=pins.terms is not None)
         dice = guest.dice_verdict
         screen = replace(
-            guest_screen(*OCCUPANTS[:2]), guest=guest, board=ended, is_lobby_open=False
+            guest_screen(*OCCUPANTS[:2]), guest=guest, board=finished_board, is_lobby_open=False
         )
         model = table_page(screen)
         assert "rematch" not in enabled_actions(model)
         assert "Waiting for the host" in page_text(model)
         assert enabled_actions(model).count("leave-table") == 1
         assert bool(find_nodes(model, "data-dice", "wrong")) == (dice == "wrong")
-        said.add(page_text(model))
-    assert len(said) == 1 + len(VERDICTS)
+        texts.add(page_text(model))
+    assert len(texts) == 1 + len(VERDICTS)
 
 
-def test_a_guest_is_told_of_unfair_dice_at_once() -> None:
+def test_guest_sees_unfair_dice_immediately() -> None:
     for pins in VERDICTS:
-        watching = with_game(guest_screen(*OCCUPANTS[:3]), 1)
-        assert watching.guest is not None
-        screen = replace(watching, guest=replace(watching.guest, pins=pins))
-        said = "The dice weren't fair" in page_text(table_page(screen))
-        assert said == (pins.reason is not None)
+        in_game = with_game(guest_screen(*OCCUPANTS[:3]), 1)
+        assert in_game.guest is not None
+        screen = replace(in_game, guest=replace(in_game.guest, pins=pins))
+        is_reported = "The dice weren't fair" in page_text(table_page(screen))
+        assert is_reported == (pins.reason is not None)
         assert screen.guest is not None
         guest = replace(screen.guest, closed=True)
-        at_door = replace(screen, guest=guest, is_lobby_open=True, lost=True)
-        assert find_nodes(table_page(at_door), "data-dice")
+        in_lobby = replace(screen, guest=guest, is_lobby_open=True, lost=True)
+        assert find_nodes(table_page(in_lobby), "data-dice")
 
 
-def test_a_start_tells_whom_it_waits_for() -> None:
+def test_start_names_guests_that_it_waits_for() -> None:
     table = host_screen(EMMA, replace(NOA, seal="1" * 64))
     assert table.host is not None
     starting = replace(table.host, starting=("Emma", "Noa"), seals=("", "1" * 64))
@@ -197,14 +204,14 @@ def test_a_start_tells_whom_it_waits_for() -> None:
     guest = guest_screen(*OCCUPANTS[:2])
     assert guest.guest is not None
     assert guest.guest.view is not None
-    fixed = guest.guest.view._replace(seals=("", "1" * 64))
-    screen = replace(guest, guest=replace(guest.guest, view=fixed))
+    sealed_view = guest.guest.view._replace(seals=("", "1" * 64))
+    screen = replace(guest, guest=replace(guest.guest, view=sealed_view))
     assert "Mixing the dice…" in page_text(table_page(screen))
 
 
-def test_leaving_asks_first() -> None:
+def test_leaving_table_requires_confirmation() -> None:
     host, guest = host_screen(EMMA, NOA, ABSENT_GUEST), guest_screen(*OCCUPANTS)
-    for screen, word in (
+    for screen, warning in (
         (host, "close for everyone"),
         (with_game(host, 0), "guests will wait"),
         (guest, "To come back"),
@@ -212,18 +219,18 @@ def test_leaving_asks_first() -> None:
     ):
         model = replace(table_page(screen), dialog=DialogState(Dialog.LEAVE_TABLE))
         assert "leave-table-now" in enabled_actions(model)
-        assert word in page_text(model)
+        assert warning in page_text(model)
 
 
-def test_the_menu_leads_nowhere_else() -> None:
+def test_menu_at_table_offers_no_other_games() -> None:
     model = replace(
         table_page(with_game(host_screen(EMMA, NOA, ABSENT_GUEST), 0)),
         dialog=DialogState(Dialog.MENU),
     )
-    found = {*enabled_actions(model)}
-    assert found.isdisjoint(
+    actions = {*enabled_actions(model)}
+    assert actions.isdisjoint(
         {"new-game", "pad", "print", "history", "chances", "together", "share"}
     )
-    assert {"log", "rules", "layout", "speed"} <= found
-    start = replace(Model(), dialog=DialogState(Dialog.MENU))
-    assert {"together", "same-dice"} <= {*enabled_actions(start)}
+    assert {"log", "rules", "layout", "speed"} <= actions
+    start_page = replace(Model(), dialog=DialogState(Dialog.MENU))
+    assert {"together", "same-dice"} <= {*enabled_actions(start_page)}

@@ -1,4 +1,4 @@
-"""What is told of a game, to who looks and to who listens."""
+"""Announcements, status and log of a game, on screen and for screen readers."""
 
 from __future__ import annotations
 
@@ -23,19 +23,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def live(model: Model) -> str:
-    """Return what the live region holds."""
+def live_region_text(model: Model) -> str:
     (region,) = [n for n in walk(view(model)) if "data-status" in n.attributes]
     return text_of(region).strip()
 
 
-def status(model: Model) -> str:
+def status_text(model: Model) -> str:
     (shown,) = [n for n in walk(view(model)) if n.attributes.get("class") == "status"]
     return text_of(shown)
 
 
-def played(model: Model) -> Iterator[tuple[Model, bool]]:
-    """Play to the end; give each model, and whether a person did the step that led to it."""
+def play_with_greedy_moves(model: Model) -> Iterator[tuple[Model, bool]]:
+    """Play to the end; yield each model, and whether a person made the step before it."""
     rng = random.Random(3)
     while model.game is not None and model.game.state.phase is not Phase.OVER:
         state = model.game.state
@@ -53,148 +52,154 @@ def played(model: Model) -> Iterator[tuple[Model, bool]]:
 
 
 @pytest.mark.parametrize("parameters", [{"bots": "greedy"}, {"bots": "greedy,random"}])
-def test_everything_is_announced_once(parameters: dict[str, str]) -> None:
-    begun = open_page(start="1", first="0", seed="4", speed="calm", **parameters)
-    heard, before, asked = [live(begun)], live(begun), 1
-    for model, by_person in played(begun):
-        now = live(model)
-        if now and now != before:
-            heard.append(now)
-        assert not (model.board.is_local_bot_next and now)  # nothing while bots think
-        asked += by_person or not model.board.is_local_bot_next
-        before = now
+def test_each_event_is_announced_once(parameters: dict[str, str]) -> None:
+    started = open_page(start="1", first="0", seed="4", speed="calm", **parameters)
+    announcements, previous, max_count = [live_region_text(started)], live_region_text(started), 1
+    for model, by_person in play_with_greedy_moves(started):
+        announcement = live_region_text(model)
+        if announcement and announcement != previous:
+            announcements.append(announcement)
+        assert not (model.board.is_local_bot_next and announcement)  # nothing during turns of bots
+        max_count += by_person or not model.board.is_local_bot_next
+        previous = announcement
         game = model.game
     assert game is not None
-    assert len(heard) <= asked
-    told = " ".join(heard)
+    assert len(announcements) <= max_count
+    announced = " ".join(announcements)
     for step in log.steps_since(game, 0):
         others = [d for d in step.decisions if d.player != 0 and isinstance(d.move, Mark)]
         if others:
-            assert log.step_decisions_line("en", game, step, excluded_player=0) in told
+            assert log.step_decisions_line("en", game, step, excluded_player=0) in announced
     for row in range(4):
-        assert told.count(texts.row_locked_text("en", row)) == game.state.closed[row]
+        assert announced.count(texts.row_locked_text("en", row)) == game.state.closed[row]
     bots = [
         f"Bot {d.player + 1}: {texts.cell_name('en', d.move)}"
         for step in log.steps_since(game, 0)
         for d in step.decisions
         if d.player and isinstance(d.move, Mark)
     ]
-    crossed = sum(
+    crossed_count = sum(
         d.player != 0 and isinstance(d.move, Mark)
         for step in log.steps_since(game, 0)
         for d in step.decisions
     )
-    assert crossed == len(bots) > 10
+    assert crossed_count == len(bots) > 10
     for line in set(bots):
-        assert told.count(line) == bots.count(line), line
-    assert "You: " not in told.replace("You: penalty", "")  # who did it knows
+        assert announced.count(line) == bots.count(line), line
+    assert "You: " not in announced.replace("You: penalty", "")  # players know their own moves
 
 
-def test_what_matters_most_is_announced_first() -> None:
-    begun = open_page(start="1", bots="greedy", first="1", seed="4", speed="calm")
-    assert live(begun) == ""
-    begun = model_after(begun, TimerFired(begun.session.timer))
-    assert live(begun).startswith("Bot 2 rolled: white sum ")
-    locks = 0
-    for model, _by_person in played(begun):
+def test_lock_is_announced_first() -> None:
+    started = open_page(start="1", bots="greedy", first="1", seed="4", speed="calm")
+    assert live_region_text(started) == ""
+    started = model_after(started, TimerFired(started.session.timer))
+    assert live_region_text(started).startswith("Bot 2 rolled: white sum ")
+    lock_count = 0
+    for model, _by_person in play_with_greedy_moves(started):
         assert model.game is not None
         locked = log.newly_locked_rows_text("en", model.board)
-        if locked and live(model):
-            locks += 1
-            assert live(model).startswith(locked)
-            assert locked in status(model)
-    assert locks
+        if locked and live_region_text(model):
+            lock_count += 1
+            assert live_region_text(model).startswith(locked)
+            assert locked in status_text(model)
+    assert lock_count
 
 
-def test_what_can_be_crossed_out_is_announced() -> None:
+def test_legal_marks_are_announced() -> None:
     model = model_after(
         open_page(start="1", bots="greedy", first="0", seed="5"), ControlUsed("roll")
     )
-    assert live(model) == (
+    assert live_region_text(model) == (
         "You rolled: white sum 8. Cross out one 8, or pass. Red 8, yellow 8, green 8, blue 8."
     )
     model = model_after(model, ControlUsed("pass"))
     assert model.game is not None
     for move in model.game.state.legal_moves(0):
         if isinstance(move, Mark):
-            assert texts.cell_name("en", move) in live(model).lower()
+            assert texts.cell_name("en", move) in live_region_text(model).lower()
 
 
 def test_a_refusal_is_announced_alone() -> None:
     model = model_after(
         open_page(start="1", bots="greedy", first="0", seed="5"), ControlUsed("roll")
     )
-    assert live(model_after(model, CellTapped(0, "r12"))).startswith("You need 5 crosses")
+    assert live_region_text(model_after(model, CellTapped(0, "r12"))).startswith(
+        "You need 5 crosses"
+    )
 
 
-def test_who_begins_is_told_when_lots_were_drawn() -> None:
+def test_randomly_drawn_first_player_is_announced() -> None:
     for seed in ("1", "2", "3", "4", "5"):
         model = open_page(start="1", bots="greedy", seed=seed)
         assert model.game is not None
         first = model.game.state.active
-        told = "You were drawn to go first." if first == 0 else "Bot 2 was drawn to go first."
-        assert told in live(model)
-        assert told in status(model)
+        announced = "You were drawn to go first." if first == 0 else "Bot 2 was drawn to go first."
+        assert announced in live_region_text(model)
+        assert announced in status_text(model)
         while model.game is not None and model.game.state.turn == 0:
             model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
-        assert "drawn at random" not in status(model)
+        assert "drawn at random" not in status_text(model)
     shared = open_page(start="1", players="2", names="Ann,Ben", seed="1")
-    assert "was drawn to go first." in live(shared)
-    assert "drawn at random" not in live(open_page(start="1", bots="greedy", first="0"))
-    *_, (over, _) = played(open_page(start="1", bots="greedy", speed="calm"))
-    assert "drawn at random" not in live(model_after(over, ControlUsed("rematch")))
+    assert "was drawn to go first." in live_region_text(shared)
+    assert "drawn at random" not in live_region_text(
+        open_page(start="1", bots="greedy", first="0")
+    )
+    *_, (finished, _) = play_with_greedy_moves(open_page(start="1", bots="greedy", speed="calm"))
+    assert "drawn at random" not in live_region_text(model_after(finished, ControlUsed("rematch")))
 
 
-def test_who_rolled_is_told() -> None:
-    alone = open_page(start="1", bots="greedy", first="1", seed="4")
-    assert alone.game is not None
-    assert alone.game.state.roll is not None
-    total = alone.game.state.roll.white_sum
-    assert f"Bot 2 rolled: white sum {total}" in status(alone)
+def test_status_names_player_who_rolled() -> None:
+    against_bot = open_page(start="1", bots="greedy", first="1", seed="4")
+    assert against_bot.game is not None
+    assert against_bot.game.state.roll is not None
+    white_sum = against_bot.game.state.roll.white_sum
+    assert f"Bot 2 rolled: white sum {white_sum}" in status_text(against_bot)
     shared = model_after(
         open_page(start="1", players="2", first="0", names="Ann,Ben"), ControlUsed("roll")
     )
-    assert "Ann: white sum" in status(shared)
-    assert "(rolled by Ann)" not in status(shared)
-    assert "(rolled by Ann)" in status(model_after(shared, ControlUsed("pass")))
+    assert "Ann: white sum" in status_text(shared)
+    assert "(rolled by Ann)" not in status_text(shared)
+    assert "(rolled by Ann)" in status_text(model_after(shared, ControlUsed("pass")))
 
 
-def test_your_turn_means_the_active_player() -> None:
+def test_only_active_player_has_turn_tag() -> None:
     shared = open_page(start="1", players="2", first="0", names="Ann,Ben")
     tags = []
     for action in ("roll", "pass", "pass", "pass", "roll"):
         shared = model_after(shared, ControlUsed(action))
         assert shared.game is not None
-        told = [text_of(n) for n in walk(view(shared)) if n.attributes.get("class") == "turn"]
-        assert len(told) == 1
-        active = shared.board.shown == shared.game.state.active
-        assert told == ["your turn" if active else "your choice"]
-        tags += told
+        tag_texts = [text_of(n) for n in walk(view(shared)) if n.attributes.get("class") == "turn"]
+        assert len(tag_texts) == 1
+        is_active = shared.board.shown == shared.game.state.active
+        assert tag_texts == ["your turn" if is_active else "your choice"]
+        tags += tag_texts
     assert set(tags) == {"your turn", "your choice"}
 
 
-def test_one_person_at_the_device_is_called_you() -> None:
-    *_, (over, _) = played(open_page(start="1", bots="random", speed="calm", seed="2"))
-    assert over.game is not None
-    outcome = over.game.state.outcome()
+def test_single_person_is_addressed_as_you() -> None:
+    *_, (finished, _) = play_with_greedy_moves(
+        open_page(start="1", bots="random", speed="calm", seed="2")
+    )
+    assert finished.game is not None
+    outcome = finished.game.state.outcome()
     assert outcome is not None
     assert outcome.winners == (0,)
-    assert "You win with " in text_of(view(model_after(over, ControlUsed("skip"))))
-    assert over.game.names == ("You", "Bot 2")
+    assert "You win with " in text_of(view(model_after(finished, ControlUsed("skip"))))
+    assert finished.game.names == ("You", "Bot 2")
     labels = [
-        n.attributes["aria-label"] for n in walk(view(over)) if "data-player" in n.attributes
+        n.attributes["aria-label"] for n in walk(view(finished)) if "data-player" in n.attributes
     ]
     assert labels[0].startswith("Your sheet: ")
     assert labels[1].startswith("Bot 2's sheet: ")
-    fined = open_page(start="1", bots="random", speed="instant", first="0", names="Zoë")
-    while fined.game is not None and fined.game.state.phase is not Phase.OVER:
-        fined = model_after(fined, ControlUsed("roll"), ControlUsed("pass"))
-    assert fined.game is not None
-    assert fined.game.names[0] == "Zoë"
-    assert "You took your fourth penalty." in live(fined)
+    penalized = open_page(start="1", bots="random", speed="instant", first="0", names="Zoë")
+    while penalized.game is not None and penalized.game.state.phase is not Phase.OVER:
+        penalized = model_after(penalized, ControlUsed("roll"), ControlUsed("pass"))
+    assert penalized.game is not None
+    assert penalized.game.names[0] == "Zoë"
+    assert "You took your fourth penalty." in live_region_text(penalized)
 
 
-def test_the_button_says_what_a_penalty_costs() -> None:
+def test_pass_button_shows_cost_of_penalty() -> None:
     def label(model: Model) -> str:
         (node,) = [n for n in walk(view(model)) if n.attributes.get("data-action") == "pass"]
         return text_of(node)
@@ -204,12 +209,12 @@ def test_the_button_says_what_a_penalty_costs() -> None:
         if model.game.state.phase is Phase.COLOR:
             labels.append(label(model))
         elif model.game.state.phase is Phase.WHITE:
-            free = (
+            continuation = (
                 " the colored dice come next"
                 if model.board.person_to_act == model.game.state.active
                 else ""
             )
-            assert label(model) == f"Pass free{free and ':'}{free}"
+            assert label(model) == f"Pass free{continuation and ':'}{continuation}"
         model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
     assert labels == [*["Take a penalty: −5"] * 3, "Last penalty: −5, ends the game"]
 
@@ -218,29 +223,29 @@ def test_small_numbers_and_small_dice_are_explained_for_two_rounds() -> None:
     model = model_after(
         open_page(start="1", bots="random", first="0", seed="3"), ControlUsed("roll")
     )
-    assert "Small die on a number" in status(model)
+    assert "Small die on a number" in status_text(model)
     passed = model_after(model, ControlUsed("pass"))
     assert passed.game is not None
     assert passed.game.state.phase is Phase.COLOR
-    assert "white + colored die. +1: points for the cross." in status(passed)
-    others = open_page(start="1", bots="random", first="1", seed="3")
-    assert "+1: points for the cross." in status(others)
+    assert "white + colored die. +1: points for the cross." in status_text(passed)
+    bot_first = open_page(start="1", bots="random", first="1", seed="3")
+    assert "+1: points for the cross." in status_text(bot_first)
     while model.game is not None and model.game.state.turn < 4:
         model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
     while model.game is not None and model.game.state.phase is not Phase.WHITE:
         model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
-    assert "points for the cross" not in status(model)
-    assert "small die" not in status(model)
+    assert "points for the cross" not in status_text(model)
+    assert "small die" not in status_text(model)
 
 
-def test_the_log_names_the_steps() -> None:
+def test_log_names_steps() -> None:
     game = Game(LONGO, ["Ann", "Ben"], 5, first=0)
     game = game.roll()
     roll = game.state.roll
     assert roll is not None
     mark = Mark(0, roll.white_sum)
     game = game.play(0, mark)
-    assert log.latest_turns_first("en", game)[0].lines == []  # a secret
+    assert log.latest_turns_first("en", game)[0].lines == []  # still secret
     game = game.play(1, mark)
     color = next(m for m in game.state.legal_moves(0) if isinstance(m, Mark))
     game = game.play(0, color)
@@ -251,39 +256,39 @@ def test_the_log_names_the_steps() -> None:
     ]
 
 
-def test_the_log_beside_the_sheet_shows_chips_and_reads_lines() -> None:
+def test_log_shows_chips_and_has_lines_for_screen_readers() -> None:
     model = open_page(start="1", players="2", first="0", seed="9", names="Ann,Ben")
     (empty,) = [n for n in walk(view(model)) if n.attributes.get("class") == "log"]
     assert "The last turns will be listed here." in text_of(empty)
     model = model_after(model, ControlUsed("roll"))
     assert model.game is not None
-    total = model.game.state.roll.white_sum  # type: ignore[union-attr]
-    white = CellTapped(0, f"r{total}"), CellTapped(1, f"b{total}")
-    model = model_after(model, *white, ControlUsed("pass"))
-    (aside,) = [n for n in walk(view(model)) if n.attributes.get("class") == "log"]
-    heard = [text_of(n) for n in walk(aside) if n.attributes.get("class") == "visually-hidden"]
-    assert heard == [f"White: Ann: red {total} · Ben: blue {total}", "Color: Ann: pass"]
-    seen = [n for n in walk(aside) if n.attributes.get("class") == "entry-moves"]
-    assert [text_of(node) for node in seen] == [f"Ann {total}", f"Ben {total}"]
-    assert all(node.attributes["aria-hidden"] == "true" for node in seen)
-    chips = [n.attributes["class"] for n in walk(aside) if "data-cross" in n.attributes]
+    white_sum = model.game.state.roll.white_sum  # type: ignore[union-attr]
+    white_taps = CellTapped(0, f"r{white_sum}"), CellTapped(1, f"b{white_sum}")
+    model = model_after(model, *white_taps, ControlUsed("pass"))
+    (log_panel,) = [n for n in walk(view(model)) if n.attributes.get("class") == "log"]
+    lines = [text_of(n) for n in walk(log_panel) if n.attributes.get("class") == "visually-hidden"]
+    assert lines == [f"White: Ann: red {white_sum} · Ben: blue {white_sum}", "Color: Ann: pass"]
+    chip_groups = [n for n in walk(log_panel) if n.attributes.get("class") == "entry-moves"]
+    assert [text_of(node) for node in chip_groups] == [f"Ann {white_sum}", f"Ben {white_sum}"]
+    assert all(node.attributes["aria-hidden"] == "true" for node in chip_groups)
+    chips = [n.attributes["class"] for n in walk(log_panel) if "data-cross" in n.attributes]
     assert chips == ["move-chip red", "move-chip blue"]
 
 
-def test_a_dialog_opened_by_a_key_gives_the_focus_back() -> None:
+def test_closing_dialog_returns_focus() -> None:
     model = open_page(start="1", players="2", first="0")
     for key in "ilm?":
         opened_by_key, _ = update(model, KeyPressed(key, "g7"))
         assert opened_by_key.dialog.kind is not Dialog.NONE
         closed, effects = update(opened_by_key, ControlUsed("close"))
         assert effects == [FocusElement('[data-player="0"] [data-cell="g7"]')]
-        by_hand, _ = update(closed, ControlUsed("menu"))
-        assert update(by_hand, ControlUsed("close"))[1] == [FocusElement('[data-action="menu"]')]
+        by_button, _ = update(closed, ControlUsed("menu"))
+        assert update(by_button, ControlUsed("close"))[1] == [FocusElement('[data-action="menu"]')]
     by_key, _ = update(model, KeyPressed("m"))
     assert update(by_key, ControlUsed("close"))[1] == [FocusElement('[data-action="menu"]')]
 
 
-def test_others_sheets_come_after_the_dice_and_are_no_tab_stops() -> None:
+def test_other_sheets_follow_dice_and_are_not_tab_stops() -> None:
     model = model_after(
         open_page(start="1", bots="random,random", players="3", first="0"), ControlUsed("roll")
     )
@@ -298,7 +303,7 @@ def test_others_sheets_come_after_the_dice_and_are_no_tab_stops() -> None:
         assert {(n.tag, n.attributes["tabindex"]) for n in cells} == {("button", "-1")}
 
 
-def test_who_crossed_alone_is_not_told_that_nobody_did() -> None:
+def test_player_who_crossed_alone_is_not_told_of_no_crosses() -> None:
     game = Game(LONGO, ["Ann", "Ben"], 5, first=0)
     game = game.roll()
     roll = game.state.roll
@@ -308,9 +313,11 @@ def test_who_crossed_alone_is_not_told_that_nobody_did() -> None:
     (step,) = log.steps_since(game, 0)
     assert log.step_decisions_line("en", game, step, excluded_player=0) == ""
     assert "Ann: red" in log.step_decisions_line("en", game, step)
-    nobody = Game(LONGO, ["Ann", "Ben"], 5, first=0)
-    nobody = nobody.roll()
+    all_passed = Game(LONGO, ["Ann", "Ben"], 5, first=0)
+    all_passed = all_passed.roll()
     for player in (0, 1):
-        nobody = nobody.play(player, PASS)
-    (step,) = log.steps_since(nobody, 0)
-    assert log.step_decisions_line("en", nobody, step, excluded_player=0) == "White: no crosses"
+        all_passed = all_passed.play(player, PASS)
+    (step,) = log.steps_since(all_passed, 0)
+    assert (
+        log.step_decisions_line("en", all_passed, step, excluded_player=0) == "White: no crosses"
+    )

@@ -1,4 +1,4 @@
-"""Values, which share their methods: messages, effects and the parts of the model."""
+"""Value classes: messages, effects and the parts of the model."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qwixx.ui.model.messages import CellTapped, ControlUsed, UpdateActivated, Up
 from qwixx.ui.model.values import dataclass, replace
 
 
-def test_what_is_said_is_compared_and_when_is_not() -> None:
+def test_comparison_ignores_time_of_message() -> None:
     assert CellTapped(0, "r7", at=1) == CellTapped(player=0, code="r7", at=2)
     assert hash(CellTapped(0, "r7", at=1)) == hash(CellTapped(0, "r7"))
     assert CellTapped(0, "r7") != CellTapped(0, "r8")
@@ -21,14 +21,14 @@ def test_what_is_said_is_compared_and_when_is_not() -> None:
     assert UpdateReady() == UpdateReady() != UpdateActivated()
 
 
-def test_a_value_does_not_change() -> None:
+def test_value_is_immutable() -> None:
     tap = CellTapped(0, "r7")
     with pytest.raises(AttributeError, match="CellTapped does not change"):
         tap.code = "r8"  # type: ignore[misc]
     assert tap == CellTapped(0, "r7")
 
 
-def test_a_value_is_taken_apart_and_shown() -> None:
+def test_value_supports_pattern_matching_and_repr() -> None:
     match ControlUsed("look:1", at=5):
         case ControlUsed(action, value):
             assert (action, value) == ("look:1", "")
@@ -36,7 +36,7 @@ def test_a_value_is_taken_apart_and_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "named"),
+    ("values", "keywords"),
     [
         ((), {}),
         ((0,), {}),
@@ -45,9 +45,11 @@ def test_a_value_is_taken_apart_and_shown() -> None:
         ((0, "r7"), {"x": 1}),
     ],
 )
-def test_a_value_is_whole(values: tuple[int | str, ...], named: dict[str, str]) -> None:
+def test_wrong_arguments_raise_type_error(
+    values: tuple[int | str, ...], keywords: dict[str, str]
+) -> None:
     with pytest.raises(TypeError, match="CellTapped"):
-        CellTapped(*values, **named)  # type: ignore[arg-type]
+        CellTapped(*values, **keywords)  # type: ignore[arg-type]
 
 
 class Shape:
@@ -55,13 +57,13 @@ class Shape:
 
     @property
     def name(self) -> str:
-        """A property that a field overrides."""
+        """Return a name; subclasses override this property with a field."""
         return "shape"
 
 
 @dataclass(frozen=True, slots=True)
-class Ours(Shape):
-    """A class of the page's kind."""
+class OwnDataclass(Shape):
+    """A class made with the page's `dataclass`."""
 
     corners: ClassVar[int] = 4
     width: int
@@ -71,8 +73,8 @@ class Ours(Shape):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Theirs(Shape):
-    """The same of the standard kind."""
+class StandardDataclass(Shape):
+    """The same class made with the standard `dataclass`."""
 
     corners: ClassVar[int] = 4
     width: int
@@ -81,8 +83,8 @@ class Theirs(Shape):
     notes: dict[str, int] = field(default_factory=dict)
 
 
-@pytest.mark.parametrize("kind", [Ours, Theirs])
-def test_a_dataclass_is_like_a_standard_one(kind: Any) -> None:  # noqa: ANN401 - of both kinds
+@pytest.mark.parametrize("kind", [OwnDataclass, StandardDataclass])
+def test_dataclass_behaves_like_standard_one(kind: Any) -> None:  # noqa: ANN401 - two unrelated classes
     value = kind(2, name="box")
     assert repr(value) == f"{kind.__name__}(width=2, name='box', colors=(), notes={{}})"
     assert kind.__match_args__ == ("width", "name", "colors", "notes")
@@ -90,23 +92,23 @@ def test_a_dataclass_is_like_a_standard_one(kind: Any) -> None:  # noqa: ANN401 
     other = replace(value, colors=("red",))
     assert (other.width, other.name, other.colors, value.colors) == (2, "box", ("red",), ())
     assert hash(replace(value, notes=())) == hash(kind(2, "box", notes=()))
-    for values, named in (((2,), {}), ((2, "box"), {"width": 3}), ((2, "box"), {"depth": 1})):
+    for values, keywords in (((2,), {}), ((2, "box"), {"width": 3}), ((2, "box"), {"depth": 1})):
         with pytest.raises(TypeError):
-            kind(*values, **named)
+            kind(*values, **keywords)
     with pytest.raises(TypeError):
         replace(value, depth=1)
     with pytest.raises(AttributeError):
         value.width = 3
 
 
-@pytest.mark.parametrize("of", [dataclass, dataclasses.dataclass])
-def test_fields_follow_those_of_the_base(of: Any) -> None:  # noqa: ANN401 - of both kinds
-    @of(frozen=True, slots=True)
+@pytest.mark.parametrize("decorator", [dataclass, dataclasses.dataclass])
+def test_fields_follow_those_of_base_class(decorator: Any) -> None:  # noqa: ANN401 - two unrelated decorators
+    @decorator(frozen=True, slots=True)
     class Base:
         first: int
         second: int = 2
 
-    @of(frozen=True, slots=True)
+    @decorator(frozen=True, slots=True)
     class Derived(Base):
         third: int = 3
         second: int = 4

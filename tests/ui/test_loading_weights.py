@@ -1,4 +1,4 @@
-"""Bots that need weights, which come when a game needs them."""
+"""Loading the weights of bots when a game needs them."""
 
 from __future__ import annotations
 
@@ -26,26 +26,27 @@ if TYPE_CHECKING:
     from unittest.mock import Mock
 
 
-# Bots that need weights
-
-
-def without_weights(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Make this place one without files, as the browser is; return the file that is missing."""
+def remove_weights(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Make all weights unavailable, as in a browser; return the name of the missing file."""
     remove_installed_files(monkeypatch)
     return weights.missing_file(CLASSIC, 2)
 
 
-def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    name = without_weights(monkeypatch)
-    begin = PageOpened({"start": "1", "bots": "medium", "first": "1", "speed": "instant"}, seed=5)
-    model, effects = update(Model(), begin)
-    assert [effect for effect in effects if isinstance(effect, LoadWeights)] == [LoadWeights(name)]
-    # The bot's turn comes first: it waits, and nothing is asked for twice.
+def test_weights_are_loaded_when_game_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    file_name = remove_weights(monkeypatch)
+    page_opened = PageOpened(
+        {"start": "1", "bots": "medium", "first": "1", "speed": "instant"}, seed=5
+    )
+    model, effects = update(Model(), page_opened)
+    assert [effect for effect in effects if isinstance(effect, LoadWeights)] == [
+        LoadWeights(file_name)
+    ]
+    # On its turn, the bot waits, and the file is not requested again.
     assert update(model, TimerFired(model.session.timer)) == (model, [])
-    model, effects = update(model, install_weights(name))
+    model, effects = update(model, install_weights(file_name))
     assert effects == [
         StartTimer(RENDER_DELAY_MS, model.session.timer)
-    ]  # neither that nor what the bot does is long
+    ]  # the page is rendered before the bot moves
     assert model.game is not None
     assert model.game.events == ()
     assert not model.board.weights_requested
@@ -58,25 +59,30 @@ def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) ->
     assert model.game.state.phase is not Phase.ROLL
 
 
-def test_weights_that_come_early_wait_for_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    name = without_weights(monkeypatch)
+def test_early_weights_wait_for_turn_of_bot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file_name = remove_weights(monkeypatch)
     model = open_page(start="1", bots="hard", first="0")
-    assert update(model, install_weights(name)) == (model.with_board(weights_requested=False), [])
+    assert update(model, install_weights(file_name)) == (
+        model.with_board(weights_requested=False),
+        [],
+    )
 
 
-def test_weights_are_asked_for_again_after_a_game_without_any(
+def test_missing_weights_are_requested_at_turn_of_bot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = open_page(start="1", bots="hard", first="1", speed="calm")
     assert not model.board.weights_requested
-    name = without_weights(monkeypatch)
+    file_name = remove_weights(monkeypatch)
     model, effects = update(model, TimerFired(model.session.timer))
-    assert effects == [LoadWeights(name)]
+    assert effects == [LoadWeights(file_name)]
     assert model.board.weights_requested
 
 
 @pytest.mark.parametrize(
-    ("rows", "you", "told"),
+    ("rows", "local_player", "text"),
     [
         ("r2,3,4,5,6,12/y2,3,4,5,6,12/g/b/0", 0, "2 rows are locked."),
         ("r2,3,4,5,6,12/y2,3,4,5,6,12/g12,11,10,9,8,2/b/0", None, "3 rows are locked."),
@@ -85,58 +91,62 @@ def test_weights_are_asked_for_again_after_a_game_without_any(
         ("r/y/g/b/4", 1, "Ann took a fourth penalty."),
     ],
 )
-def test_why_a_game_ended(rows: str, you: int | None, told: str) -> None:
+def test_text_gives_reason_for_end_of_game(rows: str, local_player: int | None, text: str) -> None:
     state = parse_position(f"classic 30 0 over - - {rows} r2/y/g/b/0")
     outcome = state.outcome()
     assert outcome is not None
-    assert game_texts.end_reason_text("en", state, outcome, ("Ann", "Ben"), you) == told
+    assert game_texts.end_reason_text("en", state, outcome, ("Ann", "Ben"), local_player) == text
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
-def test_no_step_of_a_bot_is_long(variant: str, evaluations: Mock) -> None:
-    """In a slow page a position takes most of a millisecond, and a step is one task."""
+def test_steps_of_bots_are_short(variant: str, evaluations: Mock) -> None:
+    """In a slow browser one evaluation takes almost a millisecond, and a step is one task."""
     model = open_page(
         variant=variant, start="1", bots="hard,medium,easy", players="3", speed="calm"
     )
-    most = 0
+    max_evaluations = 0
     while model.board.is_local_bot_next:
         evaluations.reset_mock()
         model = model_after(model, TimerFired(model.session.timer))
-        most = max(most, evaluations.call_count)
+        max_evaluations = max(max_evaluations, evaluations.call_count)
     assert model.game is not None
     assert model.game.state.phase is Phase.OVER
-    assert 20 <= most <= 30
+    assert 20 <= max_evaluations <= 30
 
 
-def test_without_weights_bots_play_a_simpler_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    name = without_weights(monkeypatch)
-    begin = PageOpened({"start": "1", "bots": "hard", "first": "1", "speed": "instant"}, seed=5)
-    model, _ = update(Model(), begin)
-    model = model_after(model, try_install_weights(name, b"not found"))
+def test_bots_play_without_weights_if_loading_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    file_name = remove_weights(monkeypatch)
+    page_opened = PageOpened(
+        {"start": "1", "bots": "hard", "first": "1", "speed": "instant"}, seed=5
+    )
+    model, _ = update(Model(), page_opened)
+    model = model_after(model, try_install_weights(file_name, b"not found"))
     assert model.board.without_weights
     assert model.notices == ("no-weights",)
-    for action in ("roll", "pass"):  # the roll is the bot's
+    for action in ("roll", "pass"):  # the bot has to roll first
         model = model_after(model, ControlUsed(action))
         while model.board.is_local_bot_next:
             model = model_after(model, TimerFired(model.session.timer))
     assert model.game is not None
     assert model.game.state.turn == 1
-    # The next game tries once more.
+    # The next game requests the weights again.
     _, effects = update(model, ControlUsed("rematch"))
-    assert LoadWeights(name) in effects
+    assert LoadWeights(file_name) in effects
 
 
-def test_games_of_other_bots_need_no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    without_weights(monkeypatch)
-    begin = PageOpened({"start": "1", "bots": "greedy", "first": "1", "speed": "instant"}, seed=5)
-    model, effects = update(Model(), begin)
+def test_games_against_simple_bots_load_no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    remove_weights(monkeypatch)
+    page_opened = PageOpened(
+        {"start": "1", "bots": "greedy", "first": "1", "speed": "instant"}, seed=5
+    )
+    model, effects = update(Model(), page_opened)
     assert not [effect for effect in effects if isinstance(effect, LoadWeights)]
     assert not model.board.weights_requested
 
 
-def test_weights_come_after_the_game_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    name = without_weights(monkeypatch)
+def test_weights_loaded_after_leaving_game_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    file_name = remove_weights(monkeypatch)
     model = open_page(start="1", bots="hard", first="1", speed="calm")
     model = model_after(model, ControlUsed("leave"))
-    assert update(model, install_weights(name))[1] == []
+    assert update(model, install_weights(file_name))[1] == []
     assert weights.missing_file(CLASSIC, 2) == ""

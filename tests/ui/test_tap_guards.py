@@ -1,4 +1,4 @@
-"""Touches that come fast: what was meant for one thing never does another."""
+"""Rapid taps: tap guards, pending crosses, and the handover cover."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.ui.fake_page import text_of, walk
 from tests.ui.timed_page import TimedPage, open_bot_game, open_hot_seat_game
 
 
-def test_a_cross_is_there_at_once_and_pending_until_the_step_is_over() -> None:
+def test_cross_is_pending_until_end_of_step() -> None:
     device = open_bot_game()
     device.press("roll")
     cell = device.offered_cells()[0]
@@ -27,12 +27,12 @@ def test_a_cross_is_there_at_once_and_pending_until_the_step_is_over() -> None:
     assert device.pending_by_mark() == {cell: False}
 
 
-def test_a_double_tap_crosses_and_a_later_one_takes_back() -> None:
+def test_double_tap_crosses_and_later_tap_takes_back() -> None:
     device = open_bot_game()
     device.press("roll")
     cell, other, *_ = device.offered_cells()
     device.tap(cell)
-    for pause in (100, 300, GUARD_MS - 1):  # each begins the wait anew
+    for pause in (100, 300, GUARD_MS - 1):  # each tap restarts the guard
         device.wait(pause)
         device.tap(cell)
         assert device.pending_by_mark() == {cell: True}
@@ -47,11 +47,11 @@ def test_a_double_tap_crosses_and_a_later_one_takes_back() -> None:
     device.wait(GUARD_MS - 1)
     device.tap(cell)  # the third tap of a series is not another cross
     assert device.pending_by_mark() == {}
-    device.tap(other)  # but another place means what it says
+    device.tap(other)  # but a tap on another cell counts
     assert device.pending_by_mark() == {other: True}
 
 
-def test_undo_takes_a_pending_cross_back_and_another_number_moves_it() -> None:
+def test_undo_removes_pending_cross_and_other_number_moves_it() -> None:
     device = open_bot_game()
     device.press("roll")
     cell, other, *_ = device.offered_cells()
@@ -67,28 +67,28 @@ def test_undo_takes_a_pending_cross_back_and_another_number_moves_it() -> None:
     assert device.phase() is Phase.WHITE
 
 
-def test_a_planned_cross_is_pending_too() -> None:
+def test_planned_mark_is_pending() -> None:
     device = open_bot_game()
     device.press("roll")
-    early = next(device.cells_with_offer("early")).attributes["data-cell"]
-    device.tap(early)
-    assert device.pending_by_mark() == {early: True}
+    plannable_cell = next(device.cells_with_offer("early")).attributes["data-cell"]
+    device.tap(plannable_cell)
+    assert device.pending_by_mark() == {plannable_cell: True}
     assert device.game.state.decisions == (PASS, None)
     device.wait(GUARD_MS)
-    device.tap(early)
+    device.tap(plannable_cell)
     assert device.pending_by_mark() == {}
     assert device.model.board.planned_mark is None
     device.tap(device.offered_cells()[0])
     device.wait(GUARD_MS)
-    device.tap(early)
-    assert device.pending_by_mark() == {early: True}
+    device.tap(plannable_cell)
+    assert device.pending_by_mark() == {plannable_cell: True}
     device.wait(5000)
-    assert Mark.from_code(early).number in device.game.state.sheets[0].crossed(
-        Mark.from_code(early).row
+    assert Mark.from_code(plannable_cell).number in device.game.state.sheets[0].crossed(
+        Mark.from_code(plannable_cell).row
     )
 
 
-def test_a_number_that_may_not_be_crossed_leaves_the_pending_one() -> None:
+def test_illegal_tap_does_not_change_pending_cross() -> None:
     device = open_bot_game()
     device.press("roll")
     cell = device.offered_cells()[0]
@@ -98,13 +98,12 @@ def test_a_number_that_may_not_be_crossed_leaves_the_pending_one() -> None:
     assert device.model.board.refused_tap == CellTapped(0, "r12")
 
 
-def large_sheet(device: TimedPage) -> str:
-    """Return the player of the large sheet."""
+def player_of_large_sheet(device: TimedPage) -> str:
     (sheet,) = (n for n in walk(view(device.model)) if n.key == "sheetTrue")
     return sheet.attributes["data-player"]
 
 
-def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
+def test_handover_cover_appears_after_delay() -> None:
     device = open_hot_seat_game()
     device.press("roll")
     cell = device.offered_cells()[0]
@@ -118,38 +117,38 @@ def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
     assert device.pending_by_mark() == {}
     assert "Ben" in text_of(next(n for n in walk(view(device.model)) if "handover-cover" in n.key))
     assert list(device.cells_with_offer("now")) == []
-    assert large_sheet(device) == "0"  # it changes below the curtain only when that is lifted
+    assert player_of_large_sheet(device) == "0"  # it changes only when the cover is removed
     device.wait(HANDOVER_COVER_MS - 1)
     assert device.model.board.is_covered
     device.wait(1)
     assert device.model.board.touchable_player == 1
     assert root_attributes(device.model)["data-actor"] == "1"
-    assert large_sheet(device) == "1"
-    device.tap(device.offered_cells()[0])  # the curtain was the guard
+    assert player_of_large_sheet(device) == "1"
+    device.tap(device.offered_cells()[0])  # the cover has served as the guard
     assert device.model.board.tentative_tap is not None
 
 
-def test_whoever_is_done_waits_for_no_second() -> None:
+def test_done_button_skips_confirmation_delay() -> None:
     device = open_hot_seat_game()
     device.press("roll")
     device.tap(device.offered_cells()[0])
     device.wait(GUARD_MS - 1)
-    assert device.press_large_button() == "done"  # in the place of "Pass": too early
+    assert device.press_large_button() == "done"  # where "Pass" was: too early
     assert device.model.board.tentative_tap is not None
     device.wait(GUARD_MS)
     assert device.press_large_button() == "done"
     assert device.model.board.is_covered
 
 
-def test_a_held_cross_can_be_moved_taken_back_or_passed_instead() -> None:
+def test_tentative_tap_can_be_moved_undone_or_replaced_by_pass() -> None:
     device = open_hot_seat_game()
     device.press("roll")
     cell, other, *_ = device.offered_cells()
-    early = next(device.cells_with_offer("early")).attributes["data-cell"]
+    plannable_cell = next(device.cells_with_offer("early")).attributes["data-cell"]
     device.tap(cell)
     device.wait(900)
     device.tap(other)
-    device.wait(900)  # the second begins anew
+    device.wait(900)  # the second tap restarts the delay
     assert device.pending_by_mark() == {other: True}
     device.tap(other)
     assert device.pending_by_mark() == {}
@@ -160,10 +159,10 @@ def test_a_held_cross_can_be_moved_taken_back_or_passed_instead() -> None:
     assert device.pending_by_mark() == {}
     device.wait(5000)
     assert device.model.board.touchable_player == 0
-    device.tap(early)
+    device.tap(plannable_cell)
     device.wait(CONFIRM_DELAY_MS)
     assert device.game.state.decisions == (PASS, None)
-    assert device.model.board.planned_mark == Mark.from_code(early)
+    assert device.model.board.planned_mark == Mark.from_code(plannable_cell)
     device = open_hot_seat_game()
     device.press("roll")
     device.tap(cell)
@@ -173,8 +172,8 @@ def test_a_held_cross_can_be_moved_taken_back_or_passed_instead() -> None:
 
 
 @pytest.mark.parametrize("pause", [30, 120, 250])
-def test_a_fast_series_of_taps_crosses_for_nobody_else(pause: int) -> None:
-    """Ben could cross the same number, at the same place of the screen."""
+def test_rapid_taps_do_not_cross_for_next_player(pause: int) -> None:
+    """Ben could cross out the same number, in the same place on the screen."""
     device = open_hot_seat_game()
     device.press("roll")
     cell = device.offered_cells()[0]
@@ -189,34 +188,34 @@ def test_a_fast_series_of_taps_crosses_for_nobody_else(pause: int) -> None:
     assert device.model.board.tentative_tap == CellTapped(1, cell)
 
 
-def test_a_small_sheet_beside_a_curtain_can_be_enlarged() -> None:
+def test_small_sheet_beside_handover_cover_can_be_enlarged() -> None:
     device = open_hot_seat_game()
     device.press("roll")
     device.wait(GUARD_MS)
     device.press("pass")
     assert device.model.board.is_covered
-    device.press("look:0")  # the covered one
+    device.press("look:0")  # the covered sheet
     assert device.model.dialog.kind.value == ""
     device.press("look:1")
     assert device.model.dialog.kind.value == "look"
 
 
-def test_what_a_curtain_covers_cannot_be_touched() -> None:
+def test_input_behind_handover_cover_is_ignored() -> None:
     device = open_hot_seat_game()
     device.press("roll")
-    device.press("pass")  # in the place of "Roll": too early
+    device.press("pass")  # where "Roll" was: too early
     assert device.game.state.decisions == (None, None)
     device.wait(GUARD_MS)
     device.press("pass")
     assert device.model.board.is_covered
     before = device.game
-    touches: list[ControlUsed | KeyPressed | CellTapped] = [
+    messages: list[ControlUsed | KeyPressed | CellTapped] = [
         *(ControlUsed(action, at=device.now) for action in ("pass", "undo", "hint")),
         *(KeyPressed(key, at=device.now) for key in ("p", "u", "h")),
         CellTapped(1, "r8", at=device.now),
     ]
-    for touch in touches:
-        device.send(touch)
+    for message in messages:
+        device.send(message)
         assert device.game is before
         assert device.model.board.is_covered
     device.press("menu")
@@ -225,41 +224,41 @@ def test_what_a_curtain_covers_cannot_be_touched() -> None:
 
 @pytest.mark.parametrize("pause", [0, 50, 200, GUARD_MS - 1])
 @pytest.mark.parametrize("seed", ["5", "6", "7"])
-def test_a_series_on_the_large_button_does_one_thing(pause: int, seed: str) -> None:
+def test_rapid_presses_of_large_button_do_one_action(pause: int, seed: str) -> None:
     device = open_bot_game(first="1", seed=seed)
     device.wait(100)
     assert large_button_action(device.model) == "skip"
-    done = {device.press_large_button()}
+    actions = {device.press_large_button()}
     for _ in range(30):
         device.wait(pause)
         events = len(device.game.events)
         device.press_large_button()
         if len(device.game.events) != events:
-            done.add("something else")
-    assert done == {"skip"}
+            actions.add("something else")
+    assert actions == {"skip"}
     assert device.phase() is Phase.WHITE
     device.wait(GUARD_MS)
     assert device.press_large_button() == "pass"
     assert device.game.state.decisions == (PASS, None)
 
 
-@pytest.mark.parametrize("way", ["touch", "key"])
-def test_a_penalty_is_never_the_result_of_a_series(way: str) -> None:
+@pytest.mark.parametrize("input_kind", ["touch", "key"])
+def test_rapid_presses_never_cause_penalty(input_kind: str) -> None:
     device = open_bot_game()
     device.press("roll")
     device.wait(GUARD_MS)
     for _ in range(60):
-        device.press_key("p") if way == "key" else device.press_large_button()
+        device.press_key("p") if input_kind == "key" else device.press_large_button()
         device.wait(100)
     assert device.phase() is Phase.COLOR
     assert device.game.state.penalty_due
     assert device.game.state.sheets[0].penalties == 0
     device.wait(GUARD_MS)
-    device.press_key("p") if way == "key" else device.press_large_button()
+    device.press_key("p") if input_kind == "key" else device.press_large_button()
     assert device.game.state.sheets[0].penalties == 1
 
 
-def test_roll_and_pass_by_keys_need_no_pause() -> None:
+def test_roll_and_pass_keys_need_no_pause() -> None:
     device = open_bot_game()
     device.press_key("r")
     device.wait(20)
@@ -267,12 +266,12 @@ def test_roll_and_pass_by_keys_need_no_pause() -> None:
     assert device.game.state.decisions == (PASS, None)
 
 
-def test_a_step_that_comes_by_itself_does_not_meet_a_series() -> None:
+def test_rapid_taps_do_not_affect_automatic_next_step() -> None:
     device = open_bot_game()
     device.press("roll")
     cell = device.offered_cells()[0]
     device.tap(cell)
-    while device.phase() is Phase.WHITE:  # somebody taps numbers, fast
+    while device.phase() is Phase.WHITE:  # rapid taps
         device.wait(90)
         device.tap("r12")
     device.tap(device.offered_cells()[0])
@@ -282,7 +281,7 @@ def test_a_step_that_comes_by_itself_does_not_meet_a_series() -> None:
     assert device.phase() is Phase.ROLL
 
 
-def test_undo_needs_no_pause_but_the_sheet_that_it_brings_does() -> None:
+def test_undo_needs_no_pause_but_restored_sheet_does() -> None:
     device = open_hot_seat_game()
     device.press("roll")
     device.wait(GUARD_MS)
@@ -300,14 +299,14 @@ def test_undo_needs_no_pause_but_the_sheet_that_it_brings_does() -> None:
     assert (device.model.board.shown, device.model.board.is_covered) == (1, False)
 
 
-def test_at_a_table_everybody_has_a_sheet_and_no_curtain_falls() -> None:
+def test_layout_with_all_sheets_has_no_handover_cover() -> None:
     device = open_hot_seat_game()
     device.press("roll")
     device.model, _ = update(device.model, ControlUsed("layout", "all", device.now))
     cell = device.offered_cells()[0]
     device.tap(cell, 0)
     assert device.model.board.tentative_tap == CellTapped(0, cell)
-    device.tap(cell, 1)  # the other one need not wait
+    device.tap(cell, 1)  # the other player does not have to wait
     assert device.game.state.decisions == (Mark.from_code(cell), None)
     assert device.model.board.tentative_tap == CellTapped(1, cell)
     device.wait(CONFIRM_DELAY_MS)
@@ -315,7 +314,7 @@ def test_at_a_table_everybody_has_a_sheet_and_no_curtain_falls() -> None:
     assert not device.model.board.is_covered
 
 
-def test_small_sheets_are_there_to_look_at() -> None:
+def test_taps_on_small_sheets_are_ignored() -> None:
     device = open_hot_seat_game()
     device.press("roll")
     device.tap(device.offered_cells()[0], 1)
@@ -323,7 +322,7 @@ def test_small_sheets_are_there_to_look_at() -> None:
     assert device.game.state.decisions == (None, None)
 
 
-def test_with_speed_instant_nothing_waits() -> None:
+def test_instant_speed_has_no_delays() -> None:
     device = open_hot_seat_game(speed="instant")
     device.press("roll")
     cell = device.offered_cells()[0]
@@ -337,7 +336,7 @@ def test_with_speed_instant_nothing_waits() -> None:
     assert device.phase() is Phase.WHITE
 
 
-def test_who_has_decided_is_seen_and_nothing_more() -> None:
+def test_decided_player_is_shown_without_decision() -> None:
     device = open_hot_seat_game()
     device.press("roll")
     cell = device.offered_cells()[0]
@@ -353,7 +352,7 @@ def test_who_has_decided_is_seen_and_nothing_more() -> None:
     assert device.pending_by_mark() == {}
 
 
-def test_bots_can_be_skipped_for_the_rest_of_the_game() -> None:
+def test_bots_can_be_skipped_for_rest_of_game() -> None:
     device = open_bot_game(first="1")
     device.press("skip-always")
     device.wait(500)
@@ -370,30 +369,30 @@ def test_bots_can_be_skipped_for_the_rest_of_the_game() -> None:
     assert not device.model.board.always_fast_forward
 
 
-def test_a_round_with_four_calm_bots_takes_ten_seconds() -> None:
-    """Half of what it took when each of their steps was shown for 1.4 s."""
+def test_round_with_four_calm_bots_takes_ten_seconds() -> None:
+    """This is half as long as when each bot step was shown for 1.4 s."""
     device = open_bot_game(bots="greedy,greedy,greedy,greedy", players="5")
     device.wait(GUARD_MS)
-    waited = 0.0
+    waited_ms = 0.0
     while device.game.state.turn < 5:
         if device.model.board.touchable_player is None:
             device.wait(10)
-            waited += 10
+            waited_ms += 10
         else:
             device.wait(GUARD_MS)
             device.press_large_button()
-    assert waited <= 10_500
+    assert waited_ms <= 10_500
 
 
-def test_done_means_nothing_while_nothing_is_held() -> None:
+def test_done_without_tentative_tap_is_ignored() -> None:
     device = open_hot_seat_game()
     before = device.model.game
     device.press("done")
     assert device.model.game is before
 
 
-def test_a_slow_second_tap_on_hint_plays_nothing() -> None:
-    """What a hint offers lies where its button was."""
+def test_slow_double_tap_on_hint_does_not_move() -> None:
+    """The hint's moves appear where the hint button was."""
     device = open_bot_game()
     device.press("roll")
     device.wait(GUARD_MS)

@@ -119,7 +119,7 @@ def test_legal_marks_are_announced() -> None:
             assert texts.cell_name("en", move) in live_region_text(model).lower()
 
 
-def test_a_refusal_is_announced_alone() -> None:
+def test_refusal_is_announced_alone() -> None:
     model = model_after(
         open_page(start="1", bots="greedy", first="0", seed="5"), ControlUsed("roll")
     )
@@ -303,7 +303,7 @@ def test_other_sheets_follow_dice_and_are_not_tab_stops() -> None:
         assert {(n.tag, n.attributes["tabindex"]) for n in cells} == {("button", "-1")}
 
 
-def test_player_who_crossed_alone_is_not_told_of_no_crosses() -> None:
+def test_log_does_not_report_no_crosses_to_only_player_who_crossed() -> None:
     game = Game(LONGO, ["Ann", "Ben"], 5, first=0)
     game = game.roll()
     roll = game.state.roll

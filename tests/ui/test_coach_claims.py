@@ -84,7 +84,7 @@ def check_spoken_text(claims: Recommendation, advice: Sequence[Advice]) -> None:
     assert claim_names
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # four times slower under coverage
 @pytest.mark.parametrize(("variant", "players", "seed"), GAMES)
 def test_hints_are_true(variant: Variant, players: int, seed: int) -> None:
     game = play_bot_game(variant, players, seed)
@@ -96,7 +96,7 @@ def test_hints_are_true(variant: Variant, players: int, seed: int) -> None:
     assert hints >= 20 * players
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # four times slower under coverage
 @pytest.mark.parametrize(("variant", "players", "seed"), GAMES)
 def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
     game = play_bot_game(variant, players, seed)
@@ -157,7 +157,7 @@ def check_decision(game: Game, decided: Decided, text: str) -> None:
     assert claim_names[0] not in {"penalty", "fewer_points", "behind"}
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # four times slower under coverage
 def test_accounts_of_two_players_mirror_and_sum_to_result() -> None:
     for variant, players, seed in GAMES:
         review = coach.review(play_bot_game(variant, players, seed))
@@ -177,7 +177,7 @@ def test_accounts_of_two_players_mirror_and_sum_to_result() -> None:
             assert first.misjudged == pytest.approx(-second.misjudged)
 
 
-@pytest.mark.no_cover  # being traced, it takes four times as long
+@pytest.mark.no_cover  # four times slower under coverage
 @settings(max_examples=100)
 @given(state=strategies.states(), data=st.data())
 def test_reasons_for_arbitrary_move_are_true(state: State, data: st.DataObject) -> None:

@@ -17,11 +17,11 @@ def open_slot_store(storage: MemoryStorage, folder: str = "/", frame: str = "") 
 
 def test_each_game_has_slot_and_last_played_one_is_marked() -> None:
     storage = MemoryStorage()
-    one, two = open_slot_store(storage), open_slot_store(storage)
-    assert one.write_unless_newer_exists("game:a", "A") == ""
-    assert two.write_unless_newer_exists("game:b", "B") == ""
+    first_page, second_page = open_slot_store(storage), open_slot_store(storage)
+    assert first_page.write_unless_newer_exists("game:a", "A") == ""
+    assert second_page.write_unless_newer_exists("game:b", "B") == ""
     assert storage.texts_by_name() == {"game:a": "A", "game:b": "B", "newest": "b"}
-    one.write_unless_newer_exists("game:a", "A2")
+    first_page.write_unless_newer_exists("game:a", "A2")
     assert SlotStore(storage, "/").read_without_finished_games() == {
         "game:a": "A2",
         "game:b": "B",
@@ -41,7 +41,7 @@ def test_finished_game_changes_key_and_can_be_resumed() -> None:
     assert storage.texts_by_name() == {"game:a": "A", "newest": "a"}
 
 
-def test_finished_game_wins_if_page_closes_between_two_writes() -> None:
+def test_finished_save_is_used_if_page_closes_between_two_writes() -> None:
     storage = MemoryStorage()
     storage.texts = {"qwixx:/:game:a": "A", "qwixx:/:over:a": "end"}
     assert SlotStore(storage, "/").read_without_finished_games() == {}
@@ -58,7 +58,7 @@ def test_stale_page_does_not_overwrite_single_key() -> None:
     assert page.write_unless_newer_exists("same", "two rolls") == ""
     assert (
         other.write_unless_newer_exists("same", "another roll") == "two rolls"
-    )  # a stale page destroys nothing
+    )  # the newer text is not overwritten
     assert storage.texts_by_name() == {"same": "two rolls", "pad": "one touch"}
     assert SlotStore(storage, "/").read_without_finished_games() == storage.texts_by_name()
 
@@ -117,40 +117,42 @@ def test_stale_page_does_not_overwrite_game() -> None:
 
 def test_page_removes_only_its_own_game() -> None:
     storage = MemoryStorage()
-    one, two = open_slot_store(storage), open_slot_store(storage)
-    one.write_unless_newer_exists("game:a", "A")
-    two.write_unless_newer_exists("game:b", "B")
-    two.write_unless_newer_exists("game:b", "")
+    first_page, second_page = open_slot_store(storage), open_slot_store(storage)
+    first_page.write_unless_newer_exists("game:a", "A")
+    second_page.write_unless_newer_exists("game:b", "B")
+    second_page.write_unless_newer_exists("game:b", "")
     assert storage.texts_by_name() == {"game:a": "A"}
-    two.write_unless_newer_exists("setup", "chosen")
-    two.write_unless_newer_exists("setup", "")
-    one.write_unless_newer_exists("game:a", "")
+    second_page.write_unless_newer_exists("setup", "chosen")
+    second_page.write_unless_newer_exists("setup", "")
+    first_page.write_unless_newer_exists("game:a", "")
     assert storage.texts_by_name() == {}
 
 
 def test_page_detects_game_changes_by_other_pages() -> None:
     storage = MemoryStorage()
-    one = open_slot_store(storage)
-    one.write_unless_newer_exists("game:a", "A")
+    first_page = open_slot_store(storage)
+    first_page.write_unless_newer_exists("game:a", "A")
     other = open_slot_store(storage)
-    assert one.changed_slots("qwixx:/:game:a") == {}  # its own write
+    assert first_page.changed_slots("qwixx:/:game:a") == {}  # its own write
     other.write_unless_newer_exists("game:a", "A2")
-    assert one.changed_slots("qwixx:/:game:a") == {"a": "A2"}
+    assert first_page.changed_slots("qwixx:/:game:a") == {"a": "A2"}
     other.write_unless_newer_exists("over:a", "end")
     # Storage events arrive after both writes.
     assert (
-        one.changed_slots("qwixx:/:over:a") == one.changed_slots("qwixx:/:game:a") == {"a": "end"}
+        first_page.changed_slots("qwixx:/:over:a")
+        == first_page.changed_slots("qwixx:/:game:a")
+        == {"a": "end"}
     )
-    assert one.changed_slots("qwixx:/:newest") == {}
-    assert one.changed_slots("another page's") == {}
+    assert first_page.changed_slots("qwixx:/:newest") == {}
+    assert first_page.changed_slots("another page's") == {}
     other.write_unless_newer_exists("over:a", "")
-    assert one.changed_slots("qwixx:/:over:a") == {"a": ""}
-    assert one.changed_slots(None) == {"a": ""}
-    assert one.read_slot("a") == ""
-    assert one.changed_slots(None) == {}
+    assert first_page.changed_slots("qwixx:/:over:a") == {"a": ""}
+    assert first_page.changed_slots(None) == {"a": ""}
+    assert first_page.read_slot("a") == ""
+    assert first_page.changed_slots(None) == {}
     storage.blocked = True
-    assert one.changed_slots(None) == {}
-    assert one.read_slot("a") == ""
+    assert first_page.changed_slots(None) == {}
+    assert first_page.read_slot("a") == ""
 
 
 def test_reading_works_without_room_for_writing() -> None:
@@ -225,34 +227,40 @@ def test_quarantine_does_not_remove_text_that_another_page_saved() -> None:
 
 def test_daily_log_is_merged_with_logs_of_other_tabs() -> None:
     storage = MemoryStorage()
-    one, two = open_slot_store(storage), open_slot_store(storage)
-    assert one.read_daily_log() == ""
-    one.write_unless_newer_exists(
+    first_page, second_page = open_slot_store(storage), open_slot_store(storage)
+    assert first_page.read_daily_log() == ""
+    first_page.write_unless_newer_exists(
         "daily",
         write_daily_log(
             DailyLog().with_started("2026-11-20").with_finished_game("2026-11-20", 60)
         ),
     )
-    two.write_unless_newer_exists(
+    second_page.write_unless_newer_exists(
         "daily",
         write_daily_log(DailyLog().with_started("2026-11-21").with_finished_game("2026-11-20", 5)),
     )
     merged = DailyLog(frozenset({"2026-11-20", "2026-11-21"}), (("2026-11-20", 60),))
-    assert parse_daily_log(two.read_daily_log()) == merged  # the first result of a day counts
+    assert (
+        parse_daily_log(second_page.read_daily_log()) == merged
+    )  # the first result of a day counts
     storage.texts["qwixx:/:daily"] = "{"
-    two.write_unless_newer_exists("daily", write_daily_log(merged))
-    assert parse_daily_log(one.read_daily_log()) == merged
+    second_page.write_unless_newer_exists("daily", write_daily_log(merged))
+    assert parse_daily_log(first_page.read_daily_log()) == merged
 
 
 def test_copies_of_the_page_have_their_own_games() -> None:
     storage = MemoryStorage()
-    one, two = open_slot_store(storage, "/one/"), open_slot_store(storage, "/two/")
-    one.write_unless_newer_exists("game:a", "A")
-    one.write_unless_newer_exists("settings", "dark")
-    assert two.read_without_finished_games() == {}
-    assert two.changed_slots("qwixx:/one/:game:a") == {}
+    first_page, second_page = open_slot_store(storage, "/one/"), open_slot_store(storage, "/two/")
+    first_page.write_unless_newer_exists("game:a", "A")
+    first_page.write_unless_newer_exists("settings", "dark")
+    assert second_page.read_without_finished_games() == {}
+    assert second_page.changed_slots("qwixx:/one/:game:a") == {}
     storage.texts["qwixx:/one/:evil:1"] = storage.texts["qwixx:/one/:game:A/../1"] = "foreign"
-    assert one.read_without_finished_games() == {"game:a": "A", "settings": "dark", "newest": "a"}
+    assert first_page.read_without_finished_games() == {
+        "game:a": "A",
+        "settings": "dark",
+        "newest": "a",
+    }
 
 
 def test_frames_have_their_own_games_and_share_settings() -> None:

@@ -323,9 +323,7 @@ def test_setup_with_invalid_name_is_rejected(name: str) -> None:
     assert model_after(Model(), opened_with).game is not None
 
 
-def test_first_visit_leads_to_the_lesson_and_later_ones_to_the_daily_game() -> None:
-    """The other button of the two is small."""
-
+def test_first_visit_features_lesson_and_later_ones_daily_game() -> None:
     def daily_and_learn_buttons(model: Model) -> list[tuple[str, bool]]:
         return [
             (node.attributes["data-action"], "featured" in node.attributes["class"].split())

@@ -99,7 +99,7 @@ def test_seat_strip_shows_connections_and_pending_decisions() -> None:
     assert "invite" not in enabled_actions(guest)
 
 
-def test_who_only_watches_is_asked_nothing() -> None:
+def test_spectator_has_no_game_actions() -> None:
     as_spectator = with_game(guest_screen(*OCCUPANTS[:3], seat=-1), 9)
     model = table_page(as_spectator)
     assert seat_states(model) == ["here", "here", "bot"]
@@ -107,8 +107,8 @@ def test_who_only_watches_is_asked_nothing() -> None:
     host = host_screen(EMMA, NOA)
     assert host.host is not None
     assert "Watching" not in page_text(table_page(host))
-    watched = replace(host, host=replace(host.host, spectators=(5, 6)))
-    assert "Spectators: 2" in page_text(table_page(watched))
+    with_spectators = replace(host, host=replace(host.host, spectators=(5, 6)))
+    assert "Spectators: 2" in page_text(table_page(with_spectators))
 
 
 def test_table_shows_connection_losses_and_undo_requests() -> None:

@@ -73,7 +73,7 @@ UNREADABLE_SAVES += ['{"game":"[]","setup":"{}","query":""}']
 
 
 @pytest.mark.parametrize("text", UNREADABLE_SAVES)
-@pytest.mark.parametrize("begin", [{}, {"start": "1"}, {"embed": "1"}], ids=str)
+@pytest.mark.parametrize("parameters", [{}, {"start": "1"}, {"embed": "1"}], ids=str)
 def test_unreadable_save_is_quarantined(text: str, parameters: dict[str, str]) -> None:
     storage = MemoryStorage(capacity=500_000)
     storage.texts = {"qwixx:/:game:1": text}

@@ -58,7 +58,7 @@ from qwixx.ui.screens.stack import (
     handle_message_at,
     leave_top_screen,
 )
-from qwixx.ui.touch_guard import with_tap_guard
+from qwixx.ui.tap_guard import with_tap_guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,6 +23,7 @@ from qwixx.ui.screens.live_table import playing
 from qwixx.ui.storage import TabState, write_tab_state
 from tests.ui.fake_page import text_of
 from tests.ui.live_devices import Device, Network, connect_guest, open_table, play_steps
+from tests.ui.live_positions import changed_view_text
 from tests.ui.screen_lookup import find_table, get_table
 
 if TYPE_CHECKING:
@@ -32,15 +33,6 @@ if TYPE_CHECKING:
 def get_guest(device: Device) -> Guest:
     assert device.screen.guest is not None
     return device.screen.guest
-
-
-def changed_view_text(device: Device, **changes: object) -> str:
-    """Return the text of the host's next view: the last one with some fields changed."""
-    view = get_guest(device).view
-    assert view is not None
-    fields: dict[str, Any] = {**json.loads(encode_message(view)), **changes}
-    fields["number"] += 1
-    return json.dumps(fields)
 
 
 def play_game_to_end(devices: list[Device]) -> None:

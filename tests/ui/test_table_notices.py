@@ -10,7 +10,7 @@ from qwixx.games.live.protocol import GUEST, HERE, OccupantView
 from qwixx.ui.model import Dialog, DialogState, Model
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table.texts import STATUSES, status_text
-from qwixx.ui.touch_guard import large_button_action
+from qwixx.ui.tap_guard import large_button_action
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake_page import text_of, walk
 from tests.ui.table_pages import (
@@ -106,7 +106,7 @@ def test_spectator_has_no_game_actions() -> None:
     assert {*enabled_actions(model)}.isdisjoint({"wait", "pass", "roll", "undo", "hint"})
     host = host_screen(EMMA, NOA)
     assert host.host is not None
-    assert "Watching" not in page_text(table_page(host))
+    assert "Spectators" not in page_text(table_page(host))
     with_spectators = replace(host, host=replace(host.host, spectators=(5, 6)))
     assert "Spectators: 2" in page_text(table_page(with_spectators))
 

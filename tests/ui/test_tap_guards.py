@@ -7,7 +7,7 @@ import pytest
 from qwixx import PASS, Mark, Phase
 from qwixx.ui.model.delays import CONFIRM_DELAY_MS, GUARD_MS, HANDOVER_COVER_MS
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
-from qwixx.ui.touch_guard import large_button_action
+from qwixx.ui.tap_guard import large_button_action
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake_page import text_of, walk

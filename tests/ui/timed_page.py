@@ -8,7 +8,7 @@ from qwixx import Phase
 from qwixx.ui.model.delays import BOT_DELAYS_MS
 from qwixx.ui.model.effects import StartTimer
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, Message, TimerFired
-from qwixx.ui.touch_guard import large_button_action
+from qwixx.ui.tap_guard import large_button_action
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake_page import open_page, walk

@@ -19,10 +19,10 @@ from qwixx.ui.parts.sheet import cell_chip
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.sheet import sheet_notes, sheet_section
 from qwixx.ui.screens.stack import offers_control
+from qwixx.ui.tap_guard import large_button_action
 from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
-from qwixx.ui.touch_guard import large_button_action
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game

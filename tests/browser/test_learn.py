@@ -1,4 +1,4 @@
-"""Lessons, rules, hints and reviews in the real page."""
+"""Lessons, rules, hints and reviews in Chromium."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ if TYPE_CHECKING:
 
     from tests.browser.driver import Driver
 
-ICON = "icon-48.png"
-"""What a browser asks for when it has time."""
+ICON_FILE = "icon-48.png"
+"""The page's icon, which the browser may request at any time."""
 
-VOIDS = """() => [...document.querySelectorAll('.example .sheet')].filter((sheet) => {
+FIND_EMPTY_SPACE = """() => [...document.querySelectorAll('.example .sheet')].filter((sheet) => {
   const bottoms = [...sheet.children].map((part) => part.getBoundingClientRect().bottom);
   return sheet.getBoundingClientRect().bottom - Math.max(...bottoms) > 12;
 }).map(({ textContent }) => textContent)"""
-"""Figures that have room for rows that are not there."""
+"""Find example sheets with empty space below their last row."""
 
 
-def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) -> None:
+def test_lesson_can_be_played_by_keyboard_alone(open_page: Callable[..., Driver]) -> None:
     driver = open_page(speed="instant")
     driver.click_action("learn")
     page = driver.page
     lesson = Lesson("classic")
     while True:
         page.get_by_text(current_step_text("en", lesson)).wait_for()
-        wanted = lesson.expected_step
-        if wanted == NEXT:
+        expected_step = lesson.expected_step
+        if expected_step == NEXT:
             page.locator("[data-action=next]").press("Enter")
-        elif wanted == ROLL:
+        elif expected_step == ROLL:
             page.keyboard.press("r")
-        elif wanted == "-":
+        elif expected_step == "-":
             page.keyboard.press("p")
         else:
-            driver.cell(0, wanted).press("Enter")
+            driver.cell(0, expected_step).press("Enter")
         if lesson.is_at_last_step:
             break
         lesson, _scene = lesson.at_next_step()
@@ -53,7 +53,7 @@ def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) 
     assert page.evaluate("Object.keys(localStorage)") == []
 
 
-def test_back_leaves_the_lesson_and_not_the_site(open_page: Callable[..., Driver]) -> None:
+def test_back_button_leaves_lesson_but_not_site(open_page: Callable[..., Driver]) -> None:
     driver = open_page(speed="instant")
     driver.click_action("learn")
     driver.click_action("roll")
@@ -61,7 +61,7 @@ def test_back_leaves_the_lesson_and_not_the_site(open_page: Callable[..., Driver
     driver.page.locator("[data-screen=start] [data-action=learn]").wait_for()
 
 
-def test_rules_are_read_topic_by_topic(open_page: Callable[..., Driver]) -> None:
+def test_rules_show_one_topic_at_a_time(open_page: Callable[..., Driver]) -> None:
     driver = open_page(variant="longo", theme="dark")
     driver.click_action("rules")
     page = driver.page
@@ -70,24 +70,24 @@ def test_rules_are_read_topic_by_topic(open_page: Callable[..., Driver]) -> None
     for title in titles:
         assert page.locator(".topic h3").inner_text() == title
         assert find_violations(page) == []
-        assert page.evaluate(VOIDS) == []
+        assert page.evaluate(FIND_EMPTY_SPACE) == []
         page.locator("dialog .steps button").nth(1).click()
     assert page.locator(".topic h3").inner_text() == titles[0]
 
 
-@pytest.mark.fresh_page  # nothing has loaded the coach before
-def test_the_coach_loads_when_it_is_asked_and_shows_why(
+@pytest.mark.fresh_page  # a reused page may have loaded the coach
+def test_coach_loads_on_first_hint_and_reviews_game(
     open_page: Callable[..., Driver],
 ) -> None:
     driver = open_page(start=1, players=2, first=0, seed=5, names="Ann,Bob")
     page = driver.page
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    requested_files: list[str] = []
+    page.on("request", lambda request: requested_files.append(request.url.rpartition("/")[2]))
     driver.click_action("roll")
-    assert [name for name in asked if name != ICON] == []
+    assert [name for name in requested_files if name != ICON_FILE] == []
     driver.click_action("hint")
     page.locator(".hint li").first.wait_for()
-    assert [name for name in asked if name != ICON] == ["classic-2.bin"]
+    assert [name for name in requested_files if name != ICON_FILE] == ["classic-2.bin"]
     assert find_violations(page) == []
     page.keyboard.press("h")
     assert page.locator(".hint").count() == 0
@@ -101,12 +101,12 @@ def test_the_coach_loads_when_it_is_asked_and_shows_why(
     driver.click_action("review")
     page.locator("dialog .decision").first.wait_for()
     assert find_violations(page) == []
-    jump = page.locator("dialog [data-action^='jump:']").first
-    event = int(str(jump.get_attribute("data-action")).partition(":")[2])
-    jump.click()
+    jump_button = page.locator("dialog [data-action^='jump:']").first
+    event_count = int(str(jump_button.get_attribute("data-action")).partition(":")[2])
+    jump_button.click()
     page.locator(".hint li").first.wait_for()
-    assert len(driver.saved_game().events) == event
-    driver.click_action("to-end")  # by a click: nothing lies over it
+    assert len(driver.saved_game().events) == event_count
+    driver.click_action("to-end")  # the click fails if something covers the button
     page.locator(".game-result").wait_for()
     page.locator("button.decision").first.click()
     assert driver.read_game()["phase"] != "over"

@@ -1,4 +1,4 @@
-"""Bots that need weights: fetched when a game needs them, and the same bots as elsewhere."""
+"""Bots with weights, which are loaded on demand: the same moves as outside the browser."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize(("variant", "file"), [("classic", "classic-2"), ("longo", "longo-2")])
-def test_a_bot_decides_in_the_page_as_it_does_here(
+def test_bot_chooses_same_moves_in_browser_as_in_cpython(
     open_page: Callable[..., Driver], context: BrowserContext, variant: str, file: str
 ) -> None:
-    fetched: list[str] = []
+    requested_weights: list[str] = []
     context.on(
         "request",
         lambda request: (
-            fetched.append(request.url.rpartition("/")[2]) if "/weights/" in request.url else None
+            requested_weights.append(request.url.rpartition("/")[2])
+            if "/weights/" in request.url
+            else None
         ),
     )
     driver = open_page(bots="medium", variant=variant, seed=7, first=1, speed="instant")
-    assert fetched == []  # nothing that the first screen could do without
+    assert requested_weights == []  # the start screen needs no weights
     driver.click_action("start")
     for _ in range(12):
         driver.wait_for_person_or_end()
@@ -43,19 +45,19 @@ def test_a_bot_decides_in_the_page_as_it_does_here(
         else:
             driver.play_move(0, choose_patient_move(state, 0))
     driver.wait_for_person_or_end()
-    assert fetched == [f"{file}.bin"]
+    assert requested_weights == [f"{file}.bin"]
     game = driver.saved_game()
-    decided = 0
+    bot_move_count = 0
     for index, event, state in zip(count(), game.events, game.states, strict=False):
         if isinstance(event, Decision) and event.player == 1:
             rng = bot_rng(game.seed, index)
             assert find_bot("medium").choose_move(state.view(1), 1, rng) == event.move
-            decided += 1
-    assert decided > 4
+            bot_move_count += 1
+    assert bot_move_count > 4
 
 
 @pytest.mark.expects_errors
-def test_without_weights_the_game_goes_on(
+def test_game_can_be_played_without_weights(
     open_page: Callable[..., Driver], context: BrowserContext, page_problems: list[str]
 ) -> None:
     context.route("**/weights/*.bin", lambda route: route.abort())
@@ -63,4 +65,4 @@ def test_without_weights_the_game_goes_on(
     driver.wait_for_person_or_end()
     assert driver.read_game()["phase"] == "white"
     assert "couldn't be loaded" in driver.page.locator("body").inner_text()
-    assert all("ERR_FAILED" in complaint for complaint in page_problems)
+    assert all("ERR_FAILED" in problem for problem in page_problems)

@@ -1,4 +1,4 @@
-"""Whole games at a live table: real pages, each in a browser of its own, connected by WebRTC."""
+"""Whole games at a live table: pages in separate browser contexts, connected by WebRTC."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = pytest.mark.fresh_page
-LATE = 30_000
-"""How long an answer may take, in milliseconds: browsers give up sooner by themselves."""
-LOOKS = TIMEOUT_MS // 100
-"""How often it is looked whether a game has gone on: five browsers share one machine."""
-# Somebody plays, carelessly and fast, as long as the game goes on and nobody says stop. A cell
-# that is refused is left: what was offered a moment ago may be gone.
-PLAY = """() => {
+ANSWER_DELAY_MS = 30_000
+"""Delay before a host enters an answer. Browsers alone would give up sooner."""
+MAX_ATTEMPTS = TIMEOUT_MS // 100
+"""Limit for `wait_until`: high, because five pages share one machine."""
+# Play fast and carelessly until the game ends or `halt` is set. A click may have no effect: a cell
+# that was offered a moment ago may no longer be legal.
+START_AUTOPLAY = """() => {
   self.halt = false;
   (async () => {
     const root = document.documentElement;
@@ -43,8 +43,8 @@ PLAY = """() => {
     }
   })();
 }"""
-# What is crossed out on each sheet, and how many penalties there are.
-SHEETS = """() => [...document.querySelectorAll('[data-player]')].map((sheet) => [
+# Each sheet's player, crossed-out cells and number of penalties.
+READ_SHEETS = """() => [...document.querySelectorAll('[data-player]')].map((sheet) => [
   sheet.dataset.player,
   [...sheet.querySelectorAll('[data-cell][aria-pressed=true], [data-cell][data-state=crossed]')]
     .map((cell) => cell.dataset.cell).sort().join(' '),
@@ -53,40 +53,43 @@ SHEETS = """() => [...document.querySelectorAll('[data-player]')].map((sheet) =>
 
 
 @pytest.fixture
-def people(new_context: Callable[..., BrowserContext]) -> Callable[[int], list[BrowserContext]]:
-    """Return so many browsers, each with a storage of its own."""
+def make_phones(
+    new_context: Callable[..., BrowserContext],
+) -> Callable[[int], list[BrowserContext]]:
+    """Return a function that makes browser contexts of phones, each with its own storage."""
     return lambda count: [
         new_context(has_touch=True, viewport={"width": 390, "height": 844}) for _ in range(count)
     ]
 
 
-def host_of(open_page: Callable[..., Driver], context: BrowserContext, **asked: object) -> Page:
-    page = open_page(context, table=1, speed="instant", names="Ann", **asked).page
+def open_host_page(
+    open_page: Callable[..., Driver], context: BrowserContext, **parameters: object
+) -> Page:
+    page = open_page(context, table=1, speed="instant", names="Ann", **parameters).page
     page.locator("html[data-screen=table]").wait_for(state="attached")
     return page
 
 
-def act(page: Page, action: str) -> None:
+def click_action(page: Page, action: str) -> None:
     page.locator(f"[data-action='{action}']:visible").first.click()
 
 
-def state(page: Page, seat: int, wanted: str) -> None:
-    """Wait until a seat is so."""
-    page.locator(f"[data-seat='{seat}'][data-state='{wanted}']").first.wait_for(
+def wait_for_seat_state(page: Page, seat: int, state: str) -> None:
+    page.locator(f"[data-seat='{seat}'][data-state='{state}']").first.wait_for(
         state="attached", timeout=TIMEOUT_MS
     )
 
 
-def invite(host: Page, action: str = "invite") -> str:
-    """Invite somebody; return the link."""
-    act(host, action)
+def create_invitation(host: Page, action: str = "invite") -> str:
+    """Create an invitation and return its link."""
+    click_action(host, action)
     link = host.locator("[data-invite] [data-link]")
     link.wait_for(state="attached")
     return link.input_value()
 
 
-def sit(link: str, guest: BrowserContext | Page, name: str) -> Page:
-    """Let a guest open an invitation and take it, in a new page or in the one it has."""
+def join_by_invitation(link: str, guest: BrowserContext | Page, name: str) -> Page:
+    """Join a table by an invitation, in a guest's page or in a new page of a browser context."""
     if hasattr(guest, "new_page"):
         page = guest.new_page()
         page.set_default_timeout(TIMEOUT_MS)
@@ -97,221 +100,225 @@ def sit(link: str, guest: BrowserContext | Page, name: str) -> Page:
     field = page.locator("[data-action='table-name']")
     field.wait_for()
     field.fill(name)
-    act(page, "join")
+    click_action(page, "join")
     page.locator("[data-answer] [data-link]").wait_for(state="attached")
     return page
 
 
-def take(host: Page, guest: Page) -> None:
-    """Give the host a guest's answer."""
+def accept_answer(host: Page, guest: Page) -> None:
+    """Enter a guest's answer at the host, and wait until the guest is connected."""
     answer = guest.locator("[data-answer] [data-link]").input_value()
-    paste(host, answer)
+    enter_answer(host, answer)
     guest.locator("[data-answer]").wait_for(state="detached")
 
 
-def paste(host: Page, text: str) -> None:
+def enter_answer(host: Page, text: str) -> None:
     field = host.locator("[data-action='answer']")
     field.fill(text)
     field.press("Enter")
 
 
-def come(host: Page, guest: BrowserContext | Page, name: str, action: str = "invite") -> Page:
-    page = sit(invite(host, action), guest, name)
-    take(host, page)
+def connect_guest(
+    host: Page, guest: BrowserContext | Page, name: str, action: str = "invite"
+) -> Page:
+    page = join_by_invitation(create_invitation(host, action), guest, name)
+    accept_answer(host, page)
     return page
 
 
-def scan(host: Page, found: str) -> None:
-    """Scan until something is shown: a camera may begin with the last picture of another film."""
+def scan_until_visible(host: Page, selector: str) -> None:
+    """Scan until an element appears: a camera may start with a frame of its previous video."""
 
-    def is_found() -> bool:
-        if host.locator(found).count():
+    def has_appeared() -> bool:
+        if host.locator(selector).count():
             return True
-        again = host.locator("[data-action='scan']:visible")
-        if again.count():
-            again.first.click()
+        scan_button = host.locator("[data-action='scan']:visible")
+        if scan_button.count():
+            scan_button.first.click()
         return False
 
-    wait_until(is_found, host, LOOKS)
+    wait_until(has_appeared, host, MAX_ATTEMPTS)
 
 
-def play(pages: list[Page]) -> None:
+def start_autoplay(pages: list[Page]) -> None:
     for page in pages:
-        page.evaluate(PLAY)
+        page.evaluate(START_AUTOPLAY)
 
 
-def halt(pages: list[Page]) -> None:
+def stop_autoplay(pages: list[Page]) -> None:
     for page in pages:
         page.evaluate("() => { self.halt = true; }")
 
 
-def over(pages: list[Page]) -> None:
-    """Wait for the end, and make sure that all show the same sheets."""
+def wait_for_same_results(pages: list[Page]) -> None:
+    """Wait for the end of the game, and check that all pages show the same sheets."""
     for page in pages:
         page.locator("html[data-phase=over]").wait_for(state="attached", timeout=TIMEOUT_MS)
-    shown = [page.evaluate(SHEETS) for page in pages]
-    assert all(sheets == shown[0] for sheets in shown)
+    all_sheets = [page.evaluate(READ_SHEETS) for page in pages]
+    assert all(sheets == all_sheets[0] for sheets in all_sheets)
 
 
-def fair(guests: list[Page]) -> None:
-    for page in guests:
+def assert_dice_were_fair(pages: list[Page]) -> None:
+    for page in pages:
         verdict = page.locator("[data-dice=fair]")
         verdict.wait_for(state="attached")
         assert verdict.inner_text() == "Dice checked: they were fair."
 
 
-def test_two_phones_play_a_whole_game_and_another(
-    open_page: Callable[..., Driver], people: Callable[[int], list[BrowserContext]]
+def test_two_phones_play_game_and_rematch(
+    open_page: Callable[..., Driver], make_phones: Callable[[int], list[BrowserContext]]
 ) -> None:
-    one, other = people(2)
-    host = host_of(open_page, one)
-    guest = come(host, other, "Ben <b>")
-    state(host, 1, "here")
+    host_phone, guest_phone = make_phones(2)
+    host = open_host_page(open_page, host_phone)
+    guest = connect_guest(host, guest_phone, "Ben <b>")
+    wait_for_seat_state(host, 1, "here")
     assert host.locator("[data-invite] [data-link]").count() == 0
-    act(host, "start")
+    click_action(host, "start")
     for page in (host, guest):
         page.locator("html[data-screen=game]").wait_for(state="attached")
-    play([host, guest])
-    over([host, guest])
-    fair([guest])
+    start_autoplay([host, guest])
+    wait_for_same_results([host, guest])
+    assert_dice_were_fair([guest])
     assert "Ben <b>" in host.locator("main").inner_text()
-    act(host, "rematch")
+    click_action(host, "rematch")
     guest.locator("html[data-phase=roll]").wait_for(state="attached")
-    play([host, guest])
-    over([host, guest])
-    fair([guest])
-    act(guest, "leave-table")
-    act(guest, "leave-table-now")
+    start_autoplay([host, guest])
+    wait_for_same_results([host, guest])
+    assert_dice_were_fair([guest])
+    click_action(guest, "leave-table")
+    click_action(guest, "leave-table-now")
     guest.locator("html[data-screen=start]").wait_for(state="attached")
     guest.locator("[data-action=history]").click()
     guest.locator("[data-game-id]").nth(1).wait_for()
-    state(host, 1, "away")
+    wait_for_seat_state(host, 1, "away")
 
 
-def test_a_table_goes_on_while_its_host_and_its_guest_learn_to_play(
-    open_page: Callable[..., Driver], people: Callable[[int], list[BrowserContext]]
+def test_live_table_survives_lessons_of_host_and_guest(
+    open_page: Callable[..., Driver], make_phones: Callable[[int], list[BrowserContext]]
 ) -> None:
-    one, other = people(2)
-    host = host_of(open_page, one)
-    guest = come(host, other, "Ben")
-    act(host, "start")
+    host_phone, guest_phone = make_phones(2)
+    host = open_host_page(open_page, host_phone)
+    guest = connect_guest(host, guest_phone, "Ben")
+    click_action(host, "start")
     for page in (host, guest):
         page.locator("html[data-screen=game]").wait_for(state="attached")
-    for away, there, seat in ((host, guest, 1), (guest, host, 0)):
-        act(away, "rules")
-        act(away, "learn")
-        away.locator("[data-action=leave-lesson]").wait_for()
-        play([there])
-        away.locator("[data-summons]").wait_for()
-        there.locator("html:not([data-actor])").wait_for(state="attached")
-        halt([there])
-        assert find_violations(away) == []
-        assert away.evaluate(WIDER) <= 0
-        act(away, "to-table")
-        away.locator("[data-action=leave-lesson]").wait_for(state="detached")
-        away.locator(f"[data-seat='{seat}']:not([data-waited])").first.wait_for(state="attached")
-        away.locator("html[data-actor]").wait_for(state="attached")
-    play([host, guest])
-    over([host, guest])
-    fair([guest])
+    for learner, opponent, opponent_seat in ((host, guest, 1), (guest, host, 0)):
+        click_action(learner, "rules")
+        click_action(learner, "learn")
+        learner.locator("[data-action=leave-lesson]").wait_for()
+        start_autoplay([opponent])
+        learner.locator("[data-summons]").wait_for()
+        opponent.locator("html:not([data-actor])").wait_for(state="attached")
+        stop_autoplay([opponent])
+        assert find_violations(learner) == []
+        assert learner.evaluate(WIDER) <= 0
+        click_action(learner, "to-table")
+        learner.locator("[data-action=leave-lesson]").wait_for(state="detached")
+        learner.locator(f"[data-seat='{opponent_seat}']:not([data-waited])").first.wait_for(
+            state="attached"
+        )
+        learner.locator("html[data-actor]").wait_for(state="attached")
+    start_autoplay([host, guest])
+    wait_for_same_results([host, guest])
+    assert_dice_were_fair([guest])
 
 
-class Sleeper(NamedTuple):
-    """A guest's page, and the numbers of the processes in which it runs."""
+class SuspendableGuest(NamedTuple):
+    """A guest's page and the IDs of its renderer processes."""
 
     page: Page
-    processes: set[int]
+    process_ids: set[int]
 
 
-def gather(
+def start_game_with_three_guests(
     host: Page, contexts: list[BrowserContext], chromium: Browser
-) -> tuple[Sleeper, Page, Page]:
-    """Bring three guests and a bot to a table, through wrong answers, and begin the game."""
-    others = processes(chromium)
-    ben = sit(invite(host), contexts[0], "Ben")
-    used = ben.locator("[data-answer] [data-link]").input_value()
-    take(host, ben)
-    bens = processes(chromium) - others
-    cem = come(host, contexts[1], "Cem")
-    dan = sit(invite(host), contexts[2], "Dan")
-    paste(host, "https://example.org/#answer=ABC")
+) -> tuple[SuspendableGuest, Page, Page]:
+    """Fill a table with three guests and a bot, despite wrong answers, and start the game."""
+    other_process_ids = renderer_process_ids(chromium)
+    ben = join_by_invitation(create_invitation(host), contexts[0], "Ben")
+    used_answer = ben.locator("[data-answer] [data-link]").input_value()
+    accept_answer(host, ben)
+    ben_process_ids = renderer_process_ids(chromium) - other_process_ids
+    cem = connect_guest(host, contexts[1], "Cem")
+    dan = join_by_invitation(create_invitation(host), contexts[2], "Dan")
+    enter_answer(host, "https://example.org/#answer=ABC")
     host.locator("[data-told='not-answer']").wait_for()
-    paste(host, used)
+    enter_answer(host, used_answer)
     host.locator("[data-told='other-answer']").wait_for()
-    take(host, dan)
-    state(host, 3, "here")
-    act(host, "seat-bot")
-    state(host, 4, "bot")
-    act(host, "start")
+    accept_answer(host, dan)
+    wait_for_seat_state(host, 3, "here")
+    click_action(host, "seat-bot")
+    wait_for_seat_state(host, 4, "bot")
+    click_action(host, "start")
     for page in (host, ben, cem, dan):
         page.locator("html[data-screen=game]").wait_for(state="attached")
-    return Sleeper(ben, bens), cem, dan
+    return SuspendableGuest(ben, ben_process_ids), cem, dan
 
 
-def test_five_devices_play_longo_through_what_happens_to_phones(
+def test_longo_game_on_five_devices_survives_interruptions(
     open_page: Callable[..., Driver],
-    people: Callable[[int], list[BrowserContext]],
+    make_phones: Callable[[int], list[BrowserContext]],
     chromium: Browser,
 ) -> None:
-    """A host with a bot, three guests, one who watches; sleep, reloads, a killed guest."""
-    contexts = people(5)
-    host = host_of(open_page, contexts[0], variant="longo")
-    ben, cem, dan = gather(host, contexts[1:4], chromium)
-    play([host, ben.page, cem, dan])
-    wait_until(lambda: turns(host) >= 2, host, LOOKS)
+    """Host, bot, three guests and a spectator; phones sleep, reload and disappear."""
+    contexts = make_phones(5)
+    host = open_host_page(open_page, contexts[0], variant="longo")
+    ben, cem, dan = start_game_with_three_guests(host, contexts[1:4], chromium)
+    start_autoplay([host, ben.page, cem, dan])
+    wait_until(lambda: turn_number(host) >= 2, host, MAX_ATTEMPTS)
 
-    with asleep(ben.processes):
-        state(host, 1, "away")
-    awake(host, ben)
-    wait_until(lambda: turns(host) >= 3, host, LOOKS)
+    with suspended(ben.process_ids):
+        wait_for_seat_state(host, 1, "away")
+    wait_for_resumed_guest(host, ben)
+    wait_until(lambda: turn_number(host) >= 3, host, MAX_ATTEMPTS)
 
-    act(host, "invite")
-    watcher = sit(invite(host, "invite-watcher"), contexts[4], "Eve")
-    host.wait_for_timeout(LATE)  # somebody who takes their time to answer
-    take(host, watcher)
-    for page in (host, watcher):
+    click_action(host, "invite")
+    spectator = join_by_invitation(create_invitation(host, "invite-watcher"), contexts[4], "Eve")
+    host.wait_for_timeout(ANSWER_DELAY_MS)  # the spectator's answer takes a while
+    accept_answer(host, spectator)
+    for page in (host, spectator):
         page.locator("html[data-screen=game]").wait_for(state="attached")
 
-    ben.page.reload()  # it is the same seat that it comes back to
+    ben.page.reload()  # the guest returns to the same seat
     Driver(ben.page).wait_until_ready()
-    state(host, 1, "away")
-    come(host, ben.page, "Ben")
-    state(host, 1, "here")
-    play([ben.page])
-    wait_until(lambda: turns(host) >= 5, host, LOOKS)
+    wait_for_seat_state(host, 1, "away")
+    connect_guest(host, ben.page, "Ben")
+    wait_for_seat_state(host, 1, "here")
+    start_autoplay([ben.page])
+    wait_until(lambda: turn_number(host) >= 5, host, MAX_ATTEMPTS)
 
-    cem.close()  # a phone whose battery is empty: a bot goes on
-    state(host, 2, "away")
-    act(host, "invite")
-    act(host, "seat-bot:2")
-    act(host, "to-game")
-    state(host, 2, "bot")
-    wait_until(lambda: turns(host) >= 7, host, LOOKS)
+    cem.close()  # as if its battery were empty; a bot takes the seat
+    wait_for_seat_state(host, 2, "away")
+    click_action(host, "invite")
+    click_action(host, "seat-bot:2")
+    click_action(host, "to-game")
+    wait_for_seat_state(host, 2, "bot")
+    wait_until(lambda: turn_number(host) >= 7, host, MAX_ATTEMPTS)
 
-    halt([host])
-    host.reload()  # all are invited anew, one after the other
+    stop_autoplay([host])
+    host.reload()  # all guests need new invitations
     Driver(host).wait_until_ready()
     guests = {"Ben": ben.page, "Dan": dan}
     for page in guests.values():
         page.locator("[data-told=lost]").wait_for()
 
-    def are_all_back() -> bool:
-        """Invite guests who are lost: on a busy machine some may be lost again meanwhile."""
+    def are_all_guests_back() -> bool:
+        """Reconnect lost guests: on a busy machine, a guest may be lost again."""
         for name, page in guests.items():
             if page.locator("[data-told=lost]").count():
-                come(host, page, name)
+                connect_guest(host, page, name)
         return host.locator("html[data-screen=game]").count() == 1
 
-    wait_until(are_all_back, host, LOOKS)
-    act(host, "invite")
-    watcher = come(host, watcher, "Eve", "invite-watcher")
-    play([host, ben.page, dan])
-    over([host, ben.page, dan, watcher])
-    fair([ben.page, dan])
-    watcher.locator("[data-dice=late]").wait_for(state="attached")
+    wait_until(are_all_guests_back, host, MAX_ATTEMPTS)
+    click_action(host, "invite")
+    spectator = connect_guest(host, spectator, "Eve", "invite-watcher")
+    start_autoplay([host, ben.page, dan])
+    wait_for_same_results([host, ben.page, dan, spectator])
+    assert_dice_were_fair([ben.page, dan])
+    spectator.locator("[data-dice=late]").wait_for(state="attached")
 
 
-def test_the_host_scans_what_the_guest_shows(
+def test_host_scans_answer_of_guest(
     open_page: Callable[..., Driver],
     chromium: Browser,
     address: str,
@@ -320,116 +327,116 @@ def test_the_host_scans_what_the_guest_shows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.syspath_prepend(ROOT / qr.LIBRARY)
-    film = tmp_path / "film.y4m"
-    write_camera_video(film, "https://example.org/menu")
-    host = open_page_with_camera(chromium, film, page_problems)
+    video = tmp_path / "film.y4m"
+    write_camera_video(video, "https://example.org/menu")
+    host = open_page_with_camera(chromium, video, page_problems)
     host.goto(f"{address}?table=1&speed=instant")
     Driver(host).wait_until_ready()
-    link = invite(host)
-    act(host, "scan")
+    link = create_invitation(host)
+    click_action(host, "scan")
     host.locator("[data-told='not-answer']").wait_for()
-    write_camera_video(film, link)
-    scan(host, "[data-told='own-code']")
+    write_camera_video(video, link)
+    scan_until_visible(host, "[data-told='own-code']")
     guest = open_page().page
-    guest.goto(link)  # the page is open: only what follows "#" changes
-    act(guest, "join")
+    guest.goto(link)  # the page is already open: only the fragment changes
+    click_action(guest, "join")
     answer = guest.locator("[data-answer] [data-link]")
     answer.wait_for(state="attached")
-    write_camera_video(film, answer.input_value())
-    scan(host, "[data-seat='1'][data-state='here']")
+    write_camera_video(video, answer.input_value())
+    scan_until_visible(host, "[data-seat='1'][data-state='here']")
     guest.locator("[data-stage=welcome]").wait_for()
     close_browser(host)
 
 
-def test_an_answer_that_is_opened_at_the_host_is_handed_over(
-    open_page: Callable[..., Driver], people: Callable[[int], list[BrowserContext]]
+def test_answer_opened_in_browser_of_host_is_relayed(
+    open_page: Callable[..., Driver], make_phones: Callable[[int], list[BrowserContext]]
 ) -> None:
-    one, other = people(2)
-    host = host_of(open_page, one)
-    guest = sit(invite(host), other, "Ben")
-    tab = one.new_page()
+    host_phone, guest_phone = make_phones(2)
+    host = open_host_page(open_page, host_phone)
+    guest = join_by_invitation(create_invitation(host), guest_phone, "Ben")
+    tab = host_phone.new_page()
     tab.goto(guest.locator("[data-answer] [data-link]").input_value())
-    state(host, 1, "here")
-    # Opened in the host's own tab only what follows "#" changes. This guest sits in another tab of
-    # the host's browser, which keeps what is the one's and what is the other's apart.
-    guest = sit(invite(host), one, "Cem")
+    wait_for_seat_state(host, 1, "here")
+    # In the host's own tab, only the fragment changes. This guest uses another tab of the host's
+    # browser: the two tabs must not mix up their state.
+    guest = join_by_invitation(create_invitation(host), host_phone, "Cem")
     answer = guest.locator("[data-answer] [data-link]").input_value()
     host.evaluate("(text) => { location.hash = text; }", answer.rpartition("#")[2])
-    state(host, 2, "here")
-    act(host, "start")
+    wait_for_seat_state(host, 2, "here")
+    click_action(host, "start")
     for page in (host, guest):
         page.locator("html[data-screen=game]").wait_for(state="attached")
 
 
-def test_it_is_as_good_for_who_does_not_see_it(
-    open_page: Callable[..., Driver], people: Callable[[int], list[BrowserContext]]
+def test_live_table_is_accessible_and_fits_every_window(
+    open_page: Callable[..., Driver], make_phones: Callable[[int], list[BrowserContext]]
 ) -> None:
-    one, other = people(2)
-    host = host_of(open_page, one, theme="dark")
+    host_phone, guest_phone = make_phones(2)
+    host = open_host_page(open_page, host_phone, theme="dark")
 
-    def check(page: Page) -> None:
+    def assert_accessible_and_fits(page: Page) -> None:
         assert find_violations(page) == []
-        before = page.viewport_size
+        original_size = page.viewport_size
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(WIDER) <= 0, (width, height)
-        assert before
-        page.set_viewport_size(before)
+        assert original_size
+        page.set_viewport_size(original_size)
 
-    check(host)
-    link = invite(host)
+    assert_accessible_and_fits(host)
+    link = create_invitation(host)
     host.locator("[data-invite] svg").wait_for()
-    check(host)
-    guest = sit(link, other, "Ben")
+    assert_accessible_and_fits(host)
+    guest = join_by_invitation(link, guest_phone, "Ben")
     guest.locator("[data-answer] svg").wait_for()
-    check(guest)
-    take(host, guest)
+    assert_accessible_and_fits(guest)
+    accept_answer(host, guest)
     guest.locator("[data-stage=welcome]").wait_for()
-    check(guest)
-    act(host, "seat-bot")
-    act(host, "seat-here")
-    check(host)
-    act(host, "start")
+    assert_accessible_and_fits(guest)
+    click_action(host, "seat-bot")
+    click_action(host, "seat-here")
+    assert_accessible_and_fits(host)
+    click_action(host, "start")
     for page in (host, guest):
         page.locator("html[data-screen=game]").wait_for(state="attached")
-        check(page)
+        assert_accessible_and_fits(page)
     guest.context.close()
-    state(host, 1, "away")
-    check(host)
-    act(host, "invite")
-    check(host)
+    wait_for_seat_state(host, 1, "away")
+    assert_accessible_and_fits(host)
+    click_action(host, "invite")
+    assert_accessible_and_fits(host)
 
 
-def processes(chromium: Browser) -> set[int]:
-    """Return the numbers of the processes in which pages run."""
-    told = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
-    return {one["id"] for one in told["processInfo"] if one["type"] == "renderer"}
+def renderer_process_ids(chromium: Browser) -> set[int]:
+    """Return the IDs of the processes in which pages run."""
+    response = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    return {process["id"] for process in response["processInfo"] if process["type"] == "renderer"}
 
 
 @contextmanager
-def asleep(processes: set[int]) -> Iterator[None]:
-    """Let the processes of a page stand still, as a phone's do that sleeps."""
+def suspended(process_ids: set[int]) -> Iterator[None]:
+    """Suspend the processes of a page, as a sleeping phone does."""
     try:
-        for process in processes:
-            os.kill(process, signal.SIGSTOP)
+        for process_id in process_ids:
+            os.kill(process_id, signal.SIGSTOP)
         yield
     finally:
-        for process in processes:
-            os.kill(process, signal.SIGCONT)
+        for process_id in process_ids:
+            os.kill(process_id, signal.SIGCONT)
 
 
-def awake(host: Page, guest: Sleeper) -> None:
-    """Wait until a guest is there again, who may have slept longer than a connection lasts."""
-    here = host.locator("[data-seat='1'][data-state=here]")
-    lost = guest.page.locator("[data-told=lost]")
-    wait_until(lambda: here.count() + lost.count() > 0, host, LOOKS)
-    if lost.count():
-        come(host, guest.page, "Ben")
-        play([guest.page])
+def wait_for_resumed_guest(host: Page, guest: SuspendableGuest) -> None:
+    """Wait until a guest is back; invite the guest again if the connection was lost."""
+    connected_seat = host.locator("[data-seat='1'][data-state=here]")
+    lost_notice = guest.page.locator("[data-told=lost]")
+    wait_until(lambda: connected_seat.count() + lost_notice.count() > 0, host, MAX_ATTEMPTS)
+    if lost_notice.count():
+        connect_guest(host, guest.page, "Ben")
+        start_autoplay([guest.page])
 
 
-def turns(page: Page) -> int:
-    """Return in which turn a game is, as the page says."""
+def turn_number(page: Page) -> int:
+    """Return the number of the current turn, as shown by the page."""
     text = page.locator(".bar-title").first.text_content() or ""
     digits = "".join(character for character in text if character.isdigit())
     return int(digits or 0)

@@ -1,4 +1,4 @@
-"""The page itself: its addresses, what it refuses, who can use it."""
+"""The page itself: URLs, invalid input, accessibility and layout."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 SIZES = [(320, 568), (360, 740), (768, 1024), (1280, 800), (740, 360)]
 
 
-def overflow(page: Page) -> int:
-    """Return by how many pixels the page is wider than the window."""
+def horizontal_overflow(page: Page) -> int:
+    """Return the number of pixels by which the page is wider than the window."""
     width: int = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     return width
 
 
-# Addresses
+# URLs
 
 
 @pytest.mark.parametrize("path", ["/", "//", "/index.html", "///index.html"])
-def test_a_path_of_several_slashes_is_the_same_page(
+def test_path_with_extra_slashes_is_same_page(
     context: BrowserContext, address: str, path: str
 ) -> None:
     page = context.new_page()
@@ -49,7 +49,7 @@ def test_a_path_of_several_slashes_is_the_same_page(
     assert page.url == f"{address}{file}?lang=en#there"
 
 
-def test_of_a_repeated_parameter_the_first_counts(context: BrowserContext, address: str) -> None:
+def test_first_value_of_repeated_parameter_counts(context: BrowserContext, address: str) -> None:
     page = context.new_page()
     page.goto(f"{address}?lang=he&theme=dark&lang=de&theme=light&players=3&players=2&start=1")
     driver = Driver(page)
@@ -60,9 +60,7 @@ def test_of_a_repeated_parameter_the_first_counts(context: BrowserContext, addre
     assert len(driver.read_game()["sheets"]) == 3
 
 
-def test_what_others_add_to_an_address_is_not_told_of(
-    context: BrowserContext, address: str
-) -> None:
+def test_foreign_parameters_cause_no_notice(context: BrowserContext, address: str) -> None:
     page = context.new_page()
     page.goto(f"{address}?Lang=he&fbclid=x&utm_source=a&utm_source=b&theme=dark?gclid=y#fbclid=x")
     driver = Driver(page)
@@ -80,35 +78,35 @@ def test_what_others_add_to_an_address_is_not_told_of(
 
 @pytest.mark.expects_errors
 @pytest.mark.parametrize("home", ["/", "/user/qwixx/"])
-@pytest.mark.parametrize("below", ["none", "a/b/c", "a/b/", "a/b/c/d/e/f/g/h/i", "a//b"])
-def test_the_page_for_what_is_not_there_leads_home(
-    context: BrowserContext, allowed_hosts: set[str], home: str, below: str
+@pytest.mark.parametrize("missing_path", ["none", "a/b/c", "a/b/", "a/b/c/d/e/f/g/h/i", "a//b"])
+def test_not_found_page_links_to_home_page(
+    context: BrowserContext, allowed_hosts: set[str], home: str, missing_path: str
 ) -> None:
-    """A host shows 404.html at the address that was asked for, however deep."""
+    """Web servers send 404.html for any missing URL, however deep."""
     text = ROOT.joinpath("404.html").read_text(encoding="utf-8")
     manifest = ROOT.joinpath("static/manifest.json").read_text(encoding="utf-8")
 
-    def answer(route: Route) -> None:
-        found = urlsplit(route.request.url).path == f"{home}static/manifest.json"
-        if found:
+    def respond(route: Route) -> None:
+        is_manifest = urlsplit(route.request.url).path == f"{home}static/manifest.json"
+        if is_manifest:
             route.fulfill(body=manifest)
-        else:  # some give a page for everything
+        else:  # some servers send the page with status 200
             route.fulfill(
                 status=404 if "user" in home else 200, body=text, content_type="text/html"
             )
 
     allowed_hosts.add("qwixx.test")
     page = context.new_page()
-    page.route("http://qwixx.test/**", answer)
-    page.goto(f"http://qwixx.test{home}{below}")
+    page.route("http://qwixx.test/**", respond)
+    page.goto(f"http://qwixx.test{home}{missing_path}")
     page.locator(f"a[href='http://qwixx.test{home}?lang=en']").wait_for()
     assert page.locator("a:visible").count() == 1  # in the visitor's language
     assert page.locator("svg").is_visible()
-    homes = [link.get_attribute("href") for link in page.locator("a").all()]
-    assert homes == [f"http://qwixx.test{home}?lang={code}" for code in LANGUAGES]
+    home_links = [link.get_attribute("href") for link in page.locator("a").all()]
+    assert home_links == [f"http://qwixx.test{home}?lang={code}" for code in LANGUAGES]
 
 
-# Bad input
+# Invalid input
 
 
 @pytest.mark.parametrize(
@@ -119,17 +117,19 @@ def test_the_page_for_what_is_not_there_leads_home(
     ],
     ids=["short", "long"],
 )
-def test_hostile_names_are_only_text(open_page: Callable[..., Driver], names: list[str]) -> None:
+def test_hostile_names_are_shown_as_text(
+    open_page: Callable[..., Driver], names: list[str]
+) -> None:
     driver = open_page(players=len(names), names=",".join(names), start=1, first=0)
     for player, name in enumerate(names):
         shown = driver.page.locator(f"[data-player='{player}'] bdi").text_content() or ""
         assert shown.strip() == sanitize_name(name)
     assert driver.page.locator("main img, main script").count() == 0
-    assert overflow(driver.page) <= 0
+    assert horizontal_overflow(driver.page) <= 0
     driver.click_action("roll")
     for _ in names:
         driver.click_action("pass")
-    assert overflow(driver.page) <= 0
+    assert horizontal_overflow(driver.page) <= 0
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_hostile_names_are_only_text(open_page: Callable[..., Driver], names: li
     ],
     ids=str,
 )
-def test_bad_parameters_are_left_out_with_a_notice(
+def test_invalid_parameters_are_ignored_with_notice(
     open_page: Callable[..., Driver], parameters: dict[str, str]
 ) -> None:
     driver = open_page(start=1, **parameters)
@@ -161,9 +161,7 @@ def test_bad_parameters_are_left_out_with_a_notice(
     ["", "{", "null", '{"game": "{}"}', "\ud83d", "[" * 5000, '{"format":"chess"}'],
     ids=["empty", "cut", "null", "other", "half", "deep", "foreign"],
 )
-def test_a_save_that_cannot_be_read_is_set_aside(
-    open_page: Callable[..., Driver], text: str
-) -> None:
+def test_unreadable_save_is_quarantined(open_page: Callable[..., Driver], text: str) -> None:
     driver = open_page()
     driver.page.evaluate("(text) => localStorage.setItem('qwixx:/:game:1', text)", text)
     driver = open_page(driver, start=1, players=2)
@@ -174,8 +172,8 @@ def test_a_save_that_cannot_be_read_is_set_aside(
     with driver.page.expect_download() as download:
         driver.click_action("download")
     assert download.value.suggested_filename == "qwixx-game.json"
-    kept = driver.page.evaluate("() => localStorage.getItem('qwixx:/:aside:1')")
-    assert kept == text
+    quarantined_text = driver.page.evaluate("() => localStorage.getItem('qwixx:/:aside:1')")
+    assert quarantined_text == text
     driver.click_action("dismiss")
     driver = open_page(driver, start=1, players=2)
     driver.click_action("menu")
@@ -184,26 +182,30 @@ def test_a_save_that_cannot_be_read_is_set_aside(
     assert Path(download.value.path()).read_text("utf-8") == text.replace("\ud83d", "\ufffd")
 
 
-def test_a_tampered_save_does_not_cheat(open_page: Callable[..., Driver]) -> None:
-    first = open_page(start=1, players=2, first=0)
-    first.click_action("roll")
-    fields = json.loads(first.saved_game_text())
+def test_tampered_save_is_rejected(open_page: Callable[..., Driver]) -> None:
+    original_driver = open_page(start=1, players=2, first=0)
+    original_driver.click_action("roll")
+    fields = json.loads(original_driver.saved_game_text())
     game = json.loads(fields["game"])
     game["events"].append("0 r12")
     game["done"] += 1
     fields["game"] = json.dumps(game)
-    change = "([key, text]) => localStorage.setItem(key, text)"
-    first.page.evaluate(change, [first.saved_game_key(), json.dumps(fields)])
-    driver = open_page(first, start=1, players=2, first=0)
+    write_text = "([key, text]) => localStorage.setItem(key, text)"
+    original_driver.page.evaluate(
+        write_text, [original_driver.saved_game_key(), json.dumps(fields)]
+    )
+    driver = open_page(original_driver, start=1, players=2, first=0)
     assert "couldn't be read" in driver.page.locator(".notices").inner_text()
     assert driver.saved_game().events == ()
 
 
-# For everyone
+# Accessibility and layout
 
 
-def screens(open_page: Callable[..., Driver], **parameters: str) -> Iterator[tuple[str, Driver]]:
-    """Go through all screens and give a name and the driver for each."""
+def visit_screens(
+    open_page: Callable[..., Driver], **parameters: str
+) -> Iterator[tuple[str, Driver]]:
+    """Visit many screens and dialogs, and yield a name and the driver for each."""
     driver = open_page(**parameters)
     yield "start", driver
     for dialog in ("rules", "menu"):
@@ -240,22 +242,22 @@ def screens(open_page: Callable[..., Driver], **parameters: str) -> Iterator[tup
 @pytest.mark.parametrize(
     ("variant", "language", "theme"), [("classic", "en", "light"), ("longo", "he", "dark")]
 )
-def test_axe_finds_nothing(
+def test_screens_have_no_accessibility_violations(
     open_page: Callable[..., Driver], variant: str, language: str, theme: str
 ) -> None:
-    for name, driver in screens(open_page, variant=variant, lang=language, theme=theme):
+    for name, driver in visit_screens(open_page, variant=variant, lang=language, theme=theme):
         assert find_violations(driver.page, STRICT_TAGS) == [], name
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("variant", ["classic", "longo"])
-def test_it_fits_every_window(
+def test_page_fits_every_window(
     open_page: Callable[..., Driver], size: tuple[int, int], variant: str
 ) -> None:
-    still = {"reduced_motion": "reduce"}  # cells rise
+    media = {"reduced_motion": "reduce"}  # without rising cells
     driver = open_page(
         viewport=size,
-        media=still,
+        media=media,
         variant=variant,
         players=5,
         first=0,
@@ -263,26 +265,27 @@ def test_it_fits_every_window(
         names="x" * 40,
         speed="instant",
     )
-    assert overflow(driver.page) <= 0
+    assert horizontal_overflow(driver.page) <= 0
     driver.click_action("start")
     driver.click_action("roll")
-    assert overflow(driver.page) <= 0
+    assert horizontal_overflow(driver.page) <= 0
     boxes = driver.page.evaluate("""() => [...document.querySelectorAll('.sheet.large .cell')]
       .map((cell) => cell.getBoundingClientRect()).map(({width, height}) => [width, height])""")
     width, height = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    least = 24 if variant == "longo" or size[0] < 360 else 29.9
-    assert min(width, height) >= least  # the narrowest has two lines of eight, wide and low
+    min_size = 24 if variant == "longo" or size[0] < 360 else 29.9
+    # In narrow windows, a row has two lines of eight wide, low cells.
+    assert min(width, height) >= min_size
     assert max(width, height) >= 39
     for button in driver.page.locator("button:visible:not(.cell)").all():
         box = button.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 24
     driver.click_action("menu")
-    assert overflow(driver.page) <= 0
+    assert horizontal_overflow(driver.page) <= 0
 
 
-# The color of the ink, and of all that is under it and not the paper itself.
-PRINTED = """(sheet) => {
+# The color of a sheet's text and all backgrounds behind it.
+READ_PRINTED_COLORS = """(sheet) => {
   const colors = [getComputedStyle(sheet).color];
   for (let under = sheet; under; under = under.parentElement) {
     const { backgroundColor, backgroundImage } = getComputedStyle(under);
@@ -293,7 +296,7 @@ PRINTED = """(sheet) => {
 }"""
 
 
-def test_it_prints_everybodys_sheet_on_light_paper(open_page: Callable[..., Driver]) -> None:
+def test_all_sheets_print_in_dark_ink_without_background(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=3, start=1, theme="dark", seed=5)
     driver.click_action("roll")
     page = driver.page
@@ -305,13 +308,13 @@ def test_it_prints_everybodys_sheet_on_light_paper(open_page: Callable[..., Driv
     assert page.locator(".sheet.large").count() == 1
     page.emulate_media(media="print")
     assert page.locator("[data-action]:visible:not(.enlarge-button)").count() == 0
-    colors = page.locator(".sheet.large").evaluate(PRINTED)
+    colors = page.locator(".sheet.large").evaluate(READ_PRINTED_COLORS)
     assert colors == ["rgb(27, 33, 64)"]
 
 
 @pytest.mark.parametrize("size", [(640, 360), (740, 360), (844, 390)], ids=str)
 @pytest.mark.parametrize("variant", ["classic", "longo"])
-def test_on_a_phone_held_sideways_all_that_is_to_be_decided_is_in_sight(
+def test_decision_needs_no_scrolling_on_landscape_phone(
     open_page: Callable[..., Driver], size: tuple[int, int], variant: str
 ) -> None:
     driver = open_page(viewport=size, variant=variant, players=4, start=1, first=0, seed=3)
@@ -327,7 +330,7 @@ def test_on_a_phone_held_sideways_all_that_is_to_be_decided_is_in_sight(
 
 
 @pytest.mark.parametrize("language", ["he", "ar-XB"])
-def test_the_sheet_runs_from_left_to_right_in_every_language(
+def test_sheet_runs_left_to_right_in_every_language(
     open_page: Callable[..., Driver], language: str
 ) -> None:
     driver = open_page(players=2, start=1, first=0, lang=language)
@@ -343,20 +346,20 @@ def test_the_sheet_runs_from_left_to_right_in_every_language(
     assert focused == "r6"
 
 
-def test_language_can_be_changed_in_the_middle_of_a_turn(open_page: Callable[..., Driver]) -> None:
+def test_language_can_be_changed_during_turn(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, start=1, first=0, seed=5)
     driver.click_action("roll")
-    before = driver.read_game()
+    game_before = driver.read_game()
     driver.click_action("menu")
     driver.expand_settings()
     driver.page.locator("dialog [data-action='language']").select_option("he")
     driver.page.locator("html[lang=he]").wait_for(state="attached")  # its texts are loaded first
     driver.page.keyboard.press("Escape")
-    assert driver.read_game() == before
+    assert driver.read_game() == game_before
     assert "Cross" not in driver.status_text()
 
 
-def test_the_status_is_the_one_live_region(open_page: Callable[..., Driver]) -> None:
+def test_status_is_only_live_region(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, start=1, first=0, seed=5)
     assert driver.page.locator("[aria-live]").count() == 1
     driver.click_action("roll")
@@ -365,29 +368,29 @@ def test_the_status_is_the_one_live_region(open_page: Callable[..., Driver]) -> 
     assert f"white sum {roll.white_sum}" in driver.status_text()
 
 
-def test_all_sheets_large(open_page: Callable[..., Driver]) -> None:
+def test_layout_setting_makes_all_sheets_large(open_page: Callable[..., Driver]) -> None:
     driver = open_page(viewport=(1024, 1366), players=4, start=1, first=0, seed=5)
     driver.click_action("menu")
     driver.expand_settings()
     driver.page.locator("[data-action='layout'][value='all']").check()
     driver.page.keyboard.press("Escape")
     assert driver.page.locator(".sheet.large").count() == 4
-    assert overflow(driver.page) <= 0
+    assert horizontal_overflow(driver.page) <= 0
     driver.click_action("roll")
     roll = driver.saved_game().state.roll
     assert roll is not None
-    driver.cell(2, f"y{roll.white_sum}").click()  # everybody may decide on their own sheet
+    driver.cell(2, f"y{roll.white_sum}").click()  # players may decide on their own sheets
     assert driver.saved_game().state.decisions[2] is not None
 
 
-def test_focus_survives_a_cross_and_comes_back_from_a_dialog(
+def test_focus_survives_mark_and_returns_from_dialog(
     open_page: Callable[..., Driver],
 ) -> None:
     driver = open_page(bots="greedy", start=1, first=0, seed=5, speed="instant")
     driver.page.keyboard.press("r")
-    offered = driver.page.locator("[data-player='0'] [data-offer='now']").first
-    code = offered.get_attribute("data-cell")
-    offered.focus()
+    offered_cell = driver.page.locator("[data-player='0'] [data-offer='now']").first
+    code = offered_cell.get_attribute("data-cell")
+    offered_cell.focus()
     driver.page.keyboard.press("Enter")
     assert driver.page.evaluate("document.activeElement.dataset.cell") == code
     driver.click_action("menu")
@@ -396,7 +399,7 @@ def test_focus_survives_a_cross_and_comes_back_from_a_dialog(
     assert driver.page.evaluate("document.activeElement.dataset.action") == "menu"
 
 
-def test_it_asks_for_no_zoom_lock(open_page: Callable[..., Driver]) -> None:
+def test_page_allows_zoom(open_page: Callable[..., Driver]) -> None:
     driver = open_page()
     content = driver.page.locator("meta[name=viewport]").get_attribute("content") or ""
     assert "maximum-scale" not in content
@@ -404,19 +407,23 @@ def test_it_asks_for_no_zoom_lock(open_page: Callable[..., Driver]) -> None:
 
 
 @pytest.mark.parametrize("media", [{"forced_colors": "active"}, {"reduced_motion": "reduce"}])
-def test_legal_cells_show_without_color(
+def test_legal_cells_are_recognizable_without_color(
     open_page: Callable[..., Driver], media: dict[str, str]
 ) -> None:
     driver = open_page(media=media, players=2, start=1, first=0, seed=5)
     driver.click_action("roll")
-    width = "(cell) => parseFloat(getComputedStyle(cell).borderTopWidth)"
-    offered = driver.page.locator("[data-player='0'] [data-offer='now']").first.evaluate(width)
-    others = driver.page.locator("[data-player='0'] .cell:not([data-offer])").first.evaluate(width)
-    assert offered > others
+    read_border_width = "(cell) => parseFloat(getComputedStyle(cell).borderTopWidth)"
+    offered_width = driver.page.locator("[data-player='0'] [data-offer='now']").first.evaluate(
+        read_border_width
+    )
+    other_width = driver.page.locator("[data-player='0'] .cell:not([data-offer])").first.evaluate(
+        read_border_width
+    )
+    assert offered_width > other_width
 
 
-# The browser's lock on the screen, and the pause after which it is given back, as the test likes.
-SCREEN = """{
+# A wake lock that records its use in `awake`. `tire()` ends the idle time before its release.
+FAKE_WAKE_LOCK = """{
   self.awake = [];
   const request = async () => {
     awake.push('on');
@@ -432,10 +439,10 @@ SCREEN = """{
 }"""
 
 
-def test_the_screen_stays_awake_while_somebody_plays(
+def test_screen_stays_on_during_game(
     context: BrowserContext, open_page: Callable[..., Driver]
 ) -> None:
-    context.add_init_script(SCREEN)
+    context.add_init_script(FAKE_WAKE_LOCK)
     driver = open_page(players=2, start=1, first=0, seed=5)
     wait_until(lambda: driver.page.evaluate("awake") == ["on"], driver.page)
     driver.click_action("roll")

@@ -1,4 +1,4 @@
-"""Real pages connect, talk and part; read codes before a camera; hand answers over."""
+"""Connections between pages, codes read by a camera, and answers relayed between tabs."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from tests.browser.conftest import PagePool
 
-SOME = pack(Signal(1, 1, bytes(32), "AAAA", "A" * 24))
-# Connections that say of themselves what they are told to say.
-PRETENDING = """() => {
+SIGNAL = pack(Signal(1, 1, bytes(32), "AAAA", "A" * 24))
+# Connections whose state a test can fake with `pretend()`.
+FAKE_CONNECTION_STATES = """() => {
   const made = [];
   let said = null;
   self.RTCPeerConnection = class extends RTCPeerConnection {
@@ -38,29 +38,29 @@ PRETENDING = """() => {
 
 
 @pytest.fixture
-def talker(
+def open_peer(
     open_page: Callable[..., Driver], page_pool: PagePool, address: str
 ) -> Callable[..., PeerPage]:
-    """Open the page in a browser of its own, and have a say in it."""
+    """Return a function that opens a page for effects, by default in its own browser context."""
 
-    def open_(visitor: BrowserContext | None = None) -> PeerPage:
-        started = None if visitor else page_pool.acquire()
-        if started is None:
+    def open_peer_page(visitor: BrowserContext | None = None) -> PeerPage:
+        reusable_page = None if visitor else page_pool.acquire()
+        if reusable_page is None:
             return PeerPage(open_page(visitor).page)
-        started.go_to(address)
-        Driver(started.page).wait_until_ready()
-        return PeerPage(started.page)
+        reusable_page.go_to(address)
+        Driver(reusable_page.page).wait_until_ready()
+        return PeerPage(reusable_page.page)
 
-    return open_
-
-
-def news(page: PeerPage) -> list[list[object]]:
-    """Return what a page was told and nobody asked for, but for whether it sensed the host."""
-    return [told for told in page.unread_messages() if told[0] != "HostProbed"]
+    return open_peer_page
 
 
-def test_two_pages_connect_and_talk(talker: Callable[..., PeerPage]) -> None:
-    host, guest = talker(), talker()
+def unread_messages_without_probes(page: PeerPage) -> list[list[object]]:
+    """Return the unread messages of a page except `HostProbed`."""
+    return [message for message in page.unread_messages() if message[0] != "HostProbed"]
+
+
+def test_two_pages_connect_and_exchange_texts(open_peer: Callable[..., PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
     host.run_effect("CreateInvitation", 3, 4711, 2)
     peer, invitation = host.wait_for_message("InvitationCreated")
     signal = unpack(invitation)
@@ -89,19 +89,19 @@ def test_two_pages_connect_and_talk(talker: Callable[..., PeerPage]) -> None:
     assert host.unread_messages() == guest.unread_messages() == []
 
 
-def test_a_host_has_several_guests_and_takes_each_answer_once(
-    talker: Callable[..., PeerPage],
+def test_host_has_several_guests_and_accepts_each_answer_once(
+    open_peer: Callable[..., PeerPage],
 ) -> None:
-    host, *guests = talker(), talker(), talker()
+    host, *guests = open_peer(), open_peer(), open_peer()
     answers, invitations = [], []
     for peer, guest in enumerate(guests, start=1):
         host.run_effect("CreateInvitation", peer, 500 + peer, peer)
         invitations.append(host.wait_for_message("InvitationCreated")[1])
         guest.run_effect("CreateAnswer", invitations[-1])
         answers.append(guest.wait_for_message("AnswerCreated")[0])
-    # The other one's answer, its own invitation, half an answer, none: it waits on.
-    for wrong in (answers[1], invitations[0], answers[0][:-9], "x", ""):
-        host.run_effect("AcceptAnswer", 1, wrong)
+    # The other guest's answer, the invitation, a truncated answer, no answer: the host waits.
+    for invalid_answer in (answers[1], invitations[0], answers[0][:-9], "x", ""):
+        host.run_effect("AcceptAnswer", 1, invalid_answer)
     host.run_effect("AcceptAnswer", 7, answers[0])
     for peer, answer in enumerate(answers, start=1):
         host.run_effect("AcceptAnswer", peer, answer)
@@ -115,40 +115,46 @@ def test_a_host_has_several_guests_and_takes_each_answer_once(
         assert host.wait_for_message("PeerTextReceived") == [peer, f"from {peer}"]
     guests[0].page.close()
     assert host.wait_for_message("PeerDisconnected") == [1, "closed"]
-    connect_peers(host, talker(), 1)
+    connect_peers(host, open_peer(), 1)
     guests[1].run_effect("SendText", 0, "still here")
     assert host.wait_for_message("PeerTextReceived") == [2, "still here"]
     assert host.unread_messages() == []
 
 
-def test_who_sends_too_much_is_cut_off(talker: Callable[..., PeerPage]) -> None:
-    host, guest = talker(), talker()
+def test_peer_over_rate_limit_is_disconnected(open_peer: Callable[..., PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
     connect_peers(host, guest)
     guest.run_effects([("SendText", 0, "x")] * 2000)
     assert host.wait_for_message("PeerDisconnected") == [1, "flood"]
     assert guest.wait_for_message("PeerDisconnected") == [0, "closed"]
     assert (
         200
-        <= len([told for told in host.unread_messages() if told == ["PeerTextReceived", 1, "x"]])
+        <= len(
+            [
+                message
+                for message in host.unread_messages()
+                if message == ["PeerTextReceived", 1, "x"]
+            ]
+        )
         < 2000
     )
     connect_peers(host, guest)
-    guest.run_effect("SendText", 0, "x" * 70_000)  # more than browsers send: its own one refuses
+    guest.run_effect("SendText", 0, "x" * 70_000)  # too long for the guest's own browser
     assert guest.wait_for_message("PeerDisconnected") == [0, "failed"]
     assert host.wait_for_message("PeerDisconnected") == [1, "closed"]
 
 
-def test_empty_texts_count_like_others(talker: Callable[..., PeerPage]) -> None:
-    host, guest = talker(), talker()
+def test_empty_texts_count_toward_rate_limit(open_peer: Callable[..., PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
     connect_peers(host, guest)
     guest.run_effects([("SendText", 0, "")] * 2000)
     assert host.wait_for_message("PeerDisconnected") == [1, "flood"]
     assert guest.wait_for_message("PeerDisconnected") == [0, "closed"]
-    assert host.unread_messages() == news(guest) == []
+    assert host.unread_messages() == unread_messages_without_probes(guest) == []
 
 
-def test_a_silence_is_told_of(talker: Callable[..., PeerPage]) -> None:
-    host, guest = talker(), talker()
+def test_silence_is_reported(open_peer: Callable[..., PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
     connect_peers(host, guest)
     guest.run_effect("SendText", 0, "x")
     assert host.wait_for_message("PeerTextReceived") == [1, "x"]
@@ -157,7 +163,7 @@ def test_a_silence_is_told_of(talker: Callable[..., PeerPage]) -> None:
     host.advance_clock(20)
     assert host.unread_messages() == [["PeerSilenceChanged", 1, True]]
     host.wait_for_message("PeerSilenceChanged")
-    guest.advance_clock(2)  # an empty text
+    guest.advance_clock(2)  # sends a heartbeat, an empty text
     assert host.take_messages(1) == [["PeerSilenceChanged", 1, False]]
     host.advance_clock(8)
     assert host.take_messages(1) == [["PeerSilenceChanged", 1, True]]
@@ -166,23 +172,25 @@ def test_a_silence_is_told_of(talker: Callable[..., PeerPage]) -> None:
         ["PeerSilenceChanged", 1, False],
         ["PeerTextReceived", 1, "y"],
     ]
-    assert news(guest) == []
+    assert unread_messages_without_probes(guest) == []
 
 
-def test_a_page_that_was_stopped_accuses_nobody(talker: Callable[..., PeerPage]) -> None:
-    host, guest = talker(), talker()
+def test_resumed_page_does_not_mistake_suspension_for_silence(
+    open_peer: Callable[..., PeerPage],
+) -> None:
+    host, guest = open_peer(), open_peer()
     connect_peers(host, guest)
     host.run_effect("SendText", 1, "x")
     assert guest.wait_for_message("PeerTextReceived") == [0, "x"]
     guest.suspend_for(600)
     guest.advance_clock(5)
-    assert news(guest) == []
+    assert unread_messages_without_probes(guest) == []
     guest.advance_clock(3)
-    assert news(guest) == [["PeerSilenceChanged", 0, True]]
+    assert unread_messages_without_probes(guest) == [["PeerSilenceChanged", 0, True]]
 
 
-def test_a_closed_connection_has_no_pulse(talker: Callable[..., PeerPage]) -> None:
-    host, guest = talker(), talker()
+def test_closed_connection_has_no_heartbeat(open_peer: Callable[..., PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
     connect_peers(host, guest)
     for page in (host, guest):
         page.wait_for_timer_count(1)
@@ -191,11 +199,11 @@ def test_a_closed_connection_has_no_pulse(talker: Callable[..., PeerPage]) -> No
     for page in (host, guest):
         page.wait_for_timer_count(0)
         page.advance_clock(20)
-        assert news(page) == []
+        assert unread_messages_without_probes(page) == []
 
 
-def test_who_was_accepted_and_does_not_come_is_given_up(talker: Callable[..., PeerPage]) -> None:
-    host, guest = talker(), talker()
+def test_accepted_guest_who_does_not_connect_times_out(open_peer: Callable[..., PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
     host.freeze_link_timers()
     for end in ("PeerDisconnected", "DisconnectPeer"):
         host.run_effect("CreateInvitation", 1, 5, 1)
@@ -217,10 +225,10 @@ def test_who_was_accepted_and_does_not_come_is_given_up(talker: Callable[..., Pe
         host.page.evaluate("() => self.told.splice(0)")
 
 
-def test_what_fails_in_passing_is_not_given_up(talker: Callable[..., PeerPage]) -> None:
-    host, guest = talker(), talker()
+def test_temporary_failure_does_not_end_connection(open_peer: Callable[..., PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
     host.freeze_link_timers(browser_may_give_up=True)
-    host.page.evaluate(PRETENDING)
+    host.page.evaluate(FAKE_CONNECTION_STATES)
     host.run_effect("CreateInvitation", 1, 5, 1)
     guest.run_effect("CreateAnswer", host.wait_for_message("InvitationCreated")[1])
     answer = guest.wait_for_message("AnswerCreated")[0]
@@ -240,8 +248,8 @@ def test_what_fails_in_passing_is_not_given_up(talker: Callable[..., PeerPage]) 
     assert host.wait_for_message("PeerDisconnected") == [2, "failed"]
 
 
-def test_who_was_accepted_and_comes_is_not_given_up(talker: Callable[..., PeerPage]) -> None:
-    host, guest = talker(), talker()
+def test_accepted_guest_who_connects_does_not_time_out(open_peer: Callable[..., PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
     host.freeze_link_timers()
     connect_peers(host, guest)
     host.wait_for_timer_count(2)
@@ -249,11 +257,13 @@ def test_who_was_accepted_and_comes_is_not_given_up(talker: Callable[..., PeerPa
     host.wait_for_timer_count(1)
     guest.run_effect("SendText", 0, "x")
     assert host.wait_for_message("PeerTextReceived") == [1, "x"]
-    assert [told for told in host.unread_messages() if told[0] != "PeerSilenceChanged"] == []
+    assert [
+        message for message in host.unread_messages() if message[0] != "PeerSilenceChanged"
+    ] == []
 
 
-def test_what_is_hung_up_says_nothing_more(talker: Callable[..., PeerPage]) -> None:
-    host, guest = talker(), talker()
+def test_canceled_connections_send_no_messages(open_peer: Callable[..., PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
     host.run_effects(
         [
             ("CreateInvitation", 1, 5, 1),
@@ -271,23 +281,23 @@ def test_what_is_hung_up_says_nothing_more(talker: Callable[..., PeerPage]) -> N
     assert host.wait_for_message("PeerConnected") == [1]
     assert guest.wait_for_message("PeerConnected") == [0]
     assert host.unread_messages() == []
-    assert news(guest) == []
+    assert unread_messages_without_probes(guest) == []
 
 
-def test_a_browser_that_cannot_connect_says_so(
-    talker: Callable[..., PeerPage], new_context: Callable[..., BrowserContext]
+def test_browser_without_webrtc_reports_failure(
+    open_peer: Callable[..., PeerPage], new_context: Callable[..., BrowserContext]
 ) -> None:
     visitor = new_context()
     visitor.add_init_script("delete self.RTCPeerConnection")
-    page = talker(visitor)
-    for text in (SOME, SOME[:-1], "", "x"):
+    page = open_peer(visitor)
+    for text in (SIGNAL, SIGNAL[:-1], "", "x"):
         page.run_effect("CreateAnswer", text)
         assert page.wait_for_message("AnswerCreated") == [""]
     page.run_effect("CreateInvitation", 1, 1, 1)
     assert page.wait_for_message("InvitationCreated") == [1, ""]
     page.run_effects(
         [
-            ("AcceptAnswer", 1, SOME),
+            ("AcceptAnswer", 1, SIGNAL),
             ("SendText", 1, "x"),
             ("DisconnectPeer", 1),
             ("DisconnectPeer", 0),
@@ -296,31 +306,31 @@ def test_a_browser_that_cannot_connect_says_so(
     assert page.unread_messages() == []
 
 
-def test_an_answer_in_another_tab_is_handed_over(
-    talker: Callable[..., PeerPage], address: str, new_context: Callable[..., BrowserContext]
+def test_answer_in_another_tab_is_relayed_to_host(
+    open_peer: Callable[..., PeerPage], address: str, new_context: Callable[..., BrowserContext]
 ) -> None:
     visitor = new_context(locale="de-DE")
-    host = talker(visitor)
-    host.run_effect("ListenForAnswers", True)  # noqa: FBT003 - it is its only field
-    other = visitor.new_page()
-    asked: list[str] = []
-    other.on("request", lambda request: asked.append(request.url))
-    other.goto(f"{address}#answer={SOME}")
-    other.wait_for_selector("html[data-handed='1'][data-qwixx=ready]", state="attached")
-    assert host.wait_for_message("AnswerRelayed") == [SOME]
-    said = "An deinen Tisch im anderen Tab übergeben. Du kannst diesen Tab schließen."
-    assert other.locator("#boot-stage").inner_text() == said
-    assert not other.locator("#boot-progress").is_visible()
-    assert not [url for url in asked if "pyodide" in url]
+    host = open_peer(visitor)
+    host.run_effect("ListenForAnswers", True)  # noqa: FBT003 - its only field
+    other_tab = visitor.new_page()
+    requested_urls: list[str] = []
+    other_tab.on("request", lambda request: requested_urls.append(request.url))
+    other_tab.goto(f"{address}#answer={SIGNAL}")
+    other_tab.wait_for_selector("html[data-handed='1'][data-qwixx=ready]", state="attached")
+    assert host.wait_for_message("AnswerRelayed") == [SIGNAL]
+    expected_text = "An deinen Tisch im anderen Tab übergeben. Du kannst diesen Tab schließen."
+    assert other_tab.locator("#boot-stage").inner_text() == expected_text
+    assert not other_tab.locator("#boot-progress").is_visible()
+    assert not [url for url in requested_urls if "pyodide" in url]
 
-    host.run_effect("ListenForAnswers", False)  # noqa: FBT003 - it is its only field
-    other.reload()
-    Driver(other).wait_until_ready()  # nobody takes it, so the page starts
-    assert other.locator("html").get_attribute("data-handed") is None
+    host.run_effect("ListenForAnswers", False)  # noqa: FBT003 - its only field
+    other_tab.reload()
+    Driver(other_tab).wait_until_ready()  # no host listens, so the page starts
+    assert other_tab.locator("html").get_attribute("data-handed") is None
     assert host.unread_messages() == []
 
 
-def test_a_code_before_the_camera_is_read(
+def test_camera_reads_code(
     chromium: Browser,
     address: str,
     page_problems: list[str],
@@ -328,29 +338,33 @@ def test_a_code_before_the_camera_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.syspath_prepend(ROOT / qr.LIBRARY)
-    film = tmp_path / "film.y4m"
-    write_camera_video(film, f"{address}#answer={SOME}")
-    page = open_page_with_camera(chromium, film, page_problems)
+    video = tmp_path / "film.y4m"
+    write_camera_video(video, f"{address}#answer={SIGNAL}")
+    page = open_page_with_camera(chromium, video, page_problems)
     page.goto(address)
     Driver(page).wait_until_ready()
-    talker = PeerPage(page)
-    show = "() => document.body.insertAdjacentHTML('beforeend', '<video data-camera></video>')"
-    live = "() => document.querySelector('video[data-camera]').srcObject?.active ?? false"
-    page.evaluate(show)
-    talker.run_effect("StartScanning")
-    assert talker.wait_for_message("QrCodeScanned") == [f"{address}#answer={SOME}"]
-    assert not page.evaluate(live)
-    talker.run_effects(
+    peer = PeerPage(page)
+    add_video = (
+        "() => document.body.insertAdjacentHTML('beforeend', '<video data-camera></video>')"
+    )
+    is_camera_active = (
+        "() => document.querySelector('video[data-camera]').srcObject?.active ?? false"
+    )
+    page.evaluate(add_video)
+    peer.run_effect("StartScanning")
+    assert peer.wait_for_message("QrCodeScanned") == [f"{address}#answer={SIGNAL}"]
+    assert not page.evaluate(is_camera_active)
+    peer.run_effects(
         [("StartScanning",), ("StopScanning",), ("StopScanning",), ("StartScanning",)]
     )
-    assert talker.wait_for_message("QrCodeScanned") == [f"{address}#answer={SOME}"]
-    assert not page.evaluate(live)
-    assert talker.unread_messages() == []
+    assert peer.wait_for_message("QrCodeScanned") == [f"{address}#answer={SIGNAL}"]
+    assert not page.evaluate(is_camera_active)
+    assert peer.unread_messages() == []
     close_browser(page)
 
 
-def test_without_a_camera(talker: Callable[..., PeerPage]) -> None:
-    page = talker()
+def test_missing_camera_is_reported(open_peer: Callable[..., PeerPage]) -> None:
+    page = open_peer()
     page.run_effect("StartScanning")
     assert page.wait_for_message("CameraUnavailable") == []
     page.run_effect("StopScanning")

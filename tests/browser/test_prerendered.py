@@ -1,4 +1,4 @@
-"""The page is shown and can be used while Python starts, in Chromium."""
+"""The prerendered page, which players can use while Python starts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.fresh_page
 
-SHIFTS = """
+MEASURE_LAYOUT_SHIFT = """
 self.shift = 0;
 new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shift += value;
@@ -24,84 +24,85 @@ new PerformanceObserver((list) => {
 """
 
 
-class Wait:
-    """Pages of a visitor whose Python does not start before `end`."""
+class PythonDelay:
+    """A delay of Python's start in all pages of a visitor, until `end` is called."""
 
     def __init__(self, context: BrowserContext) -> None:
-        self.held: list[Route] = []
-        self.ended = False
-        context.route("**/*.wasm", self._answer)
+        self.delayed_requests: list[Route] = []
+        self.has_ended = False
+        context.route("**/*.wasm", self._delay_or_continue)
 
-    def _answer(self, route: Route) -> None:
-        if self.ended:
+    def _delay_or_continue(self, route: Route) -> None:
+        if self.has_ended:
             route.continue_()
         else:
-            self.held.append(route)
+            self.delayed_requests.append(route)
 
     def end(self, page: Page) -> Driver:
-        self.ended = True
-        for route in self.held:
+        """Let Python start, and wait until a page is ready."""
+        self.has_ended = True
+        for route in self.delayed_requests:
             route.continue_()
-        self.held.clear()
+        self.delayed_requests.clear()
         driver = Driver(page)
         driver.wait_until_ready()
         return driver
 
 
 @pytest.fixture
-def wait(context: BrowserContext) -> Wait:
-    return Wait(context)
+def python_delay(context: BrowserContext) -> PythonDelay:
+    return PythonDelay(context)
 
 
-def shown(page: Page, state: str = "shows") -> None:
+def wait_for_prerendered_page(page: Page, state: str = "shows") -> None:
     page.wait_for_selector(f"html[data-qwixx=loading][data-prerendered={state}]", state="attached")
 
 
-def button(page: Page, action: str) -> Locator:
+def action_button(page: Page, action: str) -> Locator:
     return page.locator(f"[data-action='{action}']:visible")
 
 
-def open_early(context: BrowserContext, address: str) -> Page:
+def open_prerendered_page(context: BrowserContext, address: str) -> Page:
     page = context.new_page()
     page.goto(address, wait_until="domcontentloaded")
-    shown(page)
+    wait_for_prerendered_page(page)
     return page
 
 
-def test_what_is_chosen_before_python_is_there_is_played(
-    context: BrowserContext, address: str, wait: Wait
+def test_game_chosen_before_python_starts_is_played(
+    context: BrowserContext, address: str, python_delay: PythonDelay
 ) -> None:
-    context.add_init_script(SHIFTS)
-    page = open_early(context, address)
+    context.add_init_script(MEASURE_LAYOUT_SHIFT)
+    page = open_prerendered_page(context, address)
     page.locator("label.variant", has_text="Longo").click()
     page.locator("label.bot", has_text="Hard").click()
-    assert button(page, "start").inner_text() == "Play against Rex"
+    assert action_button(page, "start").inner_text() == "Play against Rex"
     assert page.locator(".shell-rows:visible").get_attribute("data-variant") == "longo"
-    button(page, "start").click()
-    shown(page, "waits")
+    action_button(page, "start").click()
+    wait_for_prerendered_page(page, "waits")
     assert page.locator("html").get_attribute("data-screen") == "game"
     assert page.locator("main.starting").evaluate("main => main === document.activeElement")
     assert page.locator(".lucky:visible").count() == 0
-    driver = wait.end(page)
+    driver = python_delay.end(page)
     assert page.locator("main.starting, #opening, [aria-busy]").count() == 0
     game = driver.saved_game()
     assert (game.variant.name, game.names) == ("longo", ("You", "Rex"))
     assert page.evaluate("shift") < 0.02
 
 
-def test_python_goes_on_with_the_elements_that_are_shown(
-    context: BrowserContext, address: str, wait: Wait
+def test_python_takes_over_prerendered_elements(
+    context: BrowserContext, address: str, python_delay: PythonDelay
 ) -> None:
-    """A name can be typed across the moment in which Python takes over."""
-    context.add_init_script(SHIFTS)
-    page = open_early(context, address)
-    button(page, "unfold").click()
+    """A player may be typing a name when Python takes over."""
+    context.add_init_script(MEASURE_LAYOUT_SHIFT)
+    page = open_prerendered_page(context, address)
+    action_button(page, "unfold").click()
     assert page.evaluate("document.activeElement.dataset.action") == "unfold"
     page.locator("[data-action='count']").last.check()
     page.locator("[data-action='first']").select_option("0")
     field = page.locator("[data-action='name:0']")
     field.press_sequentially("An")
-    driver = wait.end(page)
+    driver = python_delay.end(page)
     page.keyboard.type("na")
     assert page.evaluate("shift") < 0.02
     driver.click_action("start")
@@ -109,21 +110,21 @@ def test_python_goes_on_with_the_elements_that_are_shown(
     assert len(driver.saved_game().names) == 5
 
 
-def test_a_page_is_opened_by_keyboard_once_python_is_there(
-    context: BrowserContext, address: str, wait: Wait
+def test_dialog_chosen_by_keyboard_opens_once_python_starts(
+    context: BrowserContext, address: str, python_delay: PythonDelay
 ) -> None:
-    """Of several buttons that lead elsewhere the last one counts, and once."""
-    page = open_early(context, address)
-    button(page, "history").focus()
+    """Of several buttons that were pressed, only the last one counts, and only once."""
+    page = open_prerendered_page(context, address)
+    action_button(page, "history").focus()
     page.keyboard.press("Enter")
-    shown(page, "waits")
-    button(page, "rules").focus()
+    wait_for_prerendered_page(page, "waits")
+    action_button(page, "rules").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     assert page.locator("[aria-busy=true]").get_attribute("data-action") == "rules"
-    assert page.locator("#boot-stage").inner_text()  # screen readers tell it
+    assert page.locator("#boot-stage").inner_text()  # for screen readers
     assert find_violations(page) == []
-    wait.end(page)
+    python_delay.end(page)
     page.locator("dialog[open][data-dialog=rules]").wait_for()
     assert page.locator("[aria-busy]").count() == 0
     page.keyboard.press("Escape")
@@ -131,8 +132,8 @@ def test_a_page_is_opened_by_keyboard_once_python_is_there(
     assert page.locator("html").get_attribute("data-screen") == "start"
 
 
-def leave(page: Page) -> None:
-    """Close a page as a person does, who has looked away first."""
+def hide_and_close(page: Page) -> None:
+    """Hide a page before closing it, as browsers do."""
     page.evaluate("""() => {
       Object.defineProperty(document, "hidden", { configurable: true, value: true });
       document.dispatchEvent(new Event("visibilitychange"));
@@ -140,57 +141,57 @@ def leave(page: Page) -> None:
     page.close()
 
 
-@pytest.mark.parametrize("again", ["reload", "new tab"])
-def test_a_saved_game_is_shown_and_a_tap_counts_once(
-    open_page: Callable[..., Driver], context: BrowserContext, address: str, again: str
+@pytest.mark.parametrize("method", ["reload", "new tab"])
+def test_saved_game_is_shown_and_tap_counts_once(
+    open_page: Callable[..., Driver], context: BrowserContext, address: str, method: str
 ) -> None:
     driver = open_page(context)
     driver.click_action("start")
     driver.wait_for_person_or_end()
     if driver.read_game()["phase"] == "roll":
         driver.click_action("roll")
-    before, crossed = driver.saved_game(), "[data-player='0'] [aria-pressed=true]"
-    count = driver.page.locator(crossed).count()
+    game_before, marks_selector = driver.saved_game(), "[data-player='0'] [aria-pressed=true]"
+    count = driver.page.locator(marks_selector).count()
     page = driver.page
-    wait = Wait(context)
-    if again == "reload":
+    python_delay = PythonDelay(context)
+    if method == "reload":
         page.reload(wait_until="domcontentloaded")
-        shown(page)
+        wait_for_prerendered_page(page)
     else:
-        leave(page)
-        page = open_early(context, address)
-    assert page.locator(crossed).count() == count
+        hide_and_close(page)
+        page = open_prerendered_page(context, address)
+    assert page.locator(marks_selector).count() == count
     control = page.locator(".controls .button").first
     control.click()
     control.click()
-    shown(page, "waits")
-    driver = wait.end(page)
-    assert driver.saved_game().event_count_with_undone > before.event_count_with_undone
+    wait_for_prerendered_page(page, "waits")
+    driver = python_delay.end(page)
+    assert driver.saved_game().event_count_with_undone > game_before.event_count_with_undone
     assert page.locator("[aria-busy]").count() == 0
 
 
-def test_what_is_saved_has_changed(
+def test_page_is_not_prerendered_after_settings_changed(
     open_page: Callable[..., Driver], context: BrowserContext, address: str
 ) -> None:
-    """Nothing is shown that is no longer true: then the page waits for Python."""
-    leave(open_page(context).page)
-    settings = 'localStorage.setItem("qwixx:/:settings", \'{"sound": "off"}\')'
+    """The stored page may be outdated, so the browser waits for Python."""
+    hide_and_close(open_page(context).page)
+    change_settings = 'localStorage.setItem("qwixx:/:settings", \'{"sound": "off"}\')'
     page = context.new_page()
-    page.add_init_script(settings)
+    page.add_init_script(change_settings)
     page.goto(address)
     driver = Driver(page)
     assert page.locator("html[data-prerendered]").count() == 0
     driver.wait_until_ready()
-    leave(page)
-    open_early(context, address)
+    hide_and_close(page)
+    open_prerendered_page(context, address)
 
 
 @pytest.mark.parametrize("data", ["", "{", "null", '{"first": {"": 7}, "nodes": [], "pages": []}'])
-def test_damaged_data_are_left_alone(
+def test_damaged_prerendered_data_is_ignored(
     open_page: Callable[..., Driver], context: BrowserContext, address: str, data: str
 ) -> None:
     page = open_page(context).page
-    leave(page)
+    hide_and_close(page)
     page = context.new_page()
     page.add_init_script(f"""
       const key = "qwixx:/:page", text = localStorage.getItem(key);
@@ -204,57 +205,61 @@ def test_damaged_data_are_left_alone(
 
 
 @pytest.mark.parametrize("query", ["variant=longo", "pad=1", "start=1", "same=1"])
-def test_an_address_that_leads_elsewhere_is_not_prerendered(
-    context: BrowserContext, address: str, query: str, wait: Wait
+def test_url_of_another_screen_is_not_prerendered(
+    context: BrowserContext, address: str, query: str, python_delay: PythonDelay
 ) -> None:
     page = context.new_page()
     page.goto(f"{address}?{query}", wait_until="domcontentloaded")
-    wait_until(lambda: bool(wait.held), page)
+    wait_until(lambda: bool(python_delay.delayed_requests), page)
     assert page.locator("#boot-progress").is_visible()
     assert page.locator("html[data-prerendered]").count() == 0
-    wait.end(page)
+    python_delay.end(page)
 
 
 @pytest.mark.parametrize("query", ["lang=ar", "lang=de&utm_source=blog", "theme=dark"])
-def test_other_parameters_change_nothing(
-    context: BrowserContext, address: str, query: str, wait: Wait
+def test_prerendered_page_respects_parameters(
+    context: BrowserContext, address: str, query: str, python_delay: PythonDelay
 ) -> None:
-    page = open_early(context, f"{address}?{query}")
+    page = open_prerendered_page(context, f"{address}?{query}")
     html = page.locator("html")
-    root = [html.get_attribute(name) for name in ("lang", "dir", "data-theme", "data-screen")]
-    text = page.locator("main.start").inner_text()
-    wait.end(page)
-    assert page.locator("main.start").inner_text() == text
-    after = [html.get_attribute(name) for name in ("lang", "dir", "data-theme", "data-screen")]
-    assert root == after
+    attributes_before = [
+        html.get_attribute(name) for name in ("lang", "dir", "data-theme", "data-screen")
+    ]
+    text_before = page.locator("main.start").inner_text()
+    python_delay.end(page)
+    assert page.locator("main.start").inner_text() == text_before
+    attributes_after = [
+        html.get_attribute(name) for name in ("lang", "dir", "data-theme", "data-screen")
+    ]
+    assert attributes_before == attributes_after
 
 
 @pytest.mark.expects_errors
-def test_a_failure_takes_the_place_of_the_page(
-    context: BrowserContext, address: str, wait: Wait
+def test_failure_replaces_prerendered_page(
+    context: BrowserContext, address: str, python_delay: PythonDelay
 ) -> None:
-    page = open_early(context, address)
+    page = open_prerendered_page(context, address)
     page.evaluate("qwixxBoot.fail('python', 'broken')")
     page.wait_for_selector("html[data-qwixx=failed]", state="attached")
     page.locator("#boot-failure").wait_for()
     assert page.locator("main.start").is_hidden()
     assert page.locator("#opening .hero").is_visible()
-    wait.ended = True
+    python_delay.has_ended = True
     press_retry(page)
     assert page.locator("main.start").is_visible()
     assert page.locator("#boot-failure").count() == 0
 
 
 @pytest.mark.expects_errors
-def test_the_page_starts_without_prerendered_files(context: BrowserContext, address: str) -> None:
+def test_page_starts_without_prerendered_files(context: BrowserContext, address: str) -> None:
     page = context.new_page()
-    asked: list[str] = []
+    requested_urls: list[str] = []
 
-    def refuse(route: Route) -> None:
-        asked.append(route.request.url)
+    def respond_not_found(route: Route) -> None:
+        requested_urls.append(route.request.url)
         route.fulfill(status=404, body="gone")
 
-    page.route("**/static/prerendered/*", refuse)
+    page.route("**/static/prerendered/*", respond_not_found)
     page.add_init_script("""
         self.told = [];
         new MutationObserver(() => told.push(document.documentElement.dataset.qwixx))
@@ -263,4 +268,4 @@ def test_the_page_starts_without_prerendered_files(context: BrowserContext, addr
     page.goto(address)
     Driver(page).wait_until_ready()
     assert page.evaluate("told") == ["ready"]
-    assert len(asked) == 1
+    assert len(requested_urls) == 1

@@ -57,7 +57,6 @@ FIND_PRINT_PROBLEMS = """() => {
   });
   return [...lost, ...controls, ...over].map(told);
 }"""
-CONTROLS = ("Undo", "End game", "Close", "Menu", "Rematch")
 CROSS_OUT_CELLS = """([players, codes]) => {
   for (let player = 0; player < players; player++)
     for (const code of codes)
@@ -80,7 +79,9 @@ def assert_prints(
     printed_text = " ".join(" ".join(sheet.extract_text() for sheet in sheets).split())
     assert [expected for expected in expected_texts if expected not in printed_text] == []
     assert [
-        each for each in ("Undo", "End game", "Close", "Menu", "Rematch") if each in printed_text
+        control
+        for control in ("Undo", "End game", "Close", "Menu", "Rematch")
+        if control in printed_text
     ] == []
 
 

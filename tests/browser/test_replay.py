@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
 REPLAY_SCREEN = "html[data-screen=history]"
-FIND_CUT_PARTS = """() => [...document.querySelectorAll('.replay .cell, .controls *, .bar *, .die')]
+CUT_PARTS = """() => [...document.querySelectorAll('.replay .cell, .controls *, .bar *, .die')]
   .filter((part) => part.checkVisibility())
   .map((part) => [part.outerHTML.slice(0, 80), part.getBoundingClientRect()])
   .filter(([, box]) => box.left < -0.5 || box.right > innerWidth + 0.5)"""
@@ -51,7 +51,7 @@ def test_share_link_opens_replay_that_can_be_left(
     assert find_violations(page) == []
     for width, height in ((320, 568), (360, 640), (844, 390), (768, 1024), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(FIND_CUT_PARTS) == []
+        assert page.evaluate(CUT_PARTS) == []
         box = page.locator("[data-action=run]").bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= height  # no need to scroll to the controls

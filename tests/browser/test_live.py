@@ -15,7 +15,7 @@ from tests.browser.accessibility import find_violations
 from tests.browser.conftest import TIMEOUT_MS
 from tests.browser.driver import Driver, wait_until
 from tests.browser.fake_camera import close_browser, open_page_with_camera, write_camera_video
-from tests.browser.test_same import SIZES, WIDER
+from tests.browser.test_same_dice import SIZES, WIDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Python's memory as it was after an earlier visit: later visits begin there, or start as ever."""
+"""Snapshots of Python's memory: later visits start from them, or as usual without one."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.fresh_page
 
-MAKE = """async () => {
+MAKE_SNAPSHOT = """async () => {
   const load = (name) => import(new URL(`static/js/${name}.js`, document.baseURI));
   const { readTable } = await load('interpreter');
   return (await load('snapshot')).make(readTable);
 }"""
-ALLOWED = """async () =>
+IS_ALLOWED = """async () =>
   (await import(new URL('static/js/snapshot.js', document.baseURI))).isAllowed()"""
-KEPT = """async () => {
+SNAPSHOT_URLS = """async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith('qwixx-snapshot'));
   const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   return lists.flat().map(({ url }) => url);
 }"""
-CHANGE = """async () => {
+ALTER_SNAPSHOT = """async () => {
   const name = (await caches.keys()).find((name) => name.startsWith('qwixx-snapshot'));
   const cache = await caches.open(name);
   const [{ url }] = await cache.keys();
   const data = await (await cache.match(url)).arrayBuffer();
   await cache.put(url, new Response((%s)(data)));
 }"""
-RUN = """async (code) => {
+RUN_PYTHON = """async (code) => {
   const core = new URL('static/vendor/pyscript/core.js', document.baseURI);
   const { whenDefined } = await import(core);
   return (await whenDefined('py')).interpreter.runPython(code);
 }"""
 
-MAKE_WITH = """async (definition) => {
+MAKE_SNAPSHOT_WITH_APP = """async (definition) => {
   const { make } = await import(new URL('static/js/snapshot.js', document.baseURI));
   const table = {'qwixx/ui/files/importer.py': `
 import sys, types
@@ -52,14 +52,14 @@ def install(modules, program):
 `};
   return make(async () => JSON.stringify(table));
 }"""
-COUNT_MAKERS = """self.makers = 0;
+COUNT_WORKERS = """self.makers = 0;
 self.Worker = class { constructor() { self.makers++; throw new DOMException('', 'x'); } };"""
-# Of the waits of ten seconds, the page's others being shorter or longer, none ends by itself.
-HOLD_WAITS = """self.waits = [];
+# Hold the timers of ten seconds, which delay the checks; all other timers have another length.
+HOLD_TIMERS = """self.waits = [];
 const wait = self.setTimeout;
 self.setTimeout = (call, ms, ...rest) =>
   ms === 10_000 ? waits.push(call) : wait(call, ms, ...rest);"""
-END_WAIT = """() => {
+FIRE_TIMER = """() => {
   if (waits.length !== 1) throw new Error(`there are ${waits.length} waits`);
   waits.pop()();
   return waits.length;
@@ -67,120 +67,125 @@ END_WAIT = """() => {
 
 
 class Visitor:
-    """Somebody who comes again.
+    """A player who visits the page several times.
 
     Args:
-        context: their browser.
-        address: the page's.
+        context: the player's browser.
+        address: the URL of the page.
     """
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.context = context
         self.address = address
-        self.asked: list[str] = []
+        self.requested_urls: list[str] = []
 
     def visit(self, query: str = "") -> Driver:
         """Open the page and wait until Python shows it."""
-        self.asked = asked = []  # by this page alone: another tab may be making a snapshot
+        self.requested_urls = urls = []  # a new list: another tab may be making a snapshot
         page = self.context.new_page()
-        page.on("request", lambda request: asked.append(request.url))
+        page.on("request", lambda request: urls.append(request.url))
         page.goto(f"{self.address}{query}")
         driver = Driver(page)
         driver.wait_until_ready()
         return driver
 
-    def has_begun_anew(self) -> bool:
-        """Return whether the page that was opened last fetched its modules."""
-        return any(url.endswith(("program.bin", "file/program.js")) for url in self.asked)
+    def has_fetched_modules(self) -> bool:
+        """Return whether the last page fetched its modules, for lack of a snapshot."""
+        return any(url.endswith(("program.bin", "file/program.js")) for url in self.requested_urls)
 
 
 @pytest.fixture
 def visitor(
     new_context: Callable[..., BrowserContext], address: str, pytestconfig: pytest.Config
 ) -> Visitor:
-    """Somebody whose device has room for a snapshot."""
+    """Return a visitor whose device has room for a snapshot."""
     if pytestconfig.getoption("--source"):
         pytest.skip("the folder as it is always fetches its modules")
     return Visitor(new_context(snapshot=True), address)
 
 
-def make(page: Page) -> bool:
-    """Make a snapshot now; return whether it was kept."""
-    return bool(page.evaluate(MAKE))
+def make_snapshot(page: Page) -> bool:
+    """Make a snapshot now and return whether it was saved."""
+    return bool(page.evaluate(MAKE_SNAPSHOT))
 
 
-def test_a_later_visit_begins_where_an_earlier_one_has_left(visitor: Visitor) -> None:
-    """It is made by itself, and a whole game is played with it."""
-    first = visitor.visit().page
-    assert visitor.has_begun_anew()
-    wait_until(lambda: bool(first.evaluate(KEPT)), first, attempts=1200)
-    first.close()
+def test_later_visit_starts_from_snapshot_of_earlier_visit(visitor: Visitor) -> None:
+    """The page makes the snapshot by itself, and a whole game can be played from it."""
+    first_page = visitor.visit().page
+    assert visitor.has_fetched_modules()
+    wait_until(lambda: bool(first_page.evaluate(SNAPSHOT_URLS)), first_page, attempts=1200)
+    first_page.close()
     driver = visitor.visit("?start=1&bots=medium&first=0&seed=21&speed=instant&lang=he")
-    assert not visitor.has_begun_anew()
+    assert not visitor.has_fetched_modules()
     driver.play_to_end()
     game = driver.saved_game()
     assert is_finished(game)
     assert_page_shows(driver, game.state, actor=None)
-    driver.click_action("menu")  # imported only now
-    late = "import pyscript, urllib.parse; pyscript.document.title + urllib.parse.quote('/')"
-    assert driver.page.evaluate(RUN, late) == f"{driver.page.title()}/"
+    driver.click_action("menu")  # imports modules that the snapshot lacks
+    late_imports = (
+        "import pyscript, urllib.parse; pyscript.document.title + urllib.parse.quote('/')"
+    )
+    assert driver.page.evaluate(RUN_PYTHON, late_imports) == f"{driver.page.title()}/"
 
 
-def test_nothing_random_is_kept_in_it(visitor: Visitor) -> None:
-    assert make(visitor.visit().page)
-    drawn = "import random; f'{random.random()} {random.SystemRandom().random()}'"
+def test_visits_from_one_snapshot_draw_different_random_numbers(visitor: Visitor) -> None:
+    assert make_snapshot(visitor.visit().page)
+    draw_numbers = "import random; f'{random.random()} {random.SystemRandom().random()}'"
     pages = [visitor.visit().page for _ in range(2)]
-    one, two = (str(page.evaluate(RUN, drawn)).split() for page in pages)
-    assert {*one}.isdisjoint(two)
-    assert [page.evaluate(RUN, "hash('dice')") for page in pages] == [
-        pages[0].evaluate(RUN, "hash('dice')")
+    first_numbers, second_numbers = (
+        str(page.evaluate(RUN_PYTHON, draw_numbers)).split() for page in pages
+    )
+    assert {*first_numbers}.isdisjoint(second_numbers)
+    assert [page.evaluate(RUN_PYTHON, "hash('dice')") for page in pages] == [
+        pages[0].evaluate(RUN_PYTHON, "hash('dice')")
     ] * 2
     seeds = [visitor.visit("?start=1&bots=greedy").saved_game().seed for _ in range(2)]
     assert seeds[0] != seeds[1]
 
 
-def test_the_memory_is_as_large_as_any_new_one(visitor: Visitor) -> None:
-    """A larger one would be forgotten at each visit, and made anew."""
+def test_snapshot_of_enlarged_memory_is_not_saved(visitor: Visitor) -> None:
+    """Each visit would delete such a snapshot and make another."""
     page = visitor.visit().page
     assert not page.evaluate(
-        MAKE_WITH, "def import_modules_for_snapshot(): global held; held = bytearray(1 << 26)"
+        MAKE_SNAPSHOT_WITH_APP,
+        "def import_modules_for_snapshot(): global held; held = bytearray(1 << 26)",
     )
-    assert page.evaluate(KEPT) == []
-    assert page.evaluate(MAKE_WITH, "def import_modules_for_snapshot(): pass")
+    assert page.evaluate(SNAPSHOT_URLS) == []
+    assert page.evaluate(MAKE_SNAPSHOT_WITH_APP, "def import_modules_for_snapshot(): pass")
 
 
-def test_a_page_that_has_hung_with_it_starts_without(visitor: Visitor) -> None:
-    """The mark of a start that has not ended stays; that of others goes."""
+def test_snapshot_of_unfinished_start_is_deleted(visitor: Visitor) -> None:
+    """A mark in storage means that a start from the snapshot never finished."""
     page = visitor.visit().page
-    assert make(page)
+    assert make_snapshot(page)
     name = page.evaluate("caches.keys()")[0]
-    for anew in (False, True):
-        if anew:
+    for is_marked in (False, True):
+        if is_marked:
             page.evaluate("(name) => localStorage.setItem(name, 'tried')", name)
         page = visitor.visit().page
-        assert visitor.has_begun_anew() == anew
+        assert visitor.has_fetched_modules() == is_marked
         assert page.evaluate("(name) => localStorage.getItem(name)", name) is None
-    assert page.evaluate(KEPT) == []
+    assert page.evaluate(SNAPSHOT_URLS) == []
 
 
 @pytest.mark.parametrize(
-    ("query", "waits"), [("", 1), ("?start=1&bots=greedy&first=0&speed=instant", 7)]
+    ("query", "timer_count"), [("", 1), ("?start=1&bots=greedy&first=0&speed=instant", 7)]
 )
-def test_no_game_is_disturbed_in_its_first_minute(
-    visitor: Visitor, query: str, waits: int
+def test_no_snapshot_is_made_in_first_minute_of_game(
+    visitor: Visitor, query: str, timer_count: int
 ) -> None:
-    visitor.context.add_init_script(COUNT_MAKERS)
-    visitor.context.add_init_script(HOLD_WAITS)
+    visitor.context.add_init_script(COUNT_WORKERS)
+    visitor.context.add_init_script(HOLD_TIMERS)
     page = visitor.visit(query).page
-    for _ in range(waits - 1):
-        assert page.evaluate(END_WAIT) == 1  # the next
-    assert page.evaluate(END_WAIT) == 0
+    for _ in range(timer_count - 1):
+        assert page.evaluate(FIRE_TIMER) == 1  # the timer of the next check
+    assert page.evaluate(FIRE_TIMER) == 0
     wait_until(lambda: page.evaluate("makers") == 1, page)
 
 
-@pytest.mark.parametrize("table", ["'{}'", "new Promise(() => {})"], ids=["made", "read"])
-def test_a_game_that_begins_ends_the_making(visitor: Visitor, table: str) -> None:
-    """It may begin while the worker is at work, or while the program is read for it."""
+@pytest.mark.parametrize("table_script", ["'{}'", "new Promise(() => {})"], ids=["made", "read"])
+def test_starting_game_cancels_snapshot(visitor: Visitor, table_script: str) -> None:
+    """The game may start while the worker runs, or while the program is read for it."""
     visitor.context.add_init_script("""self.Worker = class {
         constructor() { self.isMaking = true; }
         postMessage() {}
@@ -189,7 +194,7 @@ def test_a_game_that_begins_ends_the_making(visitor: Visitor, table: str) -> Non
     driver = visitor.visit("?first=0&speed=instant")
     driver.page.evaluate(f"""() => {{
         import(new URL('static/js/snapshot.js', document.baseURI))
-            .then(({{ make }}) => make(async () => {table}))
+            .then(({{ make }}) => make(async () => {table_script}))
             .then((made) => {{ self.isMade = made; }});
     }}""")
     wait_until(lambda: bool(driver.page.evaluate("self.isMaking")), driver.page)
@@ -198,11 +203,11 @@ def test_a_game_that_begins_ends_the_making(visitor: Visitor, table: str) -> Non
     assert driver.page.evaluate("[isMade, isEnded]") == [False, True]
 
 
-def test_without_idle_time_none_is_made(visitor: Visitor) -> None:
-    for script in (COUNT_MAKERS, HOLD_WAITS, "self.requestIdleCallback = () => 0;"):
+def test_no_snapshot_is_made_without_idle_time(visitor: Visitor) -> None:
+    for script in (COUNT_WORKERS, HOLD_TIMERS, "self.requestIdleCallback = () => 0;"):
         visitor.context.add_init_script(script)
     driver = visitor.visit("?first=0&seed=5&speed=instant")
-    assert driver.page.evaluate(END_WAIT) == 0
+    assert driver.page.evaluate(FIRE_TIMER) == 0
     driver.click_action("start")
     driver.click_action("roll")
     driver.page.locator("html[data-phase=white]").wait_for(state="attached")
@@ -210,7 +215,7 @@ def test_without_idle_time_none_is_made(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    "change",
+    "alteration",
     [
         "(data) => data.slice(0, -1)",
         "(data) => data.slice(0, 5)",
@@ -226,22 +231,22 @@ def test_without_idle_time_none_is_made(visitor: Visitor) -> None:
     ids=["cut", "nearly all cut", "empty", "another size", "another Pyodide", "overwritten"],
 )
 @pytest.mark.expects_errors
-def test_a_snapshot_that_is_of_no_use_is_forgotten(visitor: Visitor, change: str) -> None:
+def test_corrupt_snapshot_is_deleted(visitor: Visitor, alteration: str) -> None:
     page = visitor.visit().page
-    assert make(page)
-    page.evaluate(CHANGE % change)
+    assert make_snapshot(page)
+    page.evaluate(ALTER_SNAPSHOT % alteration)
     page.close()
-    again = visitor.visit("?start=1&first=0&seed=5&speed=instant")
-    assert visitor.has_begun_anew()
-    assert again.page.evaluate(KEPT) == []
-    again.click_action("roll")
-    again.page.locator("html[data-phase=white]").wait_for(state="attached")
+    driver = visitor.visit("?start=1&first=0&seed=5&speed=instant")
+    assert visitor.has_fetched_modules()
+    assert driver.page.evaluate(SNAPSHOT_URLS) == []
+    driver.click_action("roll")
+    driver.page.locator("html[data-phase=white]").wait_for(state="attached")
 
 
-def test_a_snapshot_of_another_version_is_not_taken_up(visitor: Visitor) -> None:
+def test_snapshot_of_another_release_is_ignored(visitor: Visitor) -> None:
     page = visitor.visit().page
-    assert make(page)
-    (kept,) = page.evaluate(KEPT)
+    assert make_snapshot(page)
+    (old_url,) = page.evaluate(SNAPSHOT_URLS)
     visitor.context.route(
         visitor.address,
         lambda route: route.fulfill(
@@ -249,33 +254,33 @@ def test_a_snapshot_of_another_version_is_not_taken_up(visitor: Visitor) -> None
         ),
     )
     page = visitor.visit().page
-    assert visitor.has_begun_anew()
-    assert make(page)
-    (other,) = page.evaluate(KEPT)
-    assert other != kept
+    assert visitor.has_fetched_modules()
+    assert make_snapshot(page)
+    (new_url,) = page.evaluate(SNAPSHOT_URLS)
+    assert new_url != old_url
 
 
-def test_a_program_of_another_version_is_not_kept(visitor: Visitor) -> None:
-    """As after a deployment while the page is open."""
+def test_snapshot_with_program_of_another_release_is_not_saved(visitor: Visitor) -> None:
+    """A release may be deployed while the page is open."""
     page = visitor.visit().page
     page.evaluate("document.documentElement.dataset.program = '0123456789abcdef'")
-    assert not make(page)
-    assert page.evaluate(KEPT) == []
+    assert not make_snapshot(page)
+    assert page.evaluate(SNAPSHOT_URLS) == []
 
 
-def test_two_tabs_make_one_each_and_one_stays(visitor: Visitor) -> None:
-    one, two = visitor.visit().page, visitor.visit().page
-    begin = f"() => {{ self.making = ({MAKE})(); }}"
-    for page in (one, two):
-        page.evaluate(begin)
-    assert [page.evaluate("self.making") for page in (one, two)] == [True, True]
-    assert len(one.evaluate(KEPT)) == 1
+def test_two_tabs_make_snapshots_and_one_remains(visitor: Visitor) -> None:
+    first_tab, second_tab = visitor.visit().page, visitor.visit().page
+    start_script = f"() => {{ self.making = ({MAKE_SNAPSHOT})(); }}"
+    for page in (first_tab, second_tab):
+        page.evaluate(start_script)
+    assert [page.evaluate("self.making") for page in (first_tab, second_tab)] == [True, True]
+    assert len(first_tab.evaluate(SNAPSHOT_URLS)) == 1
     visitor.visit()
-    assert not visitor.has_begun_anew()
+    assert not visitor.has_fetched_modules()
 
 
 @pytest.mark.parametrize(
-    "hostile",
+    "obstacle",
     [
         "self.Cache && (Cache.prototype.put = async () => { throw new DOMException('', 'x'); })",
         "Object.defineProperty(self, 'caches', {get() { throw new DOMException('', 'x'); }})",
@@ -284,16 +289,16 @@ def test_two_tabs_make_one_each_and_one_stays(visitor: Visitor) -> None:
     ],
     ids=["full", "blocked", "missing", "no worker"],
 )
-def test_where_none_can_be_kept_the_page_starts_as_ever(visitor: Visitor, hostile: str) -> None:
-    visitor.context.add_init_script(hostile)
+def test_page_starts_where_no_snapshot_can_be_saved(visitor: Visitor, obstacle: str) -> None:
+    visitor.context.add_init_script(obstacle)
     for _ in range(2):
         page = visitor.visit().page
-        assert visitor.has_begun_anew()
-        assert not make(page)
+        assert visitor.has_fetched_modules()
+        assert not make_snapshot(page)
 
 
 @pytest.mark.parametrize(
-    ("given", "allowed"),
+    ("init_script", "is_allowed"),
     [
         ("", True),
         ("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})", False),
@@ -302,12 +307,14 @@ def test_where_none_can_be_kept_the_page_starts_as_ever(visitor: Visitor, hostil
     ],
     ids=["usual", "data saver", "little memory", "unknown memory"],
 )
-def test_only_where_it_does_no_harm(visitor: Visitor, given: str, allowed: object) -> None:
-    visitor.context.add_init_script(given)
-    assert visitor.visit().page.evaluate(ALLOWED) == allowed
+def test_snapshots_respect_data_saver_and_low_memory(
+    visitor: Visitor, init_script: str, is_allowed: object
+) -> None:
+    visitor.context.add_init_script(init_script)
+    assert visitor.visit().page.evaluate(IS_ALLOWED) == is_allowed
 
 
-def test_not_in_a_frame(visitor: Visitor) -> None:
+def test_snapshots_are_not_allowed_in_frames(visitor: Visitor) -> None:
     visitor.context.route(
         "**/blog.html",
         lambda route: route.fulfill(body='<iframe src="./?embed=1&start=1"></iframe>'),
@@ -316,4 +323,4 @@ def test_not_in_a_frame(visitor: Visitor) -> None:
     page.goto(f"{visitor.address}blog.html")
     frame = page.frame_locator("iframe")
     frame.locator("html[data-qwixx=ready]").wait_for(state="attached")
-    assert page.frames[1].evaluate(ALLOWED) is False
+    assert page.frames[1].evaluate(IS_ALLOWED) is False

@@ -1,4 +1,4 @@
-"""The same dice on two phones without a connection: a whole game by touch, sizes, links."""
+"""Same-dice games on two phones without a connection: a whole game, window sizes and links."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from qwixx.games.paper_actions import PaperAction
     from tests.browser.driver import Driver
 
-PHONE = {"width": 360, "height": 640}
+PHONE_VIEWPORT = {"width": 360, "height": 640}
 SIZES = [(360, 640), (390, 844), (740, 360), (844, 390), (768, 1024), (1024, 768)]
+# Pixels by which the page exceeds the window
 WIDER = "document.documentElement.scrollWidth - innerWidth"
-LOWER = "document.documentElement.scrollHeight - innerHeight"
-# What can be touched and is seen, but is cut, lies under something else, or is hard to hit
-HIDDEN = """(least) => [...document.querySelectorAll(
+TALLER = "document.documentElement.scrollHeight - innerHeight"
+# Visible controls that are cut off, covered, or smaller than `least` pixels
+UNTAPPABLE_CONTROLS = """(least) => [...document.querySelectorAll(
   'main :is(.cell, button, input), .bar button',
 )].filter((part) => part.checkVisibility({opacityProperty: true})).filter((part) => {
   const box = part.getBoundingClientRect();
@@ -34,69 +35,72 @@ HIDDEN = """(least) => [...document.querySelectorAll(
   return box.left < 0 || box.right > innerWidth || !(part === middle || part.contains(middle))
     || box.width < least || box.height < Math.min(least, 14);
 }).map((part) => part.outerHTML.slice(0, 120))"""
-DICE = (
+DICE_VALUES = (
     """() => [...document.querySelectorAll('[data-die]')].map((die) => die.dataset.value).join()"""
 )
 
 
-def act(page: Page, action: str) -> None:
+def tap_action(page: Page, action: str) -> None:
     page.locator(f"[data-action='{action}']:visible").first.tap()
 
 
-def do(page: Page, step: PaperAction) -> None:
-    if isinstance(step, Cross):
-        page.locator(f"[data-cell='{step.mark.code}']").tap()
-    elif isinstance(step, Lock):
-        page.locator(f"[data-lock='{Color(step.row).letter}']").tap()
-    elif isinstance(step, Finish):
-        act(page, "fourth" if step.by_other_player else "finish")
+def perform_action(page: Page, action: PaperAction) -> None:
+    if isinstance(action, Cross):
+        page.locator(f"[data-cell='{action.mark.code}']").tap()
+    elif isinstance(action, Lock):
+        page.locator(f"[data-lock='{Color(action.row).letter}']").tap()
+    elif isinstance(action, Finish):
+        tap_action(page, "fourth" if action.by_other_player else "finish")
     else:
-        act(page, "roll")
+        tap_action(page, "roll")
 
 
 @pytest.fixture
 def phones(new_context: Callable[..., BrowserContext]) -> list[BrowserContext]:
-    return [new_context(has_touch=True, viewport=PHONE, reduced_motion="reduce") for _ in range(2)]
+    return [
+        new_context(has_touch=True, viewport=PHONE_VIEWPORT, reduced_motion="reduce")
+        for _ in range(2)
+    ]
 
 
-def test_two_phones_play_a_game_and_tell_each_other_how_it_ended(
+def test_two_phones_play_whole_game_and_exchange_results(
     open_page: Callable[..., Driver], phones: list[BrowserContext]
 ) -> None:
-    """One makes the table, the other types its code; nothing but that goes between them."""
-    asked = {"same": 1, "players": 2, "speed": "instant", "seed": 7}
-    ann = open_page(phones[0], **asked).page
-    bob = open_page(phones[1], **{**asked, "seed": 8}, lang="he").page
+    """The phones share only the join code, one sheet code and one link."""
+    parameters = {"same": 1, "players": 2, "speed": "instant", "seed": 7}
+    ann = open_page(phones[0], **parameters).page
+    bob = open_page(phones[1], **{**parameters, "seed": 8}, lang="he").page
     code = ann.locator("[data-action='same-code']").input_value()
-    deal = SharedSetup.from_code(code)
+    setup = SharedSetup.from_code(code)
     bob.locator("[data-action='same-code']").fill(code.lower())
     bob.keyboard.press("Enter")
     bob.locator(f"[data-table='{code}']").wait_for()
     ann.locator("[data-action='same-name']").fill("Ann")
     for seat, page in enumerate((ann, bob)):
-        act(page, f"same-seat:{seat}")
-        act(page, "sit")
-    for index, (_state, touched) in enumerate(random_phone_steps(deal, 3)):
-        for seat, step in touched:
-            do((ann, bob)[seat], step)
-        if (0, RollDice()) in touched:
-            assert ann.evaluate(DICE) == bob.evaluate(DICE)
-        if index == 4:  # a phone is put away and comes back
+        tap_action(page, f"same-seat:{seat}")
+        tap_action(page, "sit")
+    for index, (state, actions) in enumerate(random_phone_steps(setup, 3)):
+        for seat, action in actions:
+            perform_action((ann, bob)[seat], action)
+        if (0, RollDice()) in actions:
+            assert ann.evaluate(DICE_VALUES) == bob.evaluate(DICE_VALUES)
+        if index == 4:  # a reload restores the game
             ann.reload()
             ann.locator("html[data-qwixx=ready]").wait_for(state="attached")
-        last = _state
-    outcome = last.outcome()
+        last_state = state
+    outcome = last_state.outcome()
     assert outcome
-    told = [page.locator("[data-end-code]").inner_text() for page in (ann, bob)]
+    sheet_codes = [page.locator("[data-end-code]").inner_text() for page in (ann, bob)]
     link = ann.locator("#same-link").input_value()
     for seat, page in enumerate((ann, bob)):
         assert page.locator(f"[data-score='{seat}']").inner_text() == str(outcome.scores[seat])
-    field = ann.locator("[data-action='same-result:1']")
-    field.fill(told[1][:-1])
-    field.press("Enter")
+    result_field = ann.locator("[data-action='same-result:1']")
+    result_field.fill(sheet_codes[1][:-1])
+    result_field.press("Enter")
     ann.locator("#same-fault-1").wait_for()
-    field.fill(told[1].lower())
-    field.press("Enter")
-    bob.goto(link.replace("#", "?speed=instant#"))  # what a scanned code opens
+    result_field.fill(sheet_codes[1].lower())
+    result_field.press("Enter")
+    bob.goto(link.replace("#", "?speed=instant#"))  # the link in the QR code
     for page in (ann, bob):
         rows = page.locator("[data-result]")
         page.locator("[data-result]").nth(1).wait_for()
@@ -108,12 +112,12 @@ def test_two_phones_play_a_game_and_tell_each_other_how_it_ended(
         assert page.locator(".discrepancies").count() == 0
         assert page.locator("[data-winner]").count() == len(outcome.winners)
     assert "Ann" in bob.locator("[data-result='0']").inner_text()
-    act(ann, "same-again")
-    act(bob, "same-again")
-    act(ann, "roll")
-    act(bob, "roll")
-    assert ann.evaluate(DICE) == bob.evaluate(DICE)
-    act(bob, "leave-same")
+    tap_action(ann, "same-again")
+    tap_action(bob, "same-again")
+    tap_action(ann, "roll")
+    tap_action(bob, "roll")
+    assert ann.evaluate(DICE_VALUES) == bob.evaluate(DICE_VALUES)
+    tap_action(bob, "leave-same")
     bob.locator("html[data-screen=start]").wait_for(state="attached")
     bob.locator("[data-action=history]").tap()
     bob.locator("[data-game-id] .entry").tap()
@@ -126,7 +130,7 @@ def test_two_phones_play_a_game_and_tell_each_other_how_it_ended(
     ("variant", "lang", "theme"),
     [("classic", "en", "light"), ("longo", "de", "dark"), ("classic", "ar", "dark")],
 )
-def test_all_can_be_hit_and_seen_in_every_window(
+def test_controls_are_visible_and_tappable_in_every_window(
     open_page: Callable[..., Driver],
     phones: list[BrowserContext],
     variant: str,
@@ -139,57 +143,57 @@ def test_all_can_be_hit_and_seen_in_every_window(
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(WIDER) <= 0, (width, height)
-    act(page, "sit")
-    sides = find_variant(variant).players[-1] * 3
-    for _ in range(sides):
-        offered = page.locator("[data-offer=now]")
-        if offered.count():
-            offered.first.tap()
+    tap_action(page, "sit")
+    attempts = find_variant(variant).players[-1] * 3
+    for _ in range(attempts):
+        offers = page.locator("[data-offer=now]")
+        if offers.count():
+            offers.first.tap()
         if page.locator("[data-action=roll]").count():
-            act(page, "roll")
+            tap_action(page, "roll")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(WIDER) <= 0, (width, height)
-        assert page.evaluate(LOWER) <= 0, (width, height)
-        assert page.evaluate(HIDDEN, 22) == [], (width, height)
+        assert page.evaluate(TALLER) <= 0, (width, height)
+        assert page.evaluate(UNTAPPABLE_CONTROLS, 22) == [], (width, height)
     for row in "yg":
         page.locator(f"[data-lock={row}]").tap()
-    act(page, "finish")
+    tap_action(page, "finish")
     page.locator("[data-end-code]").wait_for()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(WIDER) <= 0, (width, height)
 
 
-def test_it_is_as_good_for_who_does_not_see_it(open_page: Callable[..., Driver]) -> None:
+def test_same_dice_screens_are_accessible(open_page: Callable[..., Driver]) -> None:
     page = open_page(same=1, speed="instant", theme="dark").page
 
-    def check() -> None:
+    def assert_accessible() -> None:
         assert find_violations(page) == []
 
-    check()
+    assert_accessible()
     page.locator("[data-action=same-code]").fill("12345")
     page.keyboard.press("Enter")
     page.locator("#same-fault").wait_for()
-    check()
+    assert_accessible()
     page.locator("[data-action=same-new]").click()
     for actions in (("sit",), ("roll",), ("where",), ("invite", "same-qr"), ("leave-same",)):
         for action in actions:
             page.locator(f"[data-action='{action}']:visible").first.click()
-        check()
+        assert_accessible()
     for row in "rg":
         page.locator(f"[data-lock={row}]").click()
     page.locator("[data-action=finish]").click()
-    check()
+    assert_accessible()
 
 
-def test_a_link_is_followed_without_loading_the_page_anew(
+def test_join_link_opens_game_without_reload(
     open_page: Callable[..., Driver],
 ) -> None:
     page = open_page(speed="instant").page
-    deal = SharedSetup(find_variant("longo"), 3, 77)
-    page.evaluate("(code) => { location.hash = `same=${code}`; }", deal.code)
-    page.locator(f"[data-table='{deal.code}']").wait_for()
+    setup = SharedSetup(find_variant("longo"), 3, 77)
+    page.evaluate("(code) => { location.hash = `same=${code}`; }", setup.code)
+    page.locator(f"[data-table='{setup.code}']").wait_for()
     page.go_back()
     page.locator("html[data-screen=start]").wait_for(state="attached")
     page.go_forward()

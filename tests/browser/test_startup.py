@@ -1,4 +1,4 @@
-"""The page starts, or says what keeps it from it, in Chromium."""
+"""Startup of the page in Chromium, and its failures."""
 
 from __future__ import annotations
 
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.fresh_page
 
-# Starting
 
-
-def test_it_starts_without_a_jump(context: BrowserContext, address: str) -> None:
+def test_page_starts_without_layout_shift(context: BrowserContext, address: str) -> None:
     page = context.new_page()
     page.add_init_script("""
         window.shift = 0; window.heard = 0;
@@ -47,21 +45,21 @@ def test_it_starts_without_a_jump(context: BrowserContext, address: str) -> None
 
 def test_one_tap_starts_a_game(open_page: Callable[..., Driver]) -> None:
     driver = open_page()
-    shown = driver.read_game()
-    assert shown["phase"] is None
-    assert shown["sheets"] == {}
+    game = driver.read_game()
+    assert game["phase"] is None
+    assert game["sheets"] == {}
     driver.click_action("start")
     assert set(driver.read_game()["sheets"]) == {"0", "1"}
 
 
-def test_python_has_no_stack_of_its_own(open_page: Callable[..., Driver]) -> None:
-    """On a second one Chromium crashes now and then; see `static/js/boot.js`."""
+def test_python_runs_without_stack_switching(open_page: Callable[..., Driver]) -> None:
+    """Chromium occasionally crashes on a second stack; see `static/js/boot.js`."""
     page = open_page().page
     assert page.evaluate("typeof WebAssembly.instantiate") == "function"
     assert not page.evaluate("'Suspending' in WebAssembly")
 
 
-def test_nothing_is_asked_of_others_and_nothing_is_left_behind(
+def test_game_sets_no_cookies_and_stores_only_its_own_keys(
     open_page: Callable[..., Driver], context: BrowserContext
 ) -> None:
     driver = open_page(start=1, bots="greedy", speed="instant")
@@ -87,7 +85,7 @@ def test_nothing_is_asked_of_others_and_nothing_is_left_behind(
         ("core.js", "he"),
     ],
 )
-def test_a_missing_file_is_told_of(
+def test_missing_file_is_reported(
     context: BrowserContext,
     address: str,
     page_problems: list[str],
@@ -98,20 +96,20 @@ def test_a_missing_file_is_told_of(
     if missing == PROGRAM and not pytestconfig.getoption("--source"):
         missing = TABLE
     page = context.new_page()
-    for path in (missing, "static/file/{runtime,game}.js"):  # which take the place of others
+    for path in (missing, "static/file/{runtime,game}.js"):  # script bundles replace missing files
         page.route(f"**/{path}", lambda route: route.fulfill(status=404, body="gone"))
     page.goto(f"{address}?lang={language}")
     page.wait_for_selector("html[data-qwixx=failed]", state="attached")
     page.locator("#boot-failure").wait_for()
-    words = {"en": "couldn't", "he": "לא"}[language]
-    assert words in page.locator("#boot-failure h2").inner_text()
+    expected_text = {"en": "couldn't", "he": "לא"}[language]
+    assert expected_text in page.locator("#boot-failure h2").inner_text()
     assert page.locator("#boot-failure p").inner_text()
     page.unroute_all()
     press_retry(page)
     assert page_problems
 
 
-WATCH = """(() => {
+WATCH_STARTUP = """(() => {
   let dressed;
   self.waitsFor = () => dressed; // for what Python waits
   Object.defineProperty(self, "qwixxDressed", {
@@ -125,41 +123,41 @@ WATCH = """(() => {
     self.shown = getComputedStyle(document.querySelector("[data-cell]")).display;
   });
 })()"""
-LATER = "**/static/css/{rows,print_media}.css"
-"""Styles that the first frame does without; an assembled folder has one file of them, the last."""
+DEFERRED_STYLES = "**/static/css/{rows,print_media}.css"
+"""Style sheets that the first frame does not need; an assembled folder has only the last one."""
 
 
-def test_the_game_waits_for_its_styles_and_the_first_frame_does_not(
+def test_game_waits_for_styles_but_first_frame_does_not(
     context: BrowserContext, address: str
 ) -> None:
     page = context.new_page()
-    page.add_init_script(WATCH)
-    held: list[Route] = []
-    page.route(LATER, lambda route: held.append(route))  # noqa: PLW0108 - for mypy
+    page.add_init_script(WATCH_STARTUP)
+    held_routes: list[Route] = []
+    page.route(DEFERRED_STYLES, lambda route: held_routes.append(route))  # noqa: PLW0108 - for mypy
     page.goto(f"{address}?start=1", wait_until="domcontentloaded")
-    painted = "performance.getEntriesByName('first-contentful-paint').length"
-    wait_until(lambda: page.evaluate(painted) == 1, page)
+    paint_count = "performance.getEntriesByName('first-contentful-paint').length"
+    wait_until(lambda: page.evaluate(paint_count) == 1, page)
     page.locator("#boot-progress").wait_for()
     wait_until(lambda: page.evaluate("self.waits === true"), page)
     assert page.evaluate("self.told") == []
-    assert held
-    for route in held:
+    assert held_routes
+    for route in held_routes:
         route.continue_()
     Driver(page).wait_until_ready()
     assert page.evaluate("[self.shown, self.told]") == ["grid", ["ready"]]
 
 
 @pytest.mark.expects_errors
-def test_missing_styles_are_told_of_and_the_game_starts(
+def test_missing_styles_are_reported_and_game_starts(
     context: BrowserContext, address: str, page_problems: list[str]
 ) -> None:
     page = context.new_page()
-    page.add_init_script(WATCH)
-    # The page looks for the cause while Python starts; who is first depends on the machine.
+    page.add_init_script(WATCH_STARTUP)
+    # The page looks for the cause while Python starts, and either may finish first.
     page.add_init_script("""self.waitsFor = () => new Promise((resolve) => {
       setInterval(() => told.includes("failed") && resolve(), 50);
     })""")
-    page.route(LATER, lambda route: route.fulfill(status=404, body="gone"))
+    page.route(DEFERRED_STYLES, lambda route: route.fulfill(status=404, body="gone"))
     page.goto(f"{address}?start=1&players=2&speed=instant")
     page.wait_for_selector("html[data-qwixx=ready]", state="attached", timeout=60_000)
     assert page.evaluate("self.told") == ["failed", "ready"]
@@ -169,22 +167,22 @@ def test_missing_styles_are_told_of_and_the_game_starts(
     assert page_problems
 
 
-def test_a_browser_without_webassembly_is_told_so(context: BrowserContext, address: str) -> None:
-    """Nothing that needs it is loaded, so nothing complains."""
+def test_missing_webassembly_is_reported(context: BrowserContext, address: str) -> None:
+    """No file that needs it is loaded, so no other error appears."""
     page = context.new_page()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requested_urls: list[str] = []
+    page.on("request", lambda request: requested_urls.append(request.url))
     page.add_init_script("delete window.WebAssembly")
     for query in ("", "?embed=1", "?embed=1&start=1"):
         page.goto(f"{address}{query}", wait_until="networkidle")
         page.locator("#boot-failure").wait_for()
         assert "WebAssembly" in page.locator("#boot-failure p").inner_text()
         assert page.locator("[data-action='play']").count() == 0
-    assert asked
-    assert [url for url in asked if "/vendor/" in url or ".py" in url] == []
+    assert requested_urls
+    assert [url for url in requested_urls if "/vendor/" in url or ".py" in url] == []
 
 
-NESTED = "[" * 12_000
+DEEPLY_NESTED = "[" * 12_000
 
 
 @pytest.mark.parametrize(
@@ -195,15 +193,15 @@ NESTED = "[" * 12_000
         '"he"',
         "null",
         "5",
-        NESTED,
-        f'{{"language": {NESTED}{NESTED.replace("[", "]")}}}',
+        DEEPLY_NESTED,
+        f'{{"language": {DEEPLY_NESTED}{DEEPLY_NESTED.replace("[", "]")}}}',
     ],
     ids=["objects", "others", "text", "null", "number", "cut", "nested"],
 )
-def test_odd_settings_stop_no_preview(
+def test_preview_appears_despite_invalid_settings(
     context: BrowserContext, address: str, settings: str
 ) -> None:
-    """What is written before Python takes texts for texts alone."""
+    """The script that runs before Python accepts only strings as settings."""
     page = context.new_page()
     page.goto(f"{address}static/manifest.json")
     page.evaluate("(text) => localStorage.setItem('qwixx:/:settings', text)", settings)
@@ -216,7 +214,7 @@ def test_odd_settings_stop_no_preview(
 
 
 @pytest.mark.parametrize(
-    ("saved", "language"),
+    ("stored_texts", "language"),
     [
         ({"qwixx:settings": '{"language": "he"}'}, "he"),
         ({"qwixx:settings": '{"language": "he"}', "qwixx:/:settings": '{"language": "de"}'}, "de"),
@@ -224,15 +222,15 @@ def test_odd_settings_stop_no_preview(
     ],
     ids=["old", "both", "of another folder"],
 )
-def test_settings_are_those_of_this_folder(
+def test_settings_of_this_folder_apply(
     context: BrowserContext,
     address: str,
-    saved: dict[str, str],
+    stored_texts: dict[str, str],
     language: str,
 ) -> None:
     page = context.new_page()
     page.goto(f"{address}static/manifest.json")
-    page.evaluate("(saved) => Object.assign(localStorage, saved)", saved)
+    page.evaluate("(saved) => Object.assign(localStorage, saved)", stored_texts)
     page.goto(f"{address}?embed=1")
     page.locator("[data-action='play']").wait_for()
     assert page.locator("html").get_attribute("lang") == language
@@ -240,45 +238,43 @@ def test_settings_are_those_of_this_folder(
 
 @pytest.mark.expects_errors
 @pytest.mark.parametrize("address", ["source"], indirect=True)
-def test_without_its_texts_it_fails_in_english(context: BrowserContext, address: str) -> None:
-    """In the folder as it is: assembled, they are in the same script."""
+def test_failure_without_texts_is_in_english(context: BrowserContext, address: str) -> None:
+    """Only the source folder has the texts in a script of their own."""
     page = context.new_page()
     page.route("**/texts.js", lambda route: route.fulfill(status=404, body="gone"))
 
-    def hold(route: Route) -> None:
-        if route.request.resource_type == "fetch":  # which looks for the reason
+    def hold_program(route: Route) -> None:
+        if route.request.resource_type == "fetch":  # looks for the cause
             route.continue_()
 
-    page.route("**/pyodide.mjs", hold)  # else the game may come before all is read
+    page.route("**/pyodide.mjs", hold_program)  # else the game could start before the assertions
     page.goto(f"{address}?lang=he")
     page.locator("#boot-failure").wait_for()
     assert page.locator("#boot-failure h2").inner_text() == "The game couldn't start"
     assert "texts.js" in page.locator("#boot-failure pre").inner_text()
     assert page.locator("#boot-retry").inner_text() == "Try again"
     page.unroute("**/texts.js")
-    page.route("**/pyodide.mjs", lambda route: route.continue_())  # what is held stays so
+    page.route("**/pyodide.mjs", lambda route: route.continue_())  # requests held so far stay held
     press_retry(page)
     assert page.locator("html").get_attribute("lang") == "he"
 
 
 @pytest.mark.expects_errors
-def test_trying_again_goes_past_what_the_browser_has_kept(
-    context: BrowserContext, address: str
-) -> None:
-    """As after a portal that gave its own page for ours, and let browsers keep that."""
+def test_retry_bypasses_browser_cache(context: BrowserContext, address: str) -> None:
+    """A captive portal may have served its own page, which the browser then cached."""
     page = context.new_page()
-    asked: list[Request] = []
-    page.on("request", lambda request: asked.append(request))  # noqa: PLW0108 - for mypy
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request))  # noqa: PLW0108 - for mypy
     page.route("**/python_stdlib.bin", lambda route: route.fulfill(status=503, body=""))
     page.goto(address)
     page.locator("#boot-failure").wait_for()
     page.unroute_all()
     press_retry(page)
-    scripts = [request for request in asked if "boot.js" in request.url]
+    scripts = [request for request in requests if "boot.js" in request.url]
     assert "no-cache" in [script.all_headers().get("cache-control") for script in scripts]
 
 
-SAVED = {
+STORED_TEXTS = {
     "qwixx:/:game:1": "one",
     "qwixx:/:setup": "two",
     "qwixx:/:aside:1": "before",
@@ -288,21 +284,21 @@ SAVED = {
     "qwixx:/other/:game:1": "of another folder",
     "other": "of another page",
 }
-KEPT = """() => [JSON.stringify(Object.fromEntries(
+STORAGE_AND_HISTORY_STATE = """() => [JSON.stringify(Object.fromEntries(
     Object.entries(localStorage).sort(([a], [b]) => a < b ? -1 : 1))), history.state]"""
 
 
-def fail_to_start(page: Page, address: str = "") -> None:
-    """Load a page, or load it anew, and let it fail for a reason that is not the host's."""
-    held: list[Route] = []
+def load_and_fail(page: Page, address: str = "") -> None:
+    """Load or reload a page and make it fail for a reason unrelated to the server."""
+    held_routes: list[Route] = []
 
-    def hold_first(route: Route) -> None:
-        if held or route.request.resource_type == "fetch":  # which looks for the reason
+    def hold_first_request(route: Route) -> None:
+        if held_routes or route.request.resource_type == "fetch":  # looks for the cause
             route.continue_()
         else:
-            held.append(route)
+            held_routes.append(route)
 
-    page.route("**/core.js", hold_first)
+    page.route("**/core.js", hold_first_request)
     if address:
         page.goto(address, wait_until="domcontentloaded")
     else:
@@ -312,58 +308,56 @@ def fail_to_start(page: Page, address: str = "") -> None:
 
 
 @pytest.mark.expects_errors
-def test_what_was_saved_can_be_put_aside(context: BrowserContext, address: str) -> None:
+def test_saves_can_be_quarantined(context: BrowserContext, address: str) -> None:
     page = context.new_page()
     page.goto(f"{address}static/manifest.json")
-    page.evaluate("(saved) => Object.assign(localStorage, saved)", SAVED)
-    fail_to_start(page, address)
+    page.evaluate("(saved) => Object.assign(localStorage, saved)", STORED_TEXTS)
+    load_and_fail(page, address)
     button = page.locator("#boot-without")
     assert "לחזור" not in button.inner_text()
-    page.route("**/core.js", lambda _route: None)  # Python would tidy up
+    page.route("**/core.js", lambda _route: None)  # Python would delete old entries
     with page.expect_navigation(wait_until="domcontentloaded"):
         button.click()
     page.locator("html:not([data-early])").wait_for()
-    text, state = page.evaluate(KEPT)
-    kept = json.loads(text)
-    aside = {name: kept.pop(name) for name in list(kept) if ":aside:" in name}
+    text, state = page.evaluate(STORAGE_AND_HISTORY_STATE)
+    stored = json.loads(text)
+    quarantined = {name: stored.pop(name) for name in list(stored) if ":aside:" in name}
     untouched = ("qwixx:/:settings", "qwixx:/other/:game:1", "other")
-    assert kept == {name: SAVED[name] for name in untouched}
-    assert aside.pop("qwixx:/:aside:1") == "before"
-    assert set(aside) == {f"qwixx:/:aside:{number}" for number in range(2, 6)}
-    assert sorted(aside.values()) == sorted(["one", "two", "old", "old frame"])
+    assert stored == {name: STORED_TEXTS[name] for name in untouched}
+    assert quarantined.pop("qwixx:/:aside:1") == "before"
+    assert set(quarantined) == {f"qwixx:/:aside:{number}" for number in range(2, 6)}
+    assert sorted(quarantined.values()) == sorted(["one", "two", "old", "old frame"])
     assert state is None
 
 
 @pytest.mark.expects_errors
-@pytest.mark.parametrize("settings", [NESTED, '{"theme": {}}'], ids=["nested", "object"])
-def test_settings_that_are_none_are_put_aside(
+@pytest.mark.parametrize("settings", [DEEPLY_NESTED, '{"theme": {}}'], ids=["nested", "object"])
+def test_invalid_settings_are_quarantined(
     context: BrowserContext, address: str, settings: str
 ) -> None:
     page = context.new_page()
     page.goto(f"{address}static/manifest.json")
     page.evaluate("(text) => localStorage.setItem('qwixx:/:settings', text)", settings)
-    fail_to_start(page, address)
+    load_and_fail(page, address)
     press_retry(page, "#boot-without")
     assert page.evaluate("localStorage.getItem('qwixx:/:aside:1')") == settings
 
 
 @pytest.mark.expects_errors
-def test_where_nothing_is_saved_nothing_is_put_aside(
-    context: BrowserContext, address: str
-) -> None:
+def test_quarantine_is_not_offered_without_saves(context: BrowserContext, address: str) -> None:
     page = context.new_page()
     page.goto(f"{address}static/manifest.json")
     page.evaluate("localStorage.setItem('qwixx:/:aside:1', 'before')")
-    fail_to_start(page, address)
+    load_and_fail(page, address)
     assert page.locator("#boot-without").is_hidden()
-    # A game that a reload handed over is one to put aside, and a reload keeps it.
+    # A game in the history state counts as a save, and it survives a reload.
     page.evaluate("history.replaceState('a game', '')")
-    fail_to_start(page)
+    load_and_fail(page)
     assert page.locator("#boot-without").is_visible()
 
 
 @pytest.mark.expects_errors
-def test_what_has_no_room_aside_stays(context: BrowserContext, address: str) -> None:
+def test_save_remains_if_quarantine_has_no_room(context: BrowserContext, address: str) -> None:
     page = context.new_page()
     page.add_init_script("""
         const set = Storage.prototype.setItem;
@@ -374,14 +368,14 @@ def test_what_has_no_room_aside_stays(context: BrowserContext, address: str) -> 
     """)
     page.goto(f"{address}static/manifest.json")
     page.evaluate("Object.assign(localStorage, {'qwixx:/:game:1': 'one', full: '1'})")
-    fail_to_start(page, address)
+    load_and_fail(page, address)
     page.route("**/core.js", lambda _route: None)
     with page.expect_navigation(wait_until="domcontentloaded"):
         page.locator("#boot-without").click()
     assert page.evaluate("localStorage.getItem('qwixx:/:game:1')") == "one"
 
 
-def test_without_storage_it_plays_and_says_so(
+def test_game_runs_without_storage_and_warns(
     context: BrowserContext, open_page: Callable[..., Driver]
 ) -> None:
     context.add_init_script("""
@@ -395,7 +389,7 @@ def test_without_storage_it_plays_and_says_so(
     assert driver.page.locator(".notices").inner_text() == ""
 
 
-def test_without_script_it_says_what_it_needs(
+def test_page_without_javascript_asks_for_it(
     new_context: Callable[..., BrowserContext], address: str
 ) -> None:
     page = new_context(java_script_enabled=False).new_page()
@@ -403,7 +397,7 @@ def test_without_script_it_says_what_it_needs(
     assert "turn on JavaScript" in page.locator("noscript").inner_text()
 
 
-ANIMATED = """() => {
+ANIMATIONS = """() => {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const frames = (list) => list.flatMap((rule) => rule.type === CSSRule.KEYFRAMES_RULE
     ? [rule] : rule.cssRules ? frames([...rule.cssRules]) : []);
@@ -415,9 +409,9 @@ ANIMATED = """() => {
 }"""
 
 
-def test_nothing_of_the_start_screen_fades_in_or_comes_later(
+def test_start_screen_neither_fades_in_nor_appears_late(
     open_page: Callable[..., Driver],
 ) -> None:
-    shown = open_page().page.evaluate(ANIMATED)
-    assert shown
-    assert {tuple(part) for part in shown} == {(1, False, "0s")}
+    animations = open_page().page.evaluate(ANIMATIONS)
+    assert animations
+    assert {tuple(animation) for animation in animations} == {(1, False, "0s")}

@@ -1,4 +1,4 @@
-"""A page of two versions, where no service worker keeps one whole: a cache, a deployment."""
+"""Pages with files of two releases, due to caches or deployments, without a service worker."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
 pytestmark = pytest.mark.fresh_page
-COUNT = "window.name = String(Number(window.name) + 1)"
-"""How often a page was loaded, in what stays with its tab."""
+COUNT_LOADS = "window.name = String(Number(window.name) + 1)"
+"""Script that counts the loads of a tab in the window's name, which survives reloads."""
 
 
-class Lasting(SimpleHTTPRequestHandler):
-    """Lets browsers keep each file for ten minutes, as GitHub Pages does."""
+class CachingHandler(SimpleHTTPRequestHandler):
+    """Request handler that lets browsers cache files for ten minutes, like GitHub Pages."""
 
-    old: ClassVar[dict[str, bytes]] = {}
-    """What is given out once more, by path."""
+    old_files: ClassVar[dict[str, bytes]] = {}
+    """Old contents of files to serve once more, by path."""
 
     def do_GET(self) -> None:
-        data = self.old.pop(self.path, None)
+        data = self.old_files.pop(self.path, None)
         if data is None:
             super().do_GET()
             return
@@ -50,27 +50,27 @@ class Lasting(SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", "max-age=600")
         super().end_headers()
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name in the base class
         pass
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """The first version, which has seen `renew`, an hour ago.
+    """Create the site of the first release, with files that are an hour old.
 
-    A host tells by whole seconds whether a file has changed since.
+    Servers compare modification times in whole seconds.
     """
     folder = copy_site(tmp_path / "site")
     renew_version_ids(folder)
-    before = time.time() - 3600
+    hour_ago = time.time() - 3600
     for path in folder.rglob("*"):
-        os.utime(path, (before, before))
+        os.utime(path, (hour_ago, hour_ago))
     return folder
 
 
 @pytest.fixture
 def address(site: Path) -> Iterator[str]:
-    handler = partial(Lasting, directory=str(site))
+    handler = partial(CachingHandler, directory=str(site))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -82,31 +82,31 @@ def allowed_hosts(address: str) -> set[str]:
     return {urlsplit(address).netloc}
 
 
-def loads(page: Page) -> int:
-    """Return how often a page has been loaded."""
+def load_count(page: Page) -> int:
+    """Return the number of times a page was loaded."""
     return int(page.evaluate("window.name"))
 
 
-def change(file: Path, old: str, new: str) -> None:
+def replace_once(file: Path, old: str, new: str) -> None:
     text = file.read_text(encoding="utf-8")
     assert text.count(old) == 1
     file.write_text(text.replace(old, new), encoding="utf-8")
 
 
 def change_python(site: Path) -> None:
-    change(site / "qwixx/ui/view.py", '"Qwixx"', '"Qwixx 2"')
+    replace_once(site / "qwixx/ui/view.py", '"Qwixx"', '"Qwixx 2"')
 
 
 def change_scripts(site: Path) -> None:
-    change(site / "static/js/boot.js", '"use strict";\n', '"use strict"; self.boot = 2;\n')
-    change(site / "index.html", "<body>", '<body class="two">')
+    replace_once(site / "static/js/boot.js", '"use strict";\n', '"use strict"; self.boot = 2;\n')
+    replace_once(site / "index.html", "<body>", '<body class="two">')
 
 
-def change_modules_that_need_each_other(site: Path) -> None:
+def change_interdependent_modules(site: Path) -> None:
     change_python(site)
     with site.joinpath("qwixx/ui/view.py").open("a", encoding="utf-8") as file:
         file.write("\n\nTWO = 2\n")
-    change(
+    replace_once(
         site / "qwixx/ui/app.py",
         "from qwixx.ui.model import Model\n",
         "from qwixx.ui.model import Model\nfrom qwixx.ui.view import TWO\n",
@@ -127,70 +127,70 @@ def wait_for_title(page: Page, title: str) -> None:
     ],
     ids=["python", "all"],
 )
-def test_after_a_deployment_a_page_is_loaded_anew_once(
+def test_page_reloads_once_after_deployment(
     site: Path,
     context: BrowserContext,
     open_page: Callable[..., Driver],
     changes: list[Callable[[Path], None]],
 ) -> None:
-    context.add_init_script(COUNT)
+    context.add_init_script(COUNT_LOADS)
     driver = open_page()
-    before = loads(driver.page)
-    for each in changes:
-        each(site)
+    initial_count = load_count(driver.page)
+    for make_change in changes:
+        make_change(site)
     renew_version_ids(site)
     driver.page.reload()
     wait_for_title(driver.page, "Qwixx 2")
-    assert loads(driver.page) == before + 2
+    assert load_count(driver.page) == initial_count + 2
     assert driver.page.locator(".notices").inner_text() == ""
     if change_scripts in changes:
         assert driver.page.evaluate("[self.boot, document.body.className]") == [2, "two"]
     driver.page.reload()
     driver.wait_until_ready()
-    assert loads(driver.page) == before + 3
+    assert load_count(driver.page) == initial_count + 3
 
 
 @pytest.mark.expects_errors
-def test_modules_that_do_not_fit_are_fetched_anew(
+def test_incompatible_modules_are_fetched_again(
     site: Path, context: BrowserContext, address: str, page_problems: list[str]
 ) -> None:
-    """Python stops at an import before it can see of which version it is."""
+    """An import fails before Python can compare the releases."""
     view = site / "qwixx/ui/view.py"
-    before = view.read_bytes()
-    change_modules_that_need_each_other(site)
-    after = view.read_bytes()
-    view.write_bytes(before)
+    old_view = view.read_bytes()
+    change_interdependent_modules(site)
+    new_view = view.read_bytes()
+    view.write_bytes(old_view)
     renew_version_ids(site)
-    Lasting.old = {f"/{PROGRAM}": site.joinpath(PROGRAM).read_bytes()}
-    view.write_bytes(after)
+    CachingHandler.old_files = {f"/{PROGRAM}": site.joinpath(PROGRAM).read_bytes()}
+    view.write_bytes(new_view)
     renew_version_ids(site)
     page = context.new_page()
     page.goto(address)
     wait_for_title(page, "Qwixx 2")
-    (complaint,) = page_problems
-    assert "ImportError" in complaint
+    (problem,) = page_problems
+    assert "ImportError" in problem
 
 
-def test_a_host_of_two_versions_is_told_of_once(
+def test_mixed_releases_are_reported_and_reloading_stops(
     site: Path, context: BrowserContext, address: str
 ) -> None:
-    context.add_init_script(COUNT)
+    context.add_init_script(COUNT_LOADS)
     change_python(site)
     site.joinpath(PROGRAM).write_text(
         encode_bundle(read_files(site, program_paths(site)))
-    )  # and nothing says so
+    )  # without new version ids
     page = context.new_page()
     page.goto(address)
     wait_for_title(page, "Qwixx 2")
-    first = loads(page)
+    initial_count = load_count(page)
     assert "different versions" in page.locator(".notices").inner_text()
     page.reload()
     wait_for_title(page, "Qwixx 2")
-    assert loads(page) - first in (1, 2)
+    assert load_count(page) - initial_count in (1, 2)
     assert "different versions" in page.locator(".notices").inner_text()
 
 
-def test_in_a_frame_a_reader_presses_play_once(
+def test_one_press_of_play_starts_new_release_in_frame(
     site: Path, context: BrowserContext, address: str
 ) -> None:
     site.joinpath("blog.html").write_text(

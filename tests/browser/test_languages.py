@@ -1,7 +1,6 @@
-"""Every screen in every language: nothing cut off, nothing overlapping, nothing in English.
+"""Test that no text of any screen is cut off, overlapping or untranslated in any language.
 
-A page is opened once and speaks one language after another, in the middle of whatever is
-going on.
+A page is opened once and switches from language to language, also in the middle of a turn.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext
 
-NAMES = {"Ann", "Bo", "Qwixx", "A4", "US Letter"}
-CUT_LIST = "cut off in a list"
-"""Forgiven in pseudo-languages: an open list shows the whole of its texts."""
-ENGLISH = {form for text in extract_texts() if text.id for form in forms(text.id)}
+UNTRANSLATED_NAMES = {"Ann", "Bo", "Qwixx", "A4", "US Letter"}
+LIST_FAULT = "cut off in a list"
+"""Fault allowed in pseudo-languages: an open list shows its texts in full."""
+ENGLISH_TEXTS = {form for text in extract_texts() if text.id for form in forms(text.id)}
 
-SPEAK = """(code) => {
+SWITCH_LANGUAGE = """(code) => {
   const list = document.createElement('select');
   list.dataset.action = 'language';
   list.append(new Option(code, code, true, true));
@@ -34,7 +33,7 @@ SPEAK = """(code) => {
   list.remove();
 }"""
 
-LOOK = """() => {
+INSPECT_SCREEN = """() => {
   const wrong = [], texts = [], drawing = document.createElement('canvas').getContext('2d');
   const scope = document.querySelector('dialog[open]') ?? document.body;
   const seen = (element) => element.checkVisibility({visibilityProperty: true})
@@ -93,38 +92,40 @@ LOOK = """() => {
 }"""
 
 
-def speak(driver: Driver, code: str) -> None:
-    driver.page.evaluate(SPEAK, code)
+def switch_language(driver: Driver, code: str) -> None:
+    driver.page.evaluate(SWITCH_LANGUAGE, code)
     driver.page.wait_for_selector(f"html[lang='{code}']", state="attached")
 
 
-def untranslated(code: str, texts: list[str]) -> list[str]:
-    """Return the texts that are English although the language has another word."""
+def find_untranslated(code: str, texts: list[str]) -> list[str]:
+    """Return the texts that are in English although a translation exists."""
     if code in PSEUDO:
-        return [text for text in texts if "⟦" not in text and text not in NAMES]
-    english = find_catalog(code).gettext
-    return [text for text in texts if text in ENGLISH and english(text) != text]
+        return [text for text in texts if "⟦" not in text and text not in UNTRANSLATED_NAMES]
+    translate = find_catalog(code).gettext
+    return [text for text in texts if text in ENGLISH_TEXTS and translate(text) != text]
 
 
-def look(driver: Driver, name: str) -> None:
-    """Look at a screen in every language.
+def check_screen(driver: Driver, name: str) -> None:
+    """Check a screen in every language.
 
     Args:
         driver: the page.
-        name: of the screen, for who reads what went wrong.
+        name: name of the screen, for failure messages.
     """
     for code in KNOWN:
-        speak(driver, code)
+        switch_language(driver, code)
         driver.page.evaluate("document.body.offsetWidth, document.fonts.ready.then(() => null)")
-        found: dict[str, Any] = driver.page.evaluate(LOOK)
-        wrong = [one for one in found["wrong"] if code not in PSEUDO or CUT_LIST not in one]
-        assert wrong == [], (name, code)
-        assert untranslated(code, found["texts"]) == [], (name, code)
-    speak(driver, "en")
+        inspection: dict[str, Any] = driver.page.evaluate(INSPECT_SCREEN)
+        faults = [
+            fault for fault in inspection["wrong"] if code not in PSEUDO or LIST_FAULT not in fault
+        ]
+        assert faults == [], (name, code)
+        assert find_untranslated(code, inspection["texts"]) == [], (name, code)
+    switch_language(driver, "en")
 
 
-def dialogs(driver: Driver, *keys: str) -> Iterator[str]:
-    """Open one dialog after another, by keys."""
+def open_each_dialog(driver: Driver, *keys: str) -> Iterator[str]:
+    """Open and close one dialog per key; yield the key of the open dialog."""
     for key in keys:
         driver.page.keyboard.press(key)
         driver.page.locator("dialog").wait_for()
@@ -143,70 +144,76 @@ def visitor(
     )
 
 
-def test_what_comes_before_a_game(
+def test_start_screen_and_dialogs_are_translated_and_fit(
     visitor: BrowserContext, open_page: Callable[..., Driver]
 ) -> None:
     driver = open_page(visitor, nonsense=1, seed="x", variant="longo", players=3)
-    look(driver, "start, with notices")
-    for key in dialogs(driver, "m", "?"):
-        look(driver, f"start {key}")
-    for _ in dialogs(driver, "i"):
+    check_screen(driver, "start, with notices")
+    for key in open_each_dialog(driver, "m", "?"):
+        check_screen(driver, f"start {key}")
+    for _ in open_each_dialog(driver, "i"):
         for topic in range(8):
             driver.page.locator(f".topics [data-action='topic:{topic}']").click()
-            look(driver, f"rules {topic}")
-    speak(driver, "ar")
+            check_screen(driver, f"rules {topic}")
+    switch_language(driver, "ar")
     assert find_violations(driver.page, STRICT_TAGS) == []
 
 
-def test_a_lesson(visitor: BrowserContext, open_page: Callable[..., Driver]) -> None:
+def test_lesson_is_translated_and_fits(
+    visitor: BrowserContext, open_page: Callable[..., Driver]
+) -> None:
     driver = open_page(visitor, speed="instant")
     driver.click_action("learn")
     for step in ("roll", "r4", "y3", "next"):
-        look(driver, f"lesson {step}")
+        check_screen(driver, f"lesson {step}")
         if step in ("roll", "next"):
             driver.click_action(step)
         else:
             driver.cell(0, step).click()
-    speak(driver, "ru")
+    switch_language(driver, "ru")
     assert find_violations(driver.page, STRICT_TAGS) == []
 
 
-def test_a_game(visitor: BrowserContext, open_page: Callable[..., Driver]) -> None:
+def test_game_is_translated_and_fits(
+    visitor: BrowserContext, open_page: Callable[..., Driver]
+) -> None:
     driver = open_page(visitor, players=2, start=1, first=0, seed=5, names="Ann,Bo")
-    look(driver, "roll")
+    check_screen(driver, "roll")
     driver.click_action("roll")
     before = driver.saved_game().state
-    look(driver, "white")
+    check_screen(driver, "white")
     driver.cell(0, "r12").click(force=True)
-    look(driver, "why")
-    for key in dialogs(driver, "m", "l"):
-        look(driver, f"game {key}")
+    check_screen(driver, "why")
+    for key in open_each_dialog(driver, "m", "l"):
+        check_screen(driver, f"game {key}")
     driver.click_action("menu")
     driver.click_action("new-game")
-    look(driver, "leave")
+    check_screen(driver, "leave")
     driver.click_action("close")
-    assert driver.saved_game().state == before  # in the middle of a turn
+    assert driver.saved_game().state == before  # the turn was not interrupted
     driver.click_action("pass")
     driver.click_action("pass")
     driver.click_action("hint")
     driver.page.locator(".hint").wait_for()
-    look(driver, "color, with a hint")
-    speak(driver, "he")
+    check_screen(driver, "color, with a hint")
+    switch_language(driver, "he")
     assert find_violations(driver.page, STRICT_TAGS) == []
-    driver.click_action("hint")  # it lies over the button
+    driver.click_action("hint")  # closes the hint, which covers the button
     driver.click_action("pass")
     for _ in range(6):
         driver.click_action("roll")
         for _ in range(3):
             driver.click_action("pass")
-    look(driver, "over")
+    check_screen(driver, "over")
     driver.click_action("review")
     driver.page.locator("dialog .costly-decisions").first.wait_for()
-    look(driver, "review")
+    check_screen(driver, "review")
 
 
-def test_what_else_there_is(visitor: BrowserContext, open_page: Callable[..., Driver]) -> None:
-    for name, control in (
+def test_other_screens_are_translated_and_fit(
+    visitor: BrowserContext, open_page: Callable[..., Driver]
+) -> None:
+    for name, selector in (
         ("history", ""),
         ("statistics", ""),
         ("print", ""),
@@ -218,17 +225,17 @@ def test_what_else_there_is(visitor: BrowserContext, open_page: Callable[..., Dr
         driver.click_action("menu")
         driver.page.locator(f"dialog [data-action='{name}']").click()
         driver.page.locator("dialog").wait_for(state="detached")
-        look(driver, name)
-        if control:
-            driver.page.locator(control).first.click()
-            look(driver, f"{name}, further")
+        check_screen(driver, name)
+        if selector:
+            driver.page.locator(selector).first.click()
+            check_screen(driver, f"{name}, further")
         driver.page.close()
 
 
 # Before Python runs
 
 
-def test_nothing_is_shown_in_another_language_and_no_other_is_loaded(
+def test_only_browser_language_is_shown_and_loaded(
     new_context: Callable[..., BrowserContext], address: str
 ) -> None:
     page = new_context(locale="ar-EG").new_page()
@@ -244,19 +251,19 @@ def test_nothing_is_shown_in_another_language_and_no_other_is_loaded(
           window.ready = document.querySelector('main').innerText;
         });
     """)
-    loaded = []
-    page.on("request", lambda request: loaded.append(request.url.removeprefix(address)))
+    requested_paths = []
+    page.on("request", lambda request: requested_paths.append(request.url.removeprefix(address)))
     page.goto(address)
     Driver(page).wait_until_ready()
-    arabic = find_catalog("ar").gettext
+    translate = find_catalog("ar").gettext
     assert page.evaluate("window.first") == ["ar", "rtl", "Qwixx"]
-    assert page.evaluate("window.stage") == arabic("Loading…")
-    assert arabic("Learn to play in two minutes") in page.evaluate("window.ready")
-    catalogs = [path for path in loaded if path.endswith(".mo")]
+    assert page.evaluate("window.stage") == translate("Loading…")
+    assert translate("Learn to play in two minutes") in page.evaluate("window.ready")
+    catalogs = [path for path in requested_paths if path.endswith(".mo")]
     assert catalogs == ["qwixx/locale/ar/LC_MESSAGES/qwixx.mo"]
 
 
-def test_the_list_on_the_loading_screen_keeps_the_rest_of_the_address(
+def test_language_links_of_loading_screen_preserve_url_parameters(
     context: BrowserContext, address: str
 ) -> None:
     page = context.new_page()
@@ -269,20 +276,21 @@ def test_the_list_on_the_loading_screen_keeps_the_rest_of_the_address(
 
 
 @pytest.mark.expects_errors
-def test_a_failure_is_told_in_every_language(
+def test_failure_is_reported_in_every_language(
     new_context: Callable[..., BrowserContext], address: str, page_problems: list[str]
 ) -> None:
     page = new_context(viewport={"width": 320, "height": 640}).new_page()
     page.route("**/pyodide.mjs", lambda route: route.fulfill(status=404))
-    page.route("**/static/file/*", lambda route: route.abort())  # else they take its place
+    # Script bundles would replace the missing file.
+    page.route("**/static/file/*", lambda route: route.abort())
     for code in LANGUAGES:
         page.goto(f"{address}?lang={code}")
         page.locator("#boot-failure").wait_for()
-        found = page.evaluate(LOOK)
-        assert found["wrong"] == []
-        assert find_catalog(code).gettext("Try again") in found["texts"]
-        assert untranslated(code, found["texts"]) == []
-    page.close()  # what it tells of later is told to nobody
+        inspection = page.evaluate(INSPECT_SCREEN)
+        assert inspection["wrong"] == []
+        assert find_catalog(code).gettext("Try again") in inspection["texts"]
+        assert find_untranslated(code, inspection["texts"]) == []
+    page.close()  # before it causes further problems
     assert page_problems
 
 
@@ -290,21 +298,21 @@ def test_a_failure_is_told_in_every_language(
 
 
 @pytest.mark.expects_errors
-def test_a_language_that_cannot_be_loaded_is_told_of(
+def test_unavailable_language_is_reported(
     context: BrowserContext, open_page: Callable[..., Driver], page_problems: list[str]
 ) -> None:
     driver = open_page(lang="es")
     context.set_offline(True)
     driver.click_action("menu")
-    choice = driver.page.locator("dialog [data-action='language']")
-    choice.select_option("de")
-    told = driver.page.locator("dialog [role='alert']")
-    told.wait_for()
-    assert "idioma" in told.inner_text()
-    assert choice.input_value() == "es"
+    language_list = driver.page.locator("dialog [data-action='language']")
+    language_list.select_option("de")
+    alert = driver.page.locator("dialog [role='alert']")
+    alert.wait_for()
+    assert "idioma" in alert.inner_text()
+    assert language_list.input_value() == "es"
     context.set_offline(False)
-    choice.select_option("de")
+    language_list.select_option("de")
     driver.page.wait_for_selector("html[lang='de']", state="attached")
-    assert told.count() == 0
-    assert choice.input_value() == "de"
+    assert alert.count() == 0
+    assert language_list.input_value() == "de"
     assert page_problems

@@ -1,6 +1,6 @@
-"""The game on every screen: nothing is cut, nothing overlaps, what may be tapped can be hit.
+"""Layout on every screen size: no part is cut off or overlaps, and all controls can be tapped.
 
-Pairs of what can differ in the usual run; with --long all of it.
+The usual run tests a selection of the combinations; `--long` tests all of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
 pytestmark = pytest.mark.heavy
-SCREENS = [
+SCREEN_SIZES = [
     (320, 568),
     (360, 640),
     (390, 844),
@@ -34,11 +34,11 @@ SCREENS = [
     (1280, 800),
     (2560, 1440),
 ]
-LARGE_SCREENS = [(360, 640), (390, 844), (768, 1024), (1280, 800)]
+LARGE_TEXT_SCREEN_SIZES = [(360, 640), (390, 844), (768, 1024), (1280, 800)]
 LANGUAGES = ["en", "de", "ru", "he", "ar"]
-STILL = {"reduced_motion": "reduce"}
+REDUCED_MOTION = {"reduced_motion": "reduce"}
 TABLES = [*product(["classic", "longo"], [2, 3, 4, 5])]
-FAULTS = """() => {
+LAYOUT_FAULTS = """() => {
   const faults = [];
   const wide = document.documentElement.scrollWidth - innerWidth;
   if (wide > 0) faults.push(`wider than the screen by ${wide}`);
@@ -89,15 +89,18 @@ FAULTS = """() => {
 }"""
 FRAMES = """() => new Promise((go) =>
   requestAnimationFrame(() => requestAnimationFrame(go)))"""
-TRAY = "() => Math.round(10 * document.querySelector('.tray').getBoundingClientRect().height)"
-ALL_THERE = """() => [...document.querySelectorAll('.sheet.large .cell, .die, .controls button')]
+TRAY_HEIGHT = (
+    "() => Math.round(10 * document.querySelector('.tray').getBoundingClientRect().height)"
+)
+# Cells, dice and buttons that are below the window or covered
+UNREACHABLE = """() => [...document.querySelectorAll('.sheet.large .cell, .die, .controls button')]
   .filter((part) => part.getBoundingClientRect().bottom > innerHeight + 0.5
     || !part.contains(document.elementFromPoint(...(({ left, right, top, bottom }) =>
       [(left + right) / 2, (top + bottom) / 2])(part.getBoundingClientRect()))))
   .map((part) => part.outerHTML.slice(0, 90))"""
 
-# Texts that leave their place, or are cut; with a minimum font size they are larger than asked.
-NARROW = """() => {
+# Texts that are cut off or exceed their part. A minimum font size enlarges small texts.
+MISFIT_TEXTS = """() => {
   const faults = [];
   const width = (part) => {
     const range = document.createRange();
@@ -121,25 +124,25 @@ NARROW = """() => {
   }
   return faults;
 }"""
-SMALL_TEXTS = {
+SMALL_TEXT_QUERIES = {
     "color": "players=3&names=Ana,Benjamin,Cleo&first=0&start=1",
     "longo": "variant=longo&bots=easy,medium,hard,hard&first=0&start=1",
     "same": "same=1&players=2",
     "pad": "pad=1&players=3&names=Ana,Ben,Cleo",
 }
-ACTIONS = {
+SMALL_TEXT_ACTIONS = {
     "color": ["roll", "pass", "pass", "pass"],
     "longo": ["roll"],
     "same": ["same-seat:0", "sit", "roll"],
     "pad": [],
 }
 
-PLACES = """() => Object.fromEntries([...document.querySelectorAll('.sheet')].map((sheet) => {
+SHEET_BOXES = """() => Object.fromEntries([...document.querySelectorAll('.sheet')].map((sheet) => {
   const { left, top, width, height } = sheet.getBoundingClientRect();
   return [sheet.dataset.player, [left, top, width, height].map(Math.round)];
 }))"""
 
-UPSIDE_DOWN = """() => [...document.querySelectorAll('.sheet')].map((sheet) => [
+SHEET_ORIENTATIONS = """() => [...document.querySelectorAll('.sheet')].map((sheet) => [
   getComputedStyle(sheet).rotate === '180deg',
   sheet.getBoundingClientRect().bottom
     <= document.querySelector('.tray-wrapper').getBoundingClientRect().top + 1,
@@ -147,36 +150,44 @@ UPSIDE_DOWN = """() => [...document.querySelectorAll('.sheet')].map((sheet) => [
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give each table a language in the usual run, and all of them in the long one."""
-    long = metafunc.config.getoption("--long")
-    if "least" in metafunc.fixturenames:
-        metafunc.parametrize("least", [14, 16, 18, 20, 24] if long else [18, 24])
+    """Pair each table with one language in the usual run and with all languages in a long run."""
+    is_long_run = metafunc.config.getoption("--long")
+    if "minimum_font_size" in metafunc.fixturenames:
+        metafunc.parametrize(
+            "minimum_font_size", [14, 16, 18, 20, 24] if is_long_run else [18, 24]
+        )
     if "language" in metafunc.fixturenames and "variant" in metafunc.fixturenames:
         pairs = [(*table, LANGUAGES[n % len(LANGUAGES)]) for n, table in enumerate(TABLES)]
-        if long:
+        if is_long_run:
             pairs = [(*table, language) for table in TABLES for language in LANGUAGES]
         metafunc.parametrize(("variant", "players", "language"), pairs)
 
 
-def audit(page: Page, size: tuple[int, int]) -> list[Any]:
-    """Return what is wrong on a screen of that size, in pixels."""
+def find_layout_faults(page: Page, size: tuple[int, int]) -> list[Any]:
+    """Resize the page to a width and height in pixels and return its layout faults."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    # Two frames: style and place are those of the new size.
+    # After two frames, styles and positions match the new size.
     page.evaluate(
         "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
     )
-    faults: list[Any] = page.evaluate(FAULTS)
+    faults: list[Any] = page.evaluate(LAYOUT_FAULTS)
     return faults
 
 
-def test_nothing_is_cut_and_nothing_overlaps(
+def test_no_part_of_a_game_is_cut_off_or_overlaps(
     open_page: Callable[..., Driver], variant: str, players: int, language: str
 ) -> None:
     driver = open_page(
-        media=STILL, variant=variant, players=players, lang=language, start=1, first=0, seed=5
+        media=REDUCED_MOTION,
+        variant=variant,
+        players=players,
+        lang=language,
+        start=1,
+        first=0,
+        seed=5,
     )
     found: dict[Any, Any] = {}
-    trays: dict[tuple[int, int], set[int]] = defaultdict(set)
+    tray_heights: dict[tuple[int, int], set[int]] = defaultdict(set)
     for step in ("roll", "white", "color"):
         if step == "white":
             driver.click_action("roll")
@@ -184,109 +195,117 @@ def test_nothing_is_cut_and_nothing_overlaps(
             for _ in range(players):
                 driver.page.locator(".controls .wide:visible").click()
                 driver.page.wait_for_selector(".handover-cover", state="detached")
-        for size in SCREENS:
-            faults = audit(driver.page, size)
+        for size in SCREEN_SIZES:
+            faults = find_layout_faults(driver.page, size)
             if faults:
                 found[step, size] = faults
-            trays[size].add(driver.page.evaluate(TRAY))
-    found |= {size: heights for size, heights in trays.items() if len(heights) > 1}
-    assert found == {}  # no roll moves a sheet by making the tray higher
+            tray_heights[size].add(driver.page.evaluate(TRAY_HEIGHT))
+    found |= {size: heights for size, heights in tray_heights.items() if len(heights) > 1}
+    assert found == {}  # nor does a roll change the height of the tray
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
-def test_in_a_low_window_the_page_scrolls_and_a_sheet_keeps_its_height(
-    open_page: Callable[..., Driver], variant: str
-) -> None:
-    driver = open_page(media=STILL, variant=variant, bots="easy", start=1, first=0, seed=5)
+def test_sheet_keeps_height_in_low_window(open_page: Callable[..., Driver], variant: str) -> None:
+    driver = open_page(
+        media=REDUCED_MOTION, variant=variant, bots="easy", start=1, first=0, seed=5
+    )
     found = {}
     for size in ((360, 400), (390, 500), (412, 600), (430, 560), (390, 782)):
-        faults = [fault for fault in audit(driver.page, size) if "what" in fault]
+        faults = [fault for fault in find_layout_faults(driver.page, size) if "what" in fault]
         if faults:
             found[size] = faults
     assert found == {}
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ar"])
-def test_large_text_makes_the_page_longer_and_not_wider(
+def test_large_text_makes_page_longer_but_not_wider(
     new_context: Callable[..., BrowserContext],
     open_page: Callable[..., Driver],
     tmp_path: Path,
     language: str,
 ) -> None:
-    """Twice the usual size, as who needs it sets it in the browser."""
+    """Twice the default size, as set in the preferences of the browser."""
     preferences = tmp_path / "Default" / "Preferences"
     preferences.parent.mkdir()
-    large = {"webkit": {"webprefs": {"default_font_size": 32}}}
-    preferences.write_text(json.dumps(large), encoding="utf-8")
-    visitor = new_context(user_data_dir=tmp_path, reduced_motion="reduce")
+    font_preferences = {"webkit": {"webprefs": {"default_font_size": 32}}}
+    preferences.write_text(json.dumps(font_preferences), encoding="utf-8")
+    large_text_context = new_context(user_data_dir=tmp_path, reduced_motion="reduce")
     driver = open_page(
-        visitor, variant="longo", players=3, lang=language, start=1, first=0, seed=5
+        large_text_context, variant="longo", players=3, lang=language, start=1, first=0, seed=5
     )
-    size = driver.page.evaluate("getComputedStyle(document.documentElement).fontSize")
-    assert size == "32px"
-    found = {}
+    font_size = driver.page.evaluate("getComputedStyle(document.documentElement).fontSize")
+    assert font_size == "32px"
+    faults_by_step = {}
     for step in ("roll", "white"):
         if step == "white":
             driver.click_action("roll")
-        for screen in LARGE_SCREENS:
-            faults = [f for f in audit(driver.page, screen) if "below the screen" not in f]
+        for size in LARGE_TEXT_SCREEN_SIZES:
+            faults = [
+                fault
+                for fault in find_layout_faults(driver.page, size)
+                if "below the screen" not in fault
+            ]
             if faults:
-                found[step, screen] = faults
-    assert found == {}
+                faults_by_step[step, size] = faults
+    assert faults_by_step == {}
 
 
-def apart(page: Page) -> list[str]:
-    """Return texts that are wider than their place: sums, names, cells, tabs."""
-    found: list[str] = page.evaluate(NARROW)
+def find_misfit_texts(page: Page) -> list[str]:
+    """Return faults of sums, names, cells and tabs that are too small for their texts."""
+    found: list[str] = page.evaluate(MISFIT_TEXTS)
     return found
 
 
-def test_a_minimum_font_size_leaves_texts_apart(
+def test_texts_fit_with_minimum_font_size(
     new_context: Callable[..., BrowserContext],
     address: str,
     tmp_path: Path,
-    least: int,
+    minimum_font_size: int,
 ) -> None:
-    """People who see badly set it in the browser; it does not change what a rem is."""
+    """Players with low vision set it in the browser; it does not change the size of a rem."""
     preferences = tmp_path / "Default" / "Preferences"
     preferences.parent.mkdir()
-    least_size = {"webkit": {"webprefs": {"minimum_font_size": least}}}
-    preferences.write_text(json.dumps(least_size), encoding="utf-8")
-    visitor = new_context(user_data_dir=tmp_path, reduced_motion="reduce")
-    page = visitor.new_page()
+    font_preferences = {"webkit": {"webprefs": {"minimum_font_size": minimum_font_size}}}
+    preferences.write_text(json.dumps(font_preferences), encoding="utf-8")
+    enlarging_context = new_context(user_data_dir=tmp_path, reduced_motion="reduce")
+    page = enlarging_context.new_page()
     page.set_viewport_size({"width": 390, "height": 844})
-    found = {}
-    for screen, query in SMALL_TEXTS.items():
+    faults_by_screen = {}
+    for screen, query in SMALL_TEXT_QUERIES.items():
         page.goto(f"{address}?speed=instant&seed=5&{query}")
         driver = Driver(page)
         driver.wait_until_ready()
-        for action in ACTIONS[screen]:
+        for action in SMALL_TEXT_ACTIONS[screen]:
             driver.click_action(action)
-        faults = [fault for fault in page.evaluate(FAULTS) if "below the screen" not in fault]
-        if faults or apart(page):
-            found[screen] = faults, apart(page)
-    assert found == {}
+        faults = [
+            fault for fault in page.evaluate(LAYOUT_FAULTS) if "below the screen" not in fault
+        ]
+        if faults or find_misfit_texts(page):
+            faults_by_screen[screen] = faults, find_misfit_texts(page)
+    assert faults_by_screen == {}
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390)], ids=str)
-def test_five_players_of_longo_have_all_on_one_screen(
+def test_longo_game_of_five_players_fits_on_one_screen(
     open_page: Callable[..., Driver], size: tuple[int, int]
 ) -> None:
     bots = "easy,medium,hard,hard"
     driver = open_page(
-        viewport=size, media=STILL, variant="longo", bots=bots, start=1, first=0, seed=5
+        viewport=size, media=REDUCED_MOTION, variant="longo", bots=bots, start=1, first=0, seed=5
     )
     driver.click_action("roll")
-    assert driver.page.evaluate(ALL_THERE) == []
+    assert driver.page.evaluate(UNREACHABLE) == []
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("variant", ["classic", "longo"])
-def test_a_table_has_all_sheets_on_one_screen(
+def test_all_sheets_of_hot_seat_game_fit_on_one_screen(
     open_page: Callable[..., Driver], variant: str, players: int
 ) -> None:
-    """A tablet lies between several people; who plays next finds their sheet where it was."""
-    driver = open_page(media=STILL, variant=variant, players=players, start=1, first=0, seed=5)
+    """On a tablet between the players, no sheet moves when the next turn starts."""
+    driver = open_page(
+        media=REDUCED_MOTION, variant=variant, players=players, start=1, first=0, seed=5
+    )
     driver.click_action("roll")
     found = {}
     for layout in ("all", "around"):
@@ -295,36 +314,38 @@ def test_a_table_has_all_sheets_on_one_screen(
         driver.page.locator(f"dialog input[value={layout}]").check(force=True)
         driver.page.keyboard.press("Escape")
         for size in [(768, 1024), (1024, 768), (1280, 800), (1440, 900)]:
-            faults = audit(driver.page, size)
+            faults = find_layout_faults(driver.page, size)
             if (variant, players) != ("longo", 5) or size[0] > 1024:  # else the page scrolls
-                faults += driver.page.evaluate(ALL_THERE)
-            upside = driver.page.evaluate(UPSIDE_DOWN)
-            wrong = [
-                turned for turned, upper in upside if turned != (upper and layout == "around")
+                faults += driver.page.evaluate(UNREACHABLE)
+            orientations = driver.page.evaluate(SHEET_ORIENTATIONS)
+            wrong_rotations = [
+                is_rotated
+                for is_rotated, is_upper in orientations
+                if is_rotated != (is_upper and layout == "around")
             ]
-            if faults or wrong:
-                found[layout, size] = faults, wrong
+            if faults or wrong_rotations:
+                found[layout, size] = faults, wrong_rotations
     assert found == {}
-    before = driver.page.evaluate(PLACES)
+    initial_boxes = driver.page.evaluate(SHEET_BOXES)
     driver.page.locator(".controls .wide:visible").click()
     driver.page.wait_for_selector("[data-turn][data-player='1']")
-    assert driver.page.evaluate(PLACES) == before
+    assert driver.page.evaluate(SHEET_BOXES) == initial_boxes
 
 
-# Rows, not cells: one that is offered stands out of its row.
-ROWS = """() => [...document.querySelectorAll('.sheet.large .row')].flatMap((row) => {
+# Rows rather than cells: an offered cell protrudes from its row.
+ROW_EDGES = """() => [...document.querySelectorAll('.sheet.large .row')].flatMap((row) => {
   const { left, top, right, bottom } = row.getBoundingClientRect();
   return [left, top + scrollY, right, bottom + scrollY];
 })"""
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (1280, 800)], ids=str)
-def test_the_sheet_never_moves(open_page: Callable[..., Driver], size: tuple[int, int]) -> None:
-    """Whatever is rolled, said, crossed out and refused in twelve turns."""
-    driver = open_page(viewport=size, media=STILL, start=1, players=2, first=0, seed=7)
+def test_sheet_never_moves(open_page: Callable[..., Driver], size: tuple[int, int]) -> None:
+    """Rolls, marks, refusals and messages must not shift its rows."""
+    driver = open_page(viewport=size, media=REDUCED_MOTION, start=1, players=2, first=0, seed=7)
     page = driver.page
-    first = page.evaluate(ROWS)
-    moved = 0.0
+    initial_edges = page.evaluate(ROW_EDGES)
+    max_shift = 0.0
     for step in range(40):
         offers = page.locator("[data-offer=now]")
         if step % 3 == 1 and offers.count():
@@ -332,12 +353,14 @@ def test_the_sheet_never_moves(open_page: Callable[..., Driver], size: tuple[int
         else:
             page.locator(".controls .wide").click()
         page.locator(".sheet.large [aria-disabled=true]").last.click(force=True)
-        now = page.evaluate(ROWS)
-        moved = max(moved, *(abs(one - other) for one, other in zip(first, now, strict=True)))
-    assert moved <= 1
+        edges = page.evaluate(ROW_EDGES)
+        max_shift = max(
+            max_shift, *(abs(old - new) for old, new in zip(initial_edges, edges, strict=True))
+        )
+    assert max_shift <= 1
 
 
-LESSON_SPACE = """() => {
+LESSON_EDGES = """() => {
   const box = (selector) => document.querySelector(selector).getBoundingClientRect();
   return [box('.lesson .instruction').bottom, box('.lesson progress').top,
     box('.foot').bottom, box('.controls').top];
@@ -346,75 +369,77 @@ LESSON_SPACE = """() => {
 
 @pytest.mark.parametrize("size", [(360, 640), (844, 390), (1280, 800)], ids=str)
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_a_lesson_keeps_its_sheet_in_place(
+def test_lesson_keeps_sheet_in_place(
     open_page: Callable[..., Driver], size: tuple[int, int], language: str
 ) -> None:
-    """Whatever it says, to the last step, which is laid out like a game."""
-    driver = open_page(viewport=size, media=STILL, speed="instant", lang=language)
+    """This includes the last step, which has the layout of a game."""
+    driver = open_page(viewport=size, media=REDUCED_MOTION, speed="instant", lang=language)
     driver.click_action("learn")
     page = driver.page
     page.evaluate("() => document.fonts.ready")
     lesson = Lesson("classic")
-    first = page.evaluate(ROWS)
+    initial_edges = page.evaluate(ROW_EDGES)
     while not lesson.is_at_last_step:
-        wanted = lesson.expected_step
+        expected_step = lesson.expected_step
         page.locator("[data-player='0'] [aria-disabled=true]").first.click(force=True)
-        assert page.evaluate(ROWS) == pytest.approx(first, abs=1)
-        if wanted == NEXT:
+        assert page.evaluate(ROW_EDGES) == pytest.approx(initial_edges, abs=1)
+        if expected_step == NEXT:
             driver.click_action("next")
-        elif wanted == ROLL:
+        elif expected_step == ROLL:
             driver.click_action("roll")
         else:
-            driver.play_move(0, PASS if wanted == "-" else Mark.from_code(wanted))
-        told, progress, foot, controls = page.evaluate(LESSON_SPACE)
-        assert told <= progress
-        if size == (360, 640):  # on its side they are beside each other
-            assert foot <= controls + 1
+            driver.play_move(0, PASS if expected_step == "-" else Mark.from_code(expected_step))
+        text_bottom, progress_top, foot_bottom, controls_top = page.evaluate(LESSON_EDGES)
+        assert text_bottom <= progress_top
+        if size == (360, 640):  # in landscape they are side by side
+            assert foot_bottom <= controls_top + 1
         lesson, _scene = lesson.at_next_step()
-    assert page.evaluate(FAULTS) == []
+    assert page.evaluate(LAYOUT_FAULTS) == []
     page.locator(".points-table").scroll_into_view_if_needed()
     assert page.locator(".points-table").is_visible()
 
 
-PILLS = """() => [...document.querySelectorAll('.slot .sum')]
+CUT_SUMS = """() => [...document.querySelectorAll('.slot .sum')]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 2) // one at each side
   .map(({ textContent }) => textContent)"""
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
 @pytest.mark.parametrize("variant", ["classic", "longo"])
-def test_the_sums_of_a_colored_die_fit_below_it(
+def test_sums_fit_below_colored_die(
     open_page: Callable[..., Driver], variant: str, lang: str
 ) -> None:
-    """Two-digit sums are the widest; phones held sideways have the least room."""
+    """Two-digit sums are the widest; phones in landscape have the least room."""
     driver = open_page(start=1, variant=variant, players=2, first=0, seed=9, lang=lang)
     page = driver.page
     page.evaluate("() => document.fonts.ready")
-    wide = "[...document.querySelectorAll('.slot .sum')].filter((s) => s.textContent.length > 7)"
-    while page.evaluate(f"{wide}.length") < 2:
+    wide_sums = (
+        "[...document.querySelectorAll('.slot .sum')].filter((s) => s.textContent.length > 7)"
+    )
+    while page.evaluate(f"{wide_sums}.length") < 2:
         page.locator(".controls .wide").click()
-    cut = {}
+    cut_sums = {}
     for size in [(844, 390), (667, 375), (360, 640), (390, 844), (768, 1024), (1280, 800)]:
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        if pills := page.evaluate(PILLS):
-            cut[size] = pills
-    assert cut == {}
+        if sums := page.evaluate(CUT_SUMS):
+            cut_sums[size] = sums
+    assert cut_sums == {}
 
 
-UNREAD = """(selector) => [...document.querySelectorAll(selector)].filter((part) => {
+UNREADABLE_PARTS = """(selector) => [...document.querySelectorAll(selector)].filter((part) => {
   const { width, height } = part.getBoundingClientRect();
   return part.scrollWidth > part.clientWidth + 1 || width < 24 || height < 12
     || parseFloat(getComputedStyle(part).fontSize) < 11;
 }).map((part) => part.outerHTML.slice(0, 80))"""
 
 
-def test_the_two_views_of_past_games_have_their_names(open_page: Callable[..., Driver]) -> None:
-    driver = open_page(viewport=(390, 844), media=STILL)
+def test_names_of_history_views_are_readable(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(viewport=(390, 844), media=REDUCED_MOTION)
     driver.click_action("history")
-    assert driver.page.evaluate(UNREAD, ".views .button") == []
+    assert driver.page.evaluate(UNREADABLE_PARTS, ".views .button") == []
 
 
-HEADS = """() => [...document.querySelectorAll('.other-sheets .sheet')].flatMap((sheet) => {
+HEADING_FAULTS = """() => [...document.querySelectorAll('.other-sheets .sheet')].flatMap((sheet) => {
   const around = sheet.getBoundingClientRect();
   const name = sheet.querySelector('.name');
   return [
@@ -428,12 +453,14 @@ HEADS = """() => [...document.querySelectorAll('.other-sheets .sheet')].flatMap(
 
 
 @pytest.mark.parametrize("players", [4, 5])
-def test_a_tablet_shows_whose_the_other_sheets_are(
+def test_tablet_shows_names_on_other_sheets(
     open_page: Callable[..., Driver], players: int
 ) -> None:
-    """Also where their lucky numbers and their last cross want room beside the name."""
+    """Lucky numbers and the last mark need room beside the name."""
     bots = ["easy", "medium", "hard", "hard"][: players - 1]
-    driver = open_page(media=STILL, variant="longo", bots=",".join(bots), first=1, start=1, seed=5)
+    driver = open_page(
+        media=REDUCED_MOTION, variant="longo", bots=",".join(bots), first=1, start=1, seed=5
+    )
     page = driver.page
     page.evaluate("() => document.fonts.ready")
     while page.locator(".other-sheets .move-chip").count() < 1:
@@ -441,10 +468,10 @@ def test_a_tablet_shows_whose_the_other_sheets_are(
         page.locator(".controls .wide").click()
     for size in [(720, 960), (768, 1024), (834, 1112)]:
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        assert page.evaluate(HEADS) == []
+        assert page.evaluate(HEADING_FAULTS) == []
 
 
-LOCKS = """() => [...document.querySelectorAll('.pad-sheet .row')].flatMap((row) => {
+CROWDED_LOCK_ROWS = """() => [...document.querySelectorAll('.pad-sheet .row')].flatMap((row) => {
   const box = (part) => part.getBoundingClientRect();
   const text = document.createRange();
   text.selectNodeContents(row.querySelector('.points'));
@@ -459,18 +486,24 @@ LOCKS = """() => [...document.querySelectorAll('.pad-sheet .row')].flatMap((row)
 
 
 @pytest.mark.parametrize(("variant", "players"), [("classic", 2), ("longo", 3)])
-def test_a_pad_has_a_rows_pips_and_points_apart(
+def test_pips_and_points_of_pad_row_do_not_overlap(
     open_page: Callable[..., Driver], variant: str, players: int
 ) -> None:
     driver = open_page(
-        viewport=(768, 1024), media=STILL, pad=1, variant=variant, players=players, lang="ar"
+        viewport=(768, 1024),
+        media=REDUCED_MOTION,
+        pad=1,
+        variant=variant,
+        players=players,
+        lang="ar",
     )
     page = driver.page
     page.evaluate("() => document.fonts.ready")
-    assert page.evaluate(LOCKS) == []
+    assert page.evaluate(CROWDED_LOCK_ROWS) == []
 
 
-NUMBERS = """() => [...document.querySelectorAll('.cell[data-state=crossed]')].filter((cell) => {
+# Crossed-out cells whose cross covers the number
+COVERED = """() => [...document.querySelectorAll('.cell[data-state=crossed]')].filter((cell) => {
   const text = document.createRange();
   text.selectNodeContents(cell);
   const { top, height } = cell.getBoundingClientRect();
@@ -478,10 +511,12 @@ NUMBERS = """() => [...document.querySelectorAll('.cell[data-state=crossed]')].f
 }).map((cell) => cell.dataset.cell)"""
 
 
-def test_a_cross_leaves_its_number_where_all_sheets_are_large(
+def test_cross_does_not_cover_number_on_large_sheets(
     open_page: Callable[..., Driver],
 ) -> None:
-    driver = open_page(viewport=(1280, 800), media=STILL, players=3, first=0, start=1, seed=11)
+    driver = open_page(
+        viewport=(1280, 800), media=REDUCED_MOTION, players=3, first=0, start=1, seed=11
+    )
     page = driver.page
     page.evaluate("() => document.fonts.ready")
     driver.click_action("menu")
@@ -491,10 +526,10 @@ def test_a_cross_leaves_its_number_where_all_sheets_are_large(
     while page.locator(".cell[data-state=crossed]").count() < 3:
         offers = page.locator("[data-offer=now]")
         (offers.first if offers.count() else page.locator(".controls .wide")).click()
-    assert page.evaluate(NUMBERS) == []
+    assert page.evaluate(COVERED) == []
 
 
-MOMENT = """() => {
+CUT_RESULT_TEXTS = """() => {
   const around = document.querySelector('.result-banner').getBoundingClientRect();
   return [...document.querySelectorAll('.result-banner h2, .podium li')].filter((part) => {
     const { top, bottom, left, right } = part.getBoundingClientRect();
@@ -504,10 +539,15 @@ MOMENT = """() => {
 }"""
 
 
-def test_the_end_is_whole_on_a_phone_held_sideways(open_page: Callable[..., Driver]) -> None:
-    """The longest headline, the most players."""
+def test_result_fits_on_phone_in_landscape(open_page: Callable[..., Driver]) -> None:
+    """Test the longest headline with the most players."""
     driver = open_page(
-        media=STILL, variant="longo", bots="easy,medium,hard,hard", lang="ru", start=1, seed=5
+        media=REDUCED_MOTION,
+        variant="longo",
+        bots="easy,medium,hard,hard",
+        lang="ru",
+        start=1,
+        seed=5,
     )
     driver.play_to_end()
     page = driver.page
@@ -515,14 +555,14 @@ def test_the_end_is_whole_on_a_phone_held_sideways(open_page: Callable[..., Driv
     page.evaluate("() => document.fonts.ready")
     for size in [(844, 390), (667, 375), (1024, 600)]:
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        assert page.evaluate(MOMENT) == []
+        assert page.evaluate(CUT_RESULT_TEXTS) == []
 
 
 @pytest.mark.parametrize("embed", [0, 1])
-def test_the_felt_of_the_end_is_as_wide_as_a_tablet(
+def test_result_background_is_as_wide_as_tablet(
     open_page: Callable[..., Driver], embed: int
 ) -> None:
-    driver = open_page(media=STILL, bots="easy", start=1, first=0, seed=7, embed=embed)
+    driver = open_page(media=REDUCED_MOTION, bots="easy", start=1, first=0, seed=7, embed=embed)
     driver.play_to_end()
     page = driver.page
     page.locator(".podium").wait_for()
@@ -533,8 +573,8 @@ def test_the_felt_of_the_end_is_as_wide_as_a_tablet(
     assert edges == [0, 768]
 
 
-def test_the_last_turns_end_above_the_windows_edge(open_page: Callable[..., Driver]) -> None:
-    driver = open_page(media=STILL, bots="easy", start=1, first=0, seed=5)
+def test_log_ends_just_above_window_edge(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(media=REDUCED_MOTION, bots="easy", start=1, first=0, seed=5)
     for size in [(1280, 800), (1920, 1080)]:
         driver.page.set_viewport_size({"width": size[0], "height": size[1]})
         bottom = driver.page.locator(".game .log").evaluate(
@@ -544,44 +584,46 @@ def test_the_last_turns_end_above_the_windows_edge(open_page: Callable[..., Driv
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (412, 732)], ids=str)
-def test_what_a_tile_of_longo_says_fits_into_it(
-    open_page: Callable[..., Driver], size: tuple[int, int]
-) -> None:
-    """The two dice, the number, and its points where there is room."""
+def test_texts_of_longo_cell_fit(open_page: Callable[..., Driver], size: tuple[int, int]) -> None:
+    """A cell shows two dice, the number and, where there is room, its points."""
     driver = open_page(
-        viewport=size, media=STILL, variant="longo", players=2, first=0, start=1, seed=5
+        viewport=size, media=REDUCED_MOTION, variant="longo", players=2, first=0, start=1, seed=5
     )
     page = driver.page
     page.evaluate("() => document.fonts.ready")
     while page.locator("[data-offer=now][data-dice]").count() < 2:
         page.locator(".controls .wide").click()
-    assert apart(page) == []
+    assert find_misfit_texts(page) == []
 
 
-LINES = """() => new Set([...document.querySelectorAll('.print-choices > *')]
+LINE_COUNT = """() => new Set([...document.querySelectorAll('.print-choices > *')]
   .map((part) => Math.round(part.getBoundingClientRect().top))).size"""
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_the_printers_choices_stand_in_one_line_where_there_is_room(
+def test_print_choices_fit_on_one_line_in_wide_window(
     open_page: Callable[..., Driver], language: str
 ) -> None:
-    driver = open_page(media=STILL, print=1, lang=language)
+    driver = open_page(media=REDUCED_MOTION, print=1, lang=language)
     for size in [(768, 1024), (1280, 800)]:
-        assert "wider" not in str(audit(driver.page, size))
-        assert driver.page.evaluate(LINES) == 1
+        assert "wider" not in str(find_layout_faults(driver.page, size))
+        assert driver.page.evaluate(LINE_COUNT) == 1
 
 
-def test_nothing_is_offered_while_the_dice_fall(open_page: Callable[..., Driver]) -> None:
-    """The button that passes has no text before the sentence has one; the clock stands still."""
+def test_pass_button_and_status_are_empty_while_dice_roll(
+    open_page: Callable[..., Driver],
+) -> None:
+    """The button shows its text no earlier than the status; the test pauses all animations."""
     driver = open_page(viewport=(390, 844), players=2, first=0, start=1, seed=5, speed="quick")
     page = driver.page
     devtools = page.context.new_cdp_session(page)
     devtools.send("Animation.enable")
     devtools.send("Animation.setPlaybackRate", {"playbackRate": 0})
     driver.click_action("roll")
-    color = page.locator(".controls .wide").evaluate("button => getComputedStyle(button).color")
-    say = page.locator(".status-text").evaluate("say => getComputedStyle(say).opacity")
+    button_color = page.locator(".controls .wide").evaluate(
+        "button => getComputedStyle(button).color"
+    )
+    status_opacity = page.locator(".status-text").evaluate("say => getComputedStyle(say).opacity")
     devtools.send("Animation.setPlaybackRate", {"playbackRate": 1})
     devtools.detach()
-    assert (color, say) == ("rgba(0, 0, 0, 0)", "0")
+    assert (button_color, status_opacity) == ("rgba(0, 0, 0, 0)", "0")

@@ -52,7 +52,7 @@ INSPECT_SCREEN = """() => {
     const holder = parent.closest('button, .lock, .letter, .points, th, td');
     const box = holder?.getBoundingClientRect();
     for (const rect of range.getClientRects()) {
-      if (parent.closest('.name')) continue; // anybody's, and cut with an ellipsis
+      if (parent.closest('.name')) continue; // of any length, and cut with an ellipsis
       if (rect.left < -0.5 || rect.right > innerWidth + 0.5) wrong.push(`cut off: ${data}`);
       else if (box && outside(rect, box, 1)) wrong.push(`larger than its place: ${data}`);
     }
@@ -70,7 +70,7 @@ INSPECT_SCREEN = """() => {
   }
   const controls = [...scope.querySelectorAll('button, select, input')]
     .filter((one) => seen(one) && !one.matches('.cell, main > .controls *'));
-  const place = (one) => { // of it what is not scrolled away
+  const place = (one) => { // the part that is not scrolled out of view
     const {left, right, top, bottom} = one.getBoundingClientRect();
     const port = one.closest('.topic, .body')?.getBoundingClientRect() ?? {top, bottom};
     return {left, right, top: Math.max(top, port.top), bottom: Math.min(bottom, port.bottom)};

@@ -73,7 +73,7 @@ LAYOUT_FAULTS = """() => {
         faults.push(`${name(one)} overlaps ${name(other)}`);
   for (const [button, { bottom }] of boxes('.controls button'))
     if (bottom > innerHeight + 0.5) faults.push(`${name(button)} is below the screen`);
-  const end = ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight;  // turned round or not
+  const end = ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight;  // rotated or not
   for (const [part] of boxes(
     '.sheet.large > :is(.rows, .foot-wrapper, .points-table), .foot > *')) {
     const { parentElement: around, previousElementSibling: before } = part;
@@ -87,8 +87,6 @@ LAYOUT_FAULTS = """() => {
       faults.push(`the text of ${name(part)} is cut: ${part.textContent}`);
   return faults;
 }"""
-FRAMES = """() => new Promise((go) =>
-  requestAnimationFrame(() => requestAnimationFrame(go)))"""
 TRAY_HEIGHT = (
     "() => Math.round(10 * document.querySelector('.tray').getBoundingClientRect().height)"
 )
@@ -400,7 +398,7 @@ def test_lesson_keeps_sheet_in_place(
 
 
 CUT_SUMS = """() => [...document.querySelectorAll('.slot .sum')]
-  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 2) // one at each side
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 2) // one pixel at each side
   .map(({ textContent }) => textContent)"""
 
 

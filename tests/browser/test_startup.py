@@ -111,7 +111,7 @@ def test_missing_file_is_reported(
 
 WATCH_STARTUP = """(() => {
   let dressed;
-  self.waitsFor = () => dressed; // for what Python waits
+  self.waitsFor = () => dressed; // returns what Python waits for
   Object.defineProperty(self, "qwixxDressed", {
     get: () => { self.waits = true; return self.waitsFor(); },
     set: (value) => { dressed = value; },

@@ -398,7 +398,7 @@ def test_lesson_keeps_sheet_in_place(
 
 
 CUT_SUMS = """() => [...document.querySelectorAll('.slot .sum')]
-  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 2) // one pixel at each side
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 2) // 1 px at each side
   .map(({ textContent }) => textContent)"""
 
 

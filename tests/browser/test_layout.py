@@ -78,9 +78,9 @@ LAYOUT_FAULTS = """() => {
     '.sheet.large > :is(.rows, .foot-wrapper, .points-table), .foot > *')) {
     const { parentElement: around, previousElementSibling: before } = part;
     const room = around === part.offsetParent ? around.offsetHeight : end(around);
-    if (end(part) > room + 1) faults.push(`${name(part)} is below what it stands in`);
+    if (end(part) > room + 1) faults.push(`${name(part)} is below its parent`);
     if (!part.matches('.foot > *') && before?.offsetHeight > 1 && part.offsetTop < end(before) - 1)
-      faults.push(`${name(part)} lies over what is before it`);
+      faults.push(`${name(part)} covers the part before it`);
   }
   for (const [part] of boxes('.headline, .detail, .button, .total, .subtotal, .score'))
     if (part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline')
@@ -209,7 +209,11 @@ def test_sheet_keeps_height_in_low_window(open_page: Callable[..., Driver], vari
     )
     found = {}
     for size in ((360, 400), (390, 500), (412, 600), (430, 560), (390, 782)):
-        faults = [fault for fault in find_layout_faults(driver.page, size) if "what" in fault]
+        faults = [
+            fault
+            for fault in find_layout_faults(driver.page, size)
+            if fault.endswith(("is below its parent", "covers the part before it"))
+        ]
         if faults:
             found[size] = faults
     assert found == {}
@@ -437,7 +441,8 @@ def test_names_of_history_views_are_readable(open_page: Callable[..., Driver]) -
     assert driver.page.evaluate(UNREADABLE_PARTS, ".views .button") == []
 
 
-HEADING_FAULTS = """() => [...document.querySelectorAll('.other-sheets .sheet')].flatMap((sheet) => {
+HEADING_FAULTS = """() => [
+  ...document.querySelectorAll('.other-sheets .sheet')].flatMap((sheet) => {
   const around = sheet.getBoundingClientRect();
   const name = sheet.querySelector('.name');
   return [

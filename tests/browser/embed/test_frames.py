@@ -1,4 +1,4 @@
-"""The page inside other people's pages."""
+"""Test the game in frames of other sites."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Frame, Page
 
 
-# Every frame
+# Origins and storage
 
 
 @pytest.mark.parametrize(
-    ("server", "attributes", "keeps"),
+    ("url_fixture", "attributes", "can_save"),
     [
         ("embedding_url", "", True),
         ("address", "", False),
@@ -38,47 +38,47 @@ if TYPE_CHECKING:
     ],
     ids=["same origin", "other origin", "sandbox", "no origin", "no origin, may read"],
 )
-def test_it_plays_in_every_frame(
+def test_game_is_playable_in_every_kind_of_frame(
     request: pytest.FixtureRequest,
     open_post: Callable[..., Page],
-    server: str,
+    url_fixture: str,
     attributes: str,
     *,
-    keeps: bool,
+    can_save: bool,
 ) -> None:
-    """New visitors here block the storage of third parties."""
-    base = request.getfixturevalue(server)
-    page = open_post(IFRAME_HTML.format(f"{base}{GAME_QUERY}", attributes))
+    """The browser contexts of tests block third-party storage."""
+    game_url = request.getfixturevalue(url_fixture)
+    page = open_post(IFRAME_HTML.format(f"{game_url}{GAME_QUERY}", attributes))
     (frame,) = find_game_frames(page)
     driver = start_game(page, frame)
     driver.click_action("roll")
     driver.click_action("pass")
     shown = driver.read_game()
     assert (shown["phase"], shown["actor"]) == ("white", "1")
-    told = frame.locator(".notices").inner_text()
-    assert ("won't save anything" in told) != keeps
-    origin = "null" if attributes == SANDBOX_ATTRIBUTE else base.rstrip("/")
+    notices = frame.locator(".notices").inner_text()
+    assert ("won't save anything" in notices) != can_save
+    origin = "null" if attributes == SANDBOX_ATTRIBUTE else game_url.rstrip("/")
     assert {sender for sender, _ in received_messages(page)} == {origin}
     assert all(set(data) == {"type", "height"} for _, data in received_messages(page))
     assert all(data["type"] == "qwixx:resize" for _, data in received_messages(page))
 
 
 @pytest.mark.parametrize(
-    ("profile", "keeps"),
+    ("profile", "can_save"),
     [
         ({"default_content_setting_values": {"cookies": 2}}, False),
         ({"cookie_controls_mode": 0, "block_third_party_cookies": False}, True),
     ],
     ids=["all blocked", "nothing blocked"],
 )
-def test_it_plays_with_and_without_storage(
+def test_game_is_playable_with_and_without_storage(
     new_context: Callable[..., BrowserContext],
     open_post: Callable[..., Page],
     tmp_path: Path,
     address: str,
     profile: dict[str, object],
     *,
-    keeps: bool,
+    can_save: bool,
 ) -> None:
     preferences = tmp_path / "Default" / "Preferences"
     preferences.parent.mkdir()
@@ -87,17 +87,17 @@ def test_it_plays_with_and_without_storage(
     page = open_post(IFRAME_HTML.format(f"{address}{GAME_QUERY}", ""), visitor)
     (frame,) = find_game_frames(page)
     driver = start_game(page, frame)
-    assert ("won't save anything" in frame.locator(".notices").inner_text()) != keeps
+    assert ("won't save anything" in frame.locator(".notices").inner_text()) != can_save
     driver.click_action("roll")
     assert driver.read_game()["phase"] == "white"
 
 
-def test_games_on_one_page_do_not_disturb_each_other(
+def test_games_on_same_page_are_independent(
     open_post: Callable[..., Page], embedding_url: str
 ) -> None:
     body = "".join(
-        IFRAME_HTML.format(f"{embedding_url}{GAME_QUERY}&variant={v}", "")
-        for v in ("classic", "longo")
+        IFRAME_HTML.format(f"{embedding_url}{GAME_QUERY}&variant={variant}", "")
+        for variant in ("classic", "longo")
     )
     page = open_post(body)
     first, second = (start_game(page, frame) for frame in find_game_frames(page, 2))
@@ -112,7 +112,7 @@ def test_games_on_one_page_do_not_disturb_each_other(
     )
 
 
-def test_frames_that_are_alike_have_games_of_their_own(
+def test_identical_frames_have_separate_games(
     open_post: Callable[..., Page], embedding_url: str
 ) -> None:
     page = open_post(IFRAME_HTML.format(f"{embedding_url}{GAME_QUERY}", "") * 2)
@@ -124,7 +124,7 @@ def test_frames_that_are_alike_have_games_of_their_own(
     assert (first.read_game()["phase"], second.read_game()["phase"]) == ("white", "roll")
 
 
-def test_a_frame_finds_its_game_whatever_programs_add_to_its_address(
+def test_frame_restores_game_despite_tracking_parameters(
     open_post: Callable[..., Page], embedding_url: str
 ) -> None:
     page = open_post(
@@ -140,66 +140,66 @@ def test_a_frame_finds_its_game_whatever_programs_add_to_its_address(
     assert driver.read_game()["phase"] == "white"
 
 
-def test_a_game_elsewhere_is_left_alone(
+def test_embedded_game_leaves_normal_game_unchanged(
     context: BrowserContext, open_page: Callable[..., Driver], address: str
 ) -> None:
-    own = open_page(players=3, seed=8, start=1)
-    state = own.saved_game().state
+    normal_game = open_page(players=3, seed=8, start=1)
+    state = normal_game.saved_game().state
     page = context.new_page()
     page.goto(f"{address}{GAME_QUERY}")
     start_game(page, page.main_frame).click_action("roll")
-    assert own.saved_game().state == state
+    assert normal_game.saved_game().state == state
 
 
-# Manners
+# Focus, scrolling and messages
 
 
-def focused(page: Page, frame: Frame) -> list[str]:
-    """Return what has the focus in a page and in a frame in it."""
-    look = "document.hasFocus() && document.activeElement.outerHTML"
-    return [str(page.evaluate(look)), str(frame.evaluate(look))]
+def focused_elements(page: Page, frame: Frame) -> list[str]:
+    """Return the HTML of the focused elements of a page and its frame, "False" without focus."""
+    read_focus = "document.hasFocus() && document.activeElement.outerHTML"
+    return [str(page.evaluate(read_focus)), str(frame.evaluate(read_focus))]
 
 
 def move_focus(page: Page, frame: Frame, key: str) -> None:
-    """Press a key, and wait until the focus is elsewhere: it goes from process to process."""
-    before = focused(page, frame)
+    """Press a key and wait until the focus moves, perhaps to another process."""
+    before = focused_elements(page, frame)
     page.keyboard.press(key)
-    wait_until(lambda: focused(page, frame) != before, page)
+    wait_until(lambda: focused_elements(page, frame) != before, page)
 
 
-def test_tab_goes_in_and_out_and_nothing_scrolls(
+def test_tab_enters_and_leaves_frame_without_scrolling(
     open_post: Callable[..., Page], address: str
 ) -> None:
-    far = "<br>" * 60
+    spacer = "<br>" * 60
     frame_html = IFRAME_HTML.format(f"{address}{GAME_QUERY}", "")
-    page = open_post(f"{far}<button id=a>a</button>{frame_html}<button id=b>b</button>{far}")
+    page = open_post(f"{spacer}<button id=a>a</button>{frame_html}<button id=b>b</button>{spacer}")
     (frame,) = find_game_frames(page)
     page.locator("#a").focus()
     wait_until(lambda: page.evaluate("scrollY > 0"), page)
     page.keyboard.press("Tab")
-    focus = "document.activeElement.dataset.action"
-    wait_until(lambda: frame.evaluate(focus) == "play", page)
-    top = page.evaluate("scrollY")  # the browser has brought the button into view
+    read_focused_action = "document.activeElement.dataset.action"
+    wait_until(lambda: frame.evaluate(read_focused_action) == "play", page)
+    scroll_top = page.evaluate("scrollY")  # the browser scrolled the button into view
     page.keyboard.press("Enter")
     driver = Driver(page, frame)
     frame.locator("[data-action='roll']").wait_for()
     assert frame.evaluate("document.activeElement.tagName") == "MAIN"
-    assert page.evaluate("[scrollY, document.activeElement.tagName]") == [top, "IFRAME"]
+    assert page.evaluate("[scrollY, document.activeElement.tagName]") == [scroll_top, "IFRAME"]
     driver.click_action("roll")
-    for key, way_out in (("Tab", "b"), ("Shift+Tab", "a")):
+    for key, exit_id in (("Tab", "b"), ("Shift+Tab", "a")):
         for _ in range(40):
             move_focus(page, frame, key)
-            if page.evaluate("document.activeElement.id") == way_out:
+            if page.evaluate("document.activeElement.id") == exit_id:
                 break
-        assert page.evaluate("document.activeElement.id") == way_out
+        assert page.evaluate("document.activeElement.id") == exit_id
         page.keyboard.press("Shift+Tab" if key == "Tab" else "Tab")
         page.wait_for_function("document.activeElement.tagName === 'IFRAME'")
-    seen = """() => {
+    record_keydowns = """() => {
       self.prevented = [];
       addEventListener('keydown', (event) =>
         setTimeout(() => prevented.push(event.defaultPrevented)));
     }"""
-    frame.evaluate(seen)
+    frame.evaluate(record_keydowns)
     for selector in ("main", "[data-cell][tabindex='0']"):
         frame.locator(selector).first.focus()
         page.keyboard.press("ArrowDown")
@@ -207,17 +207,17 @@ def test_tab_goes_in_and_out_and_nothing_scrolls(
     assert frame.evaluate("prevented") == [False, True]
     frame.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.mouse.move(180, 300)
-    top = page.evaluate("scrollY")
+    scroll_top = page.evaluate("scrollY")
 
-    def turn_wheel() -> bool:  # as anybody does who wants to go on
+    def turn_wheel() -> bool:  # people turn the wheel until the page scrolls
         page.mouse.wheel(0, 200)
-        return bool(page.evaluate("scrollY") > top)
+        return bool(page.evaluate("scrollY") > scroll_top)
 
     wait_until(turn_wheel, page)
 
 
 @pytest.mark.parametrize("message", ["play", {"type": "qwixx:resize", "height": 9}, [1], None])
-def test_it_obeys_no_message(
+def test_game_ignores_posted_messages(
     open_post: Callable[..., Page], address: str, message: object
 ) -> None:
     page = open_post(IFRAME_HTML.format(f"{address}{GAME_QUERY}", ""))
@@ -229,15 +229,15 @@ def test_it_obeys_no_message(
     if message != "play":
         return
     driver = start_game(page, frame)
-    before = driver.read_game()
+    game_before = driver.read_game()
     page.evaluate(send, message)
     page.evaluate(send, {"action": "roll"})
     wait_for_posted_messages(page, frame)
-    assert driver.read_game() == before
+    assert driver.read_game() == game_before
 
 
 @pytest.mark.parametrize("size", [(320, 480), (360, 480), (700, 480)], ids=str)
-def test_a_small_frame_is_enough(
+def test_game_fits_small_frame(
     new_context: Callable[..., BrowserContext], address: str, size: tuple[int, int]
 ) -> None:
     width, height = size
@@ -245,14 +245,14 @@ def test_a_small_frame_is_enough(
     page.goto(f"{address}{GAME_QUERY}&bots=greedy")
     driver = start_game(page, page.main_frame)
     driver.click_action("roll")
-    box = page.evaluate(
+    content_size = page.evaluate(
         "(({scrollWidth, scrollHeight}) => [scrollWidth, scrollHeight])(document.documentElement)"
     )
-    assert box[0] <= width
-    assert box[1] <= height
+    assert content_size[0] <= width
+    assert content_size[1] <= height
 
 
-COVERED = """() => {
+FIND_OVERLAPS = """() => {
   const wrong = [];
   for (const sheet of document.querySelectorAll('.sheet')) {
     const parts = [...sheet.querySelectorAll('.owner > *')]
@@ -270,19 +270,19 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_names_chances_and_penalties_stand_side_by_side(
+def test_names_chances_and_penalties_do_not_overlap(
     new_context: Callable[..., BrowserContext], address: str, players: int
 ) -> None:
     page = new_context(viewport={"width": 320, "height": 480}).new_page()
     page.goto(f"{address}?embed=1&players={players}&variant=longo&first=0&seed=5")
     driver = start_game(page, page.main_frame)
     driver.click_action("roll")
-    assert page.evaluate(COVERED) == []
+    assert page.evaluate(FIND_OVERLAPS) == []
     driver.click_action("menu")
     driver.expand_settings()
     page.locator("[data-action='chances'][value='shown']").check()
     driver.click_action("close")
     page.locator(".win-probability").nth(players - 1).wait_for()
-    assert page.evaluate(COVERED) == []
-    shown = page.locator(".win-probability > span:last-child").all_inner_texts()
-    assert abs(sum(int(text.strip("\u2066\u2069%")) for text in shown) - 100) <= players / 2
+    assert page.evaluate(FIND_OVERLAPS) == []
+    percentages = page.locator(".win-probability > span:last-child").all_inner_texts()
+    assert abs(sum(int(text.strip("\u2066\u2069%")) for text in percentages) - 100) <= players / 2

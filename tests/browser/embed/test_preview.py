@@ -1,4 +1,4 @@
-"""Before somebody plays: a light preview."""
+"""Test the preview that an embedded game shows before it starts."""
 
 from __future__ import annotations
 
@@ -18,59 +18,58 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Response
 
 
-# Before somebody plays
-
-
-def test_the_preview_is_light(context: BrowserContext, address: str) -> None:
+def test_preview_is_small(context: BrowserContext, address: str) -> None:
     page = context.new_page()
-    answers: list[Response] = []
-    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - for mypy
+    responses: list[Response] = []
+    page.on("response", lambda response: responses.append(response))  # noqa: PLW0108 - for mypy
     page.goto(f"{address}index.html{GAME_QUERY}", wait_until="networkidle")
     page.locator("[data-action='play']").wait_for()
     assert page.locator(".shell-rows").filter(visible=True).count() == 1
-    sizes = {urlsplit(a.url).path: len(gzip.compress(a.body())) for a in answers}
-    sizes.pop("/static/icons/icon.svg", None)  # no frame has an icon
-    first = re.sub(r"(?s)<template.*?</template>", "", answers[0].text())
-    # Assembled, what the first paint needs is in the page.
-    scripts = {f"/{name}" for name in re.findall(r'src="(static/js/[^"]+)"', first)}
+    sizes = {
+        urlsplit(response.url).path: len(gzip.compress(response.body())) for response in responses
+    }
+    sizes.pop("/static/icons/icon.svg", None)  # frames have no icon
+    page_html = re.sub(r"(?s)<template.*?</template>", "", responses[0].text())
+    # The assembled page contains everything for the first paint.
+    scripts = {f"/{name}" for name in re.findall(r'src="(static/js/[^"]+)"', page_html)}
     scripts.add("/static/js/boot.js")
-    styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', first)
+    styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page_html)
     assert set(sizes) == {"/index.html", *(f"/{style}" for style in styles), *scripts}
     assert sum(sizes.values()) < 18_000
     assert page.evaluate("Object.keys(localStorage)") == []
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "Play"), ("he", "לשחק")])
-def test_the_preview_speaks_the_language(
-    context: BrowserContext, address: str, language: str, word: str
+@pytest.mark.parametrize(("language", "label"), [("en", "Play"), ("he", "לשחק")])
+def test_preview_uses_language_of_url(
+    context: BrowserContext, address: str, language: str, label: str
 ) -> None:
     page = context.new_page()
     page.goto(f"{address}{GAME_QUERY}&lang={language}")
-    assert page.locator("[data-action='play']").inner_text() == word
+    assert page.locator("[data-action='play']").inner_text() == label
     assert page.locator(".languages").is_hidden()
     assert find_violations(page) == []
 
 
 @pytest.mark.parametrize(
-    ("variant", "cells"), [("classic", 44), ("longo", 60), ("chess", 44), ("", 44)]
+    ("variant", "cell_count"), [("classic", 44), ("longo", 60), ("chess", 44), ("", 44)]
 )
 @pytest.mark.parametrize("width", [320, 760])
-def test_the_preview_shows_the_variant(
+def test_preview_shows_variant(
     new_context: Callable[..., BrowserContext],
     address: str,
     variant: str,
-    cells: int,
+    cell_count: int,
     width: int,
 ) -> None:
     page = new_context(viewport={"width": width, "height": 480}).new_page()
     page.goto(f"{address}?embed=1" + (f"&variant={variant}" if variant else ""))
     page.locator("[data-action='play']").wait_for()
-    assert page.locator(".shell-rows :is(b, s, u)").filter(visible=True).count() == cells
-    fits = "(({scrollWidth: w, scrollHeight: h}) => w <= innerWidth && h <= innerHeight)"
-    assert page.evaluate(f"{fits}(document.documentElement)")
+    assert page.locator(".shell-rows :is(b, s, u)").filter(visible=True).count() == cell_count
+    content_fits = "(({scrollWidth: w, scrollHeight: h}) => w <= innerWidth && h <= innerHeight)"
+    assert page.evaluate(f"{content_fits}(document.documentElement)")
 
 
-def test_a_page_can_ask_for_the_game_at_once_and_keeps_the_focus(
+def test_game_that_starts_without_click_does_not_take_focus(
     open_post: Callable[..., Page], address: str
 ) -> None:
     page = open_post(

@@ -1,4 +1,4 @@
-"""The page opened from a disk: no server, and a browser that lets it read next to nothing."""
+"""Test the page opened from a disk, and the single file that contains all of it."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ pytestmark = pytest.mark.fresh_page
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the page in a folder with a name that an address must encode."""
-    to = tmp_path_factory.mktemp("disk") / "Würfel spiel #1 100%"
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the page in a folder whose name needs escaping in a URL."""
+    copy = tmp_path_factory.mktemp("disk") / "Würfel spiel #1 100%"
     for name in [*runtime_files(), *game_files(), *bundle_contents()]:
-        to.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, to / name)
-    return to
+        copy.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, copy / name)
+    return copy
 
 
 @pytest.fixture
 def visitor(new_context: Callable[..., BrowserContext]) -> BrowserContext:
-    """Somebody without a network."""
+    """A browser context without a network."""
     visitor = new_context()
     visitor.set_offline(True)
     return visitor
@@ -47,47 +47,47 @@ def open_file(visitor: BrowserContext, file: Path, query: str = "") -> Driver:
     return driver
 
 
-def test_a_game_by_double_click(visitor: BrowserContext, folder: Path) -> None:
+def test_game_opened_from_disk_is_playable(visitor: BrowserContext, site_folder: Path) -> None:
     query = "?start=1&bots=medium&first=0&seed=21&speed=instant&variant=longo&lang=he"
-    driver = open_file(visitor, folder / "index.html", query)
-    assert driver.page.locator(".notices").inner_text() == ""  # it can save
+    driver = open_file(visitor, site_folder / "index.html", query)
+    assert driver.page.locator(".notices").inner_text() == ""  # no warning about storage
     driver.play_to_end()
     game = driver.saved_game()
     assert is_finished(game)
     assert_page_shows(driver, game.state, actor=None)
 
 
-def test_a_game_is_kept_on_the_disk(visitor: BrowserContext, folder: Path) -> None:
+def test_game_opened_from_disk_is_restored(visitor: BrowserContext, site_folder: Path) -> None:
     query = "?start=1&players=2&first=0&seed=5&speed=instant"
-    driver = open_file(visitor, folder / "index.html", query)
+    driver = open_file(visitor, site_folder / "index.html", query)
     driver.click_action("roll")
     driver.click_action("pass")
     state = driver.saved_game().state
-    again = open_file(visitor, folder / "index.html")
-    assert_page_shows(again, state, actor=1)
+    reopened_game = open_file(visitor, site_folder / "index.html")
+    assert_page_shows(reopened_game, state, actor=1)
 
 
 @pytest.mark.expects_errors
-@pytest.mark.parametrize("missing", BUNDLES)
-def test_a_missing_script_bundle_is_told_of(
-    visitor: BrowserContext, folder: Path, missing: str
+@pytest.mark.parametrize("bundle", BUNDLES)
+def test_missing_script_bundle_is_reported(
+    visitor: BrowserContext, site_folder: Path, bundle: str
 ) -> None:
-    file = folder / missing
-    aside = file.rename(file.with_suffix(".aside"))
+    file = site_folder / bundle
+    moved_file = file.rename(file.with_suffix(".aside"))
     page = visitor.new_page()
-    page.goto(folder.joinpath("index.html").as_uri())
+    page.goto(site_folder.joinpath("index.html").as_uri())
     page.locator("#boot-failure").wait_for()
-    said = page.locator("#boot-failure p").inner_text()
-    assert missing in said
-    assert "Unpack the whole ZIP file" in said
-    aside.rename(file)
+    message = page.locator("#boot-failure p").inner_text()
+    assert bundle in message
+    assert "Unpack the whole ZIP file" in message
+    moved_file.rename(file)
     press_retry(page)
 
 
-# Everything in one file
+# The single file
 
 
-def test_the_menu_gives_the_game_as_one_file_that_plays_offline(
+def test_single_file_from_menu_works_offline(
     request: pytest.FixtureRequest,
     open_page: Callable[..., Driver],
     visitor: BrowserContext,
@@ -100,7 +100,7 @@ def test_the_menu_gives_the_game_as_one_file_that_plays_offline(
     assert download.value.suggested_filename == "qwixx.html"
     file = tmp_path / "Ein Öl #2 50%.html"
     download.value.save_as(file)
-    if request.config.getoption("--source"):  # else the page in it is another
+    if request.config.getoption("--source"):  # otherwise it contains the assembled page
         assert file.read_text(encoding="utf-8") == single_file()
     assert hosted.page.locator(".notices").inner_text() == ""
 
@@ -111,11 +111,11 @@ def test_the_menu_gives_the_game_as_one_file_that_plays_offline(
     game = driver.saved_game()
     assert is_finished(game)
     assert_page_shows(driver, game.state, actor=None)
-    driver.click_action("menu")  # it cannot give what it has no more
+    driver.click_action("menu")  # the single file cannot create another one
     assert driver.page.locator("[data-action='make-file']").count() == 0
 
 
-def test_one_file_plays_on_a_host_that_has_nothing_else(
+def test_single_file_works_on_server_without_other_files(
     context: BrowserContext, address: str
 ) -> None:
     page = context.new_page()
@@ -129,10 +129,10 @@ def test_one_file_plays_on_a_host_that_has_nothing_else(
 
 
 @pytest.mark.expects_errors  # blocked storage
-def test_one_file_plays_in_a_frame_without_an_origin(
+def test_single_file_works_in_frame_without_origin(
     visitor: BrowserContext, tmp_path: Path
 ) -> None:
-    """Such a frame has no service worker; browsers tell so by an exception."""
+    """In such a frame, access to `navigator.serviceWorker` throws an exception."""
     tmp_path.joinpath("qwixx.html").write_text(single_file(), encoding="utf-8")
     post = tmp_path / "post.html"
     post.write_text(
@@ -150,15 +150,15 @@ def test_one_file_plays_in_a_frame_without_an_origin(
     frame.locator("html[data-phase=white]").wait_for(state="attached")
 
 
-PORTAL = "<!doctype html><title>Sign in</title><link><script></script>"
+SIGN_IN_PAGE = "<!doctype html><title>Sign in</title><link><script></script>"
 
 
-def giving(text: str) -> Callable[[Route], None]:
+def respond_with(text: str) -> Callable[[Route], None]:
     return lambda route: route.fulfill(body=text)
 
 
 @pytest.mark.parametrize("kind", ["portal", "other version"])
-def test_a_file_of_other_parts_is_not_offered(
+def test_single_file_is_not_made_from_wrong_parts(
     open_page: Callable[..., Driver], address: str, kind: str
 ) -> None:
     driver = open_page()
@@ -166,20 +166,20 @@ def test_a_file_of_other_parts_is_not_offered(
     downloads: list[object] = []
     page.on("download", lambda download: downloads.append(download))  # noqa: PLW0108 - for mypy
     for part in ("index.html", "static/css/print_media.css", "static/js/boot.js", *BUNDLES[1:]):
-        text = PORTAL if kind == "portal" else page.request.get(address + part).text() + "\n"
-        page.route(f"**/{part}", giving(text))
+        text = SIGN_IN_PAGE if kind == "portal" else page.request.get(address + part).text() + "\n"
+        page.route(f"**/{part}", respond_with(text))
         driver.click_action("menu")
         driver.click_action("make-file")
-        told = page.get_by_text("couldn't be created")
-        told.wait_for()
+        error_notice = page.get_by_text("couldn't be created")
+        error_notice.wait_for()
         page.unroute(f"**/{part}")
         driver.click_action("dismiss")
-        told.wait_for(state="detached")
+        error_notice.wait_for(state="detached")
     assert downloads == []
 
 
 @pytest.mark.expects_errors
-def test_a_file_that_cannot_be_made_is_told_of(
+def test_failure_to_make_single_file_is_reported(
     open_page: Callable[..., Driver], page_problems: list[str]
 ) -> None:
     driver = open_page()

@@ -1,4 +1,4 @@
-"""Whole games on the page, compared with the engine at each step."""
+"""Test whole games on the page, compared with the engine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("variant", "seed"), [(CLASSIC, 11), (LONGO, 12)], ids=["classic", "longo"]
 )
-def test_two_people_by_mouse(
+def test_two_people_play_by_mouse(
     open_page: Callable[..., Driver], variant: Variant, seed: int
 ) -> None:
     driver = open_page(variant=variant.name, players=2, seed=seed, start=1)
@@ -28,7 +28,6 @@ def test_two_people_by_mouse(
         state = game.state
         player = find_person_to_act(state, (0, 1))
         assert player is not None
-        # Of the first turns every step is compared, later the steps that matter most.
         assert_page_shows(driver, state, actor=player)
         if state.phase is Phase.ROLL:
             driver.click_action("roll")
@@ -48,7 +47,7 @@ def test_two_people_by_mouse(
         assert formula in "".join(driver.page.locator(".ranking").inner_text().split())
 
 
-def test_against_a_bot_by_keyboard(open_page: Callable[..., Driver]) -> None:
+def test_person_plays_against_bot_by_keyboard(open_page: Callable[..., Driver]) -> None:
     driver = open_page(bots="greedy", seed=21, start=1, speed="instant", first=0)
     press = driver.page.keyboard.press
     for _ in range(300):
@@ -66,27 +65,27 @@ def test_against_a_bot_by_keyboard(open_page: Callable[..., Driver]) -> None:
         if not isinstance(move, Mark):
             press("p")
             continue
-        # To the sheet with Tab, over it with arrows.
-        focused = "document.activeElement?.dataset?.cell ?? ''"
+        # Tab moves the focus to the sheet, arrow keys move it on the sheet.
+        read_focused_cell = "document.activeElement?.dataset?.cell ?? ''"
         for _ in range(40):
-            if driver.page.evaluate(focused):
+            if driver.page.evaluate(read_focused_cell):
                 break
             press("Tab")
-        here = Mark.from_code(driver.page.evaluate(focused))
+        focused_mark = Mark.from_code(driver.page.evaluate(read_focused_cell))
         numbers = game.variant.rows[move.row].numbers
-        for _ in range(abs(move.row - here.row)):
-            press("ArrowDown" if move.row > here.row else "ArrowUp")
-        here = Mark.from_code(driver.page.evaluate(focused))
-        steps = numbers.index(move.number) - numbers.index(here.number)
+        for _ in range(abs(move.row - focused_mark.row)):
+            press("ArrowDown" if move.row > focused_mark.row else "ArrowUp")
+        focused_mark = Mark.from_code(driver.page.evaluate(read_focused_cell))
+        steps = numbers.index(move.number) - numbers.index(focused_mark.number)
         for _ in range(abs(steps)):
             press("ArrowRight" if steps > 0 else "ArrowLeft")
-        assert driver.page.evaluate(focused) == move.code
+        assert driver.page.evaluate(read_focused_cell) == move.code
         press("Enter")
     assert driver.page.locator("html").get_attribute("data-phase") == "over"
     assert driver.page.locator("[data-action='rematch']").is_visible()
 
 
-def test_against_four_bots_by_touch(
+def test_person_plays_against_four_bots_by_touch(
     open_page: Callable[..., Driver], new_context: Callable[..., BrowserContext]
 ) -> None:
     visitor = new_context(has_touch=True, is_mobile=True)
@@ -105,8 +104,8 @@ def test_against_four_bots_by_touch(
             assert_page_shows(driver, game.state, actor=find_person_to_act(game.state, (0,)))
         if is_finished(game):
             break
-        width = driver.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert width <= 0
+        excess_width = driver.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert excess_width <= 0
         if game.state.phase is Phase.ROLL:
             driver.page.locator("[data-action='roll']").tap()
             continue
@@ -118,17 +117,17 @@ def test_against_four_bots_by_touch(
     assert driver.page.locator("html").get_attribute("data-phase") == "over"
 
 
-# What waits as long as a bot does waits for ever: what the page shows meanwhile can be read.
-NO_PAUSE_ENDS = """{
+# Bots' pauses never end, so that a test can read the page in the meantime.
+SUPPRESS_LONG_TIMEOUTS = """{
   const wait = self.setTimeout;
   self.setTimeout = (done, pause, ...rest) => pause >= 500 ? 0 : wait(done, pause, ...rest);
 }"""
 
 
-def test_bots_act_visibly_and_can_be_skipped(
+def test_bot_turns_are_visible_and_can_be_skipped(
     open_page: Callable[..., Driver], context: BrowserContext
 ) -> None:
-    context.add_init_script(NO_PAUSE_ENDS)
+    context.add_init_script(SUPPRESS_LONG_TIMEOUTS)
     driver = open_page(bots="greedy", seed=4, start=1, first=1, speed="calm")
     assert driver.read_game()["actor"] is None
     assert "thinking" in driver.page.locator(".headline").inner_text()
@@ -137,7 +136,7 @@ def test_bots_act_visibly_and_can_be_skipped(
     assert driver.read_game()["phase"] == "white"
 
 
-def test_undo_and_redo_over_bots(open_page: Callable[..., Driver]) -> None:
+def test_undo_and_redo_skip_bot_moves(open_page: Callable[..., Driver]) -> None:
     driver = open_page(bots="greedy", seed=21, start=1, speed="instant", first=0)
     states = []
     for _ in range(9):
@@ -160,43 +159,43 @@ def test_undo_and_redo_over_bots(open_page: Callable[..., Driver]) -> None:
         assert_page_shows(driver, state, actor=0)
 
 
-def test_reload_in_every_phase(
+def test_game_survives_reload_in_every_phase(
     open_page: Callable[..., Driver], reload_page: Callable[[Driver], None]
 ) -> None:
     driver = open_page(players=3, seed=8, start=1, names="Ann,Bob,Cem", first=1)
-    seen: set[tuple[Phase, int]] = set()
+    tested_steps: set[tuple[Phase, int]] = set()
     for _ in range(8):
         game = driver.saved_game()
         state = game.state
         player = find_person_to_act(state, (0, 1, 2))
         assert player is not None
-        if state.phase in {phase for phase, _ in seen}:
+        if state.phase in {phase for phase, _ in tested_steps}:
             reload_page(driver)
-        else:  # once with all that happens before Python
+        else:  # once per phase, with a restart of Python
             driver.page.reload()
             driver.wait_until_ready()
-        seen.add((state.phase, len(state.to_act)))
+        tested_steps.add((state.phase, len(state.to_act)))
         assert driver.saved_game().state == state
         assert_page_shows(driver, state, actor=player)
         if state.phase is Phase.ROLL:
             driver.click_action("roll")
         else:
             driver.play_move(player, choose_patient_move(state, player))
-    assert {phase for phase, _ in seen} == {Phase.ROLL, Phase.WHITE, Phase.COLOR}
-    dice = driver.saved_game()
-    fresh = Game(CLASSIC, ["Ann", "Bob", "Cem"], 8, first=1)
-    assert dice.events[0] == fresh.roll().state.roll
+    assert {phase for phase, _ in tested_steps} == {Phase.ROLL, Phase.WHITE, Phase.COLOR}
+    reloaded_game = driver.saved_game()
+    new_game = Game(CLASSIC, ["Ann", "Bob", "Cem"], 8, first=1)
+    assert reloaded_game.events[0] == new_game.roll().state.roll
 
 
-def test_a_plan_passes_the_white_step_and_crosses_in_the_color_step(
+def test_planned_mark_passes_white_step_and_applies_in_color_step(
     open_page: Callable[..., Driver],
 ) -> None:
     driver = open_page(players=2, seed=5, start=1, first=0)
     driver.click_action("roll")
-    early = driver.page.locator("[data-player='0'] [data-offer='early']")
-    code = early.first.get_attribute("data-cell")
+    early_offers = driver.page.locator("[data-player='0'] [data-offer='early']")
+    code = early_offers.first.get_attribute("data-cell")
     assert code is not None
-    early.first.click()
+    early_offers.first.click()
     assert driver.read_game()["actor"] == "1"
     driver.click_action("pass")
     game = driver.saved_game()
@@ -211,29 +210,29 @@ def test_a_plan_passes_the_white_step_and_crosses_in_the_color_step(
 def test_white_decisions_are_revealed_together(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, seed=5, start=1, first=0)
     driver.click_action("roll")
-    total = driver.saved_game().state.roll
-    assert total is not None
-    driver.cell(0, f"r{total.white_sum}").click()
+    roll = driver.saved_game().state.roll
+    assert roll is not None
+    driver.cell(0, f"r{roll.white_sum}").click()
     shown = driver.read_game()
     assert shown["actor"] == "1"
     assert not any(pressed for pressed, _ in shown["sheets"]["0"]["cells"].values())
-    assert f"Player 1: red {total.white_sum}" not in driver.status_text()
+    assert f"Player 1: red {roll.white_sum}" not in driver.status_text()
     driver.click_action("pass")
-    assert driver.read_game()["sheets"]["0"]["cells"][f"r{total.white_sum}"][0]
-    assert f"Player 1: red {total.white_sum}" in driver.status_text()
+    assert driver.read_game()["sheets"]["0"]["cells"][f"r{roll.white_sum}"][0]
+    assert f"Player 1: red {roll.white_sum}" in driver.status_text()
 
 
-def test_a_cell_that_is_not_legal_says_why(open_page: Callable[..., Driver]) -> None:
+def test_illegal_cell_explains_refusal(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, seed=5, start=1, first=0)
     driver.click_action("roll")
-    driver.cell(0, "r12").click(force=True)  # Playwright waits for what is not disabled
+    driver.cell(0, "r12").click(force=True)  # otherwise Playwright waits until the cell is enabled
     assert "You need 5 crosses in this row before 12: 5 more to go." in driver.status_text()
     assert driver.saved_game().state.decisions == (None, None)
 
 
 def test_rematch_and_new_game(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, seed=5, start=1, first=0, names="Ann,Bob")
-    for turn in range(7):  # nobody crosses anything
+    for turn in range(7):  # nobody crosses out a number
         driver.click_action("roll")
         for _ in range(3):
             driver.click_action("pass")
@@ -252,12 +251,12 @@ def test_rematch_and_new_game(open_page: Callable[..., Driver]) -> None:
     assert driver.saved_game_key() is None
 
 
-def test_pass_names_its_price(open_page: Callable[..., Driver]) -> None:
+def test_pass_button_states_its_cost(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, seed=5, start=1, first=0)
     driver.click_action("roll")
-    button = driver.page.locator("[data-action='pass']")
-    assert button.inner_text().split("\n") == ["Pass", "free: the colored dice come next"]
+    pass_button = driver.page.locator("[data-action='pass']")
+    assert pass_button.inner_text().split("\n") == ["Pass", "free: the colored dice come next"]
     driver.click_action("pass")
-    assert button.inner_text().split("\n") == ["Pass", "free"]
+    assert pass_button.inner_text().split("\n") == ["Pass", "free"]
     driver.click_action("pass")
-    assert button.inner_text() == "Take a penalty: −5"
+    assert pass_button.inner_text() == "Take a penalty: −5"

@@ -1,4 +1,4 @@
-"""A hint moves nothing, hides nothing that may be tapped, and is heard."""
+"""Test hints: they neither move nor cover other elements, and work without a pointer."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ GAMES: dict[str, dict[str, object]] = {
     "five": {"variant": "longo", "players": 5},
     "embedded": {"embed": 1, "players": 2},
 }
-BOXES = """() => Object.fromEntries([...document.querySelectorAll(
+READ_BOXES = """() => Object.fromEntries([...document.querySelectorAll(
   '[data-cell], [data-lock], [data-die], [data-score], .controls [data-action]')
 ].map((part, n) => {
     const box = part.getBoundingClientRect();
     return [n, [box.x, box.y, box.width, box.height]];
   }))"""
-HIT = """() => [...document.querySelectorAll('[data-offer]')].filter((cell) => {
+FIND_COVERED_OFFERS = """() => [...document.querySelectorAll('[data-offer]')].filter((cell) => {
   const box = cell.getBoundingClientRect();
   return cell !== document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
 }).map((cell) => cell.outerHTML)"""
-COVERED = """() => {
+FIND_PARTS_BEHIND_HINT = """() => {
   const slip = document.querySelector('.hint').getBoundingClientRect();
   const over = (part) => {
     const box = part.getBoundingClientRect();
@@ -45,71 +45,78 @@ COVERED = """() => {
 }"""
 
 
-def boxes(page: Page) -> dict[str, list[float]]:
-    """Return where everything lies that is looked at or tapped."""
-    found: dict[str, list[float]] = page.evaluate(BOXES)
-    return found
+def element_boxes(page: Page) -> dict[str, list[float]]:
+    """Return the position and size of all elements that players read or tap."""
+    boxes: dict[str, list[float]] = page.evaluate(READ_BOXES)
+    return boxes
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hint_moves_nothing(open_page: Callable[..., Driver], game: str) -> None:
+def test_hint_moves_nothing(open_page: Callable[..., Driver], game: str) -> None:
     driver = open_page(start=1, first=0, seed=5, speed="instant", **GAMES[game])
     page = driver.page
-    page.emulate_media(reduced_motion="reduce")  # dice tumble
+    page.emulate_media(reduced_motion="reduce")  # otherwise the dice tumble
     driver.click_action("roll")
     for width, height in SIZES:
-        assert_moves_nothing(driver, width, height, narrow=game in {"classic", "embedded"})
+        assert_hint_moves_nothing(
+            driver, width, height, fits_screen=game in {"classic", "embedded"}
+        )
     while page.evaluate("document.documentElement.dataset.phase") == "white":
         driver.click_action("pass")
-    assert_moves_nothing(driver, *SIZES[0], narrow=game in {"classic", "embedded"})
+    assert_hint_moves_nothing(driver, *SIZES[0], fits_screen=game in {"classic", "embedded"})
 
 
-def assert_moves_nothing(driver: Driver, width: int, height: int, *, narrow: bool) -> None:
-    """Ask for a hint and put it away.
+def assert_hint_moves_nothing(
+    driver: Driver, width: int, height: int, *, fits_screen: bool
+) -> None:
+    """Open and close a hint, and check that no element moves.
 
     Args:
-        driver: at the page.
-        width: of the screen.
-        height: of the screen.
-        narrow: whether the sheet is seen as a whole, so that nothing of it may be covered.
+        driver: driver of the page.
+        width: width of the screen in pixels.
+        height: height of the screen in pixels.
+        fits_screen: whether the whole sheet is visible, so that the hint may not cover any of it.
     """
     page = driver.page
     page.set_viewport_size({"width": width, "height": height})
-    before, wide = boxes(page), page.evaluate("document.documentElement.scrollWidth")
+    boxes_before, content_width = (
+        element_boxes(page),
+        page.evaluate("document.documentElement.scrollWidth"),
+    )
     driver.click_action("hint")
     page.locator(".hint .option").first.wait_for()
-    assert boxes(page) == before
-    assert page.evaluate("document.documentElement.scrollWidth") == wide <= width
-    slip = page.locator(".hint").bounding_box()
-    assert slip is not None
-    for option in page.locator(".hint .option").all():  # seen without scrolling
+    assert element_boxes(page) == boxes_before
+    assert page.evaluate("document.documentElement.scrollWidth") == content_width <= width
+    hint_box = page.locator(".hint").bounding_box()
+    assert hint_box is not None
+    for option in page.locator(".hint .option").all():  # visible without scrolling
         box = option.bounding_box()
         assert box is not None
-        assert slip["y"] < box["y"] < box["y"] + box["height"] <= height
-    if narrow:
-        best = page.locator("[data-marked=wanted]")
-        box = best.bounding_box()
+        assert hint_box["y"] < box["y"] < box["y"] + box["height"] <= height
+    if fits_screen:
+        best_cell = page.locator("[data-marked=wanted]")
+        box = best_cell.bounding_box()
         assert box is not None
         assert 0 <= box["y"] < box["y"] + box["height"] <= height
-        assert page.evaluate(COVERED) == []
-        assert page.evaluate(HIT) == []
+        assert page.evaluate(FIND_PARTS_BEHIND_HINT) == []
+        assert page.evaluate(FIND_COVERED_OFFERS) == []
     assert "to win" in page.locator("[data-status]").inner_text()
-    driver.click_action("hint")  # the close control comes first
+    driver.click_action("hint")  # clicks the first such control, which closes the hint
     assert page.locator(".hint").count() == 0
-    assert boxes(page) == before
+    assert element_boxes(page) == boxes_before
 
 
-def test_a_hint_is_done_by_one_tap_or_by_keyboard(open_page: Callable[..., Driver]) -> None:
+def test_hint_is_followed_by_tap_or_keyboard(open_page: Callable[..., Driver]) -> None:
     driver = open_page(start=1, first=0, seed=5, players=2, speed="instant")
     page = driver.page
     page.keyboard.press("h")
-    no_hint = "No hint yet: roll the dice first."
-    page.locator("[data-status]", has_text=no_hint).wait_for()
-    page.locator(".hint", has_text=no_hint).wait_for()
+    refusal = "No hint yet: roll the dice first."
+    page.locator("[data-status]", has_text=refusal).wait_for()
+    page.locator(".hint", has_text=refusal).wait_for()
     page.keyboard.press("r")
     assert page.locator(".hint").count() == 0
     page.locator(".controls [data-action=hint]").press("Enter")
-    page.locator(".hint .option:focus").wait_for()  # the slip lies over the button
+    page.locator(".hint .option:focus").wait_for()  # the hint covers the button
     assert find_violations(page) == []
     page.locator(".hint .close").press("Enter")
     page.locator(".controls [data-action=hint]:focus").wait_for()

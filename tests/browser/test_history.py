@@ -1,4 +1,4 @@
-"""Past games, their files, statistics and the daily game in the real page."""
+"""Test the history, archive files, statistics and the daily game in a real page."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
 SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800)]
-WIDER = "document.documentElement.scrollWidth - innerWidth"
-GAMES = "[data-game-id]"
+READ_EXCESS_WIDTH = "document.documentElement.scrollWidth - innerWidth"
+GAME_SELECTOR = "[data-game-id]"
 
 
 def assert_fits(page: Page) -> None:
-    """Check a screen with axe, and that at no size it is wider than the window."""
+    """Check a screen with axe, and check that it fits every width, also with large text."""
     assert find_violations(page) == []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(WIDER) <= 0
+        assert page.evaluate(READ_EXCESS_WIDTH) <= 0
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    assert page.evaluate(WIDER) <= 0
+    assert page.evaluate(READ_EXCESS_WIDTH) <= 0
     page.evaluate("document.documentElement.style.fontSize = ''")
 
 
-def archive_file(path: Path, count: int) -> Path:
-    """Write a file of games, of which the last one is broken."""
-    entries = [
+def write_archive_file(path: Path, count: int) -> Path:
+    """Write an archive file with some games and, at its end, a damaged one."""
+    games = [
         summarize_game(
             finished_game(seed=seed),
             ("person", "hard"),
@@ -53,12 +53,12 @@ def archive_file(path: Path, count: int) -> Path:
         )
         for seed in range(1, count + 1)
     ]
-    text = render_archive_file([*map(write_archived_game, entries), '{"v": 1, "id": "5"}'])
+    text = render_archive_file([*map(write_archived_game, games), '{"v": 1, "id": "5"}'])
     path.write_text(text, encoding="utf-8")
     return path
 
 
-def test_games_are_kept_listed_looked_at_and_moved_to_another_browser(
+def test_archived_game_is_listed_opened_and_moved_to_other_browser(
     open_page: Callable[..., Driver],
     new_context: Callable[..., BrowserContext],
     tmp_path: Path,
@@ -66,77 +66,77 @@ def test_games_are_kept_listed_looked_at_and_moved_to_another_browser(
     driver = open_page(speed="instant", start=1, first=0, seed=5, bots="greedy", lang="ar")
     page = driver.page
     driver.play_to_end()
-    points = page.locator(".podium strong").all_inner_texts()
+    scores = page.locator(".podium strong").all_inner_texts()
     driver.click_action("new-game")
     page.locator("[data-action=history]").click()
-    page.locator(GAMES).wait_for()
-    assert all(each in page.locator(GAMES).inner_text() for each in points)
+    page.locator(GAME_SELECTOR).wait_for()
+    assert all(score in page.locator(GAME_SELECTOR).inner_text() for score in scores)
     assert page.locator(".notices p").count() == 0
     assert_fits(page)
     page.locator("[data-action='open:0']").click()
     page.locator("[data-move-slider]").wait_for()
     page.go_back()
-    page.locator(GAMES).wait_for()
+    page.locator(GAME_SELECTOR).wait_for()
     with page.expect_download() as download:
         driver.click_action("export")
     file = tmp_path / "games.json"
     download.value.save_as(file)
-    [entry] = map(parse_archived_game, parse_archive_file(file.read_text("utf-8")))
-    assert entry is not None
+    [archived_game] = map(parse_archived_game, parse_archive_file(file.read_text("utf-8")))
+    assert archived_game is not None
     page.locator("[data-action='delete:0']").click()
-    page.locator(GAMES).wait_for(state="detached")
+    page.locator(GAME_SELECTOR).wait_for(state="detached")
     driver.click_action("bring-back")
-    page.locator(GAMES).wait_for()
+    page.locator(GAME_SELECTOR).wait_for()
 
-    other = open_page(new_context())
-    other.click_action("history")
+    other_browser = open_page(new_context())
+    other_browser.click_action("history")
     file.write_text(file.read_text("utf-8"), encoding="utf-16")  # as Notepad may save it
-    with other.page.expect_file_chooser() as chooser:
-        other.click_action("import")
+    with other_browser.page.expect_file_chooser() as chooser:
+        other_browser.click_action("import")
     chooser.value.set_files(file)
-    other.page.locator(f"[data-game-id='{entry.id}']").wait_for()
-    other.page.reload()  # it is in the browser, not on the page
-    other.wait_until_ready()
-    other.click_action("history")
-    other.page.locator(f"[data-game-id='{entry.id}']").wait_for()
+    other_browser.page.locator(f"[data-game-id='{archived_game.id}']").wait_for()
+    other_browser.page.reload()  # the game is stored, not only shown
+    other_browser.wait_until_ready()
+    other_browser.click_action("history")
+    other_browser.page.locator(f"[data-game-id='{archived_game.id}']").wait_for()
 
 
-def test_many_games_from_a_file_and_what_they_tell(
+def test_imported_games_are_listed_and_counted(
     open_page: Callable[..., Driver], tmp_path: Path
 ) -> None:
     driver = open_page(theme="dark")
     page = driver.page
     driver.click_action("history")
-    for _ in range(2):  # known games are recognized
-        page.locator("nav [data-action=history]").click()  # nothing is told any more
+    for _ in range(2):  # the second file has only known games
+        page.locator("nav [data-action=history]").click()  # removes the message
         page.locator(".history-status:empty").wait_for(state="attached")
         with page.expect_file_chooser() as chooser:
             driver.click_action("import")
-        chooser.value.set_files(archive_file(tmp_path / "many.json", 25))
+        chooser.value.set_files(write_archive_file(tmp_path / "many.json", 25))
         page.get_by_text("Damaged games in the file: 1.").wait_for()
-    page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 20")
+    page.wait_for_function(f"() => document.querySelectorAll('{GAME_SELECTOR}').length === 20")
     driver.click_action("older")
-    page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 5")
+    page.wait_for_function(f"() => document.querySelectorAll('{GAME_SELECTOR}').length === 5")
     page.locator("nav [data-action=statistics]").click()
     page.locator("[data-stat=games]").wait_for()
     assert page.locator("[data-stat=games]").inner_text() == "25"
     scores = sorted(finished_game(seed=seed).state.scores()[0] for seed in range(1, 26))
     assert page.locator("[data-stat=median]").inner_text() == str(scores[12])
     assert page.locator("[data-stat=best]").inner_text() == str(scores[-1])
-    page.locator(".trend-chart").first.wait_for()  # the coach has judged two of them
+    page.locator(".trend-chart").first.wait_for()  # once the coach has reviewed two games
     assert_fits(page)
-    broken = tmp_path / "broken.json"
-    broken.write_text("[" * 100_000, encoding="utf-8")
+    invalid_file = tmp_path / "broken.json"
+    invalid_file.write_text("[" * 100_000, encoding="utf-8")
     page.locator("nav [data-action=history]").click()
     with page.expect_file_chooser() as chooser:
         driver.click_action("import")
-    chooser.value.set_files(broken)
+    chooser.value.set_files(invalid_file)
     page.get_by_text("There are no games in this file.").wait_for()
 
 
-NO_DATABASE = "Object.defineProperty(globalThis, 'indexedDB', { get() { throw 0; } })"
-SILENT = "IDBFactory.prototype.open = () => new EventTarget()"
-ABORTS = """for (const name of ['add', 'put']) {
+DISABLE_DATABASE = "Object.defineProperty(globalThis, 'indexedDB', { get() { throw 0; } })"
+SILENCE_DATABASE = "IDBFactory.prototype.open = () => new EventTarget()"
+ABORT_TRANSACTIONS = """for (const name of ['add', 'put']) {
   const usual = IDBObjectStore.prototype[name];
   IDBObjectStore.prototype[name] = function (...given) {
     const request = usual.apply(this, given);
@@ -144,20 +144,26 @@ ABORTS = """for (const name of ['add', 'put']) {
     return request;
   };
 }"""
-QUOTA = """IDBObjectStore.prototype.add = () => {
+EXCEED_QUOTA = """IDBObjectStore.prototype.add = () => {
   throw new DOMException('no room', 'QuotaExceededError');
 };"""
-COPIES = "() => Object.keys(localStorage).filter((key) => key.includes(':over:')).length"
+COUNT_STORED_COPIES = (
+    "() => Object.keys(localStorage).filter((key) => key.includes(':over:')).length"
+)
 
 
 @pytest.mark.parametrize(
-    "fault", [NO_DATABASE, SILENT, ABORTS, QUOTA], ids=["none", "silent", "aborts", "quota"]
+    "break_database",
+    [DISABLE_DATABASE, SILENCE_DATABASE, ABORT_TRANSACTIONS, EXCEED_QUOTA],
+    ids=["none", "silent", "aborts", "quota"],
 )
-def test_where_the_database_fails_no_game_is_lost(
-    fault: str, new_context: Callable[..., BrowserContext], open_page: Callable[..., Driver]
+def test_no_game_is_lost_if_database_fails(
+    break_database: str,
+    new_context: Callable[..., BrowserContext],
+    open_page: Callable[..., Driver],
 ) -> None:
     visitor = new_context()
-    visitor.add_init_script(f"if (location.search) {{ {fault} }}")
+    visitor.add_init_script(f"if (location.search) {{ {break_database} }}")
     driver = open_page(visitor, speed="instant", start=1, first=0, seed=5, bots="greedy")
     page = driver.page
     driver.play_to_end()
@@ -165,18 +171,18 @@ def test_where_the_database_fails_no_game_is_lost(
     driver.play_to_end()
     driver.click_action("new-game")
     page.locator("[data-action=history]").click()
-    page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 2")
+    page.wait_for_function(f"() => document.querySelectorAll('{GAME_SELECTOR}').length === 2")
     assert page.locator("[data-action=export]").count() == 1
     assert page.locator(".notices p").count() == 0
-    assert page.evaluate(COPIES) == 2
+    assert page.evaluate(COUNT_STORED_COPIES) == 2
     page.goto(page.url.partition("?")[0])
     driver.wait_until_ready()
     page.locator("[data-action=history]").click()
-    page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 2")
-    page.wait_for_function(f"() => ({COPIES})() === 0")
+    page.wait_for_function(f"() => document.querySelectorAll('{GAME_SELECTOR}').length === 2")
+    page.wait_for_function(f"() => ({COUNT_STORED_COPIES})() === 0")
 
 
-def test_the_daily_game_is_begun_once(
+def test_daily_game_starts_only_once_per_day(
     new_context: Callable[..., BrowserContext], address: str
 ) -> None:
     visitor = new_context()
@@ -190,19 +196,21 @@ def test_the_daily_game_is_begun_once(
     page.locator("html[data-daily='2026-11-20']").wait_for(state="attached")
     driver.wait_for_person_or_end()
     assert driver.saved_game().seed == daily_seed("2026-11-20")
-    events = len(driver.saved_game().events)
+    event_count = len(driver.saved_game().events)
     driver.click_action("roll" if page.locator("html[data-phase=roll]").count() else "pass")
     page.wait_for_function(
         "count => JSON.parse(JSON.parse(localStorage.getItem(Object.keys(localStorage)"
         ".find((key) => key.includes(':game:')))).game).events.length > count",
-        arg=events,
+        arg=event_count,
     )
-    other = visitor.new_page()
-    other.clock.set_fixed_time(datetime(2026, 11, 20, 23, tzinfo=UTC))
-    other.goto(f"{address}?lang=en&speed=instant&daily=1")
-    again = Driver(other)
-    again.wait_until_ready()
-    other.locator("html[data-daily='2026-11-20']").wait_for(state="attached")
-    assert len(again.saved_game().events) > events  # it is gone on with
-    stored = other.evaluate("Object.entries(localStorage).find(([key]) => key.endsWith(':daily'))")
-    assert json.loads(stored[1])["begun"] == ["2026-11-20"]
+    other_page = visitor.new_page()
+    other_page.clock.set_fixed_time(datetime(2026, 11, 20, 23, tzinfo=UTC))
+    other_page.goto(f"{address}?lang=en&speed=instant&daily=1")
+    other_driver = Driver(other_page)
+    other_driver.wait_until_ready()
+    other_page.locator("html[data-daily='2026-11-20']").wait_for(state="attached")
+    assert len(other_driver.saved_game().events) > event_count  # the same game continues
+    stored_log = other_page.evaluate(
+        "Object.entries(localStorage).find(([key]) => key.endsWith(':daily'))"
+    )
+    assert json.loads(stored_log[1])["begun"] == ["2026-11-20"]

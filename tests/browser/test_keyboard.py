@@ -1,4 +1,4 @@
-"""Letter keys in a real page: off where they are turned off, and never taken from text."""
+"""Test letter keys in a real page: they can be turned off and never interfere with text input."""
 
 from __future__ import annotations
 
@@ -9,28 +9,30 @@ if TYPE_CHECKING:
 
     from tests.browser.driver import Driver
 
-PRESS = """(changes) => {
+DISPATCH_KEYDOWN = """(changes) => {
   const { on, ...init } = changes;
   const target = on ? document.querySelector(on) : document.body;
   const event = new KeyboardEvent('keydown',
     { key: 'r', code: 'KeyR', bubbles: true, cancelable: true, ...init });
   target.dispatchEvent(event);
 }"""
-EDITABLE = """() => {
+ADD_EDITABLE_ELEMENT = """() => {
   const box = document.createElement('div');
   Object.assign(box, { contentEditable: 'true', id: 'box', textContent: 'x' });
   document.getElementById('app').append(box);
 }"""
-UNNAMED = "document.body.dispatchEvent(new Event('keydown', { bubbles: true }))"
+DISPATCH_KEYDOWN_WITHOUT_KEY = (
+    "document.body.dispatchEvent(new Event('keydown', { bubbles: true }))"
+)
 
 
-def test_letters_are_turned_off_and_stay_off(open_page: Callable[..., Driver]) -> None:
+def test_letter_keys_stay_off_after_reload(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, start=1, first=0, seed=5, lang="en")
     page = driver.page
     page.keyboard.press("?")
     page.locator("[data-action=shortcuts][value=off]").check()
     assert "letter keys are off" in page.locator("dialog .body").inner_text()
-    assert page.evaluate("document.activeElement.value") == "off"  # it keeps the focus
+    assert page.evaluate("document.activeElement.value") == "off"  # the option keeps the focus
     page.keyboard.press("Escape")
     for _ in range(2):
         page.evaluate("document.activeElement.blur()")
@@ -48,22 +50,22 @@ def test_letters_are_turned_off_and_stay_off(open_page: Callable[..., Driver]) -
     assert driver.read_game()["phase"] == "white"
 
 
-def test_a_key_acts_once_and_is_not_taken_from_others(open_page: Callable[..., Driver]) -> None:
+def test_modified_repeated_and_typed_keys_do_not_act(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, start=1, first=0, seed=5)
     page = driver.page
-    page.evaluate(EDITABLE)
-    page.evaluate(UNNAMED)
+    page.evaluate(ADD_EDITABLE_ELEMENT)
+    page.evaluate(DISPATCH_KEYDOWN_WITHOUT_KEY)
     for changes in (
         *({name: True} for name in ("ctrlKey", "altKey", "metaKey", "modifierAltGraph")),
         *({"isComposing": True}, {"keyCode": 229}, {"repeat": True}),
         *({"on": "#box"}, {"on": "[data-cell=r5]", "repeat": True}),
     ):
-        page.evaluate(PRESS, changes)
+        page.evaluate(DISPATCH_KEYDOWN, changes)
         assert driver.read_game()["phase"] == "roll", changes
-    page.evaluate(PRESS, {})
+    page.evaluate(DISPATCH_KEYDOWN, {})
     assert driver.read_game()["phase"] == "white"
     page.locator("[data-action=pass]:visible").last.focus()
     for _ in range(5):
-        page.keyboard.down("Enter")  # held: the browser repeats it
+        page.keyboard.down("Enter")  # held down, so that the browser repeats it
     page.keyboard.up("Enter")
     assert driver.saved_game().state.to_act == (1,)

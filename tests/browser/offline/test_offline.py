@@ -1,4 +1,4 @@
-"""Without a network: the service worker keeps a version whole, and hands over to the next."""
+"""Test offline play, requests, full storage and installation with the service worker."""
 
 from __future__ import annotations
 
@@ -26,33 +26,35 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("server", ["source", "assembled"], indirect=True)
-def test_after_the_first_visit_it_needs_no_network(
+def test_page_works_offline_after_first_visit(
     server: SiteServer, open_page: Callable[..., Driver], context: BrowserContext
 ) -> None:
     driver = open_page(start=1, players=2, seed=11, first=0)
     driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
-    assert not driver.page.evaluate(HAS_CONTROLLER)  # it was loaded without, and stays so
+    assert not driver.page.evaluate(HAS_CONTROLLER)  # the first load has no worker
     server.stop()
     reload_and_wait(driver)
     assert driver.page.evaluate(HAS_CONTROLLER)
     pass_until_end(driver)
-    other = Driver(context.new_page())
-    other.page.goto(f"{server.address}index.html?lang=he")
-    other.wait_until_ready()
-    assert other.page.locator("html").get_attribute("lang") == "he"
-    strong = open_page(start=1, bots="hard", speed="instant", first=1, variant="longo")
-    strong.wait_for_person_or_end()
-    assert strong.page.locator(".notices").inner_text() == ""  # its weights were there
+    hebrew_page = Driver(context.new_page())
+    hebrew_page.page.goto(f"{server.address}index.html?lang=he")
+    hebrew_page.wait_until_ready()
+    assert hebrew_page.page.locator("html").get_attribute("lang") == "he"
+    hard_bot_game = open_page(start=1, bots="hard", speed="instant", first=1, variant="longo")
+    hard_bot_game.wait_for_person_or_end()
+    # No notice: the weights of its network were cached.
+    assert hard_bot_game.page.locator(".notices").inner_text() == ""
     server.start()
 
 
 @pytest.mark.parametrize("server", ["assembled"], indirect=True)
-def test_the_assembled_folder_takes_few_requests_and_each_hint_is_of_use(
+def test_assembled_site_needs_few_requests_and_repeats_none(
     server: SiteServer,
     open_page: Callable[..., Driver],
     new_context: Callable[..., BrowserContext],
 ) -> None:
     open_page(new_context(), start=1, bots="greedy")
+    # A preload that does not match its later request would fetch the file twice.
     assert len(server.requested_paths) == len(set(server.requested_paths)), sorted(
         server.requested_paths
     )
@@ -60,7 +62,7 @@ def test_the_assembled_folder_takes_few_requests_and_each_hint_is_of_use(
 
 
 @pytest.mark.parametrize("server", ["assembled"], indirect=True)
-def test_a_reader_of_one_script_loads_its_fonts_and_no_others(
+def test_page_loads_only_fonts_of_its_scripts(
     server: SiteServer,
     open_page: Callable[..., Driver],
     new_context: Callable[..., BrowserContext],
@@ -70,17 +72,17 @@ def test_a_reader_of_one_script_loads_its_fonts_and_no_others(
     driver.click_action("close")
     driver.click_action("start")
     driver.page.evaluate("document.fonts.ready.then(() => 0)")
-    latin = "static/vendor/rubik/rubik-latin-wght-normal.woff2"
-    assert [path for path in server.requested_paths if path.endswith(".woff2")] == [latin]
+    latin_font = "static/vendor/rubik/rubik-latin-wght-normal.woff2"
+    assert [path for path in server.requested_paths if path.endswith(".woff2")] == [latin_font]
     server.requested_paths.clear()
     driver = open_page(new_context(), lang="he", start=1)
     driver.page.evaluate("document.fonts.ready.then(() => 0)")
     fonts = [path for path in server.requested_paths if path.endswith(".woff2")]
-    assert sorted(fonts) == [latin.replace("latin", "hebrew"), latin]
+    assert sorted(fonts) == [latin_font.replace("latin", "hebrew"), latin_font]
 
 
 @pytest.mark.expects_errors
-def test_it_answers_for_nothing_but_its_files(
+def test_worker_answers_only_requests_for_cached_files(
     server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
     driver = open_page()
@@ -88,26 +90,26 @@ def test_it_answers_for_nothing_but_its_files(
     reload_and_wait(driver)
     server.folder.joinpath("other.txt").write_text("from the host", encoding="utf-8")
     server.folder.joinpath("index.html").write_text("changed", encoding="utf-8")
-    fetched = """async ([path, options]) => {
+    fetch_script = """async ([path, options]) => {
       const answer = await fetch(path, options);
       return [answer.status, (await answer.text()).slice(0, 15)];
     }"""
-    ask = partial(driver.page.evaluate, fetched)
-    assert ask(["other.txt", {}]) == [200, "from the host"]
-    assert ask(["pyscript.toml?fresh", {"cache": "reload"}])[0] == 200
-    assert ask(["index.html", {}]) == [200, "<!doctype html>"]
-    assert ask(["index.html", {"headers": {"Range": "bytes=0-2"}, "cache": "reload"}])[1] != (
+    fetch = partial(driver.page.evaluate, fetch_script)
+    assert fetch(["other.txt", {}]) == [200, "from the host"]
+    assert fetch(["pyscript.toml?fresh", {"cache": "reload"}])[0] == 200
+    assert fetch(["index.html", {}]) == [200, "<!doctype html>"]
+    assert fetch(["index.html", {"headers": {"Range": "bytes=0-2"}, "cache": "reload"}])[1] != (
         "<!doctype html>"
     )
-    assert ask(["index.html", {"method": "POST"}])[0] == 501
+    assert fetch(["index.html", {"method": "POST"}])[0] == 501
 
 
-def test_without_room_it_plays_on_with_the_network(
+def test_page_works_online_if_cache_exceeds_quota(
     server: SiteServer, open_page: Callable[..., Driver], context: BrowserContext
 ) -> None:
     origin = server.address.removesuffix(BASE_PATH)
-    control = context.new_cdp_session(context.new_page())
-    control.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 200_000})
+    devtools = context.new_cdp_session(context.new_page())
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 200_000})
     driver = open_page(start=1, players=2, first=0)
     wait_until_worker_is_unregistered(driver)
     pass_until_end(driver)
@@ -115,12 +117,12 @@ def test_without_room_it_plays_on_with_the_network(
     assert not driver.page.evaluate(HAS_CONTROLLER)
 
 
-@pytest.mark.parametrize("failing", ["put", "open"])
-def test_what_was_removed_and_has_no_room_comes_from_the_network(
+@pytest.mark.parametrize("failing_method", ["put", "open"])
+def test_deleted_files_come_from_network_if_storage_is_full(
     server: SiteServer,
     open_page: Callable[..., Driver],
     context: BrowserContext,
-    failing: str,
+    failing_method: str,
 ) -> None:
     driver = open_page()
     driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
@@ -131,7 +133,7 @@ def test_what_was_removed_and_has_no_room_comes_from_the_network(
           const where = failing === 'put' ? Cache.prototype : CacheStorage.prototype;
           where[failing] = async () => { throw new DOMException('full', 'QuotaExceededError'); };
         }""",
-        failing,
+        failing_method,
     )
     driver.page.evaluate(
         "async () => { for (const name of await caches.keys()) await caches.delete(name); }"
@@ -141,27 +143,27 @@ def test_what_was_removed_and_has_no_room_comes_from_the_network(
     assert driver.page.evaluate(HAS_CONTROLLER)
     driver.click_action("start")
     assert driver.page.locator(".notices").inner_text() == ""
-    assert PROGRAM in server.worker_requests  # and the worker is what asked
+    assert PROGRAM in server.worker_requests  # requested by the worker
     assert max(map(server.worker_requests.count, server.worker_requests)) <= 2
 
 
 @pytest.mark.parametrize("server", ["assembled"], indirect=True)
-def test_it_can_be_installed(
+def test_page_can_be_installed(
     server: SiteServer, open_page: Callable[..., Driver], context: BrowserContext
 ) -> None:
     driver = open_page()
     driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
-    control = context.new_cdp_session(driver.page)
-    manifest: dict[str, Any] = control.send("Page.getAppManifest")
+    devtools = context.new_cdp_session(driver.page)
+    manifest: dict[str, Any] = devtools.send("Page.getAppManifest")
     assert manifest["errors"] == []
     assert manifest["manifest"]["startUrl"] == server.address
     assert manifest["manifest"]["scope"] == server.address
-    errors = control.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # What is tested here is a window without a profile.
+    errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # The browser contexts of tests are incognito windows.
     assert [error for error in errors if error["errorId"] != "in-incognito"] == []
 
 
-def test_in_a_frame_it_keeps_nothing(server: SiteServer, context: BrowserContext) -> None:
+def test_frame_registers_no_service_worker(server: SiteServer, context: BrowserContext) -> None:
     server.folder.joinpath("blog.html").write_text(
         '<link rel="icon" href="data:,"><iframe src="./?embed=1"></iframe>', encoding="utf-8"
     )
@@ -172,5 +174,5 @@ def test_in_a_frame_it_keeps_nothing(server: SiteServer, context: BrowserContext
     ready.wait_for(state="attached")
     page.frame_locator("iframe").locator("[data-player]").first.wait_for()
     page.frame_locator("iframe").locator("[data-action='menu']").click()
-    registrations = "async () => (await navigator.serviceWorker.getRegistrations()).length"
-    assert page.evaluate(registrations) == 0
+    count_registrations = "async () => (await navigator.serviceWorker.getRegistrations()).length"
+    assert page.evaluate(count_registrations) == 0

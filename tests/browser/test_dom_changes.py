@@ -1,4 +1,4 @@
-"""The page in the hands of others: a browser that translates it, and extensions that change it."""
+"""Test the page while a browser translates it and extensions change its elements."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from tests.browser.driver import Driver
 
-# Chromium puts two elements around each text; a search highlights letters; dark modes write
-# attributes; password managers and spelling checkers put elements beside fields.
-HANDS = """() => {
+# Chromium's translation wraps each text in two elements; a search highlights letters; dark modes
+# set attributes; password managers and spelling checkers add elements next to fields.
+INSTALL_DOM_CHANGES = """() => {
   window.hands = {
     texts() {
       const all = document.createTreeWalker(document.getElementById('app'), NodeFilter.SHOW_TEXT);
@@ -72,10 +72,10 @@ HANDS = """() => {
   };
   hands.all();
 }"""
-SHOWN = """() => [document.getElementById('app').textContent.replace(/[«»\\s]/g, ''),
+READ_TEXTS = """() => [document.getElementById('app').textContent.replace(/[«»\\s]/g, ''),
   ...[...document.querySelectorAll('#app [aria-label]')].map((part) => part.ariaLabel)]"""
-# What skips least, else the one control there is.
-STEP = """() => {
+# Clicks the leftmost offered number of the first nine in a row, or else the only control.
+PLAY_STEP = """() => {
   const gap = (cell) => [...cell.parentNode.children].indexOf(cell);
   const offered = [...document.querySelectorAll('[data-offer=now]')];
   const least = Math.min(...offered.map(gap));
@@ -83,9 +83,9 @@ STEP = """() => {
     : document.querySelector('.controls .wide')).click();
   return document.documentElement.dataset.phase;
 }"""
-# A browser that fills in a field sends a keydown without a key; extensions have fields and
-# dialogs of their own, in which people type.
-EVENTS = """() => {
+# Autofill sends a keydown event without a key; extensions add fields and dialogs of their own,
+# in which people type.
+DISPATCH_FOREIGN_EVENTS = """() => {
   const [text, panel, dialog] = ['div', 'x-panel', 'dialog'].map((tag) =>
     document.body.appendChild(document.createElement(tag)));
   text.contentEditable = 'true';
@@ -97,34 +97,39 @@ EVENTS = """() => {
     if (target !== document.body) target.dispatchEvent(new KeyboardEvent('keydown', key));
   }
 }"""
-DIALOGS = ["menu", "close", "rules", "topic:2", "close", "log", "close", "rematch"]
+DIALOG_ACTIONS = ["menu", "close", "rules", "topic:2", "close", "log", "close", "rematch"]
 
 
-def test_the_page_shows_what_it_would_untouched(
+def test_page_shows_same_texts_despite_dom_changes(
     new_context: Callable[..., BrowserContext], open_page: Callable[..., Driver]
 ) -> None:
-    game = {"players": 2, "names": "Ana,Ben", "first": 0, "seed": 5, "start": 1}
-    ours, theirs = (open_page(new_context(), **game).page for _ in range(2))
+    game_parameters = {"players": 2, "names": "Ana,Ben", "first": 0, "seed": 5, "start": 1}
+    unchanged_page, changed_page = (
+        open_page(new_context(), **game_parameters).page for _ in range(2)
+    )
 
-    def compare() -> None:
-        # At the end, the chances of each turn come one after another.
-        wait_until(lambda: theirs.evaluate(SHOWN) == ours.evaluate(SHOWN), ours)
-        theirs.evaluate("hands.all()")
+    def compare_and_change_again() -> None:
+        # At the end, the win probabilities of the turns appear one by one.
+        wait_until(
+            lambda: changed_page.evaluate(READ_TEXTS) == unchanged_page.evaluate(READ_TEXTS),
+            unchanged_page,
+        )
+        changed_page.evaluate("hands.all()")
 
-    theirs.evaluate(HANDS)
+    changed_page.evaluate(INSTALL_DOM_CHANGES)
     phase = ""
     while phase != "over":
-        ours.evaluate(STEP)
-        phase = theirs.evaluate(STEP)
-        compare()
-    for action in DIALOGS:
-        for page in (ours, theirs):
-            click(page, action)
-        compare()
-    theirs.evaluate(EVENTS)
-    compare()
-    assert not theirs.locator("body > dialog").is_visible()
+        unchanged_page.evaluate(PLAY_STEP)
+        phase = changed_page.evaluate(PLAY_STEP)
+        compare_and_change_again()
+    for action in DIALOG_ACTIONS:
+        for page in (unchanged_page, changed_page):
+            click_action(page, action)
+        compare_and_change_again()
+    changed_page.evaluate(DISPATCH_FOREIGN_EVENTS)
+    compare_and_change_again()
+    assert not changed_page.locator("body > dialog").is_visible()
 
 
-def click(page: Page, action: str) -> None:
+def click_action(page: Page, action: str) -> None:
     page.locator(f"[data-action='{action}']").last.evaluate("(button) => button.click()")

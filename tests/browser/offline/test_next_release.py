@@ -1,4 +1,4 @@
-"""A page sticks to its version, and the next one comes when it is whole."""
+"""Test updates: a page keeps its release until the next one is completely cached."""
 
 from __future__ import annotations
 
@@ -33,46 +33,47 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
 
-def test_a_page_keeps_its_version_and_its_game_survives_the_next(
+def test_page_updates_on_request_and_keeps_its_game(
     server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
     open_page().page.evaluate(WAIT_FOR_ACTIVE_WORKER)
-    driver = open_page(start=1, players=2, seed=11, first=0)
-    other = open_page(start=1, players=3, seed=12, first=0)
-    for each in (driver, other):
-        assert each.page.evaluate(HAS_CONTROLLER)
-        each.click_action("roll")
-    caches = driver.page.evaluate(LIST_CACHES)
-    before = driver.read_game(), other.read_game()
+    first_tab = open_page(start=1, players=2, seed=11, first=0)
+    other_tab = open_page(start=1, players=3, seed=12, first=0)
+    for tab in (first_tab, other_tab):
+        assert tab.page.evaluate(HAS_CONTROLLER)
+        tab.click_action("roll")
+    caches = first_tab.page.evaluate(LIST_CACHES)
+    games_before = first_tab.read_game(), other_tab.read_game()
     server.worker_requests.clear()
 
     deploy_next_release(server.folder)
-    driver.page.evaluate(CHECK_FOR_UPDATE)
-    button = driver.page.locator("[data-action='update']")
-    button.wait_for()
-    assert button.get_attribute("aria-label") == "Reload to update"
-    assert read_heading(driver.page) == "Qwixx"
-    third = open_page()  # what is opened beside it is of its version
-    assert read_heading(third.page) == "Qwixx"
-    third.page.close()
-    assert (driver.read_game(), other.read_game()) == before
-    changed = {PROGRAM, BOOT, ""}  # the start names the program that it goes with
-    assert set(server.worker_requests) - {"sw.js"} == changed  # all else was there
+    first_tab.page.evaluate(CHECK_FOR_UPDATE)
+    update_button = first_tab.page.locator("[data-action='update']")
+    update_button.wait_for()
+    assert update_button.get_attribute("aria-label") == "Reload to update"
+    assert read_heading(first_tab.page) == "Qwixx"
+    new_tab = open_page()  # new tabs have the same release
+    assert read_heading(new_tab.page) == "Qwixx"
+    new_tab.page.close()
+    assert (first_tab.read_game(), other_tab.read_game()) == games_before
+    changed_files = {PROGRAM, BOOT, ""}  # the page and its boot script contain version IDs
+    assert set(server.worker_requests) - {"sw.js"} == changed_files  # all other files were cached
 
-    button.click()
-    for each in (driver, other):
-        each.page.locator("h1", has_text="Qwixx 2").wait_for()
-        each.wait_until_ready()
-    assert (driver.read_game(), other.read_game()) == before  # each tab has its own game
-    driver.click_action("pass")
-    runtime, game = sorted(caches, reverse=True)
-    now = driver.page.evaluate(LIST_CACHES)
-    assert runtime in now
-    assert game not in now
-    assert len(now) == 2
+    update_button.click()
+    for tab in (first_tab, other_tab):
+        tab.page.locator("h1", has_text="Qwixx 2").wait_for()
+        tab.wait_until_ready()
+    # Each tab still has its own game.
+    assert (first_tab.read_game(), other_tab.read_game()) == games_before
+    first_tab.click_action("pass")
+    runtime_cache, game_cache = sorted(caches, reverse=True)
+    caches_after = first_tab.page.evaluate(LIST_CACHES)
+    assert runtime_cache in caches_after
+    assert game_cache not in caches_after
+    assert len(caches_after) == 2
 
 
-def test_loading_the_last_page_anew_lets_the_next_version_in(
+def test_reload_of_last_open_page_activates_update(
     server: SiteServer, open_page: Callable[..., Driver], context: BrowserContext
 ) -> None:
     driver = open_page()
@@ -82,27 +83,29 @@ def test_loading_the_last_page_anew_lets_the_next_version_in(
     deploy_next_release(server.folder)
     driver.page.evaluate(CHECK_FOR_UPDATE)
     driver.page.locator("[data-action='update']").wait_for()
-    # When the browser then changes workers depends on what is on its way: up to 30 seconds later
-    # in Chromium, with a debugger (and so here) even later. So this looks no further than that.
-    (waiting,) = (
+    # Chromium may delay a change of workers by 30 seconds while requests are in flight, and even
+    # longer with a debugger, as here. This test therefore ends at the call of `skipWaiting`.
+    (waiting_worker,) = (
         worker
         for worker in context.service_workers
         if worker.evaluate("self.serviceWorker.state") == "installed"
     )
-    waiting.evaluate("""() => {
+    waiting_worker.evaluate("""() => {
       self.heard = [];
       self.skipWaiting = () => { self.heard.push('skip'); };
       addEventListener('message', ({data}) => { if (data !== 'list') self.heard.push(data); });
     }""")
     reload_and_wait(driver)
-    wait_until(lambda: waiting.evaluate("self.heard") == ["alone"], driver.page)
+    wait_until(lambda: waiting_worker.evaluate("self.heard") == ["alone"], driver.page)
     driver.page.locator("[data-action='update']").wait_for()
     other.page.close()
     driver.page.reload()
-    wait_until(lambda: waiting.evaluate("self.heard") == ["alone", "alone", "skip"], driver.page)
+    wait_until(
+        lambda: waiting_worker.evaluate("self.heard") == ["alone", "alone", "skip"], driver.page
+    )
 
 
-def test_a_page_of_the_first_visit_hears_of_the_next_version(
+def test_page_of_first_visit_offers_update(
     server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
     driver = open_page()
@@ -116,7 +119,7 @@ def test_a_page_of_the_first_visit_hears_of_the_next_version(
     assert driver.page.locator("[data-action='count'][value='4']").is_checked()
 
 
-def test_a_page_that_has_not_begun_begins_anew_with_the_next_version(
+def test_preview_reloads_when_update_becomes_active(
     server: SiteServer, open_page: Callable[..., Driver], context: BrowserContext
 ) -> None:
     driver = open_page()
@@ -125,8 +128,8 @@ def test_a_page_that_has_not_begun_begins_anew_with_the_next_version(
     deploy_next_release(server.folder)
     driver.page.evaluate(CHECK_FOR_UPDATE)
     driver.page.locator("[data-action='update']").wait_for()
-    # While files of the old version are on their way Chromium keeps its worker, up to 30 seconds
-    # (with a debugger, and so here, longer): a preview is a page that waits without any.
+    # While files of the old release are being requested, Chromium keeps its worker, for up to 30
+    # seconds, and even longer with a debugger, as here. A preview waits without any requests.
     preview = Driver(context.new_page())
     preview.page.add_init_script(
         "window.starts = Number(sessionStorage.starts = Number(sessionStorage.starts ?? 0) + 1)"
@@ -140,34 +143,34 @@ def test_a_page_that_has_not_begun_begins_anew_with_the_next_version(
     assert read_heading(preview.page) == "Qwixx 2"
 
 
-def test_a_version_that_was_cut_short_is_completed_at_the_next_visit(
+def test_interrupted_installation_is_completed_on_next_visit(
     server: SiteServer, open_page: Callable[..., Driver], page_problems: list[str]
 ) -> None:
     server.worker_responses_left = 30
     driver = open_page()
     wait_until_worker_is_unregistered(driver)
     page_problems.clear()
-    kept = driver.page.evaluate("""async () => {
+    cached_paths = driver.page.evaluate("""async () => {
       const found = [];
       for (const name of await caches.keys())
         for (const {url} of await (await caches.open(name)).keys())
           found.push(new URL(url).pathname);
       return found;
     }""")
-    kept = {path.removeprefix(BASE_PATH) for path in kept}
-    assert 20 < len(kept) < 40
+    cached_paths = {path.removeprefix(BASE_PATH) for path in cached_paths}
+    assert 20 < len(cached_paths) < 40
     server.worker_responses_left = 10_000
     server.worker_requests.clear()
     reload_and_wait(driver)
     driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
-    assert kept.isdisjoint(server.worker_requests)
+    assert cached_paths.isdisjoint(server.worker_requests)
     server.stop()
     reload_and_wait(driver)
     driver.click_action("start")
     server.start()
 
 
-def test_a_host_that_mixes_versions_is_not_kept(
+def test_mixed_files_of_two_releases_are_not_installed(
     server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
     driver = open_page()
@@ -175,11 +178,11 @@ def test_a_host_that_mixes_versions_is_not_kept(
     reload_and_wait(driver)
     caches = driver.page.evaluate(LIST_CACHES)
     program = server.folder / PROGRAM
-    old = program.read_bytes()
+    old_program = program.read_bytes()
     deploy_next_release(server.folder)
-    new = program.read_bytes()
-    program.write_bytes(old)  # not there yet
-    ended = """async () => {
+    new_program = program.read_bytes()
+    program.write_bytes(old_program)  # not deployed yet
+    read_installation_result = """async () => {
       const registration = await navigator.serviceWorker.getRegistration();
       return new Promise((done) => {
         registration.addEventListener('updatefound', () => {
@@ -189,20 +192,20 @@ def test_a_host_that_mixes_versions_is_not_kept(
         registration.update().catch(() => {});
       });
     }"""
-    assert driver.page.evaluate(ended) == "redundant"
+    assert driver.page.evaluate(read_installation_result) == "redundant"
     reload_and_wait(driver)
     assert read_heading(driver.page) == "Qwixx"
     assert set(caches) <= set(driver.page.evaluate(LIST_CACHES))
-    program.write_bytes(new)
+    program.write_bytes(new_program)
     driver.page.evaluate(CHECK_FOR_UPDATE)
     driver.click_action("update")
     driver.page.locator("h1", has_text="Qwixx 2").wait_for()
 
 
-def test_one_file_is_of_the_version_that_runs(
+def test_single_file_is_not_made_from_next_release(
     server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
-    """What is no part of the list comes from the host, and may be of the next version."""
+    """The bundles are not cached, and the server may already have those of the next release."""
     for name in bundle_contents():
         server.folder.joinpath(name).parent.mkdir(exist_ok=True)
         shutil.copyfile(ROOT / name, server.folder / name)
@@ -216,7 +219,7 @@ def test_one_file_is_of_the_version_that_runs(
         driver.click_action("make-file")
     deploy_next_release(server.folder)
     with server.folder.joinpath(FONTS).open("a", encoding="utf-8") as file:
-        file.write("\n")  # this, too, is carried
+        file.write("\n")  # the fonts are bundled, too
     write_stale_bundles(server.folder)
     renew_version_ids(server.folder)
     driver.click_action("menu")
@@ -224,7 +227,7 @@ def test_one_file_is_of_the_version_that_runs(
     driver.page.get_by_text("couldn't be created").wait_for()
 
 
-def test_what_was_removed_is_fetched_again(
+def test_deleted_cache_is_filled_again(
     server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
     driver = open_page()
@@ -235,8 +238,8 @@ def test_what_was_removed_is_fetched_again(
         " if (name.includes('game')) await caches.delete(name); }"
     )
     reload_and_wait(driver)
-    files = len(runtime_files()) + len(fetched_files())
-    wait_until(lambda: driver.page.evaluate(COUNT_CACHED_FILES) == files, driver.page)
+    file_count = len(runtime_files()) + len(fetched_files())
+    wait_until(lambda: driver.page.evaluate(COUNT_CACHED_FILES) == file_count, driver.page)
     server.stop()
     reload_and_wait(driver)
     driver.click_action("start")
@@ -244,10 +247,10 @@ def test_what_was_removed_is_fetched_again(
 
 
 @pytest.mark.expects_errors
-def test_a_version_that_is_gone_gives_way(
+def test_release_without_cached_files_is_replaced(
     server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
-    """Its files were removed in the browser, and the host has others."""
+    """Its cache was deleted in the browser, and the server has the files of the next release."""
     driver = open_page()
     driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
     reload_and_wait(driver)

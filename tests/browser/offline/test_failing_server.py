@@ -1,4 +1,4 @@
-"""A version is kept while its host is in trouble: bad answers, a login page, an emptied worker."""
+"""Test that an installed release survives invalid responses of its server."""
 
 from __future__ import annotations
 
@@ -19,19 +19,21 @@ from tests.browser.offline.conftest import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-EVICT = """async (path) => {
+DELETE_CACHED_FILE = """async (path) => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const request of await cache.keys())
       if (request.url.endsWith(path)) await cache.delete(request);
   }
 }"""
-IS_KEPT = """async () => {
+IS_WORKER_ACTIVE = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
   return registration?.active?.state === 'activated' && !!navigator.serviceWorker.controller;
 }"""
-WAITING = "async () => (await navigator.serviceWorker.getRegistration()).waiting?.state ?? null"
-ANSWERED = """async () => {
+READ_WAITING_WORKER_STATE = (
+    "async () => (await navigator.serviceWorker.getRegistration()).waiting?.state ?? null"
+)
+WAIT_FOR_LIST_REPLY = """async () => {
   const { waiting, active } = await navigator.serviceWorker.getRegistration();
   const answered = new Promise((done) => {
     navigator.serviceWorker.addEventListener('message', done, { once: true });
@@ -40,60 +42,60 @@ ANSWERED = """async () => {
   active.postMessage('list');
   await answered;
 }"""
-TROUBLE = (503, "text/plain", b"down")
-PORTAL = (200, "text/html", SIGN_IN_PAGE)
+UNAVAILABLE_RESPONSE = (503, "text/plain", b"down")
+SIGN_IN_RESPONSE = (200, "text/html", SIGN_IN_PAGE)
 
 
 @pytest.mark.expects_errors
-def test_one_bad_answer_ends_no_offline_play(
+def test_invalid_responses_do_not_end_offline_play(
     server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
     driver = open_page()
     page = driver.page
     page.evaluate(WAIT_FOR_ACTIVE_WORKER)
     reload_and_wait(driver)
-    for answer, said in ((TROUBLE, "503"), (PORTAL, "sign in")):
-        page.evaluate(EVICT, "python_stdlib.bin")
-        server.overrides = {"": answer}  # sw.js, too
+    for response, expected_text in ((UNAVAILABLE_RESPONSE, "503"), (SIGN_IN_RESPONSE, "sign in")):
+        page.evaluate(DELETE_CACHED_FILE, "python_stdlib.bin")
+        server.overrides = {"": response}  # including sw.js
         page.reload()
         page.locator("#boot-failure h2").wait_for()
-        assert said in page.locator("#boot-failure p").inner_text()
-        assert page.evaluate(IS_KEPT)
+        assert expected_text in page.locator("#boot-failure p").inner_text()
+        assert page.evaluate(IS_WORKER_ACTIVE)
         server.overrides = {}
         press_retry(page)
-        assert page.evaluate(IS_KEPT)
+        assert page.evaluate(IS_WORKER_ACTIVE)
 
-    # The page itself was removed: its place takes what the host has, as a way to sign in.
-    page.evaluate(EVICT, server.address)
-    server.overrides = {"": PORTAL}
+    # Without a cached page the server's own page is shown, so that visitors can sign in.
+    page.evaluate(DELETE_CACHED_FILE, server.address)
+    server.overrides = {"": SIGN_IN_RESPONSE}
     page.reload()
     page.locator("h1", has_text="Sign in").wait_for()
     server.overrides = {}
     reload_and_wait(driver)
-    assert page.evaluate(IS_KEPT)
+    assert page.evaluate(IS_WORKER_ACTIVE)
     server.stop()
     reload_and_wait(driver)
     driver.click_action("start")
     server.start()
 
 
-def test_an_empty_worker_is_no_next_version(
+def test_empty_worker_is_not_offered_as_update(
     server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
     driver = open_page()
     page = driver.page
     page.evaluate(WAIT_FOR_ACTIVE_WORKER)
     reload_and_wait(driver)
-    button = page.locator("[data-action='update']")
+    update_button = page.locator("[data-action='update']")
     for content in (b"", b"// cut\n"):
         server.overrides = {r"^sw\.js$": (200, "text/javascript", content)}
         page.evaluate(CHECK_FOR_UPDATE)
-        wait_until(lambda: page.evaluate(WAITING) == "installed", page)
-        page.evaluate(ANSWERED)  # so would this one have by now
-        assert button.count() == 0
+        wait_until(lambda: page.evaluate(READ_WAITING_WORKER_STATE) == "installed", page)
+        page.evaluate(WAIT_FOR_LIST_REPLY)  # by now an intact waiting worker would have replied
+        assert update_button.count() == 0
     server.overrides = {}
     deploy_next_release(server.folder)
     page.evaluate(CHECK_FOR_UPDATE)
-    button.click()
+    update_button.click()
     page.locator("h1", has_text="Qwixx 2").wait_for()
     driver.wait_until_ready()

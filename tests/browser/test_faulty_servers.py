@@ -1,4 +1,4 @@
-"""Test servers that refuse, mislabel, damage or delay files: the page starts or names the fault."""
+"""Test servers that refuse, mislabel, damage or delay files: the page starts or says why not."""
 
 from __future__ import annotations
 
@@ -228,9 +228,8 @@ def test_server_fault_is_named_in_language_of_page(
     page = new_context(viewport={"width": 320, "height": 560}).new_page()
     message = load_failing_page(page, f"{address}?lang={language}")
     assert phrase in message
-    assert (
-        "\u2068static/vendor/pyodide/pyodide.mjs\u2069" in message
-    )  # isolated from right-to-left text
+    # The path is isolated from right-to-left text.
+    assert "\u2068static/vendor/pyodide/pyodide.mjs\u2069" in message
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 

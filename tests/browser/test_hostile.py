@@ -1,7 +1,7 @@
 """Test damaged saves, hostile URLs, killed processes, concurrent tabs and full storage.
 
-The usual run has 20 cases of each; `python3 -m tests --long` has 300 saves, 300 URLs, 100 kills and
-100 rounds with tabs.
+The usual run has 20 cases of each; `python3 -m tests --long` has 300 saves, 300 URLs, 100 kills
+and 100 rounds with tabs.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ REMOVE_FILLERS = """() => {
   for (const key of Object.keys(localStorage))
     if (key.startsWith('filler')) localStorage.removeItem(key);
 }"""
-# Chromium's quota differs between processes: a second page may have space where the first has none.
+# Chromium's processes count usage differently: a second page may have space left.
 IS_STORAGE_FULL = """() => {
   try { localStorage.setItem('filler', 'x'.repeat(5000)); } catch { return true; }
   localStorage.removeItem('filler');
@@ -164,9 +164,8 @@ def kill_page_processes(browser: Browser, page: Page) -> None:
         processes = devtools.send("SystemInfo.getProcessInfo")["processInfo"]
         for process in processes:
             if process["type"] == "renderer":
-                with contextlib.suppress(
-                    ProcessLookupError
-                ):  # process of an earlier page that has ended
+                # The process of an earlier page may have ended already.
+                with contextlib.suppress(ProcessLookupError):
                     os.kill(int(process["id"]), signal.SIGKILL)
     page.close()
 

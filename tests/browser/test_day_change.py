@@ -34,7 +34,7 @@ def test_open_page_follows_date(new_context: Callable[..., BrowserContext], addr
     driver = Driver(page)
     driver.wait_until_ready()
     driver.click_action("menu")
-    # The first visit does not show the week; a saved setting makes the next one the second.
+    # A visit without any saved data counts as the first, which does not show the week.
     page.locator("[data-action='theme'][value='dark']").check()
     page.reload()
     driver.wait_until_ready()

@@ -79,7 +79,7 @@ def test_reload_of_last_open_page_activates_update(
     driver = open_page()
     driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
     reload_and_wait(driver)
-    other = open_page()
+    other_page = open_page()
     deploy_next_release(server.folder)
     driver.page.evaluate(CHECK_FOR_UPDATE)
     driver.page.locator("[data-action='update']").wait_for()
@@ -98,7 +98,7 @@ def test_reload_of_last_open_page_activates_update(
     reload_and_wait(driver)
     wait_until(lambda: waiting_worker.evaluate("self.heard") == ["alone"], driver.page)
     driver.page.locator("[data-action='update']").wait_for()
-    other.page.close()
+    other_page.page.close()
     driver.page.reload()
     wait_until(
         lambda: waiting_worker.evaluate("self.heard") == ["alone", "alone", "skip"], driver.page
@@ -205,7 +205,7 @@ def test_mixed_files_of_two_releases_are_not_installed(
 def test_single_file_is_not_made_from_next_release(
     server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
-    """The bundles are not cached, and the server may already have those of the next release."""
+    """Files that the worker does not cache may already belong to the next release."""
     for name in bundle_contents():
         server.folder.joinpath(name).parent.mkdir(exist_ok=True)
         shutil.copyfile(ROOT / name, server.folder / name)

@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game e9052283d6b8a381": {
-  "index.html": "23309b2c5e914e4e3cf27b91b2b0400f456ca5cd5c515b6850ffe14f2294f6a0",
+ "game 56737f5e3fcef4b3": {
+  "index.html": "b119fad7a0c1643d890061d704101af9646451f756add7a7120f369634b50cd8",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/sheet.css": "0dccda3454d2fc106b2751bc85f337c9beb0a3c65748a27f8522533a28968a21",
   "static/css/start.css": "1476413cf13c8049d7a49657dcedf439ce8b09f3c977a8072ea348d3f68f9f06",
   "static/css/text.css": "dc9d1d9a96f4fdb00878d63959725678f5274da42671cf49468e361db6bc64c6",
-  "static/file/program.js": "cc8635d2d3bd8dbf61283ab19b958e83c328ee2fee131e0a0d3a34ba918fe968",
+  "static/file/program.js": "7f9152957583a2544ae4465413f6b0e2dcaa06230bbbd46fb88bf60148ff8650",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "dbbc7578067ce667848457218721387f794b6e15b48fd240538bcbf97a234b2a",
+  "static/js/boot.js": "eee62dbc250f23408148852ebb39dc8347c2f168cd7ef2c81ce933cd45d8ec32",
   "static/js/carried.js": "aa87c86f83c72308a3c513abd95c2e1f16f3eb0d8f37f19694b8b9baa6788f6b",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "2ee99846bd43d3879bcc8f846462219b68fe77846702c4e285e12c5418395c83",

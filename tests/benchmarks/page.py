@@ -294,12 +294,12 @@ def print_clicks(name: str, rate: int, clicks: list[dict[str, float]]) -> None:
 def write_table(table: str, browser: str) -> None:
     """Write the table of starts into the document about serving the page."""
     machine = f"{os.cpu_count()} cores, {platform.system()} on {platform.machine()}"
-    header = f"Measured on {today()}, {machine}, Chromium {browser}, gzip.\n\n"
+    header = f"Measured on {today_iso()}, {machine}, Chromium {browser}, gzip.\n\n"
     text = README.read_text(encoding="utf-8")
     README.write_text(STARTS_TABLE.sub(f"{header}{table}\n", text), encoding="utf-8", newline="\n")
 
 
-def today() -> str:
+def today_iso() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
@@ -348,7 +348,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"Chromium {browser.version}, gzip, load {load:.1f}")
         if load > MAX_LOAD:
             print(f"The machine is busy (load above {MAX_LOAD}): trust only processor times.")
-        report.figures |= {"browser": browser.version, "date": today()}
+        report.figures |= {"browser": browser.version, "date": today_iso()}
         report.figures |= {"load": load, "cores": os.cpu_count()}
         measured_pages = (
             {name: pages[name] for name in ("built", "stock")} if args.quick else pages

@@ -31,15 +31,15 @@ peers.sleep = asyncio.sleep
 changed = globals().get("changed", peers.Link._on_state_change)
 peers.Link._on_state_change = changed
 
-window.told = window.Array.new()
+window.messages = window.Array.new()
 
 
-def told(message):
+def report(message):
     fields = [getattr(message, name) for name in message.__match_args__]
-    window.told.push(json.dumps([type(message).__name__, *fields]))
+    window.messages.push(json.dumps([type(message).__name__, *fields]))
 
 
-live = Live(told)
+live = Live(report)
 
 
 def carry_out(name, fields):
@@ -67,7 +67,7 @@ async def pass_time(seconds):
     for due, future in sleepers:
         if due <= clock and not future.done():
             future.set_result(None)
-    for _ in range(9):  # whom that wakes goes to sleep again
+    for _ in range(9):  # a resumed task may wait again
         await asyncio.sleep(0)
 
 
@@ -90,11 +90,11 @@ RUN_PYTHON = """async (code) => {
 # Remove and return the first unread message of a kind.
 TAKE_MESSAGE = """async ([kind, patience]) => {
   for (const end = Date.now() + patience; Date.now() < end; ) {
-    const found = self.told.findIndex((text) => JSON.parse(text)[0] === kind);
-    if (found >= 0) return self.told.splice(found, 1)[0];
+    const found = self.messages.findIndex((text) => JSON.parse(text)[0] === kind);
+    if (found >= 0) return self.messages.splice(found, 1)[0];
     await new Promise((go) => setTimeout(go, 10));
   }
-  throw new Error(`no ${kind} in ${[...self.told]}`);
+  throw new Error(`no ${kind} in ${[...self.messages]}`);
 }"""
 
 
@@ -142,14 +142,14 @@ class PeerPage:
 
     def take_messages(self, count: int) -> list[list[Any]]:
         """Wait for at least `count` unread messages; mark all as read and return them."""
-        self.page.wait_for_function("(count) => self.told.length >= count", arg=count)
+        self.page.wait_for_function("(count) => self.messages.length >= count", arg=count)
         messages = self.unread_messages()
-        self.page.evaluate("() => self.told.splice(0)")
+        self.page.evaluate("() => self.messages.splice(0)")
         return messages
 
     def unread_messages(self) -> list[list[Any]]:
         """Return the messages that no test has read."""
-        texts: list[str] = self.page.evaluate("() => [...self.told]")
+        texts: list[str] = self.page.evaluate("() => [...self.messages]")
         return [json.loads(text) for text in texts]
 
 

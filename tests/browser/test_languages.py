@@ -116,10 +116,12 @@ def check_screen(driver: Driver, name: str) -> None:
         switch_language(driver, code)
         driver.page.evaluate("document.body.offsetWidth, document.fonts.ready.then(() => null)")
         inspection: dict[str, Any] = driver.page.evaluate(INSPECT_SCREEN)
-        faults = [
-            fault for fault in inspection["wrong"] if code not in PSEUDO or LIST_FAULT not in fault
+        problems = [
+            problem
+            for problem in inspection["wrong"]
+            if code not in PSEUDO or LIST_FAULT not in problem
         ]
-        assert faults == [], (name, code)
+        assert problems == [], (name, code)
         assert find_untranslated(code, inspection["texts"]) == [], (name, code)
     switch_language(driver, "en")
 

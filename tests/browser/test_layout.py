@@ -39,9 +39,9 @@ LANGUAGES = ["en", "de", "ru", "he", "ar"]
 REDUCED_MOTION = {"reduced_motion": "reduce"}
 TABLES = [*product(["classic", "longo"], [2, 3, 4, 5])]
 LAYOUT_FAULTS = """() => {
-  const faults = [];
+  const problems = [];
   const wide = document.documentElement.scrollWidth - innerWidth;
-  if (wide > 0) faults.push(`wider than the screen by ${wide}`);
+  if (wide > 0) problems.push(`wider than the screen by ${wide}`);
   const name = ({ dataset, className }) =>
     dataset.cell ?? dataset.action ?? dataset.die ?? className;
   const boxes = (selector) => [...document.querySelectorAll(selector)]
@@ -51,41 +51,41 @@ LAYOUT_FAULTS = """() => {
   const buttons = boxes('.bar button, .controls button');
   const others = boxes('.die, .tray, .sheet, .headline, .subtotal');
   for (const [part, box] of [...cells, ...buttons, ...others]) {
-    if (box.left < -0.5 || box.right > innerWidth + 0.5) faults.push(`${name(part)} is cut`);
+    if (box.left < -0.5 || box.right > innerWidth + 0.5) problems.push(`${name(part)} is cut`);
   }
   for (const [cell, { width, height, left, top }] of cells) {
     // Fifteen numbers in two lines are wide and low.
     if (Math.min(width, height) < 24 || Math.max(width, height) < 35.9)
-      faults.push(`${name(cell)} is ${width} x ${height}`);
+      problems.push(`${name(cell)} is ${width} x ${height}`);
     const [x, y] = [left + width / 2, top + height / 2];
     if (y > 0 && y < innerHeight) {
       const there = document.elementFromPoint(x, y);
       if (!cell.contains(there) && !there?.closest('.controls'))
-        faults.push(`${name(cell)} is covered`);
+        problems.push(`${name(cell)} is covered`);
     }
   }
   for (const [button, { width, height }] of buttons)
-    if (width < 24 || height < 35.9) faults.push(`${name(button)} is ${width} x ${height}`);
+    if (width < 24 || height < 35.9) problems.push(`${name(button)} is ${width} x ${height}`);
   for (const [at, [one, a]] of buttons.entries())
     for (const [other, b] of buttons.slice(at + 1))
       if (a.left < b.right - 1 && b.left < a.right - 1
         && a.top < b.bottom - 1 && b.top < a.bottom - 1)
-        faults.push(`${name(one)} overlaps ${name(other)}`);
+        problems.push(`${name(one)} overlaps ${name(other)}`);
   for (const [button, { bottom }] of boxes('.controls button'))
-    if (bottom > innerHeight + 0.5) faults.push(`${name(button)} is below the screen`);
+    if (bottom > innerHeight + 0.5) problems.push(`${name(button)} is below the screen`);
   const end = ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight;  // rotated or not
   for (const [part] of boxes(
     '.sheet.large > :is(.rows, .foot-wrapper, .points-table), .foot > *')) {
     const { parentElement: around, previousElementSibling: before } = part;
     const room = around === part.offsetParent ? around.offsetHeight : end(around);
-    if (end(part) > room + 1) faults.push(`${name(part)} is below its parent`);
+    if (end(part) > room + 1) problems.push(`${name(part)} is below its parent`);
     if (!part.matches('.foot > *') && before?.offsetHeight > 1 && part.offsetTop < end(before) - 1)
-      faults.push(`${name(part)} covers the part before it`);
+      problems.push(`${name(part)} covers the part before it`);
   }
   for (const [part] of boxes('.headline, .detail, .button, .total, .subtotal, .score'))
     if (part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline')
-      faults.push(`the text of ${name(part)} is cut: ${part.textContent}`);
-  return faults;
+      problems.push(`the text of ${name(part)} is cut: ${part.textContent}`);
+  return problems;
 }"""
 TRAY_HEIGHT = (
     "() => Math.round(10 * document.querySelector('.tray').getBoundingClientRect().height)"
@@ -99,7 +99,7 @@ UNREACHABLE = """() => [...document.querySelectorAll('.sheet.large .cell, .die, 
 
 # Texts that are cut off or exceed their part. A minimum font size enlarges small texts.
 MISFIT_TEXTS = """() => {
-  const faults = [];
+  const problems = [];
   const width = (part) => {
     const range = document.createRange();
     range.selectNodeContents(part);
@@ -110,17 +110,17 @@ MISFIT_TEXTS = """() => {
   const small = '.slot .sum, .cell:not([data-offer=now]), .other-sheets .name, .pad-tab .name';
   for (const part of shown(small))
     if (width(part) > part.getBoundingClientRect().width + 2)
-      faults.push(`${part.className} is narrower than ${part.textContent}`);
+      problems.push(`${part.className} is narrower than ${part.textContent}`);
   for (const cell of shown('.sheet.large .cell[data-offer=now]')) {
     const { bottom, top } = cell.getBoundingClientRect();
     for (const text of cell.querySelectorAll('.cell-dice'))
       if (text.checkVisibility() && (text.getBoundingClientRect().top < top - 1
         || text.getBoundingClientRect().bottom > bottom + 1))
-        faults.push(`the dice leave ${cell.dataset.cell}`);
+        problems.push(`the dice leave ${cell.dataset.cell}`);
     if (cell.scrollHeight > cell.clientHeight + 2)
-      faults.push(`the gain leaves ${cell.dataset.cell}`);
+      problems.push(`the gain leaves ${cell.dataset.cell}`);
   }
-  return faults;
+  return problems;
 }"""
 SMALL_TEXT_QUERIES = {
     "color": "players=3&names=Ana,Benjamin,Cleo&first=0&start=1",
@@ -162,14 +162,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def find_layout_faults(page: Page, size: tuple[int, int]) -> list[Any]:
-    """Resize the page to a width and height in pixels and return its layout faults."""
+    """Resize the page to a width and height in pixels and return its layout problems."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     # After two frames, styles and positions match the new size.
     page.evaluate(
         "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
     )
-    faults: list[Any] = page.evaluate(LAYOUT_FAULTS)
-    return faults
+    problems: list[Any] = page.evaluate(LAYOUT_FAULTS)
+    return problems
 
 
 def test_no_part_of_a_game_is_cut_off_or_overlaps(
@@ -194,9 +194,9 @@ def test_no_part_of_a_game_is_cut_off_or_overlaps(
                 driver.page.locator(".controls .wide:visible").click()
                 driver.page.wait_for_selector(".handover-cover", state="detached")
         for size in SCREEN_SIZES:
-            faults = find_layout_faults(driver.page, size)
-            if faults:
-                found[step, size] = faults
+            problems = find_layout_faults(driver.page, size)
+            if problems:
+                found[step, size] = problems
             tray_heights[size].add(driver.page.evaluate(TRAY_HEIGHT))
     found |= {size: heights for size, heights in tray_heights.items() if len(heights) > 1}
     assert found == {}  # nor does a roll change the height of the tray
@@ -209,13 +209,13 @@ def test_sheet_keeps_height_in_low_window(open_page: Callable[..., Driver], vari
     )
     found = {}
     for size in ((360, 400), (390, 500), (412, 600), (430, 560), (390, 782)):
-        faults = [
-            fault
-            for fault in find_layout_faults(driver.page, size)
-            if fault.endswith(("is below its parent", "covers the part before it"))
+        problems = [
+            problem
+            for problem in find_layout_faults(driver.page, size)
+            if problem.endswith(("is below its parent", "covers the part before it"))
         ]
-        if faults:
-            found[size] = faults
+        if problems:
+            found[size] = problems
     assert found == {}
 
 
@@ -242,18 +242,18 @@ def test_large_text_makes_page_longer_but_not_wider(
         if step == "white":
             driver.click_action("roll")
         for size in LARGE_TEXT_SCREEN_SIZES:
-            faults = [
-                fault
-                for fault in find_layout_faults(driver.page, size)
-                if "below the screen" not in fault
+            problems = [
+                problem
+                for problem in find_layout_faults(driver.page, size)
+                if "below the screen" not in problem
             ]
-            if faults:
-                faults_by_step[step, size] = faults
+            if problems:
+                faults_by_step[step, size] = problems
     assert faults_by_step == {}
 
 
 def find_misfit_texts(page: Page) -> list[str]:
-    """Return faults of sums, names, cells and tabs that are too small for their texts."""
+    """Return problems of sums, names, cells and tabs that are too small for their texts."""
     found: list[str] = page.evaluate(MISFIT_TEXTS)
     return found
 
@@ -279,11 +279,13 @@ def test_texts_fit_with_minimum_font_size(
         driver.wait_until_ready()
         for action in SMALL_TEXT_ACTIONS[screen]:
             driver.click_action(action)
-        faults = [
-            fault for fault in page.evaluate(LAYOUT_FAULTS) if "below the screen" not in fault
+        problems = [
+            problem
+            for problem in page.evaluate(LAYOUT_FAULTS)
+            if "below the screen" not in problem
         ]
-        if faults or find_misfit_texts(page):
-            faults_by_screen[screen] = faults, find_misfit_texts(page)
+        if problems or find_misfit_texts(page):
+            faults_by_screen[screen] = problems, find_misfit_texts(page)
     assert faults_by_screen == {}
 
 
@@ -316,17 +318,17 @@ def test_all_sheets_of_hot_seat_game_fit_on_one_screen(
         driver.page.locator(f"dialog input[value={layout}]").check(force=True)
         driver.page.keyboard.press("Escape")
         for size in [(768, 1024), (1024, 768), (1280, 800), (1440, 900)]:
-            faults = find_layout_faults(driver.page, size)
+            problems = find_layout_faults(driver.page, size)
             if (variant, players) != ("longo", 5) or size[0] > 1024:  # else the page scrolls
-                faults += driver.page.evaluate(UNREACHABLE)
+                problems += driver.page.evaluate(UNREACHABLE)
             orientations = driver.page.evaluate(SHEET_ORIENTATIONS)
             wrong_rotations = [
                 is_rotated
                 for is_rotated, is_upper in orientations
                 if is_rotated != (is_upper and layout == "around")
             ]
-            if faults or wrong_rotations:
-                found[layout, size] = faults, wrong_rotations
+            if problems or wrong_rotations:
+                found[layout, size] = problems, wrong_rotations
     assert found == {}
     initial_boxes = driver.page.evaluate(SHEET_BOXES)
     driver.page.locator(".controls .wide:visible").click()

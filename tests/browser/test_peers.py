@@ -222,7 +222,7 @@ def test_accepted_guest_who_does_not_connect_times_out(open_peer: Callable[..., 
         assert host.unread_messages() == (
             [["PeerDisconnected", 1, "failed"]] if end == "PeerDisconnected" else []
         )
-        host.page.evaluate("() => self.told.splice(0)")
+        host.page.evaluate("() => self.messages.splice(0)")
 
 
 def test_temporary_failure_does_not_end_connection(open_peer: Callable[..., PeerPage]) -> None:

@@ -261,11 +261,11 @@ def test_page_starts_without_prerendered_files(context: BrowserContext, address:
 
     page.route("**/static/prerendered/*", respond_not_found)
     page.add_init_script("""
-        self.told = [];
-        new MutationObserver(() => told.push(document.documentElement.dataset.qwixx))
+        self.states = [];
+        new MutationObserver(() => states.push(document.documentElement.dataset.qwixx))
           .observe(document, { attributes: true, attributeFilter: ["data-qwixx"], subtree: true });
     """)
     page.goto(address)
     Driver(page).wait_until_ready()
-    assert page.evaluate("told") == ["ready"]
+    assert page.evaluate("states") == ["ready"]
     assert len(requested_urls) == 1

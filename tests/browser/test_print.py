@@ -39,8 +39,8 @@ FIND_CUT_PARTS = """() => [...document.querySelectorAll('.page')].flatMap((page)
 FIND_PRINT_PROBLEMS = """() => {
   const drawn = (part) => part.checkVisibility() && part.getBoundingClientRect().width > 1;
   const all = (selector) => [...document.querySelectorAll(selector)].filter(drawn);
-  const told = (part) => part.outerHTML.slice(0, 90);
-  const lost = all('.cell[data-state=crossed], .penalty[data-state=crossed]').filter((part) => {
+  const describe = (part) => part.outerHTML.slice(0, 90);
+  const uncrossed = all('.cell[data-state=crossed], .penalty[data-state=crossed]').filter((part) => {
     const cross = getComputedStyle(part, '::before');
     return cross.printColorAdjust !== 'exact' || cross.content === 'none'
       || parseFloat(cross.width) < 8 || parseFloat(cross.height) < 8;
@@ -48,14 +48,14 @@ FIND_PRINT_PROBLEMS = """() => {
   const sheets = '.cell, .lock, .penalty, .pad-total, .entry, .opponent, .mistake';
   const controls = all('input, select, [role=status], .status, .notices, .controls, nav, button')
     .filter((part) => !part.matches(sheets));
-  const over = all('.row > *, .pad-sheet > *').filter((part) => {
+  const overlapping = all('.row > *, .pad-sheet > *').filter((part) => {
     const next = part.nextElementSibling;
     if (!next || !drawn(next)) return false;
     const [one, other] = [part, next].map((each) => each.getBoundingClientRect());
     return one.right > other.left + 1 && other.right > one.left + 1
       && one.bottom > other.top + 1 && other.bottom > one.top + 1;
   });
-  return [...lost, ...controls, ...over].map(told);
+  return [...uncrossed, ...controls, ...overlapping].map(describe);
 }"""
 CROSS_OUT_CELLS = """([players, codes]) => {
   for (let player = 0; player < players; player++)
@@ -65,7 +65,7 @@ CROSS_OUT_CELLS = """([players, codes]) => {
 
 
 def assert_prints(
-    page: Page, *expected_texts: str, page_count: int = 1, paper: str = "A4"
+    page: Page, *expected_texts: str, page_count: int = 1, paper_size: str = "A4"
 ) -> None:
     """Check the printout of a page: its layout, number of pages and texts."""
     page.emulate_media(media="print")
@@ -73,7 +73,7 @@ def assert_prints(
     assert page.evaluate(FIND_PRINT_PROBLEMS) == []
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="null")
-    pdf = page.pdf(format=paper, print_background=False)
+    pdf = page.pdf(format=paper_size, print_background=False)
     sheets = PdfReader(io.BytesIO(pdf)).pages
     assert len(sheets) == page_count
     printed_text = " ".join(" ".join(sheet.extract_text() for sheet in sheets).split())
@@ -95,7 +95,7 @@ def test_score_pad_prints_as_sheets(open_page: Callable[..., Driver], theme: str
     for size in ((390, 844), (1000, 900)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         assert_prints(page, *names)
-    assert_prints(page, *names, paper="A5", page_count=2)
+    assert_prints(page, *names, paper_size="A5", page_count=2)
     page.locator("[data-action=finish]").evaluate("(button) => button.click()")
     assert_prints(page, *names)  # with an open question
     driver.click_action("pad-view:dice")

@@ -22,11 +22,11 @@ pytestmark = pytest.mark.fresh_page
 def test_page_starts_without_layout_shift(context: BrowserContext, address: str) -> None:
     page = context.new_page()
     page.add_init_script("""
-        window.shift = 0; window.heard = 0;
+        window.shift = 0; window.readyEvents = 0;
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) window.shift += entry.value;
         }).observe({type: 'layout-shift', buffered: true});
-        document.addEventListener('qwixx:ready', () => { window.heard++; });
+        document.addEventListener('qwixx:ready', () => { window.readyEvents++; });
         const look = () => {
           window.loading ||= document.getElementById('boot-stage')?.checkVisibility();
           requestAnimationFrame(look);
@@ -36,7 +36,7 @@ def test_page_starts_without_layout_shift(context: BrowserContext, address: str)
     page.goto(address)
     Driver(page).wait_until_ready()
     assert page.evaluate("window.loading")
-    assert page.evaluate("window.heard") == 1
+    assert page.evaluate("window.readyEvents") == 1
     assert page.evaluate("window.shift") < 0.02
     page.locator("[data-action='start']").click()
     page.locator("[data-player='0']").wait_for()
@@ -116,8 +116,8 @@ WATCH_STARTUP = """(() => {
     get: () => { self.waits = true; return self.waitsFor(); },
     set: (value) => { dressed = value; },
   });
-  self.told = [];
-  new MutationObserver(() => told.push(document.documentElement.dataset.qwixx))
+  self.states = [];
+  new MutationObserver(() => states.push(document.documentElement.dataset.qwixx))
     .observe(document, { attributes: true, attributeFilter: ["data-qwixx"], subtree: true });
   document.addEventListener("qwixx:ready", () => {
     self.shown = getComputedStyle(document.querySelector("[data-cell]")).display;
@@ -139,12 +139,12 @@ def test_game_waits_for_styles_but_first_frame_does_not(
     wait_until(lambda: page.evaluate(paint_count) == 1, page)
     page.locator("#boot-progress").wait_for()
     wait_until(lambda: page.evaluate("self.waits === true"), page)
-    assert page.evaluate("self.told") == []
+    assert page.evaluate("self.states") == []
     assert held_routes
     for route in held_routes:
         route.continue_()
     Driver(page).wait_until_ready()
-    assert page.evaluate("[self.shown, self.told]") == ["grid", ["ready"]]
+    assert page.evaluate("[self.shown, self.states]") == ["grid", ["ready"]]
 
 
 @pytest.mark.expects_errors
@@ -155,12 +155,12 @@ def test_missing_styles_are_reported_and_game_starts(
     page.add_init_script(WATCH_STARTUP)
     # The page looks for the cause while Python starts, and either may finish first.
     page.add_init_script("""self.waitsFor = () => new Promise((resolve) => {
-      setInterval(() => told.includes("failed") && resolve(), 50);
+      setInterval(() => states.includes("failed") && resolve(), 50);
     })""")
     page.route(DEFERRED_STYLES, lambda route: route.fulfill(status=404, body="gone"))
     page.goto(f"{address}?start=1&players=2&speed=instant")
     page.wait_for_selector("html[data-qwixx=ready]", state="attached", timeout=60_000)
-    assert page.evaluate("self.told") == ["failed", "ready"]
+    assert page.evaluate("self.states") == ["failed", "ready"]
     driver = Driver(page)
     driver.click_action("roll")
     assert driver.read_game()["phase"] == "white"

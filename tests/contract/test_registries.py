@@ -296,7 +296,7 @@ def test_bot_without_plays_method_supports_all_games() -> None:
     assert opponent("plain", STRANGE, 1) == "plain"
 
 
-def test_table_view_names_variant_and_bots() -> None:
+def test_host_message_keeps_variant_and_bot_names() -> None:
     for variant in VARIANTS.values():
         host = Host(variant, (Occupant(HERE, "Ann"), Occupant("toy-1")), "5a" * 32)
         table_view = parse_host_message(view_for_seat(host, 1).text)

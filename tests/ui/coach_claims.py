@@ -218,12 +218,12 @@ def penalty(case: Recommendation, number: str, points: str) -> bool:
     return case.penalty_number(case.move) == int(number) and points == "5"
 
 
-def ahead(case: Recommendation, more: str | None, points: str) -> bool:
+def ends_game_ahead(case: Recommendation, more: str | None, points: str) -> bool:
     leads = case.possible_leads(case.move)
     return min(leads) == int(points) > 0 and (min(leads) < max(leads)) == bool(more)
 
 
-def behind(case: Recommendation, more: str | None, points: str) -> bool:
+def ends_game_behind(case: Recommendation, more: str | None, points: str) -> bool:
     leads = case.possible_leads(case.move)
     return -max(leads) == int(points) > 0 and (min(leads) < max(leads)) == bool(more)
 
@@ -370,8 +370,8 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
     ),
     (r"Passing costs you a penalty \(no\. (\d)\): −(\d+)\.", other_penalty),
     (r"Costs you a penalty \(no\. (\d)\): −(\d+)\.", penalty),
-    (r"Ends the game with you (at least )?(\d+) ahead\.", ahead),
-    (r"Ends the game with you (at least )?(\d+) behind\.", behind),
+    (r"Ends the game with you (at least )?(\d+) ahead\.", ends_game_ahead),
+    (r"Ends the game with you (at least )?(\d+) behind\.", ends_game_behind),
     (r"Ends the game in a tie\.", tie),
     (r"Ends the game; who wins depends on what the others cross out now\.", depends),
     (rf"{MOVE} ends the game with you (at least )?(\d+) behind\.", other_behind),

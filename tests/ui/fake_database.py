@@ -23,15 +23,15 @@ from tests.ui.browser_tabs import MemoryStorage, Tab
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
-FAULTS = ("refuses", "refuses to write", "takes and keeps nothing", "never answers")
+FAILURES = ("refuses", "refuses to write", "accepts and stores nothing", "never answers")
 
 
 class FakeDatabase:
-    """A database in memory; `fault` is one of `FAULTS`, or empty."""
+    """A database in memory; `failure` is one of `FAILURES`, or empty."""
 
     def __init__(self) -> None:
         self.stores: dict[str, dict[str, str]] = {store: {} for store in STORES}
-        self.fault = ""
+        self.failure = ""
         self.may_answer = asyncio.Event()
 
     @property
@@ -39,33 +39,33 @@ class FakeDatabase:
         return self.stores["games"]
 
     async def write(self, store: str, texts: Mapping[str, str], *, overwrite: bool) -> None:
-        await self._apply_fault()
-        if self.fault == "refuses to write":
+        await self._apply_failure()
+        if self.failure == "refuses to write":
             raise OSError
-        if self.fault == "takes and keeps nothing":
+        if self.failure == "accepts and stores nothing":
             return
         saved = self.stores[store]
         saved.update(texts if overwrite else {key: saved.get(key, texts[key]) for key in texts})
 
     async def delete_games(self, keys: Sequence[str]) -> None:
-        await self._apply_fault()
+        await self._apply_failure()
         for store in self.stores.values():
             for key in keys:
                 store.pop(key, None)
 
     async def game_keys(self) -> list[str]:
-        await self._apply_fault()
+        await self._apply_failure()
         return [*self.games]
 
     async def read_texts(self, store: str, keys: Sequence[str]) -> list[str]:
-        await self._apply_fault()
+        await self._apply_failure()
         return [self.stores[store].get(key, "") for key in keys]
 
-    async def _apply_fault(self) -> None:
+    async def _apply_failure(self) -> None:
         await asyncio.sleep(0)
-        if self.fault == "refuses":
+        if self.failure == "refuses":
             raise OSError
-        if self.fault == "never answers":
+        if self.failure == "never answers":
             await self.may_answer.wait()
 
 
@@ -80,7 +80,7 @@ class TabWithDatabase(Tab):
         tab_state: str = "",
         **parameters: str,
     ) -> None:
-        timeout = 0.0 if database.fault == "never answers" else 600.0
+        timeout = 0.0 if database.failure == "never answers" else 600.0
         self.database = database
         self.archive = Archive(self.send, database, timeout)
         self.tasks: list[asyncio.Task[None]] = []
@@ -131,8 +131,8 @@ class TabWithDatabase(Tab):
         return self
 
     async def answer_after_timeout(self) -> None:
-        """Remove the fault, and wait for the answers that timed out."""
-        self.database.fault = ""
+        """Remove the failure, and wait for the answers that timed out."""
+        self.database.failure = ""
         self.database.may_answer.set()
         pending = asyncio.all_tasks() - {asyncio.current_task()}
         await asyncio.gather(*pending, return_exceptions=True)

@@ -30,7 +30,7 @@ from qwixx.ui.screens.history.model import SLICE, HistoryScreen
 from qwixx.ui.view import view
 from tests.finished_games import finished_game
 from tests.ui.browser_tabs import MemoryStorage, finish_game
-from tests.ui.fake_database import FAULTS, FakeDatabase, TabWithDatabase
+from tests.ui.fake_database import FAILURES, FakeDatabase, TabWithDatabase
 from tests.ui.fake_page import open_page as model_of_start
 from tests.ui.fake_page import page_actions, text_of
 from tests.ui.history_pages import make_archived_game
@@ -106,11 +106,11 @@ async def test_copy_is_removed_after_next_game_ends() -> None:
     assert len(database.games) == 4
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("failure", FAILURES)
 @run_async
-async def test_no_game_is_lost_despite_database_fault(fault: str) -> None:
+async def test_no_game_is_lost_despite_database_failure(failure: str) -> None:
     database, store = FakeDatabase(), huge_storage()
-    database.fault = fault
+    database.failure = failure
     page = await play(open_game(store, database), 3)
     assert page.model.notices == ()  # the copy is saved, and the history will list it
     page.press("history")
@@ -121,7 +121,7 @@ async def test_no_game_is_lost_despite_database_fault(fault: str) -> None:
     page.press("statistics", "leave-history", "history")
     await page.wait_for_tasks()
     assert len(page.copy_names) == 3
-    database.fault = ""
+    database.failure = ""
     reopened = await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
     assert len(database.games) == 3
     assert reopened.copy_names == []
@@ -131,12 +131,12 @@ async def test_no_game_is_lost_despite_database_fault(fault: str) -> None:
     assert "isn't giving out" not in text_of(view(reopened.model))
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("failure", FAILURES)
 @run_async
-async def test_history_is_shown_despite_fault_and_warns_of_missing_games(fault: str) -> None:
+async def test_history_is_shown_despite_failure_and_warns_of_missing_games(failure: str) -> None:
     database, store = FakeDatabase(), huge_storage()
     await play(open_game(store, database), 2)
-    database.fault = fault
+    database.failure = failure
     page = TabWithDatabase(store, database)
     page.store.texts["qwixx:/:over:99"] = copy_text(3)
     for name in ("history", "statistics"):
@@ -144,7 +144,7 @@ async def test_history_is_shown_despite_fault_and_warns_of_missing_games(fault: 
         await page.wait_for_tasks()
         page_text = text_of(view(page.model))
         assert "Loading" not in page_text
-        is_readable = fault in ("refuses to write", "takes and keeps nothing")
+        is_readable = failure in ("refuses to write", "accepts and stores nothing")
         assert ("isn't giving out its list" in page_text) is not is_readable
         assert "export" in page_actions(page.model) or (is_readable and name == "statistics")
     page.press("history")
@@ -169,7 +169,7 @@ async def test_late_answer_of_database_is_handled() -> None:
     database.games[make_archived_game(3).id] = archived_game.write_archived_game(
         make_archived_game(3)
     )
-    database.fault = "never answers"
+    database.failure = "never answers"
     page = await play(open_game(store, database, 22), 1)
     page.press("history")
     await page.wait_for_tasks()
@@ -187,7 +187,7 @@ async def test_late_answer_deletes_no_games() -> None:
     database.games[make_archived_game(3).id] = archived_game.write_archived_game(
         make_archived_game(3)
     )
-    database.fault = "never answers"
+    database.failure = "never answers"
     page = TabWithDatabase(store, database).press("history")
     await page.wait_for_tasks()
     page.press("delete-all", "delete-them")
@@ -322,33 +322,33 @@ async def test_resumable_game_keeps_its_copy() -> None:
     assert reopened.press("resume").model.board.game.state.phase is Phase.OVER
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("failure", FAILURES)
 @run_async
-async def test_unfinished_archived_game_is_not_lost(fault: str) -> None:
+async def test_unfinished_archived_game_is_not_lost(failure: str) -> None:
     database, store = FakeDatabase(), huge_storage()
-    database.fault = fault
+    database.failure = failure
     page = open_game(store, database).press("roll", "pass", "new-game", "leave-and-keep")
     await page.wait_for_tasks()
     [copy] = page.copy_names
     assert copy.startswith("entry:")
-    database.fault = ""
+    database.failure = ""
     await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
     assert page.copy_names == []
     assert len(database.games) == 1
 
 
-@pytest.mark.parametrize("fault", ["", *FAULTS])
+@pytest.mark.parametrize("failure", ["", *FAILURES])
 @run_async
-async def test_finished_score_pad_is_not_lost(fault: str) -> None:
+async def test_finished_score_pad_is_not_lost(failure: str) -> None:
     database, store = FakeDatabase(), huge_storage()
-    database.fault = fault
+    database.failure = failure
     page = TabWithDatabase(store, database)
     user = PadUser(players="2", names="Ana,Ben")
     user.tap("r2")
     page.run_effect(archive_effect(user.screen.pad))
     await page.wait_for_tasks()
-    assert len(page.copy_names) == bool(fault)
-    database.fault = ""
+    assert len(page.copy_names) == bool(failure)
+    database.failure = ""
     await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
     assert page.copy_names == []
     [text] = database.games.values()
@@ -381,11 +381,11 @@ async def test_notice_says_that_deletion_failed() -> None:
     page = await play(open_game(store, database), 1)
     page.press("history")
     await page.wait_for_tasks()
-    database.fault = "refuses"
+    database.failure = "refuses"
     page.press("delete:0")
     await page.wait_for_tasks()
     assert "not-deleted" in page.model.notices
-    database.fault = ""
+    database.failure = ""
     page.press("delete:0")
     await page.wait_for_tasks()
 
@@ -393,7 +393,7 @@ async def test_notice_says_that_deletion_failed() -> None:
 @run_async
 async def test_imported_games_are_listed_even_if_database_refuses_them() -> None:
     database, store = FakeDatabase(), huge_storage()
-    database.fault = "refuses"
+    database.failure = "refuses"
     page = TabWithDatabase(store, database).press("history")
     await page.wait_for_tasks()
     page.send(
@@ -412,7 +412,7 @@ async def test_imported_games_are_listed_even_if_database_refuses_them() -> None
 @run_async
 async def test_notices_say_that_neither_copy_nor_archive_was_written() -> None:
     database, store = FakeDatabase(), huge_storage()
-    database.fault = "refuses"
+    database.failure = "refuses"
     page = open_game(store, database)
     store.capacity = 0
     await play(page, 1)
@@ -433,11 +433,11 @@ async def test_many_copies_are_read_in_slices() -> None:
     for number in range(count):
         changed_save = save | {"game": json.dumps(game | {"names": ["Ann", f"B{number}"]})}
         store.texts[f"qwixx:/:over:{number + 1 << 24:x}"] = json.dumps(changed_save)
-    database.fault = "refuses"
+    database.failure = "refuses"
     page = TabWithDatabase(store, database).press("history")
     await page.wait_for_tasks()
     assert history_screen(page).total == count
-    database.fault = ""
+    database.failure = ""
     page.send(TimerFired(page.model.timer), ControlUsed("leave-history"), ControlUsed("history"))
     await page.wait_for_tasks()
     assert page.copy_names == []

@@ -117,7 +117,7 @@ def test_second_failure_of_update_or_view_leads_to_start(
     """A first failure keeps the screen; a second one in a row leads to the start screen."""
     original: Any = {"update": update, "view": view}[function]
 
-    def update_or_view(model: Model, *args: Message) -> object:
+    def fail_on_menu(model: Model, *args: Message) -> object:
         is_shown = isinstance(model.screen, screen)
         if is_shown and (
             args == (ControlUsed("menu"),)
@@ -126,7 +126,7 @@ def test_second_failure_of_update_or_view_leads_to_start(
             raise_error()
         return original(model, *args)
 
-    monkeypatch.setattr(f"qwixx.ui.boundary.{function}", update_or_view)
+    monkeypatch.setattr(f"qwixx.ui.boundary.{function}", fail_on_menu)
     model = page_with_screen(screen)
     if model is None:
         pytest.skip("no way there is known here; the test above has it broken")

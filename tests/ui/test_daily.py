@@ -157,7 +157,7 @@ def test_daily_game_is_resumed_after_leaving() -> None:
     assert left.session.others == (slot,)
 
 
-def test_lost_daily_game_restarts_and_counts() -> None:
+def test_daily_game_with_lost_save_restarts_and_counts() -> None:
     started = play_to_first_decision(open_page_on(daily="1"))
     left = model_after(started, ControlUsed("new-game"))
     restarted = model_after(left, GameLoaded(started.board.slot, ""))

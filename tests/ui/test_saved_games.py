@@ -320,30 +320,30 @@ def test_tab_state_may_lack_game_and_slot() -> None:
 
 def test_stale_tab_loads_newer_game_and_shows_notice() -> None:
     store = large_storage()
-    ahead = open_game(store, 11).press("roll")
+    current = open_game(store, 11).press("roll")
     stale = Tab(store)
-    ahead.press("pass", "pass", "pass", "roll")
+    current.press("pass", "pass", "pass", "roll")
     stale.press("pass")  # before any storage event
-    assert stale.events == ahead.events == 5
+    assert stale.events == current.events == 5
     assert stale.model.notices == ("moved-on",)
     assert "another tab" in text_of(view(stale.model))
     stale.press("pass")
-    assert ahead.receive_storage_events().events == stale.events == 6
-    assert ahead.model.notices == ("moved-on",)
+    assert current.receive_storage_events().events == stale.events == 6
+    assert current.model.notices == ("moved-on",)
     assert Tab(store).events == 6
-    ahead.press("undo")
+    current.press("undo")
     assert stale.receive_storage_events().events == 5  # the newer game may have fewer events
 
 
 def test_storage_event_moves_no_focus_and_writes_nothing() -> None:
     store = large_storage()
-    ahead, stale = open_game(store, 11).press("roll"), Tab(store)
-    ahead.press("pass")
-    text = store.texts_by_name()[f"game:{ahead.model.board.slot}"]
+    current, stale = open_game(store, 11).press("roll"), Tab(store)
+    current.press("pass")
+    text = store.texts_by_name()[f"game:{current.model.board.slot}"]
     # As another release might write it.
-    store.texts[f"qwixx:/:game:{ahead.model.board.slot}"] = text + " "
+    store.texts[f"qwixx:/:game:{current.model.board.slot}"] = text + " "
     store.written_keys.clear()
-    effects = effects_of(stale.model, SlotChangedElsewhere(ahead.model.board.slot, text + " "))
+    effects = effects_of(stale.model, SlotChangedElsewhere(current.model.board.slot, text + " "))
     assert not [effect for effect in effects if isinstance(effect, FocusElement)]
     stale.receive_storage_events()
     assert stale.events == 2
@@ -386,9 +386,9 @@ def test_game_left_in_another_tab_continues() -> None:
 
 def test_leaving_in_stale_tab_keeps_newer_save() -> None:
     store = large_storage()
-    ahead = open_game(store, 11).press("roll")
+    current = open_game(store, 11).press("roll")
     stale = Tab(store)
-    ahead.press("pass")
+    current.press("pass")
     stale.press("new-game", "leave")
     assert Tab(store).events == 2
 
@@ -421,9 +421,9 @@ def test_offered_game_may_be_missing_or_unreadable() -> None:
 
 def test_storage_event_updates_game_below_lesson() -> None:
     store = large_storage()
-    ahead = open_game(store, 11, bots="greedy").press("roll", "pass")
+    current = open_game(store, 11, bots="greedy").press("roll", "pass")
     learner = Tab(store).press("learn")
-    ahead.send(TimerFired(ahead.model.session.timer))
+    current.send(TimerFired(current.model.session.timer))
     learner.receive_storage_events()
     assert isinstance(learner.model.screen, LessonScreen)
     learner.send(SaveStatusChanged(ok=False))
@@ -432,7 +432,7 @@ def test_storage_event_updates_game_below_lesson() -> None:
         ("moved-on", "no-room"),
     )
     learner.press("leave-lesson")
-    assert learner.events == ahead.events
+    assert learner.events == current.events
     assert learner.model.notices == ("moved-on", "no-room")
     # The event does not count as a move in the lesson's game.
-    assert Tab(store).events == ahead.events
+    assert Tab(store).events == current.events

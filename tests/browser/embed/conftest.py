@@ -23,7 +23,7 @@ GAME_QUERY = "?embed=1&players=2&first=0&seed=5&speed=instant"
 IFRAME_HTML = '<iframe src="{}" title="Qwixx" width="360" height="480"{}></iframe>'
 SANDBOX_ATTRIBUTE = ' sandbox="allow-scripts"'
 RECORD_MESSAGES = (
-    "addEventListener('message', ({origin, data}) => (self.heard ??= []).push([origin, data]))"
+    "addEventListener('message', ({origin, data}) => (self.messages ??= []).push([origin, data]))"
 )
 
 
@@ -124,5 +124,5 @@ def start_game(page: Page, frame: Frame) -> Driver:
 
 def received_messages(page: Page) -> list[tuple[str, dict[str, Any]]]:
     """Return the origin and data of each message posted to a page."""
-    messages: list[tuple[str, dict[str, Any]]] = page.evaluate("self.heard ?? []")
+    messages: list[tuple[str, dict[str, Any]]] = page.evaluate("self.messages ?? []")
     return messages

@@ -91,17 +91,17 @@ def test_reload_of_last_open_page_activates_update(
         if worker.evaluate("self.serviceWorker.state") == "installed"
     )
     waiting_worker.evaluate("""() => {
-      self.heard = [];
-      self.skipWaiting = () => { self.heard.push('skip'); };
-      addEventListener('message', ({data}) => { if (data !== 'list') self.heard.push(data); });
+      self.messages = [];
+      self.skipWaiting = () => { self.messages.push('skip'); };
+      addEventListener('message', ({data}) => { if (data !== 'list') self.messages.push(data); });
     }""")
     reload_and_wait(driver)
-    wait_until(lambda: waiting_worker.evaluate("self.heard") == ["alone"], driver.page)
+    wait_until(lambda: waiting_worker.evaluate("self.messages") == ["alone"], driver.page)
     driver.page.locator("[data-action='update']").wait_for()
     other_page.page.close()
     driver.page.reload()
     wait_until(
-        lambda: waiting_worker.evaluate("self.heard") == ["alone", "alone", "skip"], driver.page
+        lambda: waiting_worker.evaluate("self.messages") == ["alone", "alone", "skip"], driver.page
     )
 
 

@@ -99,13 +99,13 @@ def _action_text(language: str, game: SameDice, action: PaperAction) -> str:
     )
 
 
-def _action_name(language: str, step: PaperAction) -> str:
+def _action_name(language: str, action: PaperAction) -> str:
     _ = find_catalog(language).gettext
-    if isinstance(step, Cross):
-        return texts.cell_name(language, step.mark)
-    if isinstance(step, Lock):
-        return texts.lock_name(language, step.row)
-    return _("the last roll") if isinstance(step, RollDice) else _("end of the game")
+    if isinstance(action, Cross):
+        return texts.cell_name(language, action.mark)
+    if isinstance(action, Lock):
+        return texts.lock_name(language, action.row)
+    return _("the last roll") if isinstance(action, RollDice) else _("end of the game")
 
 
 def illegal_mark_text(language: str, state: PhoneState, mark: Mark) -> str:

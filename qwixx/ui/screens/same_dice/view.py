@@ -122,7 +122,7 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
                     "aria-hidden": None if screen.is_roll_field_open else "true",
                 },
                 *(
-                    [_roll_number_field(language)]
+                    [_go_to_roll_field(language)]
                     if screen.is_roll_field_open
                     else [
                         h(
@@ -176,7 +176,7 @@ def _roll_number_button(language: str, number: int) -> Node:
 
 
 @lru_cache(maxsize=8)
-def _roll_number_field(language: str) -> Node:
+def _go_to_roll_field(language: str) -> Node:
     """Return the field for the number of the roll that the others are on."""
     _ = find_catalog(language).gettext
     return h(

@@ -42,11 +42,11 @@ def report(message):
 live = Live(report)
 
 
-def carry_out(name, fields):
+def run_effect(name, fields):
     live.run(getattr(effects, name)(*json.loads(fields)))
 
 
-def carry_out_all(many):
+def run_effects(many):
     for name, *fields in json.loads(many):
         live.run(getattr(effects, name)(*fields))
 
@@ -80,8 +80,8 @@ def hold(gives_up):
 heartbeat.sleep, heartbeat.monotonic = sleep, lambda: clock
 window.passTime, window.hold = create_proxy(pass_time), create_proxy(hold)
 window.sleeping = create_proxy(lambda: sum(not future.done() for _due, future in sleepers))
-window.carryOut = create_proxy(carry_out)
-window.carryOutAll = create_proxy(carry_out_all)
+window.runEffect = create_proxy(run_effect)
+window.runEffects = create_proxy(run_effects)
 """
 RUN_PYTHON = """async (code) => {
   const { whenDefined } = await import(new URL("static/vendor/pyscript/core.js", location));
@@ -108,12 +108,12 @@ class PeerPage:
     def run_effect(self, effect: str, *fields: object) -> None:
         """Run an effect in the page."""
         self.page.evaluate(
-            "([name, fields]) => self.carryOut(name, fields)", [effect, json.dumps(fields)]
+            "([name, fields]) => self.runEffect(name, fields)", [effect, json.dumps(fields)]
         )
 
     def run_effects(self, effects: list[tuple[object, ...]]) -> None:
         """Run several effects in one call."""
-        self.page.evaluate("(many) => self.carryOutAll(many)", json.dumps(effects))
+        self.page.evaluate("(many) => self.runEffects(many)", json.dumps(effects))
 
     def wait_for_message(self, kind: str) -> list[Any]:
         """Wait for a message of a kind, mark it as read, and return its fields."""

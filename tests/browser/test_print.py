@@ -40,7 +40,7 @@ FIND_PRINT_PROBLEMS = """() => {
   const drawn = (part) => part.checkVisibility() && part.getBoundingClientRect().width > 1;
   const all = (selector) => [...document.querySelectorAll(selector)].filter(drawn);
   const describe = (part) => part.outerHTML.slice(0, 90);
-  const uncrossed = all('.cell[data-state=crossed], .penalty[data-state=crossed]').filter((part) => {
+  const faint = all('.cell[data-state=crossed], .penalty[data-state=crossed]').filter((part) => {
     const cross = getComputedStyle(part, '::before');
     return cross.printColorAdjust !== 'exact' || cross.content === 'none'
       || parseFloat(cross.width) < 8 || parseFloat(cross.height) < 8;
@@ -55,7 +55,7 @@ FIND_PRINT_PROBLEMS = """() => {
     return one.right > other.left + 1 && other.right > one.left + 1
       && one.bottom > other.top + 1 && other.bottom > one.top + 1;
   });
-  return [...uncrossed, ...controls, ...overlapping].map(describe);
+  return [...faint, ...controls, ...overlapping].map(describe);
 }"""
 CROSS_OUT_CELLS = """([players, codes]) => {
   for (let player = 0; player < players; player++)

@@ -1,7 +1,7 @@
 // Runs before Python, after the first paint: the preview of an embedded page, progress, the start.
 (() => {
   "use strict";
-  const BUILD = "4201395913e34692"; // as in index.html; otherwise one of them is from a cache
+  const BUILD = "57a531e48a7975bc"; // as in index.html; otherwise one of them is from a cache
   const STEPS = ["Loading Pyodide", "Loading Storage", "Loaded Storage", "Loading interpreter", "Loaded interpreter",
     "Loading files", "Loaded files", "Loaded Pyodide"];
 

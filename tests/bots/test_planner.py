@@ -164,7 +164,7 @@ def test_possible_reply_is_not_treated_as_certain(bot: str, player: int) -> None
     state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {sheets}")
     for seed in range(20):
         assert find_bot(bot).choose_move(state, player, random.Random(seed)).code == "b2"
-    if player == 1:  # it took the lock for certain, so that all moves seemed equal
+    if player == 1:  # it considers the lock certain, so all moves seem equal
         assert OneReply().choose_move(state, player, random.Random(1)) is PASS
     lock, *others = [one.chance for one in hint(state, player)]
     assert 0 < lock < 1

@@ -264,7 +264,7 @@ def test_texts_fit_with_minimum_font_size(
     tmp_path: Path,
     minimum_font_size: int,
 ) -> None:
-    """Players with low vision set it in the browser; it does not change the size of a rem."""
+    """Players with low vision set a minimum size in the browser; a rem keeps its own."""
     preferences = tmp_path / "Default" / "Preferences"
     preferences.parent.mkdir()
     font_preferences = {"webkit": {"webprefs": {"minimum_font_size": minimum_font_size}}}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def random_pad_steps(
     variant: Variant, players: int, pad_seats: tuple[int, ...], rng: random.Random
 ) -> Iterator[tuple[list[PaperAction], State]]:
-    """Play a random game; after each step, yield the actions on the pad and the state.
+    """Play a random game; yield the pad's actions and the state after each step and at the end.
 
     Args:
         variant: the rules.

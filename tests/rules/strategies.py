@@ -92,8 +92,8 @@ def states(draw: st.DrawFn) -> State:
 def max_turns(state: State) -> int:
     """Return an upper limit on the number of turns in a game.
 
-    In every turn the active player crosses out at least one number or penalty box of their own
-    sheet. Source: rules, "Penalty".
+    In every turn but possibly the last, the active player crosses out at least one number or
+    penalty box on their own sheet. Source: rules, "Penalty".
     """
     variant = state.variant
     numbers = sum(row.max_crosses - 1 for row in variant.rows)

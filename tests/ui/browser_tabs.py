@@ -103,7 +103,7 @@ class Tab:
         return self.send(*map(ControlUsed, actions))
 
     def run_effect(self, effect: Effect) -> None:
-        """Run an effect like `page.py` in the browser."""
+        """Run an effect as `page.py` does in the browser."""
         if isinstance(effect, SaveText):
             try:
                 newer = self.slot_store.write_unless_newer_exists(effect.key, effect.text)

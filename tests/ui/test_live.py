@@ -426,7 +426,7 @@ def do_random_step(network: Network, devices: list[Device], rng: random.Random) 
 @given(st.integers(0, 1 << 32))
 @settings(max_examples=15)
 def test_random_steps_keep_all_pages_consistent(seed: int) -> None:
-    """No step raises an error, and every page shows the game that its table has."""
+    """No step raises an error, and every page shows its table's game."""
     rng = random.Random(seed)
     network, devices = open_table(rng.choice(["classic", "longo"]), 2, with_bot=rng.random() < 0.5)
     devices.append(Device(network, 8, same_browser_as=devices[0]))

@@ -229,7 +229,7 @@ def test_only_local_people_and_winners_have_bright_lines() -> None:
     ]
     lines = [str(node.attributes["class"]) for node in walk(chart) if node.tag == "polyline"]
     bright = [line for line in lines if not line.endswith("faint")]
-    assert lines[-len(bright) :] == bright  # drawn above the others
+    assert lines[-len(bright) :] == bright  # drawn last, over the others
     assert {*bright} == {f"line line-{seat + 1}" for seat in {0, *outcome.winners}}
 
 

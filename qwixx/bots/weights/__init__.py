@@ -44,7 +44,7 @@ def find_network(variant: Variant | str, players: int) -> Network:
     Raises:
         MissingWeightsError: there are no weights for the game, or their file is neither in
             this package nor installed.
-        ValueError: the file is damaged.
+        ValueError: the variant is unknown, or the file is damaged.
     """
     name = find_file(variant, players).name
     return _installed.get(name) or _read_from_folder(name, __path__[0])

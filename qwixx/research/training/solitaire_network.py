@@ -242,7 +242,7 @@ def measure_regret(
 
 
 def quantize_with_size(net: NetworkWeights) -> tuple[NetworkWeights, int]:
-    """Return a quantized network whose outputs are points, and its size in bytes."""
+    """Return a quantized copy with points as outputs, and the size of its file in bytes."""
     net = net._replace(w3=np.tile(net.w3[2], (3, 1)), b3=np.tile(net.b3[2], 3))
     rounded, scales = quantize(net)
     data = to_weight_file(rounded, scales)

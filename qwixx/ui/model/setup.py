@@ -43,8 +43,8 @@ class Setup:
     Args:
         variant: the variant.
         seats: the seats, two to five.
-        first: index of the first player; None to draw one.
-        lucky: typed pairs of lucky numbers, by seat; "" to deal a pair.
+        first: seat of the first player; None to draw one.
+        lucky: pairs of lucky numbers as entered, by seat; "" to deal a pair.
     """
 
     variant: Variant = CLASSIC

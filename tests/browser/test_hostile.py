@@ -114,7 +114,7 @@ def test_damaged_saves_are_reported_and_preserved(
         case = damaged_storage(case_number)
         driver.page.evaluate(REPLACE_STORAGE, [case.texts, case.tab_state])
         reload_page(driver)
-        # The page must show the same notices as the model in plain Python, where no stack overflows.
+        # The page must show the same notices as the model in plain Python.
         saved = SlotStore(MemoryStorage(case.texts), "/").read_without_finished_games()
         page_opened = PageOpened(
             saved=saved, languages=("en",), tab_state=case.tab_state or "", next_slot=1 << 60

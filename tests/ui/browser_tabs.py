@@ -1,4 +1,4 @@
-"""Tabs of a browser that share an in-memory storage."""
+"""Browser tabs that share in-memory storage."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SLOTS_PER_DAY = 24 * 60 * 60 * 1000 << 20
 
 
 class MemoryStorage:
-    """An in-memory storage with limited capacity, shared by several tabs."""
+    """In-memory storage with limited capacity, shared by several tabs."""
 
     def __init__(self, *, capacity: int = 1000, blocked: bool = False) -> None:
         self.texts: dict[str, str] = {}
@@ -124,7 +124,7 @@ class Tab:
             self.tab_state = storage.write_tab_state(storage.TabState(effect.slot))
 
     def receive_storage_events(self) -> Tab:
-        """Receive the storage events of all texts that other tabs have written."""
+        """Receive the storage events for all texts that other tabs have written."""
         for key in [*self.store.texts]:
             for slot, text in self.slot_store.changed_slots(key).items():
                 self.send(SlotChangedElsewhere(slot, text))

@@ -1,6 +1,6 @@
 """Checks of the coach's English sentences against the rules, one claim at a time.
 
-Only the sentences come from the coach: the effects of a move are played out with the second
+Only the sentences come from the coach: the effects of a move are played out with the reference
 implementation of the rules, for all relevant moves of the other players in the same step.
 """
 
@@ -31,19 +31,20 @@ def move_code(name: str) -> str:
 
 
 def without_direction_marks(text: str) -> str:
-    """Return a text without the characters that isolate text direction."""
+    """Return a text without directional isolate characters."""
     return re.sub("[\u2066-\u2069]", "", text)
 
 
 class Recommendation:
-    """A position in which the coach recommends a move over another one.
+    """A position in which the coach recommends one move over another.
 
     Args:
         state: the position.
         player: index of the player to move.
         move: code of the recommended move.
-        other: code of the move it is compared with, or None if there is only one legal move.
-        gap: difference of the win probabilities, as estimated by the coach.
+        other: code of the move that was not recommended, or None if only one move is legal.
+        gap: difference in win probability between the moves as estimated by the coach, or None
+            if unknown.
     """
 
     def __init__(
@@ -75,8 +76,8 @@ class Recommendation:
     def outcomes(self, move: str, *, scores: bool = False) -> list[ReferenceGame]:
         """Return the games after a move, for all relevant moves of the others in this step.
 
-        Each other player passes or locks a row; with `scores`, also makes the cross that scores
-        most.
+        Each other player passes or locks a row or, with `scores`, makes the mark that scores the
+        most. In the color step, the others do not move.
         """
         if self.game.phase == "color":
             after = self.game.copy()
@@ -103,13 +104,13 @@ class Recommendation:
         return int(code[1:]) in LOCKING_NUMBERS[self.variant][code[0]]
 
     def _score_after_cross(self, seat: int, code: str) -> int:
-        """Return a player's score after a cross, without asking whether it is legal."""
+        """Return a player's score after a mark, without checking whether the mark is legal."""
         after = self.game.copy()
-        after.cross_out(seat, code)  # without a decision of this player
+        after.cross_out(seat, code)  # not recorded as this player's decision
         return after.scores()[seat]
 
     def turn_ends(self, move: str) -> list[ReferenceGame]:
-        """Return the games after a move and no further cross of the player in this turn."""
+        """Return the games after a move and, if the color step follows, a pass in that step."""
         ends = []
         for outcome in self.outcomes(move, scores=True):
             if outcome.phase == "color":
@@ -118,7 +119,7 @@ class Recommendation:
         return ends
 
     def penalty_number(self, move: str) -> int:
-        """Return the number of the penalty that a move certainly costs, or 0."""
+        """Return the ordinal number of the penalty that a move is certain to cost, or 0."""
         if move != "-":
             return 0
         before = self.game.penalties[self.player]
@@ -132,7 +133,7 @@ class Recommendation:
         return before + 1
 
     def points_gained(self, move: str) -> int:
-        """Return the change of the score by a move."""
+        """Return the change in score that a move is certain to cause."""
         if move == "-":
             return -5 if self.penalty_number(move) else 0
         return self._score_after_cross(self.player, move) - self.game.scores()[self.player]
@@ -150,11 +151,11 @@ class Recommendation:
         raise AssertionError(move)
 
     def cross_count(self, move: str) -> int:
-        """Return the number of crosses in the row of a move after it."""
+        """Return the number of marks in a move's row after the move, including the lock."""
         return len(self.game.sheets[self.player][move[0]]) + 1 + self.is_locking(move)
 
     def crosses_needed(self, move: str) -> int:
-        """Return the number of crosses still needed to lock the row of a move after it."""
+        """Return the number of marks needed after a move before its row can be locked."""
         missing = max(0, CROSSES_TO_LOCK[self.variant] - self.cross_count(move))
         row = ROWS[self.variant][move[0]]
         right = row[row.index(int(move[1:])) + 1 :]
@@ -164,7 +165,10 @@ class Recommendation:
         return missing
 
     def next_number_odds(self, move: str) -> tuple[int, int, int]:
-        """Return the next number in the row after a move, its rolls of two dice, and all rolls."""
+        """Return the number that follows a move's number in its row, and the odds of rolling it.
+
+        The odds are two counts: the rolls of two dice with this sum, and all rolls.
+        """
         row = ROWS[self.variant][move[0]]
         number = row[row.index(int(move[1:])) + 1]
         if number in LOCKING_NUMBERS[self.variant][move[0]]:
@@ -175,7 +179,7 @@ class Recommendation:
         return number, sums.count(number), len(sums)
 
     def possible_leads(self, move: str) -> list[int]:
-        """Return the player's lead in each final position that a move can lead to in this turn."""
+        """Return the player's lead in each final position that a move can produce in this turn."""
         leads = []
         for end in self.turn_ends(move):
             assert end.phase == "over"
@@ -185,7 +189,7 @@ class Recommendation:
         return leads
 
     def color_step_allows(self, move: str, cell: str) -> list[bool]:
-        """Return for each outcome of a move whether a cell can be crossed in the color step."""
+        """Return, by outcome of a move, whether a cell may be crossed out in the color step."""
         return [
             outcome.phase == "color"
             and outcome.active == self.player
@@ -407,4 +411,4 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
     (r"Your lucky number allows it\.", lucky),
     (r"Passing costs nothing right now\.", free),
 ]
-"""Patterns of sentences, with the functions that check them."""
+"""Sentence patterns, each with the function that checks the claim."""

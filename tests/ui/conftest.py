@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def finished_model() -> Model:
-    """A finished game between two people at one device."""
+    """A finished game between two people on one device."""
     model = open_page(start="1", players="2", first="0", seed="9", names="Ann,Bob")
     while (game := model.game) is not None and game.state.phase is not Phase.OVER:
         player = find_person_to_act(game.state, model.local_people)
@@ -35,5 +35,5 @@ def finished_model() -> Model:
 
 @pytest.fixture
 def no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove weights and catalogs, as in a browser that has loaded none yet."""
+    """Make weights and catalogs unavailable, as in a browser that has loaded neither."""
     remove_installed_files(monkeypatch)

@@ -17,7 +17,7 @@ from tests.ui.fake_page import text_of, walk
 from tests.ui.live_devices import Device, Network, open_table, play_steps
 
 SHARE_CODE = share_link.encode_game(Game(CLASSIC, ["Eve", "Finn"], 5).roll())
-"""Share link's code of a game that has just started."""
+"""Share-link code of a game that has just started."""
 COVER_SCREENS: dict[str, tuple[type, tuple[str, ...]]] = {
     "lesson": (LessonScreen, ("rules", "learn")),
     "longo-lesson": (LessonScreen, ("rules", "learn-longo")),
@@ -63,13 +63,13 @@ def game_on_board(device: Device) -> Game:
 
 
 def table_strip_text(device: Device) -> str:
-    """Return the text of the strip that leads back to the table, or "" without a strip."""
+    """Return the text of the strip that leads back to the table, or "" if there is none."""
     strips = [node for node in walk(device.view()) if "data-summons" in node.attributes]
     return text_of(strips[0]) if strips else ""
 
 
 def start_table_game(seed: int = 1, *, with_bot: bool = True) -> tuple[Network, list[Device]]:
-    """Return a table with two guests and optionally a bot, a few turns into a game."""
+    """Start a game at a table with two guests and optionally a bot, and play a few steps."""
     network, devices = open_table("classic", 2, with_bot=with_bot)
     devices[0].press("start")
     play_steps(devices, random.Random(seed), 9)

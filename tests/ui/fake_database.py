@@ -1,4 +1,4 @@
-"""A tab whose database can be faulty."""
+"""An in-memory database that can fail, and a tab that uses it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FAILURES = ("refuses", "refuses to write", "accepts and stores nothing", "never 
 
 
 class FakeDatabase:
-    """A database in memory; `failure` is one of `FAILURES`, or empty."""
+    """An in-memory database; its `failure` is one of `FAILURES`, or empty."""
 
     def __init__(self) -> None:
         self.stores: dict[str, dict[str, str]] = {store: {} for store in STORES}
@@ -70,7 +70,7 @@ class FakeDatabase:
 
 
 class TabWithDatabase(Tab):
-    """A tab with a database."""
+    """A tab with a fake database."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class TabWithDatabase(Tab):
         super().__init__(store, tab_state=tab_state, **parameters)
 
     def run_effect(self, effect: Effect) -> None:
-        """Run an effect like `page.py` and `browser_storage.py` in the browser."""
+        """Run an effect as `page.py` and `browser_storage.py` do in the browser."""
         super().run_effect(effect)
         runners: dict[type, Callable[[Any], object]] = {
             WriteArchive: self._write_archive,
@@ -124,14 +124,14 @@ class TabWithDatabase(Tab):
             self.slot_store.remove_unchanged_copy(name, text)
 
     async def wait_for_tasks(self) -> Self:
-        """Wait until the database has answered or timed out."""
+        """Wait until all database requests have been answered or have timed out."""
         while self.tasks:
             tasks, self.tasks = self.tasks, []
             await asyncio.gather(*tasks)
         return self
 
     async def answer_after_timeout(self) -> None:
-        """Remove the failure, and wait for the answers that timed out."""
+        """Remove the failure, and wait for the answers to requests that timed out."""
         self.database.failure = ""
         self.database.may_answer.set()
         pending = asyncio.all_tasks() - {asyncio.current_task()}
@@ -146,7 +146,7 @@ class TabWithDatabase(Tab):
 
     @property
     def copy_names(self) -> list[str]:
-        """Names of the local copies of finished games."""
+        """Names of the local copies of games for the archive."""
         return [
             name for name in self.store.texts_by_name() if name.startswith(("over:", "entry:"))
         ]

@@ -134,7 +134,7 @@ def walk(node: Node | str) -> Iterator[Node]:
 
 
 def page_actions(model: Model) -> set[str]:
-    """Return the actions of all controls on the page, enabled or not."""
+    """Return the actions of all controls on the page, enabled or not, and "" for other nodes."""
     return {node.attributes.get("data-action", "") for node in walk(view(model))}
 
 
@@ -144,7 +144,7 @@ def text_of(node: Node | str) -> str:
 
 
 def control_messages(page: Node) -> list[Message]:
-    """Return the messages that cells and controls of a page can send."""
+    """Return the messages that the cells and enabled controls of a page can send."""
     messages: list[Message] = []
     for sheet in walk(page):
         if "data-player" in sheet.attributes:
@@ -237,9 +237,9 @@ def effects_of(model: Model, message: Message) -> list[Effect]:
 
 
 def play_to_end(model: Model, *, with_marks: bool) -> list[Model]:
-    """Play a hot-seat game to its end, and return the model at each step.
+    """Play a game to its end, and return the models before and after each step of a person.
 
-    With `with_marks`, moves are those of the greedy bot; otherwise all players pass.
+    With `with_marks`, people make the moves of the greedy bot; otherwise, they pass.
     """
     models = [model]
     while (game := models[-1].game) is not None and game.state.phase is not Phase.OVER:

@@ -28,7 +28,7 @@ def expected_message(model: Model) -> Message:
 
 
 def lesson_models(model: Model) -> list[Model]:
-    """Play a lesson to its end, and return the model at each step."""
+    """Play a lesson, and return the models at each step and after the end."""
     models = []
     while find_lesson(model) is not None:
         models.append(model)

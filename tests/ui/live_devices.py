@@ -76,7 +76,7 @@ class Network:
         self.fingerprint_count = 0
 
     def new_fingerprint(self) -> bytes:
-        """Return a fingerprint that no other connection has."""
+        """Return a fingerprint that has not been used before."""
         self.fingerprint_count += 1
         return self.fingerprint_count.to_bytes(32)
 
@@ -95,7 +95,7 @@ class Network:
                 end[0].inbox.append(PeerDisconnected(end[1], "closed"))
 
     def settle(self) -> None:
-        """Deliver all messages and fire all timers, until no device has any left."""
+        """Deliver all messages and fire all timers until none are left."""
         for _ in range(10_000):
             busy = [device for device in self.devices if device.inbox]
             if not busy:
@@ -125,7 +125,7 @@ class Device:
         same_browser_as: Device | None = None,
         **parameters: str,
     ) -> None:
-        """Open the page, optionally in another tab of the same browser as another device."""
+        """Open the page, optionally in another tab of an existing device's browser."""
         self.network, self.number = network, number
         network.devices.append(self)
         self.inbox: deque[Message] = deque()
@@ -140,7 +140,7 @@ class Device:
         self.open(fragment, **parameters)
 
     def open(self, fragment: str = "", **parameters: str) -> None:
-        """Open or reload the page; its connections close."""
+        """Open or reload the page, closing its connections."""
         for end in [end for end in self.network.links if end[0] is self]:
             self.network.disconnect(end)
         self.inbox.clear()
@@ -160,7 +160,7 @@ class Device:
         self.send(page_opened)
 
     def advance_clock(self) -> float:
-        """Advance the clock by 10 seconds, and return it in milliseconds."""
+        """Advance the clock by 10 seconds, and return the new time in milliseconds."""
         self.clock += 10_000
         return self.clock
 
@@ -188,20 +188,20 @@ class Device:
             self._run_effect(effect)
 
     def _check_board(self) -> None:
-        """Check that the board shows the same game as the host or guest, if they have one."""
+        """Check that the board shows the game of the host or guest, if there is one."""
         for screen in self.model.stack:
             if isinstance(screen, LiveTableScreen) and screen.board is not None:
                 game = known_game(screen)
                 assert game is None or screen.board.game.events == game.events
 
     def press(self, *actions: str, value: str = "") -> None:
-        """Press controls one after the other; the network settles after each."""
+        """Press controls one after another; the network settles after each press."""
         for action in actions:
             self.send(ControlUsed(action, value, self.advance_clock()))
             self.network.settle()
 
     def open_on_top(self, action: str) -> None:
-        """Open a screen on top of the current one, even if no control here leads to it."""
+        """Open a screen on top of the current one, even if no visible control opens it."""
         open_screen = load_screen_kind(folder_for_action(action)).open
         assert open_screen is not None
         self.model, effects = open_screen(self.model, action)
@@ -211,7 +211,7 @@ class Device:
         self.network.settle()
 
     def press_or_open(self, action: str) -> None:
-        """Press a control, or open its screen directly if the control is not shown here."""
+        """Press a control, or open its screen directly if the page does not offer the control."""
         if folder_for_action(action) and not offers_control(self.model, action):
             self.open_on_top(action)
         else:
@@ -311,7 +311,7 @@ class Device:
         self.network.disconnect((self, effect.peer))
 
     def expire_share_wait(self) -> None:
-        """End the time that guests have to send their shares."""
+        """End the host's wait for the guests' shares."""
         self.send(SharesOverdue(self.share_wait))
         self.network.settle()
 
@@ -331,13 +331,13 @@ class Device:
         return link
 
     def open_link(self, link: str) -> None:
-        """Open a link in this page."""
+        """Open a link on the page that is already open."""
         self.send(FragmentChanged(link.rpartition("#")[2]))
         self.network.settle()
 
 
 def known_game(screen: LiveTableScreen) -> Game | None:
-    """Return the game of the screen's host or guest."""
+    """Return the game as the screen's host or guest knows it, or None."""
     if screen.host is not None:
         return screen.host.game
     return None if screen.guest is None else screen.guest.game_with_pending_acts
@@ -353,7 +353,7 @@ def connect_guest(host: Device, guest: Device, invite_action: str = "invite") ->
 def open_table(
     variant: str = "classic", guest_count: int = 1, *, with_bot: bool = False
 ) -> tuple[Network, list[Device]]:
-    """Open a table, and return its network and devices, the host first."""
+    """Open a table, and return its network and devices, with the host first."""
     network = Network()
     host = Device(network, 1, table="1", variant=variant, names="Ann")
     devices = [host]
@@ -367,7 +367,7 @@ def open_table(
 
 
 def play_step(device: Device, rng: random.Random) -> bool:
-    """Make a random move or roll at a device; return whether one was possible."""
+    """Roll or make a random move on a device; return whether either was possible."""
     board = device.model.board
     actor = board.touchable_player
     if actor is None:
@@ -385,7 +385,7 @@ def play_step(device: Device, rng: random.Random) -> bool:
 
 
 def play_steps(devices: list[Device], rng: random.Random, max_steps: int = 5000) -> int:
-    """Play until the game is finished or the limit is reached; return the number of steps."""
+    """Play until no device can act or the limit is reached; return the number of steps."""
     step_count = 0
     while step_count < max_steps:
         acting = [device for device in devices if device.model.game and play_step(device, rng)]
@@ -396,7 +396,7 @@ def play_steps(devices: list[Device], rng: random.Random, max_steps: int = 5000)
 
 
 def assert_same_game(devices: list[Device]) -> None:
-    """Assert that all devices show the same game."""
+    """Assert that all devices show the same game or, in the white step, the same sheets."""
     first = devices[0].game
     for device in devices[1:]:
         if first.state.phase is not Phase.WHITE:

@@ -1,4 +1,4 @@
-"""Live tables at a given step of a game, and views that a dishonest host could send."""
+"""Live tables in a given phase of a game, and views that a dishonest host could send."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def play_until(devices: list[Device], phase: Phase, turn: int) -> Game:
-    """Play until a phase of a turn or a later one, and return the host's game."""
+    """Play until a phase of the given turn or a later one, and return the host's game."""
     rng = random.Random(7)
     for _ in range(1000):
         game = devices[0].game
@@ -28,7 +28,7 @@ def play_until(devices: list[Device], phase: Phase, turn: int) -> Game:
 
 
 def changed_view_text(device: Device, **changes: object) -> str:
-    """Return the text of the host's next view: the last one with some fields changed."""
+    """Return the text of the host's next view: the previous view with some fields changed."""
     guest = device.screen.guest
     assert guest is not None
     assert guest.view is not None

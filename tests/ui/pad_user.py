@@ -1,4 +1,4 @@
-"""A user of a score pad, driven by messages."""
+"""A simulated user of a score pad."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class PadUser:
-    """Uses the controls on the page, and records the effects."""
+    """Uses the cells and controls on the page, and records the effects."""
 
     def __init__(self, saved: Mapping[str, str] = NOTHING, /, **parameters: str) -> None:
         self.model = Model()
@@ -68,7 +68,7 @@ class PadUser:
         return node
 
     def score_text(self, player: int = 0) -> str:
-        """Return the score that is shown, or "" if it is hidden."""
+        """Return the displayed score, or "" if it is hidden."""
         scores = [n for n in self.nodes() if n.attributes.get("data-score") == str(player)]
         return "".join(map(text_of, scores))
 
@@ -87,6 +87,6 @@ class PadUser:
 
     @property
     def saved_text(self) -> str:
-        """Text that was saved last."""
+        """The most recently saved text."""
         texts = [e.text for e in self.effects if isinstance(e, SaveText) and e.key == PAD_SLOT]
         return texts[-1]

@@ -1,4 +1,4 @@
-"""Changes to a page by others: translation, search highlights, browser extensions."""
+"""Changes that browsers and extensions make to a page, such as translation and highlighting."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def text_elements(element: Element) -> list[Element]:
 
 
 def original_text(element: Element) -> str:
-    """Return the text of an element without translation delimiters and spaces."""
+    """Return the text of an element without translation delimiters or whitespace."""
     text = "".join(child.text for child in text_elements(element))
     return "".join(text.replace(TRANSLATION_START, "").replace(TRANSLATION_END, "").split())
 
 
 def replace_element(old: Element, *new: Element) -> None:
-    """Replace an element of the page by others."""
+    """Replace an element of the page with zero or more others."""
     parent = old.parent
     assert parent is not None
     index = parent.children.index(old)
@@ -44,7 +44,7 @@ def replace_element(old: Element, *new: Element) -> None:
 
 
 def wrap(child: Element, *tags: str) -> Element:
-    """Return the outermost of new elements nested around an element."""
+    """Wrap an element in new ones, innermost first, and return the outermost."""
     for tag in tags:
         wrapper = Element(tag)
         wrapper.replace_children(child)
@@ -53,7 +53,7 @@ def wrap(child: Element, *tags: str) -> Element:
 
 
 def translate(body: Element) -> None:
-    """Wrap untranslated texts in translated elements, like Chromium."""
+    """Replace untranslated texts with wrapped translations, as Chromium does."""
     for text in text_elements(body):
         if text.text.strip() and not text.text.startswith(TRANSLATION_START):
             replace_element(
@@ -65,14 +65,14 @@ def translate(body: Element) -> None:
 
 
 def translate_in_place(body: Element) -> None:
-    """Change untranslated texts in place, like Safari."""
+    """Translate untranslated texts in place, as Safari does."""
     for text in text_elements(body):
         if text.text.strip() and not text.text.startswith(TRANSLATION_START):
             text.text = f"{TRANSLATION_START}{text.text}{TRANSLATION_END}"
 
 
 def highlight_first_letters(body: Element) -> None:
-    """Highlight the first letter of each text, like a search in the page."""
+    """Highlight the first letter of each text that has several, as an in-page search does."""
     for text in text_elements(body):
         if len(text.text) > 1:
             first = wrap(Element("", text.text[0]), "mark")
@@ -80,7 +80,7 @@ def highlight_first_letters(body: Element) -> None:
 
 
 def normalize(body: Element) -> None:
-    """Remove empty text nodes and join adjacent ones, like `Node.normalize`."""
+    """Remove empty text nodes, and join adjacent text nodes, as `Node.normalize` does."""
     for element in [body, *descendants(body)]:
         previous: Element | None = None
         for child in [*element.children]:
@@ -95,7 +95,7 @@ def normalize(body: Element) -> None:
 
 
 def add_icons(body: Element) -> None:
-    """Add an empty element at the start and the end of each element."""
+    """Add an empty element at both the start and the end of each element."""
     for element in [*descendants(body)]:
         if element.tag and not element.tag.startswith("x-"):
             icons = Element("x-icon"), Element("x-icon")
@@ -103,7 +103,7 @@ def add_icons(body: Element) -> None:
 
 
 def copy_some_elements(body: Element) -> None:
-    """Replace every third element by a copy."""
+    """Replace every third node with a copy if it is an element."""
     for element in [*descendants(body)][::3]:
         parent = element.parent
         if element.tag and parent is not None:

@@ -1,4 +1,4 @@
-"""A phone in a same-dice game, driven by messages."""
+"""A simulated phone in a same-dice game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAGE_URL = "https://example.org/qwixx/"
 
 
 class SameDicePhone:
-    """Uses the controls on the page, and records the effects."""
+    """Uses the cells and controls on the page, and records the effects."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class SameDicePhone:
             self.send(CellTapped(self.game.seat, code))
 
     def perform(self, action: PaperAction) -> None:
-        """Tap or press the control for an action."""
+        """Tap the cell or press the control for an action."""
         if isinstance(action, Cross):
             self.tap(action.mark.code)
         elif isinstance(action, Lock):
@@ -129,6 +129,6 @@ class SameDicePhone:
 
     @property
     def saved_text(self) -> str:
-        """Text that was saved last, or ""."""
+        """The most recently saved text, or ""."""
         texts = [e.text for e in self.effects if isinstance(e, SaveText) and e.key == SAME_SLOT]
         return texts[-1] if texts else ""

@@ -18,7 +18,7 @@ def find_lesson(model: Model) -> Lesson | None:
 
 
 def find_table(model: Model) -> LiveTableScreen | None:
-    """Return the live table anywhere in the stack, or None."""
+    """Return the live table from anywhere in the stack, or None."""
     return next((screen for screen in model.stack if isinstance(screen, LiveTableScreen)), None)
 
 
@@ -30,7 +30,7 @@ def get_lesson(model: Model) -> Lesson:
 
 
 def get_table(model: Model) -> LiveTableScreen:
-    """Return the live table anywhere in the stack; there must be one."""
+    """Return the live table from anywhere in the stack; there must be one."""
     table = find_table(model)
     assert table is not None
     return table

@@ -46,25 +46,25 @@ RECEIVED_INVITATION = ReceivedInvitation("AbC-_9")
 
 
 def table_page(screen: LiveTableScreen, *, page_url: str = PAGE_URL, speed: str = "calm") -> Model:
-    """Return a page that shows a table."""
+    """Return the model of a page that shows a table."""
     session = Session(address=page_url, can_share=True)
     return Model(settings=Settings(speed=speed), session=session, screen=screen)
 
 
 def host_screen(*occupants: Occupant, **changes: object) -> LiveTableScreen:
-    """Return a host's screen of a table with these occupants."""
+    """Return the screen of a host whose table has the given occupants."""
     return replace(LiveTableScreen(host=Host(CLASSIC, occupants, ZEROS)), **changes)  # type: ignore[arg-type]
 
 
 def guest_screen(*occupants: OccupantView, seat: int = 1, **changes: object) -> LiveTableScreen:
-    """Return a guest's screen of a table, connected if it has occupants."""
+    """Return the screen of a guest, who is connected to a table if occupants are given."""
     table_view = LOBBY_VIEW._replace(seat=seat, occupants=occupants, commit=ZEROS)
     guest = Guest(PINS, linked=True, view=table_view) if occupants else Guest(PINS)
     return replace(LiveTableScreen(guest=guest), **changes)  # type: ignore[arg-type]
 
 
 def with_game(screen: LiveTableScreen, local_seat: int, player_count: int = 3) -> LiveTableScreen:
-    """Return the screen with a rolled game in which one seat is local."""
+    """Return the screen with a game after its first roll, in which one seat is local."""
     game = Game(CLASSIC, [f"P{seat}" for seat in range(player_count)], 5, first=0).roll()
     setup = Setup(CLASSIC, (Seat(),) * player_count)
     remote_seats = tuple(seat for seat in range(player_count) if seat != local_seat)
@@ -74,7 +74,7 @@ def with_game(screen: LiveTableScreen, local_seat: int, player_count: int = 3) -
 
 
 def find_nodes(model: Model, name: str, value: str | None = None) -> list[Node]:
-    """Return the nodes with an attribute, optionally with a given value."""
+    """Return the nodes that have an attribute, optionally with a given value."""
     return [
         n
         for n in walk(view(model))

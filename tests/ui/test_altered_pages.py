@@ -1,4 +1,4 @@
-"""Test that each screen shows its texts after others have altered the page."""
+"""Test that each screen shows its texts after other software has altered the page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MESSAGES_BY_SCREEN: dict[str, list[Message]] = {
 
 @cache
 def models_on_path(screen: str) -> list[Model]:
-    """Return the models after each step of a path through a screen."""
+    """Return the models at the start of a path through a screen and after each step."""
     if screen == "game":
         first = open_page(start="1", players="2", names="Ana,Ben", first="0", seed="5")
         steps = play_to_end(first, with_marks=True)
@@ -53,7 +53,7 @@ def models_on_path(screen: str) -> list[Model]:
     return steps
 
 
-@pytest.mark.no_cover  # twice as slow under tracing
+@pytest.mark.no_cover  # takes twice as long under tracing
 @pytest.mark.parametrize("alter", ALTERATIONS, ids=lambda alter: str(alter.__name__))
 @pytest.mark.parametrize("screen", ["game", *MESSAGES_BY_SCREEN])
 def test_screens_are_shown_on_altered_page(screen: str, alter: Callable[[Element], None]) -> None:

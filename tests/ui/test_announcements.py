@@ -1,4 +1,4 @@
-"""Announcements, status and log of a game, on screen and for screen readers."""
+"""Test the announcements, status, and log of a game, on screen and for screen readers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def status_text(model: Model) -> str:
 
 
 def play_with_greedy_moves(model: Model) -> Iterator[tuple[Model, bool]]:
-    """Play to the end; yield each model, and whether a person made the step before it."""
+    """Play to the end; yield the model after each step, and whether a person made the step."""
     rng = random.Random(3)
     while model.game is not None and model.game.state.phase is not Phase.OVER:
         state = model.game.state
@@ -59,7 +59,7 @@ def test_each_event_is_announced_once(parameters: dict[str, str]) -> None:
         announcement = live_region_text(model)
         if announcement and announcement != previous:
             announcements.append(announcement)
-        assert not (model.board.is_local_bot_next and announcement)  # nothing during turns of bots
+        assert not (model.board.is_local_bot_next and announcement)  # nothing while a bot is next
         max_count += by_person or not model.board.is_local_bot_next
         previous = announcement
         game = model.game

@@ -1,4 +1,4 @@
-"""Test that a copy of a finished game is removed only once the database holds the game."""
+"""Test that the local copy of a game is removed only once the database holds the game."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def run_async(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """Run an async test in another thread: browser tests leave an event loop running here."""
+    """Run an async test in another thread, as browser tests leave an event loop in this one."""
 
     @wraps(test)
     def run_in_thread(*args: object, **kwargs: object) -> None:
@@ -64,7 +64,7 @@ def open_game(
 
 
 async def play(page: TabWithDatabase, count: int) -> TabWithDatabase:
-    """Play several games to their ends, one after the other."""
+    """Play a number of games to their ends, one after another."""
     for number in range(count):
         if number:
             page.press("rematch")
@@ -74,7 +74,7 @@ async def play(page: TabWithDatabase, count: int) -> TabWithDatabase:
 
 
 def copy_text(seed: int) -> str:
-    """Return the local copy of a finished game."""
+    """Return the text of the local copy of a finished game."""
     return storage.write_game(finished_game(seed=seed), Setup(seats=(Seat(), Seat())), "{}")
 
 
@@ -246,7 +246,7 @@ async def test_copy_gets_another_key_if_its_key_is_taken(record: str) -> None:
         assert page.copy_names == []
         await TabWithDatabase(store, database).send(BrowserWentIdle()).wait_for_tasks()
         assert archived_seeds(database).count(5) == 1
-    else:  # a read returns the empty text, so nothing is confirmed
+    else:  # a read returns an empty text, so nothing is confirmed
         assert page.copy_names == ["over:5"]
 
 

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from qwixx.ui.boundary import Step
 
 SCREEN_CLASSES = [load_screen_kind(folder).model for folder in SCREENS if folder != "loading"]
-"""All screens except the loading screen."""
+"""Classes of all screens except the loading screen."""
 FIRST_FAILURE = notice_text("en", "went-wrong")
 SECOND_FAILURE = notice_text("en", "went-wrong-again")
 
@@ -79,7 +79,7 @@ def rolled_game(**parameters: str) -> Model:
 
 
 def broken_screen(screen: type) -> Any:  # noqa: ANN401 - a screen of any kind
-    """Return a screen whose fields all raise an error when they are read."""
+    """Return a screen whose fields all raise an error when read."""
 
     def fail(_self: object) -> NoReturn:
         raise AttributeError
@@ -90,7 +90,7 @@ def broken_screen(screen: type) -> Any:  # noqa: ANN401 - a screen of any kind
 
 @pytest.mark.parametrize("screen", SCREEN_CLASSES)
 def test_completely_broken_screen_leads_to_start_screen(screen: type) -> None:
-    """The screen's update and view both raise, so the previous model cannot be shown."""
+    """The screen's update and view both raise errors, so the previous model cannot be shown."""
     model = replace(open_page(), screen=broken_screen(screen))
     for message in (
         ControlUsed("menu"),
@@ -114,7 +114,7 @@ def test_completely_broken_screen_leads_to_start_screen(screen: type) -> None:
 def test_second_failure_of_update_or_view_leads_to_start(
     screen: type, function: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A first failure keeps the screen; a second one in a row leads to the start screen."""
+    """The first failure keeps the screen; a second one in a row leads to the start screen."""
     original: Any = {"update": update, "view": view}[function]
 
     def fail_on_menu(model: Model, *args: Message) -> object:
@@ -142,7 +142,7 @@ def test_second_failure_of_update_or_view_leads_to_start(
 
 
 def page_with_screen(screen: type) -> Model | None:
-    """Return a page that shows a screen reached by parameters and controls, or None."""
+    """Return a page that shows a screen, or None if no known path leads to the screen."""
     paths: list[tuple[dict[str, str], list[Message]]] = [
         ({}, []),
         ({"start": "1", "players": "2"}, []),
@@ -183,7 +183,7 @@ def test_all_screens_can_be_reached() -> None:
 @pytest.mark.parametrize("dialog", [each for each in Dialog if each is not Dialog.NONE])
 def test_dialog_that_raises_is_closed(dialog: Dialog, monkeypatch: pytest.MonkeyPatch) -> None:
     game_dialogs = load_screen_kind("game").dialogs
-    bodies = game_dialogs if dialog in game_dialogs else dialogs._BODIES  # noqa: SLF001 - dialogs of all screens
+    bodies = game_dialogs if dialog in game_dialogs else dialogs._BODIES  # noqa: SLF001 - shared dialogs
     monkeypatch.setitem(bodies, dialog, raise_error)
     model = rolled_game()
     with_dialog = replace(model, dialog=DialogState(dialog))

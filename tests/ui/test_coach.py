@@ -127,7 +127,7 @@ def test_hint_button_makes_its_move() -> None:
 
 
 def page_with_hint(position: str, roll: Roll, *moves: str) -> Model:
-    """Return the model of a game that starts at a position, with a hint after the events."""
+    """Return the model of a game from a position, with a hint after a roll and moves."""
     model = open_page(start="1", players="2", first="0", seed="9")
     assert model.game is not None
     states = [parse_position(position)]
@@ -300,7 +300,10 @@ def test_game_with_win_probabilities_loads_weights_at_start() -> None:
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_hint_is_computed_in_small_parts(variant: str, evaluations: Mock) -> None:
-    """On a slow device, a position takes almost a millisecond, and each part is one task."""
+    """On a slow device, evaluating one position takes almost a millisecond.
+
+    Each part is one task, during which the page does not respond.
+    """
     model = model_after(
         open_page(variant=variant, start="1", players="3", first="0"), ControlUsed("roll")
     )

@@ -1,4 +1,4 @@
-"""Test that all sentences of hints and reviews are true, in ten finished games."""
+"""Test that all sentences in hints and reviews are true, in ten games and random positions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def play_bot_game(variant: Variant, players: int, seed: int) -> Game:
 
 
 def check_hint(state: State, player: int, advice: Sequence[Advice]) -> list[str]:
-    """Check all reasons for the best move of a hint, and return the names of the claims."""
+    """Check all reasons for the best move in a hint, and return the names of the claims."""
     best, *rest = advice
     assert [other_advice.reasons for other_advice in rest] == [()] * len(rest)
     claims = Recommendation(
@@ -84,7 +84,7 @@ def check_spoken_text(claims: Recommendation, advice: Sequence[Advice]) -> None:
     assert claim_names
 
 
-@pytest.mark.no_cover  # four times slower under coverage
+@pytest.mark.no_cover  # takes four times as long under tracing
 @pytest.mark.parametrize(("variant", "players", "seed"), GAMES)
 def test_hints_are_true(variant: Variant, players: int, seed: int) -> None:
     game = play_bot_game(variant, players, seed)
@@ -96,7 +96,7 @@ def test_hints_are_true(variant: Variant, players: int, seed: int) -> None:
     assert hints >= 20 * players
 
 
-@pytest.mark.no_cover  # four times slower under coverage
+@pytest.mark.no_cover  # takes four times as long under tracing
 @pytest.mark.parametrize(("variant", "players", "seed"), GAMES)
 def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
     game = play_bot_game(variant, players, seed)
@@ -113,7 +113,7 @@ def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
     assert len(costly_texts) == len(costly) > players
     for text, decision in zip(costly_texts, costly, strict=True):
         check_decision(game, decision, text)
-    for decision in review.decisions:  # texts that the review leaves out
+    for decision in review.decisions:  # including those that the review does not show
         if decision.cost >= coach.TELLING:
             state = game.states[decision.event]
             better_reasons = reasons(
@@ -153,11 +153,11 @@ def check_decision(game: Game, decided: Decided, text: str) -> None:
         assert move_code(follow_up) == next(a.then for a in advice if a.move is PASS).code  # type: ignore[union-attr]
     claims = Recommendation(state, event.player, codes[1], codes[0])
     claim_names = claims.check_text(reasons_part)
-    # The first claim is in favor of the better move.
+    # The first claim favors the better move.
     assert claim_names[0] not in {"penalty", "fewer_points", "behind"}
 
 
-@pytest.mark.no_cover  # four times slower under coverage
+@pytest.mark.no_cover  # takes four times as long under tracing
 def test_accounts_of_two_players_mirror_and_sum_to_result() -> None:
     for variant, players, seed in GAMES:
         review = coach.review(play_bot_game(variant, players, seed))
@@ -177,11 +177,11 @@ def test_accounts_of_two_players_mirror_and_sum_to_result() -> None:
             assert first.misjudged == pytest.approx(-second.misjudged)
 
 
-@pytest.mark.no_cover  # four times slower under coverage
+@pytest.mark.no_cover  # takes four times as long under tracing
 @settings(max_examples=100)
 @given(state=strategies.states(), data=st.data())
 def test_reasons_for_arbitrary_move_are_true(state: State, data: st.DataObject) -> None:
-    """The positions include rare ones, and any move can be the better one."""
+    """The positions include rare ones, and any move can be presented as the better one."""
     if not state.to_act:
         return
     player = data.draw(st.sampled_from(state.to_act))

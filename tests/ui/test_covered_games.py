@@ -1,4 +1,4 @@
-"""Test that a game at a live table continues while a screen covers it."""
+"""Test that the game at a live table continues while a screen or dialog covers the table."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import Message
 
 
-@pytest.mark.no_cover  # twice as slow under tracing
+@pytest.mark.no_cover  # takes twice as long under tracing
 @pytest.mark.parametrize("seat", [0, 1], ids=["host", "guest"])
 @pytest.mark.parametrize("name", COVERS)
 def test_whole_game_can_be_played_while_covered(name: str, seat: int) -> None:
@@ -81,7 +81,7 @@ def test_whole_game_can_be_played_while_covered(name: str, seat: int) -> None:
             ]
         if game_on_board(devices[0]).state.phase is Phase.OVER:
             break
-        assert covered.table.is_local_person_awaited  # so all others wait
+        assert covered.table.is_local_person_awaited  # so all other players are waiting
         assert ("waiting for you" in table_strip_text(covered)) == (name != "leave-table")
         covered.press("to-table")
         assert isinstance(covered.model.screen, LiveTableScreen)
@@ -101,10 +101,10 @@ def test_whole_game_can_be_played_while_covered(name: str, seat: int) -> None:
     ]
 
 
-@pytest.mark.no_cover  # twice as slow under tracing
+@pytest.mark.no_cover  # takes twice as long under tracing
 @pytest.mark.parametrize("seed", range(4))
 def test_game_ends_although_devices_keep_covering_it(seed: int) -> None:
-    """The game can be finished in spite of covering screens on all devices."""
+    """The game can be finished despite covering screens on all devices."""
     _network, devices = start_table_game(seed)
     rng = random.Random(seed)
     actions = [
@@ -227,7 +227,7 @@ def test_undo_request_waits_for_player_with_covered_table() -> None:
 
 
 def test_each_timer_belongs_to_its_screen() -> None:
-    """The table's bots act on its timer, the lesson's bot on the lesson's."""
+    """The table's bots act on the table's timer, and the lesson's bot on the lesson's timer."""
     network = Network()
     host = Device(network, 1, table="1", names="Ann", speed="calm")
     ben = Device(network, 2)
@@ -306,7 +306,7 @@ def test_coach_reviews_game_that_ended_while_covered() -> None:
 
 
 def test_ignored_texts_cost_the_host_almost_nothing() -> None:
-    """Nothing is saved, sent to others or rendered."""
+    """Nothing is saved, sent to other guests, or rendered."""
     network, (host, *_guests) = start_table_game(with_bot=False)
     turn = game_on_board(host).state.turn
     for is_covered in (False, True):

@@ -42,7 +42,7 @@ DAY, NEXT_DAY = "2026-11-20", "2026-11-21"
 
 
 def open_page_on(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str) -> Model:
-    """Return a page opened on a day."""
+    """Return the model of a page opened on a given day."""
     return update(Model(), page_opened(day, saved, **parameters))[0]
 
 
@@ -59,7 +59,7 @@ def page_opened(
 
 
 def daily_card_text(model: Model) -> str:
-    """Return the text of the daily card, as on a second visit; a first visit shows no card."""
+    """Return the text of the daily card on a second visit; the first visit shows no card."""
     nodes = view(model.with_session(is_first_visit=False))
     return next(
         text_of(node) for node in walk(nodes) if node.attributes.get("class") == "card featured"
@@ -114,7 +114,7 @@ def test_daily_button_requests_date_and_starts_game() -> None:
     model = open_page_on()
     assert "once a day" in daily_card_text(model)
     assert effects_of(model, ControlUsed("daily")) == [GetDate()]
-    started = model_after(model, DateReceived(NEXT_DAY))  # open past midnight
+    started = model_after(model, DateReceived(NEXT_DAY))  # the page was open past midnight
     assert started.board.daily == NEXT_DAY
     assert started.board.counts_for_daily
 
@@ -136,7 +136,7 @@ def test_started_daily_game_is_resumed() -> None:
 
 
 def play_to_first_decision(model: Model) -> Model:
-    """Return the game after the first roll that the person can decide on."""
+    """Return the model after the first roll on which the person can decide."""
     model = model.with_board(without_weights=True, weights_requested=False)
     while model.board.is_local_bot_next:
         model = model_after(model, TimerFired(model.session.timer))
@@ -273,7 +273,7 @@ def test_statistics_show_streak_and_four_weeks() -> None:
 
 @pytest.fixture
 def set_time_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """Return a function that sets the time zone."""
+    """Yield a function that sets the time zone, and restore the zone afterward."""
     if not hasattr(time, "tzset"):
         pytest.skip("on Windows a process has no time zone of its own")
 
@@ -319,7 +319,7 @@ def test_open_page_updates_when_day_changes() -> None:
     later = model_after(model, DayChanged(NEXT_DAY, write_daily_log(other_log), NEXT_DAY))
     assert "Points today: 77" in daily_card_text(later)  # played in another tab
     assert daily_card_text(later).endswith("15 16 17 18 19 20 21")
-    earlier = model_after(later, DayChanged(DAY, "{", DAY))  # clock set back, daily log damaged
+    earlier = model_after(later, DayChanged(DAY, "{", DAY))  # clock set back and daily log damaged
     assert earlier.session.today == earlier.session.local_day == DAY
     assert earlier.session.daily_log == other_log
 

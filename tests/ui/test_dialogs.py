@@ -1,4 +1,4 @@
-"""Test dialogs, keys, translated texts, updates and printing."""
+"""Test dialogs, keys, translated texts, updates, and printing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_dialog_opens_and_returns_focus(dialog: str, language: str) -> None:
     assert model_after(model, KeyPressed("r")) == model  # keys belong to the dialog
     closed, effects = update(model, ControlUsed("close"))
     assert closed.dialog.kind is Dialog.NONE
-    control = "menu" if dialog == "keys" else dialog  # the page has no control for the keys
+    control = "menu" if dialog == "keys" else dialog  # the page has no control for the keys dialog
     assert effects == [FocusElement(f'[data-action="{control}"]')]
 
 
@@ -102,11 +102,11 @@ def test_arrow_keys_stay_on_sheet() -> None:
     assert model_after(open_page(), KeyPressed("End", "r5")) == open_page()
 
 
-# Texts, updates and printing
+# Texts, updates, and printing
 
 
 def test_all_texts_are_translated() -> None:
-    """In the pseudo-locale, all texts but names and codes are translated."""
+    """In the pseudo-locale, all texts except names and codes are translated."""
     model = open_page(lang="en-XA", variant="longo")
     screens = [model]
     model = model_after(

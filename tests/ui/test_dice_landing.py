@@ -1,4 +1,4 @@
-"""Test that results of a roll wait for the dice to land, while moves are already possible."""
+"""Test that the results of a roll appear once the dice land, but moves are possible earlier."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def snippet_text(model: Model) -> str:
 
 
 def test_embedded_page_starts_game_and_takes_focus() -> None:
-    """The embedded page opens after a press of its preview's button."""
+    """The embedded page opens when the button on its preview is pressed."""
     model, effects = open_and_send(
         PageOpened(parameters={"embed": "1", "seed": "5", "first": "0"})
     )

@@ -50,7 +50,7 @@ SEED = 5
 
 
 class Page:
-    """A page without installed files that records pending requests and running timers."""
+    """A page that records its pending requests and running timers."""
 
     def __init__(self, **parameters: str) -> None:
         self.model = Model()
@@ -74,7 +74,7 @@ class Page:
         self.timers += [effect.timer_id for effect in effects if isinstance(effect, StartTimer)]
 
     def answer_request(self, *, succeeds: bool) -> Page:
-        """Answer the oldest pending request, with the file or with a failure."""
+        """Answer the oldest pending request with the file or with a failure."""
         effect = self.pending_requests.pop(0)
         if isinstance(effect, LoadCatalog):
             message = (
@@ -129,7 +129,7 @@ class Page:
             assert is_timer_running
 
     def possible_messages(self) -> Iterator[Message]:
-        """Return the messages of all controls, keys and running timers."""
+        """Yield the messages of all cells, controls, keys, and running timers."""
         yield from control_messages(view(self.model))
         yield from map(KeyPressed, KEYS)
         yield from map(TimerFired, dict.fromkeys(self.timers))
@@ -161,10 +161,10 @@ OPEN_PAGE_BY_PURPOSE: dict[str, Callable[[], Page]] = {
     ),
     "review": lambda: play_until_finished(Page(**HOT_SEAT_PARAMETERS)).send(ControlUsed("review")),
 }
-"""Pages that wait for a file, by its purpose."""
+"""Functions that open a page waiting for a file, by the purpose of the file."""
 
 
-@pytest.mark.no_cover  # four times as slow under tracing
+@pytest.mark.no_cover  # takes four times as long under tracing
 @pytest.mark.parametrize("succeeds", [True, False])
 @pytest.mark.parametrize("name", OPEN_PAGE_BY_PURPOSE)
 def test_page_handles_all_messages_while_file_is_loading(
@@ -177,22 +177,22 @@ def test_page_handles_all_messages_while_file_is_loading(
         page = waiting_page.copy().send(message)
         while page.pending_requests:
             page.answer_request(succeeds=succeeds)
-        remove_installed_files(monkeypatch)  # the loaded files would be there for the next page
+        remove_installed_files(monkeypatch)  # otherwise, the next page would find the files
 
 
-@pytest.mark.no_cover  # four times as slow under tracing
+@pytest.mark.no_cover  # takes four times as long under tracing
 @pytest.mark.parametrize("succeeds", [True, False])
 def test_page_handles_all_messages_after_file_has_loaded(
     *, succeeds: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for open_page in OPEN_PAGE_BY_PURPOSE.values():
-        remove_installed_files(monkeypatch)  # the loaded files would be there for the next page
+        remove_installed_files(monkeypatch)  # otherwise, the next page would find the files
         loaded_page = open_page().answer_request(succeeds=succeeds)
         for message in loaded_page.possible_messages():
             loaded_page.copy().send(message)
 
 
-@pytest.mark.no_cover  # four times as slow under tracing
+@pytest.mark.no_cover  # takes four times as long under tracing
 @settings(max_examples=30)
 @given(st.data(), st.sampled_from(sorted(OPEN_PAGE_BY_PURPOSE)))
 def test_files_can_load_at_any_time(data: st.DataObject, name: str) -> None:

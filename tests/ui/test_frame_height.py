@@ -17,7 +17,7 @@ def test_height_only_grows_in_one_place() -> None:
 def test_requested_height_includes_border() -> None:
     frame = FrameHeight()
     frame.height_without_shrinking("game", 500)
-    for _ in range(2):  # the frame gets its requested height, the page inside it less
+    for _ in range(2):  # the border takes 6 pixels of the requested height
         frame.measure_border(frame.asked - 6)
         assert frame.height_without_shrinking("game", 500) == 506
     assert frame.height_without_shrinking("start", 300) == 306

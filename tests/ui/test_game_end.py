@@ -20,7 +20,7 @@ SHEET = Sheet(CLASSIC)
 
 
 def finished_game(seed: str) -> Model:
-    """Return a finished game between one person, who is called "you", and a bot."""
+    """Return a finished game between one person, addressed as "you", and a bot."""
     return play_to_end(
         open_page(start="1", players="2", bots="greedy", first="0", seed=seed), with_marks=True
     )[-1]

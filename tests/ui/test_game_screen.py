@@ -1,4 +1,4 @@
-"""The game screen without a browser: random use, bots, plans, undo and timers."""
+"""Test the game screen without a browser: random use, bots, plans, undo, and timers."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ url_parameters = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.no_cover  # four times as slow when traced
+@pytest.mark.no_cover  # takes four times as long under tracing
 @pytest.mark.heavy
 @scale_examples(0.6)
 @given(st.data(), url_parameters)
@@ -395,7 +395,7 @@ def test_undo_stops_after_first_moves_of_bot() -> None:
 
 
 def test_resumed_game_returns_to_its_own_seats() -> None:
-    """The URL asks for other seats."""
+    """The URL asks for a different number of seats."""
     chosen = model_after(
         open_page(start="1", players="3"), ControlUsed("leave"), ControlUsed("count", "5")
     )

@@ -1,4 +1,4 @@
-"""Heartbeats: texts sent, and silences noticed, on a fake clock."""
+"""Test heartbeats with a fake clock: the texts sent and the silences noticed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class OutOfSleeps(Exception):  # noqa: N818 - not an error
-    """No sleeps are left; stops the heartbeat."""
+    """Raised to stop the heartbeat when no sleeps are left."""
 
 
 def run_heartbeat(
@@ -24,7 +24,7 @@ def run_heartbeat(
     """Run a heartbeat; return each text sent and each change of silence, with its time.
 
     Args:
-        monkeypatch: replaces the clock.
+        monkeypatch: fixture that replaces the clock.
         sleeps: durations of the sleeps, in seconds.
         received_after: indices of the sleeps after which a text is received.
     """
@@ -87,7 +87,7 @@ def test_silence_is_measured_afresh_after_suspension(monkeypatch: pytest.MonkeyP
     assert silence_changes(run_heartbeat(monkeypatch, [5] * 99)) == []
     assert silence_changes(run_heartbeat(monkeypatch, [2, 2, 2, 60, 2, 2])) == [
         (6, True)
-    ]  # the peer was silent before
+    ]  # the peer was silent before the suspension
 
 
 def test_heartbeats_to_suspended_peer_stay_below_rate_limit(

@@ -1,4 +1,4 @@
-"""The history: archiving, the list, replay, deletion, export, import and reviews of games."""
+"""Test the history: archiving, listing, replay, deletion, export, import, and reviews."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 
 def finish_game() -> tuple[Model, list[Effect]]:
-    """Play a game of one person and a bot; return its end and the effects of the last move."""
+    """Play a game between a person and a bot; return the final model and the last effects."""
     model = open_page(start="1", seed="4", first="0", bots="greedy")
     while True:
         is_roll_due = model.board.game.state.phase is Phase.ROLL
@@ -82,7 +82,7 @@ def test_finished_game_is_archived() -> None:
     assert model_after(model, ArchiveWritten(write, None)).notices == ()  # a copy was saved
     full_storage = model.with_session(is_full=True)
     assert model_after(full_storage, ArchiveWritten(write, None)).notices == ("not-kept",)
-    no_storage = full_storage.with_session(can_save=False)  # another notice has said so
+    no_storage = full_storage.with_session(can_save=False)  # another notice has already said so
     assert model_after(no_storage, ArchiveWritten(write, None)).notices == ()
 
 

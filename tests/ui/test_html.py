@@ -1,4 +1,4 @@
-"""Test that changed nodes, and only these, are written into a document."""
+"""Test that all changed nodes, and no others, are written to a document."""
 
 from __future__ import annotations
 

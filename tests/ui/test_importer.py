@@ -24,7 +24,7 @@ SOURCES = {
 
 @pytest.fixture(params=["sources", "code"])
 def installed_program(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Install a small importable program, and return its id."""
+    """Install a small program, yield its ID, and remove the program afterward."""
     code = {
         path: marshal.dumps(compile(text, path, "exec")) if request.param == "code" else text
         for path, text in SOURCES.items()

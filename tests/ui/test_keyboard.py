@@ -1,4 +1,4 @@
-"""Test which key presses are for the page, and the switch that turns letter keys off."""
+"""Test which key presses the page handles, and the switch that turns letter keys off."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def keydown(key: str = "r", tag: str = "BODY", **changes: object) -> SimpleNamespace:
-    """Return a `keydown` event like a browser's."""
+    """Return a `keydown` event like those of a browser."""
     target = SimpleNamespace(tagName=tag, isContentEditable=changes.pop("editable", False))
     alt_graph = changes.pop("graph", False)
     defaults = {
@@ -144,7 +144,7 @@ def test_disabled_letters_include_other_alphabets() -> None:
 
 
 def dialog_with_switch(model: Model, dialog: str) -> Node:
-    """Return a dialog with the switch for letter keys, and check the state of the switch."""
+    """Check the state of the switch for letter keys in a dialog, and return the dialog."""
     [node] = [n for n in walk(view(model_after(model, ControlUsed(dialog)))) if n.tag == "dialog"]
     checked_by_value = {
         n.attributes["value"]: n.attributes.get("checked")

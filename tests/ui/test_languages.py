@@ -1,4 +1,4 @@
-"""Test the language of the page: how it is chosen, loaded and changed."""
+"""Test how the language of the page is chosen, loaded, and changed."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from tests.ui.screen_lookup import find_lesson
 
 @pytest.fixture
 def no_installed_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove all catalogs, as in a browser that has loaded none yet."""
+    """Make catalogs and weights unavailable, as in a browser that has loaded neither."""
     remove_installed_files(monkeypatch)
 
 
-# Choice of language at start
+# Choice of language at the start
 
 
 @pytest.mark.parametrize(

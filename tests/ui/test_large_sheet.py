@@ -1,4 +1,4 @@
-"""Test the dialog that shows another player's sheet enlarged."""
+"""Test the dialog that shows an enlarged copy of another player's sheet."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_dialog_opens_only_for_sheets_of_other_players() -> None:
 
 
 def test_dialog_follows_change_of_player_behind_it() -> None:
-    """Keys still work behind the dialog: its sheet can become the main one."""
+    """The game can continue behind the dialog, so the dialog's sheet can become the main one."""
     with_dialog = model_after(
         open_page(start="1", players="2", first="0", seed="5"), ControlUsed("look:1")
     )

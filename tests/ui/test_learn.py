@@ -152,7 +152,7 @@ def test_lesson_accepts_only_expected_move() -> None:
     refused = model_after(model, CellTapped(0, "r5"))
     assert refused.game is model.game
     assert "The white dice make 4, not 5." in text_of(view(refused))
-    # A legal move that the lesson does not expect is refused with another one.
+    # A legal move that the lesson does not expect is refused with a different reason.
     for message in (CellTapped(0, "y4"), ControlUsed("pass"), KeyPressed("p")):
         assert "this lesson asks for something else" in text_of(view(model_after(model, message)))
     assert "this lesson asks for something else" not in text_of(view(model))

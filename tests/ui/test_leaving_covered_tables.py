@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def test_no_message_leaves_table_without_confirmation() -> None:
-    """No control and no message from the browser disconnects the guests."""
+    """No control and no message from the browser closes a connection."""
     kinds = [load_screen_kind(folder) for folder in registry.SCREENS]
     controls = [
         *(
@@ -63,7 +63,7 @@ def test_no_message_leaves_table_without_confirmation() -> None:
     messages: list[Message] = [
         *(
             ControlUsed(action) for action in controls if not action.startswith("leave-table-now")
-        ),  # the confirmation itself
+        ),  # which is the confirmation itself
         *(KeyPressed(key, at=5) for key in "rpuyslmhi? "),
         *(
             FragmentChanged(fragment)

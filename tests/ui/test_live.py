@@ -1,4 +1,4 @@
-"""Test games at a live table on the pages of host and guests."""
+"""Test games at a live table on the pages of the host and the guests."""
 
 from __future__ import annotations
 
@@ -401,7 +401,7 @@ ACTIONS = [
 
 
 def do_random_step(network: Network, devices: list[Device], rng: random.Random) -> None:
-    """Use a random control, or reload, connect or disconnect a random device."""
+    """Make a move, use a control, or reload, connect, or disconnect a device, all at random."""
     device, host = rng.choice(devices), rng.choice(devices)
     step_kind = rng.randrange(25)
     if step_kind == 0 and isinstance(host.model.screen, LiveTableScreen) and host is not device:
@@ -422,7 +422,7 @@ def do_random_step(network: Network, devices: list[Device], rng: random.Random) 
     network.settle()
 
 
-@pytest.mark.no_cover  # tracing makes it four times slower
+@pytest.mark.no_cover  # takes four times as long under tracing
 @given(st.integers(0, 1 << 32))
 @settings(max_examples=15)
 def test_random_steps_keep_all_pages_consistent(seed: int) -> None:

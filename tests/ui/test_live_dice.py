@@ -42,7 +42,7 @@ def play_game_to_end(devices: list[Device]) -> None:
 
 
 def start_and_disconnect(lost_guest: Device, devices: list[Device], action: str = "start") -> None:
-    """Start a game, and disconnect a guest before the host receives its share."""
+    """Start a game, and disconnect a guest before the host receives the guest's share."""
     host = devices[0]
     host.send(ControlUsed(action))
     for guest in devices[1:]:
@@ -259,11 +259,11 @@ def test_code_with_public_address_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     assert host.screen.status == "not-answer"
 
 
-# Tables saved by version 1 of the protocol
+# Tables saved in the format of protocol version 1
 
 
 def save_version_1_table_and_seat(device: Device, **changes: object) -> None:
-    """Save a table, and a seat at another one, in the format of version 1."""
+    """Save a table, and a seat at another table, in the format of version 1."""
     occupants = [["here", "Ann", "", "", "", 0], ["guest", "", "0" * 32, "1" * 32, "", 1]]
     host = {
         "variant": "classic",

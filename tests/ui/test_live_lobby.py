@@ -370,7 +370,7 @@ def test_host_can_remove_spectators() -> None:
 
 
 def open_camera_count(device: Device) -> int:
-    """Return the number of times a camera was opened minus those it was closed."""
+    """Return the number of cameras that were opened but not closed."""
     kinds = [type(effect) for effect in device.effects]
     return kinds.count(StartScanning) - kinds.count(StopScanning)
 

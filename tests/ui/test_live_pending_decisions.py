@@ -107,7 +107,7 @@ def test_requester_can_withdraw_undo_request(requester: int) -> None:
 
 
 def plan_mark(host: Device) -> Mark | None:
-    """Plan a mark for the host's color step, and return it; None if the dice allow none."""
+    """Plan a mark for the host's color step, and return it, or None if the dice allow none."""
     board = host.model.board
     state = board.game.state
     white_marks = {m for m in state.legal_moves(board.shown) if isinstance(m, Mark)}

@@ -243,7 +243,7 @@ def test_guest_can_take_seat_back_after_game() -> None:
 
 
 def test_game_resumes_when_silent_guest_responds() -> None:
-    """The lobby closes although the invitation that it shows was not used."""
+    """The lobby closes even though the invitation that it shows was not used."""
     network, (host, ben, cem) = open_table("classic", 2)
     host.press("start")
     host.open()  # all guests must be invited again

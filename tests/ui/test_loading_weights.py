@@ -1,4 +1,4 @@
-"""Loading the weights of bots when a game needs them."""
+"""Test that weights are loaded when the bots of a game need them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def remove_weights(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Make all weights unavailable, as in a browser; return the name of the missing file."""
+    """Make all weights unavailable, and return the name of the file for two players."""
     remove_installed_files(monkeypatch)
     return weights.missing_file(CLASSIC, 2)
 
@@ -100,7 +100,7 @@ def test_text_gives_reason_for_end_of_game(rows: str, local_player: int | None, 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_steps_of_bots_are_short(variant: str, evaluations: Mock) -> None:
-    """In a slow browser one evaluation takes almost a millisecond, and a step is one task."""
+    """In a slow browser, one evaluation takes almost a millisecond, and each step is one task."""
     model = open_page(
         variant=variant, start="1", bots="hard,medium,easy", players="3", speed="calm"
     )

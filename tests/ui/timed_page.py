@@ -1,4 +1,4 @@
-"""A page with a clock that tests control."""
+"""A page whose clock is controlled by tests."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class TimedPage:
         return (n for n in walk(view(self.model)) if n.attributes.get("data-offer") == offer)
 
     def pending_by_mark(self) -> dict[str, bool]:
-        """Return the marks on the large sheet, and whether each is pending."""
+        """Return whether each mark on the large sheet is pending, by the code of the mark."""
         sheet = next(
             n
             for n in walk(view(self.model))

@@ -30,7 +30,7 @@ COVER_SCREENS: dict[str, tuple[type, tuple[str, ...]]] = {
     "print-over-history": (PrintScreen, ("history", "print")),
     "pad-over-print": (ScorePadScreen, ("print", "pad")),
 }
-"""Screens that can cover a table, each with the actions and links that open it."""
+"""Classes of screens that can cover a table, each with the actions and links to open it."""
 COVER_DIALOGS = ("menu", "rules", "keys", "log", "look", "leave-table")
 COVERS = (*COVER_SCREENS, *COVER_DIALOGS)
 

@@ -52,7 +52,7 @@ class Element:
         self.parent: Element | None = None
 
     def replace_children(self, *children: Element) -> None:
-        """Replace all children."""
+        """Replace all children, and detach the new ones from their previous parents."""
         for child in self.children:
             child.parent = None
         for child in children:
@@ -174,7 +174,7 @@ def control_messages(page: Node) -> list[Message]:
 def open_page(**parameters: str) -> Model:
     """Return the model of a page opened with URL parameters and empty storage.
 
-    The default `speed` is "instant": no delays between players at one device.
+    The default `speed` is "instant": no delays between players on one device.
     """
     parameters = {"speed": "instant", **parameters}
     return model_after(Model(), PageOpened(parameters=parameters, languages=("en",), seed=5))
@@ -210,7 +210,7 @@ def _has_automatic_step(model: Model) -> bool:
 
 
 def remove_installed_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make catalogs and weights unavailable until a test installs them, as in a browser.
+    """Make catalogs and weights unavailable until installed, as they are in a browser.
 
     Also clear the planner's cache, so that a hint takes the same number of steps each time.
     """

@@ -325,7 +325,7 @@ class Device:
         return link
 
     def answer_link(self) -> str:
-        """Return the link of this guest's answer."""
+        """Return the link that contains this guest's answer."""
         link = answer_link(self.model, self.screen)
         assert link
         return link
@@ -344,7 +344,7 @@ def known_game(screen: LiveTableScreen) -> Game | None:
 
 
 def connect_guest(host: Device, guest: Device, invite_action: str = "invite") -> None:
-    """Connect a guest to a host's table by invitation and answer."""
+    """Connect a guest to a host's table with an invitation and an answer."""
     guest.open_link(host.invite(invite_action))
     guest.press("join")
     host.press("answer", value=guest.answer_link())

@@ -59,7 +59,7 @@ def check_hint(state: State, player: int, advice: Sequence[Advice]) -> list[str]
 
 
 def check_spoken_text(claims: Recommendation, advice: Sequence[Advice]) -> None:
-    """Check the spoken hint: the order of the moves, their chances, and the reasons."""
+    """Check the spoken hint: the order of the moves, their win probabilities, and the reasons."""
     shown = [item for rank, item in enumerate(advice) if rank < 2 or item.move is PASS]
     spoken = without_direction_marks(spoken_hint_text("en", shown))
     spoken_moves = re.findall(r"([A-Z][a-z, ]+\d*): ([<>]?)([\d.]+)% to win\.", spoken)
@@ -144,7 +144,7 @@ def check_decision(game: Game, decided: Decided, text: str) -> None:
     assert isinstance(event, Decision)
     codes = ["-" if name == "pass" else move_code(name) for name in (played, better)]
     assert codes[0] == event.move.code != codes[1]
-    # The cost agrees with the chances in a hint for this position.
+    # The cost agrees with the win probabilities in a hint for this position.
     advice = coach.hint(state, event.player)
     chances = {item.move.code: item.chance for item in advice}
     assert chances[codes[1]] == max(chances.values())

@@ -1,4 +1,4 @@
-"""Test how a device serves a live table that another screen covers."""
+"""Test how a device handles a live table that another screen covers."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ def test_guest_with_covered_table_can_reconnect() -> None:
     network.disconnect((ben, 0), notify_both=True)
     network.settle()
     assert "Lost the connection to the host" in table_strip_text(ben)
-    ben.open_link(host.invite())  # the link shows the table
+    ben.open_link(host.invite())  # the link uncovers the table
     assert isinstance(ben.model.screen, LiveTableScreen)
     ben.press("join", "learn")
     host.press("answer", value=answer_link(ben.model, ben.table))

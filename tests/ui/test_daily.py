@@ -366,7 +366,7 @@ def test_practice_on_another_local_day_extends_streak() -> None:
             if isinstance(effect, SaveText) and effect.key == "daily"
         ]
         assert parse_daily_log(saved) == model.session.daily_log
-        assert "practice-day" not in model.notices  # finished
+        assert "practice-day" not in model.notices  # the game is finished
     assert results == [(True, ()), (False, ("practice-day",)), (True, ())]
     assert "Streak: 3" in daily_card_text(model_after(model, ControlUsed("new-game")))
     repeated = model_after(model, DateReceived("2026-11-27", "", "2026-11-26"))
@@ -383,7 +383,7 @@ def test_practice_for_missed_day_is_not_logged() -> None:
 
 def test_history_shows_local_dates(set_time_zone: Callable[[str], None]) -> None:
     set_time_zone("America/Los_Angeles")
-    # 5 p.m. on the 24th
+    # 5 p.m. on November 24 in Los Angeles
     evening = days_since_epoch("2026-11-25") * MS_PER_DAY + 3_600_000
     message = page_opened(start="1", bots="greedy").replace(next_slot=evening << 20)
     entries = [
@@ -404,4 +404,4 @@ def test_history_shows_local_dates(set_time_zone: Callable[[str], None]) -> None
     ]
     assert "11/24/2026" in entry_texts[0]
     assert "Daily game" in entry_texts[1]
-    assert "11/20/2026" in entry_texts[1]  # its UTC day
+    assert "11/20/2026" in entry_texts[1]  # the UTC date

@@ -137,7 +137,7 @@ def test_list_is_read_one_page_at_a_time() -> None:
     )
     assert history_screen(model).skip == 2 * PAGE
     model = model_after(model, ControlUsed("older"))
-    assert history_screen(model).skip == 2 * PAGE  # this is the last page
+    assert history_screen(model).skip == 2 * PAGE  # the last page
     actions = {n.attributes.get("data-action") for n in walk(view(model))}
     assert "newer" in actions
     assert "older" not in actions

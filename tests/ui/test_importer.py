@@ -68,7 +68,7 @@ def test_traceback_has_module_and_line() -> None:
 
 @pytest.mark.usefixtures("installed_program")
 def test_importer_reads_files(tmp_path: Path) -> None:
-    """Weights in a folder are read this way."""
+    """The weights of bots are read from a folder this way."""
     tmp_path.joinpath("a.bin").write_bytes(b"data")
     assert find_importer().get_data(str(tmp_path / "a.bin")) == b"data"
     with pytest.raises(OSError, match=r"b\.bin"):

@@ -87,7 +87,7 @@ def test_only_arrow_keys_on_sheet_repeat() -> None:
 
 
 def page_without_letter_keys(**parameters: str) -> Model:
-    """Return a page opened with letter keys turned off."""
+    """Return the model of a page opened with letter keys turned off."""
     saved = {"settings": write_settings(Settings(shortcuts="off"))}
     parameters = {"speed": "instant", **parameters}
     return model_after(

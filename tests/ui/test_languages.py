@@ -33,7 +33,7 @@ def no_installed_files(monkeypatch: pytest.MonkeyPatch) -> None:
     remove_installed_files(monkeypatch)
 
 
-# Choice of language at the start
+# Initial choice of language
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_page_has_text_direction_of_language(code: str) -> None:
     assert (attributes["lang"], attributes["dir"]) == (code, "rtl" if code in "he ar" else "ltr")
 
 
-# Loading of the catalog
+# Loading the catalog
 
 
 @pytest.mark.usefixtures("no_installed_files")
@@ -100,7 +100,7 @@ def test_page_opens_in_english_with_notice_if_catalog_fails(data: bytes) -> None
     assert "This language couldn't be loaded." in text_of(view(model))
 
 
-# Change of language
+# Changing the language
 
 
 @pytest.mark.usefixtures("no_installed_files")

@@ -107,7 +107,7 @@ def test_playing_on_from_replay_asks_before_leaving_table(seat: int) -> None:
     assert device.model.dialog.kind is Dialog.LEAVE_TABLE
     assert "leave-table-now" in page_actions(device.model)
     with_dialog = device.model
-    device.press("roll", "new-table", "door")  # not controls of the dialog
+    device.press("roll", "new-table", "door")  # the dialog has no such controls
     assert device.model == with_dialog
     device.press("close")
     assert isinstance(device.model.screen, ReplayScreen)

@@ -1,4 +1,4 @@
-"""Test the dice of live tables on the page: shares, verdicts, and tables of version 1."""
+"""Test the dice of live tables on the page: shares, verdicts, and tables of protocol version 1."""
 
 from __future__ import annotations
 

@@ -329,7 +329,7 @@ def test_host_sees_why_guest_was_refused(reason: str, expected_status: str) -> N
     guest.open_link(host.invite())
     guest.press("join")
     host.send(ControlUsed("answer", guest.answer_link()))
-    host.send(host.inbox.popleft())  # connected, but the guest's own message is never delivered
+    host.send(host.inbox.popleft())  # connected, but the guest's `Hello` is never delivered
     invitation = host.screen.invitation
     assert invitation is not None
     texts_by_reason = {"version": [encode_message(Hello(9))], "message": ["?"] * PATIENCE}
@@ -388,7 +388,7 @@ def test_camera_is_closed_when_no_longer_needed() -> None:
     answer = answer_link(guest.model, guest.screen)
     host.press("answer", value=link)
     assert (host.screen.scanning, host.screen.status) == (True, "own-code")
-    host.press("answer", value=answer)  # received another way while both still scan
+    host.press("answer", value=answer)  # received by other means while both are still scanning
     assert [device.screen.scanning for device in (host, guest)] == [False, False]
     assert [open_camera_count(device) for device in (host, guest)] == [0, 0]
     host.press("scan", "start")

@@ -123,7 +123,7 @@ def test_bots_play_without_weights_if_loading_fails(monkeypatch: pytest.MonkeyPa
     model = model_after(model, try_install_weights(file_name, b"not found"))
     assert model.board.without_weights
     assert model.notices == ("no-weights",)
-    for action in ("roll", "pass"):  # the bot has to roll first
+    for action in ("roll", "pass"):  # "roll" does nothing on the bot's turn
         model = model_after(model, ControlUsed(action))
         while model.board.is_local_bot_next:
             model = model_after(model, TimerFired(model.session.timer))

@@ -1,10 +1,10 @@
-"""Run all checks: `python3 -m tests`; run the quickest ones: `python3 -m tests --quick`.
+"""Run all checks with `python3 -m tests`, or the quickest ones with `python3 -m tests --quick`.
 
 The first run creates a virtual environment in `.venv` and installs the test and lint dependencies
-from `pyproject.toml`; later runs do so only if these change. Except in CI, generated files of the
-page are renewed before the checks. Other arguments are passed to pytest, and the linters do not
-run: `python3 -m tests -k dice`. `--long` on its own runs everything, with far more damaged saves,
-hostile addresses and examples than usual.
+from `pyproject.toml`; later runs do so only if these or Python's version have changed. Except in
+CI, the page's generated files are renewed before the checks. With other arguments, such as
+`-k dice`, only pytest runs, and they are passed to it. `--long` alone runs all checks, with far
+more damaged saves, hostile addresses, and examples than usual.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ QUICK = [
     *("tests/rules", "tests/games", "tests/ui", "tests/i18n", "tests/repo"),
     "tests/browser/test_game.py::test_rematch_and_new_game",
 ]
-"""Tests of the engine and of the page's model, and one test of the page in a browser."""
+"""Tests of the engine, the page's model, the texts, and the repository, and one browser test."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Step:
 
     Args:
         command: program and arguments.
-        seconds: duration on two idle cores.
+        seconds: approximate duration on two idle cores.
     """
 
     command: list[str]
@@ -49,7 +49,7 @@ class Step:
 
 
 def main(arguments: list[str]) -> int:
-    """Return the exit status: 0 if everything passed."""
+    """Run the selected checks and return the exit status: 0 if everything passed."""
     install()
     if not os.environ.get("CI"):  # CI checks the files as committed
         run_command([str(PYTHON), "-m", "qwixx", "renew"])
@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> int:
 
 
 def check_steps(arguments: list[str]) -> list[Step]:
-    """Return all checks, or with `--quick` a selection that takes about a minute."""
+    """Return the linters, and all tests or with `--quick` about a minute of tests."""
     pytest = [str(PYTHON), "-m", "pytest", *PARALLEL, "--durations=10"]
     if arguments == ["--quick"]:
         tests = Step([*pytest, *QUICK], 60)
@@ -70,7 +70,7 @@ def check_steps(arguments: list[str]) -> list[Step]:
         Step([str(BIN / "ruff"), "format", "--check"], 1),
         Step([str(PYTHON), "-m", "mypy"], 10),
         Step([str(BIN / "lint-imports")], 3),
-        tests,  # last: its summary is the result
+        tests,  # last, so that the output ends with its summary
     ]
 
 
@@ -88,18 +88,18 @@ def run_steps(steps: list[Step]) -> Iterator[int]:
 
 
 def print_line(text: str) -> None:
-    """Print a line immediately."""
+    """Print a line and flush it, so that the output of subprocesses follows it."""
     print(text, flush=True)  # noqa: T201 - this is a command
 
 
 def run_command(command: list[str]) -> int:
-    """Print a command, run it in the project's folder and return its exit status."""
+    """Print a command, run it in the project's folder, and return its exit status."""
     print_line("$ " + " ".join([Path(command[0]).stem, *command[1:]]))
     return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 - ours
 
 
 def install() -> None:
-    """Install the tools that `pyproject.toml` requires, unless the environment is up to date."""
+    """Install the tools from `pyproject.toml` and Chromium, unless they are up to date."""
     with ROOT.joinpath("pyproject.toml").open("rb") as file:
         groups = tomllib.load(file)["dependency-groups"]
     expected = f"{sys.version}\n{groups}\n"
@@ -116,7 +116,7 @@ def install() -> None:
 
 
 def install_browser() -> None:
-    """Install Chromium if it is missing: Debian's package if possible, otherwise Playwright's."""
+    """Install Chromium if it is missing: from Debian if possible, otherwise from Playwright."""
     if shutil.which("chromium"):
         return
     if can_install_packages() and install_package("chromium"):
@@ -131,15 +131,15 @@ def can_install_packages() -> bool:
 
 
 def install_package(name: str) -> bool:
-    """Install a Debian package, and return whether this succeeded."""
+    """Install a Debian package and return whether this succeeded."""
     apt = ["apt-get", "--yes", "--quiet=2"]
     run_command([*apt, "update"])
     return run_command([*apt, "install", "--no-install-recommends", name]) == 0
 
 
 def make_venv() -> None:
-    """Create the virtual environment; install the Debian package for that if it is missing."""
-    clear = ["--clear"] if STAMP.exists() else []  # only if this command has created it
+    """Create the virtual environment, after installing Debian's venv package if needed."""
+    clear = ["--clear"] if STAMP.exists() else []  # only an environment that this command created
     command = [sys.executable, "-m", "venv", *clear, str(VENV)]
     if run_command(command) == 0:
         return

@@ -1,4 +1,4 @@
-"""Options and fixtures of all tests."""
+"""Command-line options, hooks, and fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tests import example_counts
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-# Tests train for a few games only: full optimization would cost more than it saves.
+# Tests train on only a few games, so full optimization would cost more time than it saves.
 os.environ.setdefault("NUMBA_OPT", "1")
 # Dates are shown in local time: use UTC unless a test sets another time zone.
 os.environ["TZ"] = "UTC"
-if hasattr(time, "tzset"):  # Windows has none
+if hasattr(time, "tzset"):  # Windows has no `tzset`
     time.tzset()
 
 
@@ -39,8 +39,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Configure Hypothesis before the tests are collected.
 
-    No deadlines: these tests are about results, and machines are noisy. In CI the examples
-    are the same on every run, so a failure there is caused by the change.
+    There are no deadlines, because the tests check results and machine speed varies. In CI,
+    the examples are the same in every run, so a failure is caused by the change under test.
     """
     count = example_counts.LONG_RUN if config.getoption("--long") else example_counts.DEFAULT
     ci = bool(os.environ.get("CI"))
@@ -63,7 +63,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True, trylast=True)  # inside the wrapper of pytest-cov
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Turn off tracing in tests marked `no_cover`: it would make them four times slower.
+    """Turn off tracing in tests marked `no_cover`: it would make them up to four times slower.
 
     pytest-cov's own pause is not enough: an xdist worker starts two tracers, and pausing the
     second one resumes the first.
@@ -80,7 +80,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 
 @pytest.fixture(autouse=True)
 def _check_registries_unchanged() -> Iterator[None]:
-    """Fail a test that leaves entries in a registry: they would affect other tests."""
+    """Fail a test that leaves a registry changed, because the change would affect other tests."""
     registries = (BOTS, SCREENS, VARIANTS, languages.KNOWN)
     before = [list(registry) for registry in registries]
     yield
@@ -89,7 +89,7 @@ def _check_registries_unchanged() -> Iterator[None]:
 
 @pytest.fixture
 def evaluations(monkeypatch: pytest.MonkeyPatch) -> Mock:
-    """Return a mock that records the calls of the network evaluator."""
+    """Return a mock that records calls to `NetworkEvaluator.evaluate` and passes them on."""
     evaluate: Mock = create_autospec(
         NetworkEvaluator.evaluate, side_effect=NetworkEvaluator.evaluate
     )

@@ -9,5 +9,5 @@ LONG_RUN = 500
 
 
 def scale_examples(factor: float) -> settings:
-    """Return a decorator for a test with slow examples: multiply their number by a factor."""
+    """Return a decorator that multiplies a test's number of examples by a factor."""
     return settings(max_examples=round(settings().max_examples * factor))

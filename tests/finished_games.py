@@ -1,4 +1,4 @@
-"""Finished games."""
+"""Finished games for tests."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Generate the API reference from the docstrings: `.venv/bin/python -m tests.reference`.
 
-Needs pdoc: `.venv/bin/python -m pip install 'pdoc>=16,<17'`, the extra `docs` of the package.
+This needs pdoc, the package's extra `docs`: `.venv/bin/python -m pip install 'pdoc>=16,<17'`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ MODULES = (
         "qwixx.research.perft",
     ),
 )
-"""Documented modules and packages; submodules of a package are included."""
+"""Documented modules and packages; the submodules of packages are included."""
 
 
 def main(output_folder: str = "reference") -> int:
-    """Write the reference as HTML and return the exit status.
+    """Write the reference as HTML and return pdoc's exit status.
 
     Args:
         output_folder: path relative to the root of the repository.

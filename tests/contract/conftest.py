@@ -1,4 +1,4 @@
-"""Registration of two made-up variants and a toy bot, for each test."""
+"""Registration of two made-up variants and a toy bot for each test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ToyBot:
-    """Makes the first legal move; supports only two players."""
+    """Makes the first legal move; supports only games of two players."""
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         return state.legal_moves(player)[0]

@@ -1,4 +1,4 @@
-"""A variant with shuffled numbers and one color per row: the printed sheet of Gemixxt B."""
+"""A variant with shuffled numbers and one color per row, as on the printed sheet of Gemixxt B."""
 
 from __future__ import annotations
 

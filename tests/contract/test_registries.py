@@ -1,4 +1,4 @@
-"""Test the registries of variants and bots: numbers, names, codes and supported games."""
+"""Test the registries of variants and bots: numbers, names, codes, and supported games."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ JOIN_CODES = {
     "40000Z": (LONGO, 2, 0, "5D3D8 62X3C EFEHZ"),
     "63RJ0Y": (LONGO, 4, 123456, "5D3D8 62X3C EFFJC"),
 }
-"""By join code: variant, players, seed, and the sheet code of two penalties in the second seat."""
+"""Variant, player count, seed, and the sheet code of two penalties in seat 1, by join code."""
 
 
 def register_variants_up_to(count: int) -> list[Variant]:
-    """Register variants until there are `count` of them; return all."""
+    """Register made-up variants until `count` variants exist, and return all variants."""
     used_numbers = {variant.number for variant in VARIANTS.values()}
     unused_numbers = (number for number in range(CODE_ROOM) if number not in used_numbers)
     while len(VARIANTS) < count:

@@ -1,4 +1,4 @@
-"""Test made-up variants and a toy bot on every screen, in dialogs and on the command line."""
+"""Test made-up variants and a toy bot on every screen, in dialogs, and on the command line."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_random_controls_on_every_screen(variant: Variant, parameters: dict[str,
 
 
 def play_to_end(model: Model, rng: random.Random) -> Model:
-    """Play a random game with one person, with occasional hints; return the final model."""
+    """Play random moves for the one person, with occasional hints; return the final model."""
     for _ in range(2000):
         game, board = model.game, model.board
         assert game is not None
@@ -178,7 +178,7 @@ def test_rules_in_every_language(variant: Variant, language: str) -> None:
 
 
 def cells_of_examples(topic: int) -> list[tuple[list[str], list[str]]]:
-    """Return the crossed-out and the legal cells of each example in a topic of the rules."""
+    """Return the crossed-out cells and the offered cells of each example in a rules topic."""
     model = model_after(
         open_page(variant="mixx-b"), ControlUsed("rules"), ControlUsed(f"topic:{topic}")
     )

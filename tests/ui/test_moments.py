@@ -1,4 +1,4 @@
-"""Test the highlights of a game: a lock, a mark with a large gain, the last step."""
+"""Test the highlights of a game: a lock, a mark with a large gain, and the last step."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 def game_models(seed: str) -> list[Model]:
-    """Return the models of a game against a bot."""
+    """Return the page's model at each step of a game against a bot."""
     first_page = open_page(start="1", bots="greedy", first="0", seed=seed)
     return play_to_end(first_page, with_marks=True)
 
 
 def end_game(*, speed: str = "calm", layout: str = "one") -> Result:
-    """End a game by a person's fourth penalty, and return the result of that step."""
+    """End a game with a person's fourth penalty and return the result of that step."""
     first_page = open_page(start="1", bots="greedy", first="0", seed="3")
     last_page = play_to_end(first_page, with_marks=False)[-2]
     settings = replace(last_page.settings, speed=speed, layout=layout)

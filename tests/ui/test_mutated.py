@@ -1,6 +1,6 @@
 """Test saves with changed fields: any field of any record, with any value.
 
-Either the parser refuses the save, or the page can be rendered and used.
+Either the parser refuses the changed save, or the page can be rendered and used.
 """
 
 from __future__ import annotations
@@ -62,14 +62,14 @@ JSON_TEXT = "JSON"
 REMOVED, DOUBLED = object(), object()
 FEW_EXAMPLES = scale_examples(0.4)
 STRIDE = 5
-"""Without --long, one strange record out of this many is tested.
+"""Without `--long`, only one in this many strange records is tested.
 
 Each value and each path still occurs.
 """
 
 
 def json_paths(value: object, path: Path = ()) -> Iterator[Path]:
-    """Yield the paths of all values in a record."""
+    """Yield the paths of the values in a record, for the first three items of each list."""
     yield path
     if isinstance(value, str) and value[:1] in ("{", "["):
         yield from json_paths(json.loads(value), (*path, JSON_TEXT))
@@ -82,7 +82,7 @@ def json_paths(value: object, path: Path = ()) -> Iterator[Path]:
 
 
 def with_change(value: Any, path: Path, new_value: Any) -> Any:  # noqa: ANN401 - any JSON value
-    """Return a record whose value at a path is replaced, removed or doubled."""
+    """Return a copy of a record with the value at one path replaced, removed, or doubled."""
     if not path:
         return value * 2 if new_value is DOUBLED and isinstance(value, str | list) else new_value
     key, remaining_path = path[0], path[1:]
@@ -111,9 +111,9 @@ def changed_json(record: object, change: Change) -> str:
 
 @pytest.fixture
 def strange_texts(request: pytest.FixtureRequest) -> Callable[[str], Iterator[str]]:
-    """Return a function that yields a text with one strange value at a time.
+    """Return a function that yields copies of a JSON text, each with one strange value.
 
-    With --long, all values are tried at all paths.
+    With `--long`, the copies cover all values at all paths.
     """
     stride = 1 if request.config.getoption("--long") else STRIDE
     values = (*STRANGE_VALUES, REMOVED, DOUBLED)
@@ -128,7 +128,7 @@ def strange_texts(request: pytest.FixtureRequest) -> Callable[[str], Iterator[st
 
 
 def random_changes(text: str) -> st.SearchStrategy[str]:
-    """Return a strategy for a JSON text with a random value at one path."""
+    """Return a strategy for copies of a JSON text with a random value at one path."""
     record = json.loads(text)
     scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
     values = st.recursive(
@@ -147,7 +147,7 @@ def render(model: Model) -> Model:
 
 
 def use_controls(model: Model) -> None:
-    """Render the page, and use some of its controls."""
+    """Render the page and use some of its controls."""
     model = model_after(render(model), TimerFired(model.timer))
     for action in ("menu", "close", "log", "close", "roll", "pass", "undo", "start"):
         model = render(model_after(model, ControlUsed(action)))
@@ -208,7 +208,7 @@ SAVED_TEXTS: dict[str, tuple[str, Callable[[str], Message]]] = {
 
 
 @pytest.mark.heavy
-@pytest.mark.no_cover  # tracing makes it twice as slow
+@pytest.mark.no_cover  # tracing would make this test twice as slow
 @pytest.mark.parametrize("slot_name", [*SAVED_TEXTS])
 def test_changed_save_is_refused_or_usable(
     slot_name: str, strange_texts: Callable[[str], Iterator[str]]
@@ -245,7 +245,7 @@ ARCHIVED_TEXTS = archived_texts()
 
 
 def show_history(text: str, mistakes_text: str) -> None:
-    """Show an archived game in the history and the statistics, and open it."""
+    """Show an archived game in the history and in the statistics, and open it."""
     valid_text = ARCHIVED_TEXTS["game"]
     for view_name in ("history", "statistics"):
         archive_read = ArchiveRead(
@@ -257,7 +257,7 @@ def show_history(text: str, mistakes_text: str) -> None:
 
 
 @pytest.mark.heavy
-@pytest.mark.no_cover  # tracing makes it twice as slow
+@pytest.mark.no_cover  # tracing would make this test twice as slow
 @pytest.mark.parametrize("kind", [*ARCHIVED_TEXTS])
 def test_changed_archived_game_is_refused_or_usable(
     kind: str, strange_texts: Callable[[str], Iterator[str]]

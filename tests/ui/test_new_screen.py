@@ -1,4 +1,4 @@
-"""Test that a folder, a registry entry and a control are enough to add a screen."""
+"""Test that a folder, a registry entry, and a control are enough to add a screen."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ CLOCK = ScreenKind(
 
 @pytest.fixture(autouse=True)
 def register_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Add the folder, the registry entry, and the control on the start screen."""
+    """Add the clock's folder and registry entry, and a control for it to the start screen."""
     module = ModuleType("qwixx.ui.screens.clock.screen")
     module.SCREEN = CLOCK  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "qwixx.ui.screens.clock", ModuleType("clock"))
@@ -140,7 +140,7 @@ def test_covered_screen_runs_without_sound_and_focus() -> None:
     assert get_clock(after_timer).strike_count == 2
     assert [type(effect) for effect in effects] == [SetTabSlot, StartTimer]
     assert after_timer.screen is covered.screen
-    assert model_after(after_timer, TimerFired(timer)) == after_timer  # it has already fired
+    assert model_after(after_timer, TimerFired(timer)) == after_timer  # the timer has fired
     uncovered = model_after(after_timer, ControlUsed("leave-lesson"))
     assert uncovered.screen == ClockScreen(2)
     assert uncovered.timer == after_timer.below[-1].timer

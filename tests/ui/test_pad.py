@@ -376,7 +376,7 @@ def test_pad_is_silent_if_muted_or_embedded() -> None:
 # Random games
 
 
-@pytest.mark.no_cover  # tracing makes it four times slower
+@pytest.mark.no_cover  # tracing would make this test four times slower
 @scale_examples(2)
 @given(
     variant=st.sampled_from([*VARIANTS.values()]),

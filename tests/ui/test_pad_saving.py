@@ -1,4 +1,4 @@
-"""Score pads: sheets and names, dice, saving and restoring, the history."""
+"""Score pads: sheets and names, dice, saving and restoring, and the history."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_valid_player_counts_show_no_notice(parameters: dict[str, str]) -> None:
 
 
 def altered_save(**changes: object) -> str:
-    """Return the save of a pad with one mark, with changes to its fields."""
+    """Return the save of a pad with one mark, with some fields of the save changed."""
     person = PadUser()
     person.tap("r7")
     return json.dumps({**json.loads(person.saved_text), **changes})
@@ -216,7 +216,7 @@ def test_open_pad_is_shown_after_reload() -> None:
     person.tap("r7")
     reloaded = PadUser({"pad": person.saved_text}, pad="")
     assert reloaded.score_text() == "1"
-    assert reloaded.model.back_stays_on_page  # the browser's "Back" closes it
+    assert reloaded.model.back_stays_on_page  # the browser's "Back" closes the pad
     new_game = PadUser({"pad": person.saved_text}, pad="", start="1")
     assert isinstance(new_game.model.screen, GameScreen)
 
@@ -292,7 +292,7 @@ def test_url_of_pad_starts_no_daily_game() -> None:
 
 
 def test_pad_is_in_progress_until_it_is_finished() -> None:
-    """The device stays awake while a game is in progress."""
+    """The screen stays on while a game is in progress."""
     person = PadUser()
     assert person.model.is_in_progress
     person.press("finish", "answer:elsewhere")
@@ -369,7 +369,7 @@ def test_name_entered_after_the_end_is_archived() -> None:
     person.effects.clear()
     person.send(ControlUsed("pad-name:0", "Ann"))
     [write] = [e for e in person.effects if isinstance(e, WriteArchive)]
-    assert write.overwrite  # replaces the entry without the name
+    assert write.overwrite  # to replace the entry that lacks the name
     [(_key, text)] = write.entries
     assert parse_archived_game(text).names == ("Ann", "")
 

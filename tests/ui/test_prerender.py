@@ -31,12 +31,12 @@ from tests.ui.test_html import nodes
 
 FIRST_VISIT = PageOpened(languages=("en",))
 NEXT_SLOT = 1_795_000_000_000 << 20
-"""`next_slot` on some day."""
+"""A value of `next_slot` on an arbitrary day."""
 RETURN_VISIT = PageOpened(languages=("en",), saved={"setup": "{}"}, next_slot=NEXT_SLOT)
 
 
 def prerender_pages(page_opened: PageOpened, day: str = "") -> tuple[dict[str, Any], int]:
-    """Return the page data, and the index of the first page on a day."""
+    """Return the page data and the index of the page shown first on a given day."""
     text = prerender(page_opened)
     data: dict[str, Any] = json.loads(text)
     return data, data["first"].get(day, data["first"][""])

@@ -1,4 +1,4 @@
-"""Sheets for printing: blank ones of each variant, and those of a finished game."""
+"""Printed sheets: blank ones of each variant, and those of finished games and score pads."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_menu_opens_print_screen_and_back_returns_to_game() -> None:
     model = model_after(before, ControlUsed("print"))
     assert model.back_stays_on_page
     assert not print_screen(model).filled
-    assert "Blank" not in text_of(view(model))  # no other choice
+    assert "Blank" not in text_of(view(model))  # without a finished game, all sheets are blank
     assert effects_of(model, ControlUsed("print")) == [PrintPage()]
     for message in (
         CellTapped(0, "r5"),

@@ -15,17 +15,17 @@ from tests.finished_games import finished_game
 
 ROOT = Path(__file__).parents[2]
 PIXELS_PER_MODULE = 4
-"""Width of a module in the scanned picture."""
+"""Width of a QR module in the scanned image."""
 
 
 @pytest.fixture(autouse=True)
 def qr_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the page's own copy of the library importable."""
+    """Make the page's own copy of the QR library importable."""
     monkeypatch.syspath_prepend(ROOT / qr.LIBRARY)
 
 
 def scan(rows: tuple[str, ...]) -> str:
-    """Return the text that a scanner finds."""
+    """Return the text that a scanner reads from the rows of a QR code."""
     size = len(rows) + 2 * qr.MARGIN
     picture = np.full((size, size), 255, np.uint8)
     for y, row in enumerate(rows, qr.MARGIN):

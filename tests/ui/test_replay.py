@@ -1,4 +1,4 @@
-"""The replay of a game: its steps, review, share link, and play from a step."""
+"""Replays: their steps, reviews, and share links, and new games from a step."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PAGE_URL = "https://me.org/qwixx/"
 
 
 def open_share_link(game: Game, model: Model | None = None, **options: bool) -> Model:
-    """Return the page after a share link to a game was opened."""
+    """Open a share link to a game and return the page's model."""
     code = encode_game(game, OCCUPANT_KINDS if len(game.names) == 2 else (), **options)
     return model_after(model or open_page(), FragmentChanged(f"g={code}"))
 
@@ -231,7 +231,7 @@ def test_coach_comments_on_each_decision() -> None:
         model_after(model, ControlUsed("seek", str(third + 1)))
     )
     marks = [n for n in walk(view(model)) if n.tag == "rect"]
-    assert len(marks) == 1  # above the slider
+    assert len(marks) == 1  # the costly decision, above the slider
     other_game_reviewed = ReviewProgressed(finished_game(seed=2), 1.0, review)
     assert (
         update(open_share_link(game), other_game_reviewed)[0].screen
@@ -256,7 +256,7 @@ def test_review_starts_immediately_if_weights_are_loaded(monkeypatch: pytest.Mon
     assert not replay_screen(model).wants
 
 
-# The same dice played by a bot
+# A bot's game with the same dice
 
 
 def test_bot_plays_for_person_with_the_same_dice(
@@ -272,7 +272,7 @@ def test_bot_plays_for_person_with_the_same_dice(
     assert effects == [StartTimer(0, model.session.timer)]
     assert "Rex 1…" in text_of(view(model))
     assert update(model, ControlUsed("instead", "bot"))[0].screen == model.screen
-    assert update(model, ControlUsed("run"))[0] == model  # it would invalidate the bot's timer
+    assert update(model, ControlUsed("run"))[0] == model  # or the bot's timer would be invalid
     unchanged = model_after(model, TimerFired(model.session.timer - 1))
     assert unchanged.screen == model.screen
     while replay_screen(model).thinks:
@@ -333,7 +333,7 @@ def test_bot_plays_only_finished_games_of_one_person() -> None:
 def test_the_bot_waits_for_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qwixx.bots.weights.missing_file", lambda _variant, _players: "some.bin")
     model = open_share_link(finished_game())
-    assert replay_screen(model).wants  # the coach has requested them
+    assert replay_screen(model).wants  # the coach has already requested the weights
     model, effects = update(model, ControlUsed("instead", "bot"))
     assert effects == []
     without_weights = model_after(model, WeightsLoaded("some.bin", ok=False))
@@ -386,7 +386,7 @@ def test_replay_returns_to_game_in_progress() -> None:
     replay_model = open_share_link(finished_game(), before)
     assert replay_model.back_stays_on_page
     unsaved = model_after(replay_model, SaveStatusChanged(ok=False))
-    assert unsaved.below != replay_model.below  # the screen below handles it too
+    assert unsaved.below != replay_model.below  # the screen below handles the message too
     notified = model_after(replay_model, SlotChangedElsewhere("77", ""))
     assert isinstance(notified.screen, ReplayScreen)
     game_model, effects = update(replay_model, ControlUsed("back"))

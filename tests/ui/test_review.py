@@ -32,7 +32,7 @@ WEIGHTS_NAME = "classic-2.bin"
 
 
 def open_finished_review(finished_model: Model) -> Model:
-    """Open the review, check its progress, and return the page with the finished review."""
+    """Open the review, check its progress, and return the model with the finished review."""
     model, effects = update(finished_model, ControlUsed("review"))
     assert effects == []  # the review began when the game ended
     assert "Reviewing the game" in text_of(view(model))
@@ -50,7 +50,7 @@ def open_finished_review(finished_model: Model) -> Model:
 
 
 def placeholder_classes(model: Model) -> list[str]:
-    """Return the classes of placeholders for results that the coach has yet to find."""
+    """Return the CSS classes of the placeholders for unfinished results of the review."""
     classes = (node.attributes.get("class", "") for node in walk(view(model)))
     return [class_name for class_name in classes if "placeholder" in class_name]
 
@@ -66,10 +66,10 @@ def test_end_of_game_shows_chart_and_best_and_worst_decisions(finished_model: Mo
     assert placeholder_classes(model) == [
         "decision good placeholder",
         "decision bad placeholder",
-    ]  # the layout will not shift
+    ]  # so that the layout does not shift later
     review = coach.review(model.game)
     model, effects = update(model, ReviewProgressed(model.game, 1.0, review))
-    assert effects == []  # the focus stays
+    assert effects == []  # the focus does not move
     best, worst = review.best_decision((0, 1)), review.worst_decision((0, 1))
     assert best is not None
     assert worst is not None
@@ -86,7 +86,7 @@ def test_end_of_game_shows_chart_and_best_and_worst_decisions(finished_model: Mo
         )
     signs = [node.attributes.get("class") for node in walk(view(model))]
     assert {"chart-marker good", "chart-marker bad"} <= {*signs}
-    # A look at an earlier position keeps the review; a move from there discards it.
+    # Viewing an earlier position keeps the review; making a move there discards it.
     at_end = model_after(
         model_after(model, ControlUsed(f"jump:{worst.event}")), ControlUsed("to-end")
     )
@@ -186,7 +186,7 @@ def test_review_shows_chart_decisions_and_accounts(finished_model: Model) -> Non
         *model.board.review.costliest_decisions(1),
     ]
     assert jumps == [f"jump:{decision.event}" for decision in costly]
-    # The review is not repeated, and progress of another game is ignored.
+    # The review is not repeated, and the progress of another game's review is ignored.
     closed = model_after(model, ControlUsed("close"))
     assert effects_of(closed, ControlUsed("review")) == []
     other_game: Game = rolled_game_page().game  # type: ignore[assignment]

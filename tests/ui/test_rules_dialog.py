@@ -130,7 +130,7 @@ def test_refusal_text_gives_reason() -> None:
         open_page(start="1", players="2", first="0", seed="5"), ControlUsed("layout", "all")
     )
     reason = refusal_text(model, 0, "r5").translate(dict.fromkeys((0x2066, 0x2069)))
-    # 60 and 24 of 216 rolls.
+    # 28% and 11% are 60 and 24 of 216 rolls.
     odds = "Chance: 28% on your turn, 11% on another player's, 36% within a round."
     assert reason == f"Roll the dice first. {odds}"
     model = model_after(model, ControlUsed("roll"))

@@ -1,4 +1,4 @@
-"""Same-dice games: the lobby, the game on each phone, status texts and refusals."""
+"""Same-dice games: the lobby, the game on each phone, status texts, and refusals."""
 
 from __future__ import annotations
 
@@ -341,7 +341,7 @@ def test_phone_that_is_behind_catches_up() -> None:
     phone.press("roll", "where")
     assert FocusElement('[data-action="go-to"]') in phone.effects
     phone.press("go-to", value="9")
-    assert phone.game.state.turn == 2  # roll 4 is this player's own
+    assert phone.game.state.turn == 2  # roll 4 is this player's own, so it is not skipped
     assert phone.detail_text() == "This phone is now on roll 3. You roll next."
     assert "go-to" not in phone.actions()
     phone.press("where")

@@ -1,4 +1,4 @@
-"""Same-dice games: results of other phones, the history, saving and restoring."""
+"""Same-dice games: results from other phones, the history, and saving and restoring."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SETUP = SharedSetup(CLASSIC, 3, 11)
 
 
 def finished_phones(names: str = "Ann,Bob,Cy") -> list[SameDicePhone]:
-    """Return three phones after a whole game."""
+    """Return the phones of three players after a whole game."""
     phones = []
     for seat, name in enumerate(names.split(",")):
         phone = SameDicePhone(fragment=f"same={SETUP.code}", next_slot=(7 + seat) << 20)
@@ -244,7 +244,7 @@ def test_game_is_restored_from_save() -> None:
     assert effects == [LoadSameDice()]
     reopened.send(SameDiceLoaded(phone.saved_text))
     assert reopened.game.names[1] == "Ann"
-    assert reopened.model.back_stays_on_page  # the browser's "Back" closes it
+    assert reopened.model.back_stays_on_page  # the browser's "Back" closes the game
     assert '"open": true' in reopened.saved_text
     reopened.send(ControlUsed("back"))
     assert isinstance(reopened.model.screen, StartScreen)
@@ -258,7 +258,7 @@ def test_finished_game_is_restored_until_left() -> None:
     game = ann.game
     ann.press("leave-same")
     new_lobby = SameDicePhone({"same": ann.saved_text})
-    assert new_lobby.screen.game is None  # the lobby of a new table, with a way back
+    assert new_lobby.screen.game is None  # the lobby of a new table, with a way back to the game
     assert (new_lobby.screen.setup.variant, new_lobby.screen.setup.players) == (CLASSIC, 3)
     assert new_lobby.screen.name == "Ann"
     new_lobby.press("same-other")
@@ -290,7 +290,7 @@ def test_broken_link_opens_lobby_with_error() -> None:
     assert "A table code has six characters (letters and digits)." in phone.text()
     ann = finished_phones()[0]
     code, _, rest = result_link(ann).partition("#")[2].partition(".")
-    other_phone = SameDicePhone(fragment=f"{code}.{rest}")  # a phone without a game can join
+    other_phone = SameDicePhone(fragment=f"{code}.{rest}")  # a phone without a game can still join
     assert other_phone.screen.setup == SETUP
     bob = finished_phones()[1]
     bob.send(FragmentChanged(f"{code}.{rest[:12]}.broken"))

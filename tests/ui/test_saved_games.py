@@ -80,12 +80,12 @@ def test_second_tab_starts_own_game_and_offers_first() -> None:
     assert first.press("pass").events == 3
     assert first.model.notices == ()
     assert first.reload().seed == 11
-    # A new tab opens the game that was played last.
+    # A new tab opens the game played last.
     assert Tab(store).seed == 11
 
 
 def test_start_screen_shows_state_of_other_game() -> None:
-    """The card appears after leaving and after a reload, but not for a game not yet parsed."""
+    """The card appears after leaving a game and after a reload, but only for parsed games."""
     store = large_storage()
     open_game(store, 11).press("roll", "pass", "pass", "pass")
     second = open_game(store, 22).press("roll", "new-game", "leave")
@@ -93,7 +93,7 @@ def test_start_screen_shows_state_of_other_game() -> None:
     assert "Continue your game Classic, turn 2 " in text_of(card)
     assert "Player 1: \u2066−5" in text_of(card)
     assert [text_of(node) for node in continue_cards(second.reload().model)] == [text_of(card)]
-    # With only two games, each is offered from the other.
+    # With only two saved games, each one offers the other.
     assert second.press("resume").seed == 11
     third = open_game(store, 33).press("roll", "resume")
     assert third.seed == 11
@@ -126,7 +126,7 @@ def test_home_control_saves_game_and_offers_it_first() -> None:
 
 
 def continue_cards(model: Model) -> list[Node]:
-    """Return the cards that resume another game."""
+    """Return the cards that offer to resume a saved game."""
     return [
         node for node in walk(view(model)) if node.attributes.get("class") == "card saved-game"
     ]
@@ -154,7 +154,7 @@ def test_finished_game_is_saved_but_not_resumed() -> None:
     new_tab = Tab(store)
     assert isinstance(new_tab.model.screen, StartScreen)
     assert new_tab.model.notices == ()
-    # Only its own tab offers to resume it.
+    # Only the finished game's own tab offers to resume it.
     reloaded = tab.reload()
     assert isinstance(reloaded.model.screen, StartScreen)
     assert reloaded.model.notices == ("last-over",)
@@ -169,7 +169,7 @@ def test_finished_game_is_saved_but_not_resumed() -> None:
     assert at_earlier_event.model.game.state.phase is not Phase.OVER
     assert Tab(store).seed is None
     assert tab.reload().events == 3
-    # A rematch and leaving do not remove the copy.
+    # Neither a rematch nor leaving removes the saved copy.
     tab.press("to-end", "rematch", "new-game", "leave")
     kinds = [name.partition(":")[0] for name in store.texts_by_name()]
     assert kinds.count("over") == 1
@@ -232,7 +232,7 @@ def test_reload_stays_on_start_screen() -> None:
 def test_resume_without_other_game_stays_on_start_screen() -> None:
     store = large_storage()
     tab = open_game(store, 11).press("roll", "new-game", "leave")
-    assert isinstance(tab.press("resume").model.screen, StartScreen)  # no other game
+    assert isinstance(tab.press("resume").model.screen, StartScreen)  # there is no other game
 
 
 # Reloading a page
@@ -255,7 +255,7 @@ def test_reload_keeps_game_without_storage() -> None:
     store.capacity = 100_000
     assert Tab(store, tab_state=tab_state).events == 2
     assert sum(name.startswith("game:") for name in store.texts_by_name()) == 1
-    # Older releases read the same text.
+    # Older releases can read the same text.
     assert storage.parse_game(tab_state).game.seed == 11
     # This release reads the tab state of older ones.
     fields = json.loads(tab_state)
@@ -285,7 +285,7 @@ def test_tab_state_is_kept_until_game_is_saved(monkeypatch: pytest.MonkeyPatch) 
     page_opened = PageOpened(saved={}, tab_state=tab_state, languages=("cs",), next_slot=9)
     remove_installed_files(monkeypatch)
     loading, effects = update(Model(), page_opened)
-    assert effects == [LoadCatalog("cs")]  # nothing else: the tab state stays
+    assert effects == [LoadCatalog("cs")]  # no other effects: the tab state is preserved
     assert model_after(loading, SlotChangedElsewhere("1", "x")).screen == LoadingScreen(
         page_opened
     )
@@ -340,7 +340,7 @@ def test_storage_event_moves_no_focus_and_writes_nothing() -> None:
     current, stale = open_game(store, 11).press("roll"), Tab(store)
     current.press("pass")
     text = store.texts_by_name()[f"game:{current.model.board.slot}"]
-    # As another release might write it.
+    # The same game as another release might write it
     store.texts[f"qwixx:/:game:{current.model.board.slot}"] = text + " "
     store.written_keys.clear()
     effects = effects_of(stale.model, SlotChangedElsewhere(current.model.board.slot, text + " "))
@@ -381,7 +381,7 @@ def test_game_left_in_another_tab_continues() -> None:
     assert Tab(store).events == 2
     assert tab.send(SlotChangedElsewhere("abc", "")).model.notices == (
         "left-elsewhere",
-    )  # another game
+    )  # the message is about another game
 
 
 def test_leaving_in_stale_tab_keeps_newer_save() -> None:
@@ -434,5 +434,5 @@ def test_storage_event_updates_game_below_lesson() -> None:
     learner.press("leave-lesson")
     assert learner.events == current.events
     assert learner.model.notices == ("moved-on", "no-room")
-    # The event does not count as a move in the lesson's game.
+    # Neither the event nor leaving the lesson changes the saved game.
     assert Tab(store).events == current.events

@@ -117,7 +117,7 @@ def basic_signal_with(**fields: object) -> Signal:
 
 
 def text_with_checksum(body: bytes) -> str:
-    """Return the text of a body, with a correct checksum."""
+    """Encode a body as text, with a correct checksum."""
     check = binascii.crc_hqx(body, 0xFFFF).to_bytes(2)
     return base64.b32encode(body + check).decode().rstrip("=")
 
@@ -176,7 +176,7 @@ def test_packed_signals_are_short() -> None:
 
 
 def test_written_candidate_lines_do_not_change() -> None:
-    """Both browsers must write the same lines; any change needs a new version."""
+    """Both browsers must write the same lines; changing them requires a new format version."""
     candidates = (("10.0.0.1", 50000), ("fd00::2", 50001))
     sdp = write_sdp(basic_signal_with(candidates=candidates), "active")
     assert sdp.splitlines()[7:9] == [
@@ -296,7 +296,7 @@ BODY_START = b"\x04\x00\x01\x01" + bytes(32)
         b"\x07" + BODY_START[1:] + bytes(21),  # unknown alphabet
         BODY_START + bytes(21) + b"\x00",
         BODY_START + bytes(21) + b"\x01" + bytes(4) + b"\x00\x00",  # port 0
-        BODY_START + bytes(21) + b"\x03" + bytes(4) + b"\x00\x01",  # unknown kind of address
+        BODY_START + bytes(21) + b"\x03" + bytes(4) + b"\x00\x01",  # unknown address type
         BODY_START + bytes(21) + (b"\x01" + bytes(4) + b"\x00\x01") * 3,
         b"\x06" + BODY_START[1:] + b"\x04\x16" + b"A" * 25,
         b"\x06" + BODY_START[1:] + b"\x04\x18" + b"A" * 28,  # not the shortest encoding
@@ -312,7 +312,7 @@ def test_invalid_body_with_correct_checksum_is_rejected(body: bytes) -> None:
 
 @given(signal=signals, data=st.data())
 def test_text_with_wrong_letter_is_rejected(signal: Signal, data: st.DataObject) -> None:
-    """A two-byte checksum detects one letter that a camera or a person misread."""
+    """The two-byte checksum detects any single letter misread by a camera or a person."""
     text = pack(signal)
     index = data.draw(st.integers(0, len(text) - 1))
     letter = data.draw(st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"))

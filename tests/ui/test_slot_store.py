@@ -107,7 +107,7 @@ def test_stale_page_does_not_overwrite_game() -> None:
     assert storage.texts_by_name()["game:a"] == "25 steps"
     assert (
         stale.write_unless_newer_exists("game:a", "25 steps") == ""
-    )  # the text of the other page
+    )  # the same text as the other page's
     assert stale.write_unless_newer_exists("game:a", "26 steps") == ""
     current.read_slot("a")
     assert current.write_unless_newer_exists("over:a", "the end") == ""
@@ -133,7 +133,7 @@ def test_page_detects_game_changes_by_other_pages() -> None:
     first_page = open_slot_store(storage)
     first_page.write_unless_newer_exists("game:a", "A")
     other = open_slot_store(storage)
-    assert first_page.changed_slots("qwixx:/:game:a") == {}  # its own write
+    assert first_page.changed_slots("qwixx:/:game:a") == {}  # the page's own write
     other.write_unless_newer_exists("game:a", "A2")
     assert first_page.changed_slots("qwixx:/:game:a") == {"a": "A2"}
     other.write_unless_newer_exists("over:a", "end")
@@ -325,7 +325,7 @@ def test_old_and_new_releases_do_not_overwrite_each_other() -> None:
 def test_unreadable_legacy_game_is_quarantined() -> None:
     storage = MemoryStorage()
     storage.texts = {"qwixx:game": "torn" * 20}
-    storage.capacity = 150  # no room to move the game
+    storage.capacity = 150  # not enough space to move the game
     page = SlotStore(storage, "/")
     assert page.read_without_finished_games() == {"game:0": "torn" * 20}
     storage.capacity = 250

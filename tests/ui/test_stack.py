@@ -52,7 +52,7 @@ def test_screen_kind_matches_its_registry_entry(folder: str) -> None:
 
 @FOR_EACH_FOLDER
 def test_no_property_hides_a_field(folder: str) -> None:
-    """An inherited property shadows a field of the same name unless `field()` declares it."""
+    """An inherited property shadows a field of the same name declared without `field()`."""
     model = load_screen_kind(folder).model
     fields = model.__match_args__
     assert not [name for name in fields if isinstance(getattr_static(model, name, None), property)]
@@ -89,7 +89,7 @@ def test_late_modules_match_their_typed_imports() -> None:
 
 
 def test_shared_modules_do_not_name_screens() -> None:
-    """Only a screen's folder, the registry and the code that opens a screen name it."""
+    """Only a screen's folder, the registry, and the code that opens the screen may name it."""
     shared_modules = ("update.py", "view.py", "rescue.py", "page_settings.py", "dialogs/menu.py")
     for name in shared_modules:
         source = (UI_FOLDER / name).read_text(encoding="utf-8")

@@ -133,7 +133,7 @@ def test_invalid_lucky_numbers_prevent_start(text: str) -> None:
     assert model.game is None
     assert "bad-lucky" in model.notices
     roles = [n.attributes.get("role") for n in walk(view(model))]
-    assert "alert" in roles  # although the field was folded
+    assert "alert" in roles  # although the player choices were folded
     restarted = model_after(model, ControlUsed("start"))
     assert restarted.notices.count("bad-lucky") == 1
     fixed = model_after(model, ControlUsed("lucky:0", ""), ControlUsed("start"))

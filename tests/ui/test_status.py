@@ -1,4 +1,4 @@
-"""The status of the game screen: options, whose turn it is, and offered cells."""
+"""The status of the game screen: options, turns, and offered cells."""
 
 from __future__ import annotations
 

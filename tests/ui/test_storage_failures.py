@@ -140,7 +140,7 @@ def test_unreadable_choices_are_quarantined(name: str, text: str) -> None:
 
 
 def test_lesson_can_be_opened_while_catalog_is_loading(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lesson is opened before the requested catalog has loaded."""
+    """The language changes once its catalog has loaded, in the lesson and after it."""
     tab = Tab(large_storage())
     remove_installed_files(monkeypatch)
     tab.send(ControlUsed("language", "he"))
@@ -152,7 +152,7 @@ def test_lesson_can_be_opened_while_catalog_is_loading(monkeypatch: pytest.Monke
     assert not tab.model.session.loading
     tab.press("leave-lesson")
     assert (tab.model.settings.language, tab.model.session.loading) == ("he", "")
-    # The same if the lesson is left before the catalog has loaded.
+    # The same happens if the player leaves the lesson before the catalog has loaded.
     tab.model = before_catalog
     tab.press("leave-lesson")
     tab.send(install_catalog("he"))
@@ -169,7 +169,7 @@ def test_resumed_game_does_not_offer_finished_game() -> None:
 
 
 def test_unreadable_game_among_others_is_quarantined() -> None:
-    """A game is replayed only when it is resumed, but its text is checked before."""
+    """A game is replayed only when it is resumed, but its text is checked when the page opens."""
     storage = large_storage()
     open_game(storage, 11).press("roll")
     open_game(storage, 22).press("roll")

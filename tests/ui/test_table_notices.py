@@ -1,4 +1,4 @@
-"""Notices and questions at a live table, before, during and after a game."""
+"""Notices and questions at a live table, before, during, and after a game."""
 
 from __future__ import annotations
 

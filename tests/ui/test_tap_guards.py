@@ -1,4 +1,4 @@
-"""Rapid taps: tap guards, pending crosses, and the handover cover."""
+"""Rapid taps: tap guards, pending marks, and the handover cover."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_double_tap_crosses_and_later_tap_takes_back() -> None:
     assert device.game.state.decisions == (None, None)
     assert not device.model.board.is_local_bot_next
     device.wait(GUARD_MS - 1)
-    device.tap(cell)  # the third tap of a series is not another cross
+    device.tap(cell)  # the third tap of a series does not cross out again
     assert device.pending_by_mark() == {}
     device.tap(other)  # but a tap on another cell counts
     assert device.pending_by_mark() == {other: True}
@@ -117,7 +117,7 @@ def test_handover_cover_appears_after_delay() -> None:
     assert device.pending_by_mark() == {}
     assert "Ben" in text_of(next(n for n in walk(view(device.model)) if "handover-cover" in n.key))
     assert list(device.cells_with_offer("now")) == []
-    assert player_of_large_sheet(device) == "0"  # it changes only when the cover is removed
+    assert player_of_large_sheet(device) == "0"  # unchanged until the cover is removed
     device.wait(HANDOVER_COVER_MS - 1)
     assert device.model.board.is_covered
     device.wait(1)
@@ -133,7 +133,7 @@ def test_done_button_skips_confirmation_delay() -> None:
     device.press("roll")
     device.tap(device.offered_cells()[0])
     device.wait(GUARD_MS - 1)
-    assert device.press_large_button() == "done"  # where "Pass" was: too early
+    assert device.press_large_button() == "done"  # too early: this is where "Pass" was
     assert device.model.board.tentative_tap is not None
     device.wait(GUARD_MS)
     assert device.press_large_button() == "done"
@@ -173,7 +173,7 @@ def test_tentative_tap_can_be_moved_undone_or_replaced_by_pass() -> None:
 
 @pytest.mark.parametrize("pause", [30, 120, 250])
 def test_rapid_taps_do_not_cross_for_next_player(pause: int) -> None:
-    """Ben could cross out the same number, in the same place on the screen."""
+    """Ben could cross out the same number; its cell is in the same place on the screen."""
     device = open_hot_seat_game()
     device.press("roll")
     cell = device.offered_cells()[0]
@@ -203,7 +203,7 @@ def test_small_sheet_beside_handover_cover_can_be_enlarged() -> None:
 def test_input_behind_handover_cover_is_ignored() -> None:
     device = open_hot_seat_game()
     device.press("roll")
-    device.press("pass")  # where "Roll" was: too early
+    device.press("pass")  # too early: this is where "Roll" was
     assert device.game.state.decisions == (None, None)
     device.wait(GUARD_MS)
     device.press("pass")
@@ -271,7 +271,7 @@ def test_rapid_taps_do_not_affect_automatic_next_step() -> None:
     device.press("roll")
     cell = device.offered_cells()[0]
     device.tap(cell)
-    while device.phase() is Phase.WHITE:  # rapid taps
+    while device.phase() is Phase.WHITE:
         device.wait(90)
         device.tap("r12")
     device.tap(device.offered_cells()[0])
@@ -370,7 +370,7 @@ def test_bots_can_be_skipped_for_rest_of_game() -> None:
 
 
 def test_round_with_four_calm_bots_takes_ten_seconds() -> None:
-    """This is half as long as when each bot step was shown for 1.4 s."""
+    """The limit is half the time that showing each bot step for 1.4 s would take."""
     device = open_bot_game(bots="greedy,greedy,greedy,greedy", players="5")
     device.wait(GUARD_MS)
     waited_ms = 0.0

@@ -1,4 +1,4 @@
-"""URL parameters and fragments: valid values apply, invalid ones are dropped with a notice."""
+"""URL parameters and fragments: valid, invalid, and unknown ones."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_junk_after_value_is_cut_off(value: str, clean_value: str) -> None:
     ],
 )
 def test_frame_is_identified_by_known_parameters(query: str, known_query: str) -> None:
-    """Games in frames are saved under this text, so nothing else in it may change."""
+    """The storage keys of a frame's games contain this text, so nothing else is cut from it."""
     assert without_foreign_parameters(query) == known_query
 
 

@@ -1,4 +1,4 @@
-"""Value classes: messages, effects and the parts of the model."""
+"""Value classes: messages, effects, and the parts of the model."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class OwnDataclass(Shape):
-    """A class made with the page's `dataclass`."""
+    """A class made with the page's own `dataclass` decorator."""
 
     corners: ClassVar[int] = 4
     width: int
@@ -74,7 +74,7 @@ class OwnDataclass(Shape):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StandardDataclass(Shape):
-    """The same class made with the standard `dataclass`."""
+    """The same class, made with the standard `dataclass` decorator."""
 
     corners: ClassVar[int] = 4
     width: int

@@ -1,10 +1,10 @@
 """Run all checks with `python3 -m tests`, or the quickest ones with `python3 -m tests --quick`.
 
 The first run creates a virtual environment in `.venv` and installs the test and lint dependencies
-from `pyproject.toml`; later runs do so only if these or Python's version have changed. Except in
-CI, the page's generated files are renewed before the checks. With other arguments, such as
-`-k dice`, only pytest runs, and they are passed to it. `--long` alone runs all checks, with far
-more damaged saves, hostile addresses, and examples than usual.
+from `pyproject.toml`; later runs do so only after these or the Python version change. Except in CI,
+the page's generated files are renewed before the checks. With other arguments, such as `-k dice`,
+only pytest runs, with these arguments. `--long` alone runs all checks, with far more damaged
+saves, hostile addresses, and examples than usual.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> int:
 
 
 def check_steps(arguments: list[str]) -> list[Step]:
-    """Return the linters, and all tests or with `--quick` about a minute of tests."""
+    """Return the steps: the linters, then all tests, or with `--quick` only quick ones."""
     pytest = [str(PYTHON), "-m", "pytest", *PARALLEL, "--durations=10"]
     if arguments == ["--quick"]:
         tests = Step([*pytest, *QUICK], 60)
@@ -95,11 +95,11 @@ def print_line(text: str) -> None:
 def run_command(command: list[str]) -> int:
     """Print a command, run it in the project's folder, and return its exit status."""
     print_line("$ " + " ".join([Path(command[0]).stem, *command[1:]]))
-    return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 - ours
+    return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 - our own command
 
 
 def install() -> None:
-    """Install the tools from `pyproject.toml` and Chromium, unless they are up to date."""
+    """Install the tools from `pyproject.toml` and Chromium, unless `.venv` is up to date."""
     with ROOT.joinpath("pyproject.toml").open("rb") as file:
         groups = tomllib.load(file)["dependency-groups"]
     expected = f"{sys.version}\n{groups}\n"
@@ -138,7 +138,7 @@ def install_package(name: str) -> bool:
 
 
 def make_venv() -> None:
-    """Create the virtual environment, after installing Debian's venv package if needed."""
+    """Create the virtual environment, installing Debian's package for it if necessary."""
     clear = ["--clear"] if STAMP.exists() else []  # only an environment that this command created
     command = [sys.executable, "-m", "venv", *clear, str(VENV)]
     if run_command(command) == 0:

@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("heavy") is None)
 
 
-@pytest.hookimpl(wrapper=True, trylast=True)  # inside the wrapper of pytest-cov
+@pytest.hookimpl(wrapper=True, trylast=True)  # runs inside pytest-cov's wrapper
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """Turn off tracing in tests marked `no_cover`: it would make them up to four times slower.
 

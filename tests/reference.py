@@ -1,6 +1,6 @@
 """Generate the API reference from the docstrings: `.venv/bin/python -m tests.reference`.
 
-This needs pdoc, the package's extra `docs`: `.venv/bin/python -m pip install 'pdoc>=16,<17'`.
+This requires pdoc (the package's extra `docs`): `.venv/bin/python -m pip install 'pdoc>=16,<17'`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def main(output_folder: str = "reference") -> int:
     """
     command = [sys.executable, "-m", "pdoc", "--docformat", "google", "--no-show-source"]
     command += ["--output-directory", output_folder, *MODULES]
-    return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 - ours
+    return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 - our own command
 
 
 if __name__ == "__main__":

@@ -139,7 +139,7 @@ def test_codes_of_unregistered_variant_are_refused() -> None:
     with pytest.raises(LinkError, match="newer"):
         share_link.decode_game(text)
     with pytest.raises(ValueError, match="strange: it is not registered"):
-        SharedSetup(STRANGE, 2, 5).code  # noqa: B018 - it raises
+        SharedSetup(STRANGE, 2, 5).code  # noqa: B018 - the property raises
     with pytest.raises(ValueError, match="strange: it is not registered"):
         share_link.encode_game(play_greedy_game(STRANGE, 2))
 
@@ -148,7 +148,7 @@ def test_join_code_refuses_nine_players() -> None:
     large_variant = register(replace(CLASSIC, name="crowd", number=40, players=range(2, 10)))
     assert SharedSetup.from_code(SharedSetup(large_variant, 8, 5).code).players == 8
     with pytest.raises(ValueError, match="9 players"):
-        SharedSetup(large_variant, 9, 5).code  # noqa: B018 - it raises
+        SharedSetup(large_variant, 9, 5).code  # noqa: B018 - the property raises
 
 
 @pytest.mark.parametrize("variant", [STRANGE, MIXED], ids=str)

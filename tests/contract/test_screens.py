@@ -83,7 +83,7 @@ def test_random_controls_on_every_screen(variant: Variant, parameters: dict[str,
 
 
 def play_to_end(model: Model, rng: random.Random) -> Model:
-    """Play random moves for the one person, with occasional hints; return the final model."""
+    """Play a game to its end with random moves and occasional hints; return the final model."""
     for _ in range(2000):
         game, board = model.game, model.board
         assert game is not None

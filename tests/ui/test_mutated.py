@@ -69,7 +69,7 @@ Each value and each path still occurs.
 
 
 def json_paths(value: object, path: Path = ()) -> Iterator[Path]:
-    """Yield the paths of the values in a record, for the first three items of each list."""
+    """Yield the paths of a record's values, using only the first three items of each list."""
     yield path
     if isinstance(value, str) and value[:1] in ("{", "["):
         yield from json_paths(json.loads(value), (*path, JSON_TEXT))
@@ -128,7 +128,7 @@ def strange_texts(request: pytest.FixtureRequest) -> Callable[[str], Iterator[st
 
 
 def random_changes(text: str) -> st.SearchStrategy[str]:
-    """Return a strategy for copies of a JSON text with a random value at one path."""
+    """Return a strategy for copies of a JSON text, each with a random value at one path."""
     record = json.loads(text)
     scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
     values = st.recursive(

@@ -182,7 +182,7 @@ def test_valid_player_counts_show_no_notice(parameters: dict[str, str]) -> None:
 
 
 def altered_save(**changes: object) -> str:
-    """Return the save of a pad with one mark, with some fields of the save changed."""
+    """Return a pad's save with some fields replaced; the pad has one mark."""
     person = PadUser()
     person.tap("r7")
     return json.dumps({**json.loads(person.saved_text), **changes})

@@ -272,7 +272,7 @@ def test_bot_plays_for_person_with_the_same_dice(
     assert effects == [StartTimer(0, model.session.timer)]
     assert "Rex 1…" in text_of(view(model))
     assert update(model, ControlUsed("instead", "bot"))[0].screen == model.screen
-    assert update(model, ControlUsed("run"))[0] == model  # or the bot's timer would be invalid
+    assert update(model, ControlUsed("run"))[0] == model  # playback would cancel the bot's timer
     unchanged = model_after(model, TimerFired(model.session.timer - 1))
     assert unchanged.screen == model.screen
     while replay_screen(model).thinks:

@@ -50,7 +50,7 @@ def open_finished_review(finished_model: Model) -> Model:
 
 
 def placeholder_classes(model: Model) -> list[str]:
-    """Return the CSS classes of the placeholders for unfinished results of the review."""
+    """Return the CSS classes of placeholders for results that the review has not found yet."""
     classes = (node.attributes.get("class", "") for node in walk(view(model)))
     return [class_name for class_name in classes if "placeholder" in class_name]
 

@@ -36,7 +36,7 @@ def seated_phone(seat: int = 0, code: str = "") -> SameDicePhone:
 def setup_with_first_seat(
     players: int = 2, variant: Variant = CLASSIC, *, first: int = 0
 ) -> SharedSetup:
-    """Return a shared setup in which the given seat goes first."""
+    """Return a shared setup in which seat `first` has the first turn."""
     setups = (SharedSetup(variant, players, seed) for seed in range(99))
     return next(setup for setup in setups if setup.first_seat == first)
 

@@ -85,7 +85,7 @@ def test_second_tab_starts_own_game_and_offers_first() -> None:
 
 
 def test_start_screen_shows_state_of_other_game() -> None:
-    """The card appears after leaving a game and after a reload, but only for parsed games."""
+    """A saved game that has not been parsed yet is offered by a plain button, without a card."""
     store = large_storage()
     open_game(store, 11).press("roll", "pass", "pass", "pass")
     second = open_game(store, 22).press("roll", "new-game", "leave")

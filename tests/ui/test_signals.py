@@ -109,7 +109,7 @@ signals = st.builds(
 
 
 def basic_signal_with(**fields: object) -> Signal:
-    """Return the basic signal with some fields replaced."""
+    """Return `BASIC_SIGNAL` with some fields replaced."""
     defaults: dict[str, Any] = {
         name: getattr(BASIC_SIGNAL, name) for name in Signal.__match_args__
     }
@@ -117,7 +117,7 @@ def basic_signal_with(**fields: object) -> Signal:
 
 
 def text_with_checksum(body: bytes) -> str:
-    """Encode a body as text, with a correct checksum."""
+    """Encode a packed signal's body as text with a correct checksum."""
     check = binascii.crc_hqx(body, 0xFFFF).to_bytes(2)
     return base64.b32encode(body + check).decode().rstrip("=")
 
@@ -147,7 +147,7 @@ def test_chromium_sdp_is_read() -> None:
         seat=31,
         fingerprint=bytes.fromhex(FINGERPRINT.replace(":", "")),
         ufrag="DY+7",
-        pwd="v847nKk+us52O2q11A00NVNH",  # noqa: S106 - of an old connection
+        pwd="v847nKk+us52O2q11A00NVNH",  # noqa: S106 - from a closed connection
         candidates=(
             ("6392bc64-08bf-4726-aaf5-9059ed073e28.local", 33427),
             ("f54bd421-c18f-4f89-b9ca-df5ac820eef1.local", 56759),
@@ -351,7 +351,7 @@ def test_long_text_is_rejected_quickly(letter: str) -> None:
     "address",
     [
         *("8.8.8.8", "11.0.0.1", "172.15.0.1", "172.32.0.1", "192.169.0.1", "100.64.0.1"),
-        *("0.0.0.0", "224.0.0.1", "255.255.255.255", "198.51.100.3"),  # noqa: S104 - as text
+        *("0.0.0.0", "224.0.0.1", "255.255.255.255", "198.51.100.3"),  # noqa: S104 - addresses as data
         *(
             "2001:4860:4860::8888",
             "2001:db8::1",

@@ -69,13 +69,13 @@ def test_stale_page_does_not_overwrite_live_table() -> None:
     assert host.write_unless_newer_exists("table", "a roll") == ""
     assert SlotStore(storage, "/").read_without_finished_games() == {"table": "a roll"}
     assert other.write_unless_newer_exists("table", "another") == "a roll"
-    assert other.write_unless_newer_exists("table", "") == "a roll"  # nor is it deleted
+    assert other.write_unless_newer_exists("table", "") == "a roll"  # nor is the table deleted
     assert other.changed_slots("qwixx:/:table") == {"table": "a roll"}
     assert host.write_unless_newer_exists("table", "two rolls") == ""
     assert other.read_single("table") == "two rolls"
     assert (
         other.write_unless_newer_exists("table", "three rolls") == ""
-    )  # after reading the current table
+    )  # allowed after reading the current table
     assert host.write_unless_newer_exists("table", "") == "three rolls"
     assert other.write_unless_newer_exists("table", "") == ""
     assert storage.texts_by_name() == {}
@@ -103,7 +103,7 @@ def test_stale_page_does_not_overwrite_game() -> None:
     current, stale = open_slot_store(storage), open_slot_store(storage)
     assert current.write_unless_newer_exists("game:a", "25 steps") == ""
     assert stale.write_unless_newer_exists("game:a", "two steps") == "25 steps"
-    assert stale.write_unless_newer_exists("game:a", "") == ""  # nor is the newer game deleted
+    assert stale.write_unless_newer_exists("game:a", "") == ""  # the newer game is not deleted
     assert storage.texts_by_name()["game:a"] == "25 steps"
     assert (
         stale.write_unless_newer_exists("game:a", "25 steps") == ""

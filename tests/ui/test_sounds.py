@@ -1,4 +1,4 @@
-"""Sounds of a game: which steps make one, and when the page is silent."""
+"""Sounds of a game: which steps have one, and when the page is silent."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_hot_seat_cross_sounds_once_when_it_is_tapped() -> None:
     assert [e for e in effects if isinstance(e, PlaySound)] == [PlaySound("cross")]
     confirmed, effects = update(tentative, ControlUsed("done"))
     assert confirmed.board.tentative_tap is None
-    assert not [e for e in effects if isinstance(e, PlaySound)]  # the tap has already played it
+    assert not [e for e in effects if isinstance(e, PlaySound)]  # it was played at the tap
 
 
 def test_undo_has_sound_and_redo_of_roll_has_none() -> None:

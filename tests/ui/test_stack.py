@@ -52,7 +52,7 @@ def test_screen_kind_matches_its_registry_entry(folder: str) -> None:
 
 @FOR_EACH_FOLDER
 def test_no_property_hides_a_field(folder: str) -> None:
-    """An inherited property shadows a field of the same name declared without `field()`."""
+    """An inherited property of the same name shadows a field without a default or `field()`."""
     model = load_screen_kind(folder).model
     fields = model.__match_args__
     assert not [name for name in fields if isinstance(getattr_static(model, name, None), property)]

@@ -103,7 +103,7 @@ def test_player_choices_unfold_and_fold() -> None:
         FocusElement('[data-action="unfold"]')
     ]
     more = model_after(model, ControlUsed("count", "3"))
-    assert "unfold" not in page_actions(more)  # three players have no short form
+    assert "unfold" not in page_actions(more)  # the choices for three players cannot be folded
     assert "unfold" in page_actions(model_after(more, ControlUsed("count", "2")))
     assert player_actions.isdisjoint(
         page_actions(model_after(model, ControlUsed("unfold"))) - {"kind:1"}

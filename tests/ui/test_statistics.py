@@ -45,7 +45,7 @@ def test_statistics_cover_all_games_of_variant() -> None:
     assert "you give away \u206612.5%\u2069 in win chance" in text_of(view(model))
     longo = make_archived_game(9, "longo")
     both = model_after(model, archive_read([longo, *games], "statistics"))
-    assert statistics_by_name(both)["games"] == "1"  # of the variant played last
+    assert statistics_by_name(both)["games"] == "1"  # only games of the variant played last
     assert statistics_by_name(model_after(both, ControlUsed("of", "classic")))["games"] == "8"
     assert statistics_by_name(model_after(both, ControlUsed("of", "chess")))["games"] == "1"
 

@@ -194,7 +194,7 @@ def test_small_sheet_beside_handover_cover_can_be_enlarged() -> None:
     device.wait(GUARD_MS)
     device.press("pass")
     assert device.model.board.is_covered
-    device.press("look:0")  # the covered sheet
+    device.press("look:0")  # this sheet is covered
     assert device.model.dialog.kind.value == ""
     device.press("look:1")
     assert device.model.dialog.kind.value == "look"

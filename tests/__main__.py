@@ -1,7 +1,7 @@
 """Run all checks with `python3 -m tests`, or the quickest ones with `python3 -m tests --quick`.
 
 The first run creates a virtual environment in `.venv` and installs the test and lint dependencies
-from `pyproject.toml`; later runs do so only after these or the Python version change. Except in CI,
+from `pyproject.toml`; later runs do so only if these or the Python version change. Except in CI,
 the page's generated files are renewed before the checks. With other arguments, such as `-k dice`,
 only pytest runs, with these arguments. `--long` alone runs all checks, with far more damaged
 saves, hostile addresses, and examples than usual.

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 STRICT_TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
-"""Tags of axe's rules, for `find_violations`."""
+"""Tags of axe's rules for strict checks with `find_violations`."""
 
-# Contrast is lower while a color transition runs.
+# Contrast is lower during a color transition.
 WAIT_FOR_ANIMATIONS = """async () => {
   const moving = () => document.getAnimations().filter((one) => one.playState === 'running'
     && one.effect.getComputedTiming().endTime !== Infinity);
@@ -26,7 +26,7 @@ def find_violations(page: Page, tags: tuple[str, ...] = ()) -> list[str]:
 
     Args:
         page: the page to check.
-        tags: tags of the rules to check; by default axe's own selection.
+        tags: tags of the rules to check; if empty, axe makes its own selection.
     """
     page.evaluate(WAIT_FOR_ANIMATIONS)
     options: dict[str, object] = {"resultTypes": ["violations"]}

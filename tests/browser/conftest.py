@@ -1,6 +1,7 @@
-"""Pages in Chromium, served locally.
+"""Fixtures that open pages in Chromium, served locally.
 
-A test fails if a page logs an error or warning, throws, or sends a request to another origin.
+By default, a test fails if a page logs an error or a warning, throws an exception, or sends a
+request to another origin.
 """
 
 from __future__ import annotations
@@ -30,21 +31,21 @@ CONTEXT_OPTIONS: dict[str, Any] = {"viewport": PHONE, "locale": "en-US"}
 """Default options of a browser context."""
 DISABLE_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
 DISABLE_SNAPSHOT = "Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 1})"
-"""Pages make no snapshot of Python's memory on devices with little memory."""
+"""Script that simulates a device with little memory, where pages make no snapshot of Python's."""
 TIMEOUT_MS = 120_000
-"""Playwright's timeout: generous, because machines are busy."""
+"""Timeout of Playwright's operations: generous, because the machine may be busy."""
 UNUSED_PRELOAD_WARNING = "was preloaded using link preload but not used within a few seconds"
-"""Chromium's warning on busy machines; test_offline.py checks that each preload is used."""
+"""Chromium's warning on a busy machine; test_offline.py checks that no file is loaded twice."""
 FAVICON_PATH = "/favicon.ico"
-"""Requested by the browser itself when a test opens a file that is not a page."""
+"""Path that the browser itself requests when a test opens a file that is not a page."""
 DISABLED_FEATURES = (
-    # Two hidden pages of Chromium for each window, as slow to open as the tested page.
+    # Two hidden pages that Chromium opens for each window, as slow to open as the tested page
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
-    # A process for the next page: a test that kills processes would block that page.
+    # A spare process for the next page: a test that kills all processes would block that page.
     "SpareRendererForSitePerProcess",
-    # Hostnames in place of IP addresses, which pages would look up in the network.
+    # Hostnames that replace IP addresses: pages would have to look them up on the network.
     "WebRtcHideLocalIpsWithMdns",
-    # Playwright's own list, which this one replaces.
+    # Playwright's own list, which this flag would otherwise override
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
     "HttpsFirstBalancedModeAutoEnable",
@@ -63,7 +64,7 @@ CHROMIUM_FLAGS = [
 
 
 def chromium_path(browser_type: BrowserType) -> str:
-    """Return the path of the system's Chromium, or else of Playwright's."""
+    """Return the path of the system's Chromium or, if there is none, of Playwright's."""
     return shutil.which("chromium") or browser_type.executable_path
 
 
@@ -79,9 +80,10 @@ def assembled_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def address(request: pytest.FixtureRequest) -> Iterator[str]:
     """Address of the page, served as by `python3 -m qwixx`.
 
-    By default it is the assembled page, which is the published one and starts faster. With
-    `--source`, or if a test passes "source" as the parameter, it is the source folder. The servers
-    in tests/browser/embed always use the source folder, those in tests/browser/offline by default.
+    By default, the server serves the assembled page, which is the published one and starts faster.
+    With `--source`, or if a test passes "source" as the fixture's parameter, it serves the source
+    folder. The servers in tests/browser/embed always serve the source folder, and those in
+    tests/browser/offline do so by default.
     """
     source = request.config.getoption("--source") or getattr(request, "param", None) == "source"
     root = ROOT if source else request.getfixturevalue("assembled_site")
@@ -94,7 +96,10 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """The system's Chromium if there is one, else Playwright's."""
+    """Launch the system's Chromium if there is one, or else Playwright's.
+
+    Without either, skip the test, or fail it in CI.
+    """
     with sync_playwright() as playwright:
         path = chromium_path(playwright.chromium)
         if not Path(path).exists():
@@ -114,7 +119,7 @@ def allowed_hosts() -> set[str]:
 
 @pytest.fixture
 def page_problems(request: pytest.FixtureRequest) -> Iterator[list[str]]:
-    """Collect errors, warnings and forbidden requests of pages; fail the test if there are any.
+    """Collect errors, warnings, and forbidden requests of pages; fail the test if there are any.
 
     A test may remove expected entries. In a test marked `expects_errors`, only forbidden requests
     count.
@@ -129,7 +134,10 @@ def page_problems(request: pytest.FixtureRequest) -> Iterator[list[str]]:
 def record_problems(
     context: BrowserContext, problems: list[str], address: str, allowed_hosts: Collection[str] = ()
 ) -> None:
-    """Add errors, warnings and forbidden requests of a context's pages to a list."""
+    """Add errors, warnings, and forbidden requests of a context's pages to a list.
+
+    Also set the default timeout of the context.
+    """
 
     def record_page_problems(page: Page) -> None:
         page.on("pageerror", lambda error: problems.append(f"error: {error}"))
@@ -161,10 +169,11 @@ def record_problems(
 def new_context(
     chromium: Browser, page_problems: list[str], address: str, allowed_hosts: set[str]
 ) -> Iterator[Callable[..., BrowserContext]]:
-    """Return a function that makes a browser context, as of a new visitor.
+    """Return a function that makes a browser context for a new visitor.
 
-    Problems of its pages are recorded. Pages may have a service worker only with `worker=True`,
-    and a snapshot of Python's memory only with `snapshot=True`: most tests are faster without.
+    Problems of the context's pages are recorded. Pages may have a service worker only with
+    `worker=True`, and a snapshot of Python's memory only with `snapshot=True`: most tests are
+    faster without them.
     """
     contexts: list[BrowserContext] = []
 
@@ -193,7 +202,7 @@ def new_context(
 
 @pytest.fixture
 def context(new_context: Callable[..., BrowserContext]) -> BrowserContext:
-    """Browser context of a visitor with a phone."""
+    """Browser context whose window has the size of a phone's screen."""
     return new_context()
 
 
@@ -210,8 +219,8 @@ class PagePool:
     """Started pages for one test, each in its own browser context.
 
     Args:
-        idle: pages that no test is using.
-        start_page: starts another page; None if the test needs new pages.
+        idle: started pages that no test is using.
+        start_page: function that returns another page; None if the test must not reuse pages.
     """
 
     def __init__(
@@ -222,14 +231,17 @@ class PagePool:
         self.in_use: list[ReusablePage] = []
 
     def acquire(self) -> ReusablePage | None:
-        """Return an idle or new page, or None if the test needs new pages."""
+        """Return an idle page or else a new one, or None if the test must not reuse pages."""
         if not self.start_page:
             return None
         self.in_use.append(self.idle.pop() if self.idle else self.start_page())
         return self.in_use[-1]
 
     def page_for(self, visitor: BrowserContext | Driver | None) -> ReusablePage | None:
-        """Return the started page to use for a visitor, or None to open a new page."""
+        """Return the reusable page of a driver, or one for the first page of a test.
+
+        Return None if the visitor needs another page.
+        """
         if isinstance(visitor, Driver):
             return next((page for page in self.in_use if page.page is visitor.page), None)
         return None if visitor or self.in_use else self.acquire()
@@ -262,7 +274,7 @@ def page_pool(
     *,
     can_reuse_pages: bool,
 ) -> Iterator[PagePool]:
-    """Provide pages that were started for earlier tests."""
+    """Provide reusable pages, reset them after the test, and report their problems."""
 
     def start_page() -> ReusablePage:
         context = chromium.new_context(**CONTEXT_OPTIONS)
@@ -284,10 +296,10 @@ def open_page(
 ) -> Callable[..., Driver]:
     """Return a function that opens the page with URL parameters and waits until it is ready.
 
-    For a browser context it opens a new page; for a driver it navigates the driver's page. Without
-    either, the first page of a test is one that was started for an earlier test, unless the test
-    is marked `fresh_page` or uses the fixture `context`. With the parameter `start`, the default
-    of `speed` is "instant". `viewport` is the size of the page in pixels, `media` the arguments
+    For a browser context, the function opens a new page; for a driver, it navigates the driver's
+    page. Without either, the first page of a test is a reusable one, unless the test is marked
+    `fresh_page` or uses the fixture `context`. With the parameter `start`, the default of `speed`
+    is "instant". `viewport` is the width and height of the page in pixels, `media` the arguments
     of `emulate_media`, and `query` a query string that replaces the parameters.
     """
 
@@ -335,7 +347,7 @@ def open_page(
 def reload_page(page_pool: PagePool) -> Callable[[Driver], None]:
     """Return a function that reloads a page and waits until it is ready.
 
-    A reusable page keeps its interpreter.
+    On a reusable page, the function starts a new model in the same interpreter instead.
     """
 
     def reload(driver: Driver) -> None:

@@ -1,4 +1,4 @@
-"""A driver that plays on a page, and comparisons of the page with the engine."""
+"""A driver that plays the game on a page, and comparisons of the page with the engine."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ READ_GAME = """() => {
     dice[die.dataset.die] = die.dataset.value;
   return {sheets, dice, phase: root.dataset.phase, actor: root.dataset.actor ?? null};
 }"""
-# In each step, cross out the number that skips the fewest if that is at most two; else press the
-# only control.
+# In each step, cross out the number that skips the fewest others, but at most two. If there is no
+# such number, press the wide button.
 PLAY_TO_END = """async () => {
   const gap = (cell) => {
     let open = 0;
@@ -68,8 +68,8 @@ PLAY_TO_END = """async () => {
 
 
 def press_retry(page: Page, button_selector: str = "#boot-retry") -> Driver:
-    """Press a button of the error screen and wait for the reloaded page."""
-    with page.expect_navigation():  # until then the page is still marked as failed
+    """Press a button of the error screen, wait for the reloaded page, and return its driver."""
+    with page.expect_navigation():  # until then, the page is still marked as failed
         page.locator(button_selector).click()
     driver = Driver(page)
     driver.wait_until_ready()
@@ -77,7 +77,7 @@ def press_retry(page: Page, button_selector: str = "#boot-retry") -> Driver:
 
 
 class Driver:
-    """A person who uses a page, or a frame of it."""
+    """A simulated person who uses a page or one of its frames."""
 
     def __init__(self, page: Page, frame: Frame | None = None) -> None:
         self.page = page
@@ -90,16 +90,16 @@ class Driver:
         assert self.page_state() == "ready"
 
     def page_state(self) -> str | None:
-        """Return the value of `data-qwixx`: "loading", "ready" or "failed"."""
+        """Return the value of `data-qwixx`: "loading", "ready", or "failed"."""
         return self.frame.locator("html").get_attribute("data-qwixx")
 
     def read_game(self) -> dict[str, Any]:
-        """Return the sheets, dice, phase and actor that the page shows."""
+        """Return the sheets, dice, phase, and actor that the page shows."""
         shown: dict[str, Any] = self.frame.evaluate(READ_GAME)
         return shown
 
     def wait_for_person_or_end(self) -> None:
-        """Wait until a person is to act or the game is finished."""
+        """Wait until a person has to act or the game is finished."""
         self.frame.wait_for_selector("html[data-actor], html[data-phase=over]", state="attached")
 
     def status_text(self) -> str:
@@ -107,7 +107,7 @@ class Driver:
         return self.frame.locator(".status").inner_text()
 
     def click_action(self, action: str) -> None:
-        """Click the first visible element with an action."""
+        """Click the first visible element that has the given action."""
         self.frame.locator(f"[data-action='{action}']:visible").first.click()
 
     def expand_settings(self) -> None:
@@ -132,17 +132,17 @@ class Driver:
         return parse_game(self.saved_game_text()).game
 
     def saved_game_text(self) -> str:
-        """Return the save of the page's game."""
+        """Return the save of the page's game as text."""
         return str(self.frame.evaluate(f"() => localStorage.getItem(({FIND_SAVED_GAME_KEY})())"))
 
     def saved_game_key(self) -> str | None:
-        """Return the storage key of the page's game, or None if there is none."""
+        """Return the storage key of the page's game, or None if no game is saved."""
         key: str | None = self.frame.evaluate(FIND_SAVED_GAME_KEY)
         return key
 
 
 def assert_page_shows(driver: Driver, state: State, *, actor: int | None) -> None:
-    """Check that the page shows a state: phase, actor, dice and sheets."""
+    """Check that the page shows a state: its phase, dice, and sheets, and the person to act."""
     shown = driver.read_game()
     assert shown["phase"] == state.phase.value
     assert shown["actor"] == (None if actor is None else str(actor))
@@ -172,9 +172,9 @@ def assert_page_shows(driver: Driver, state: State, *, actor: int | None) -> Non
 
 
 def choose_patient_move(state: State, player: int) -> Move:
-    """Return the mark that skips the fewest numbers, or a pass if it skips more than two.
+    """Return the mark that skips the fewest numbers, or a pass if every mark skips more than two.
 
-    Such moves lead to long games. If a pass costs a penalty, every mark is better.
+    Such moves lead to long games. If a pass would cost a penalty, any mark is preferred to it.
     """
     max_skips = 99 if state.penalty_due else 2
     best: Move = PASS
@@ -189,13 +189,13 @@ def is_finished(game: Game) -> bool:
 
 
 def wait_until(condition: Callable[[], bool], page: Page, attempts: int = 300) -> None:
-    """Wait until a condition is true, or fail the test.
+    """Wait until a condition is true; fail the test if that takes too long.
 
     Playwright's `wait_for_function` uses `eval`, which a page's security policy may forbid.
 
     Args:
         condition: called ten times a second; a failure reports its source.
-        page: the page that continues to run in the meantime.
+        page: the page that continues to run between the calls.
         attempts: maximum number of calls.
     """
     for _ in range(attempts):

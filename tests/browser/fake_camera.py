@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def write_camera_video(path: Path, text: str) -> None:
-    """Write a video that shows a QR code."""
+    """Write a video that shows the QR code of a text."""
     width, height, module_size = 640, 480, 6
     rows = qr.qr_module_rows(text)
     image = [bytearray([200]) * width for _ in range(height)]
@@ -32,7 +32,7 @@ def write_camera_video(path: Path, text: str) -> None:
 
 
 def open_page_with_camera(chromium: Browser, video: Path, problems: list[str]) -> Page:
-    """Open a page in another browser, whose camera shows the video.
+    """Open a page in a new browser whose camera shows the video.
 
     The browser reads the file when a page opens the camera. Errors and warnings of the page are
     added to `problems`.

@@ -41,11 +41,11 @@ class Response:
 
 
 ResponseChanges = dict[str, "Callable[[Response], object]"]
-"""Functions that change responses, by a regular expression for the path."""
+"""Functions that change responses, by regular expression for the path."""
 
 
 def set_status(code: int) -> Callable[[Response], object]:
-    """Return a change of the status code that also replaces the content."""
+    """Return a function that changes the status code and replaces the content."""
 
     def change(response: Response) -> None:
         response.status, response.body = code, b"no"
@@ -54,7 +54,7 @@ def set_status(code: int) -> Callable[[Response], object]:
 
 
 def set_headers(**fields: str | None) -> Callable[[Response], object]:
-    """Return a change of header fields. Underscores in their names stand for hyphens."""
+    """Return a function that changes header fields. Underscores in names stand for hyphens."""
     headers = {name.replace("_", "-"): value for name, value in fields.items()}
     return lambda response: response.headers.update(headers)
 
@@ -62,7 +62,7 @@ def set_headers(**fields: str | None) -> Callable[[Response], object]:
 def replace_body(
     transform: Callable[[bytes], bytes], **fields: str | None
 ) -> Callable[[Response], object]:
-    """Return a change of the content and of header fields."""
+    """Return a function that transforms the content and changes header fields."""
 
     def change(response: Response) -> None:
         response.body = transform(response.body)
@@ -72,7 +72,7 @@ def replace_body(
 
 
 def set_flag(name: str) -> Callable[[Response], object]:
-    """Return a change that sets one of the flags of `Response`."""
+    """Return a function that sets one of the flags of `Response`."""
     return lambda response: setattr(response, name, True)
 
 
@@ -120,7 +120,7 @@ class FaultyServer:
         return response
 
     def serve(self) -> Iterator[str]:
-        """Yield the server's address, and stop serving when the generator is resumed."""
+        """Start serving, yield the server's address, and stop when the generator is resumed."""
         faulty_server = self
 
         class Handler(BaseHTTPRequestHandler):

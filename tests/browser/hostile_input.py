@@ -1,4 +1,4 @@
-"""Damaged saves and hostile addresses, each determined by its number."""
+"""Damaged saves and hostile URLs, each determined by its case number."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NESTING = ("[", '{"a":', '[{"a":', '["",')
 
 
 def game_after_steps(seed: int, steps: int) -> Game:
-    """Return a two-player game after some rolls and passes."""
+    """Return a two-player game after the given number of rolls and passes."""
     game = Game(CLASSIC, ["Ann", "Bob"], seed, first=0)
     for _ in range(steps):
         game = game.play(game.state.to_act[0], PASS) if game.state.to_act else game.roll()
@@ -46,7 +46,7 @@ class StorageCase:
 
 
 def damaged_storage(case_number: int) -> StorageCase:
-    """Return a storage case with a valid game and one damaged text."""
+    """Return a storage case with a valid game, a damaged text, and perhaps a wrong newest slot."""
     rng = random.Random(f"save {case_number}")
     case = StorageCase({"game:1": VALID_SAVE})
     damaged_text = _damage(
@@ -75,7 +75,7 @@ def _damage(rng: random.Random, text: str) -> str:
     nested_text = _choose(rng, [*NESTING]) * int(3000 + rng.random() * 30_000)
     if method == 0:
         return nested_text
-    if method == 1:  # nested text inside
+    if method == 1:  # nested text in the middle
         return text[:start] + nested_text + text[start + length :]
     if method == 2:  # an invalid field
         fields = json.loads(text)
@@ -92,7 +92,7 @@ def _damage(rng: random.Random, text: str) -> str:
 
 
 MAX_QUERY_LENGTH = 60_000
-"""Limit in characters: web servers refuse longer addresses."""
+"""Limit in characters: web servers refuse longer URLs."""
 
 
 def hostile_query(case_number: int) -> str:

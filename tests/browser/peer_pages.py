@@ -1,6 +1,6 @@
 """Pages that connect to each other and run effects on behalf of a test.
 
-Their heartbeats use a clock that only a test advances: otherwise pages on a busy machine would
+Their heartbeats use a clock that only a test advances: otherwise, pages on a busy machine would
 consider each other silent.
 """
 
@@ -14,7 +14,8 @@ from tests.browser.conftest import TIMEOUT_MS
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# Runs in the page's own Python. Tests and page exchange only strings.
+# Runs in the page's own Python interpreter. The test and the page exchange effects and messages
+# as JSON.
 PEER_PROGRAM = """
 import asyncio
 import json
@@ -26,7 +27,7 @@ from qwixx.ui.browser import peers, heartbeat
 from qwixx.ui.browser.live import Live
 from qwixx.ui.model import effects
 
-# An earlier test may have held them.
+# An earlier test may have replaced these functions.
 peers.sleep = asyncio.sleep
 changed = globals().get("changed", peers.Link._on_state_change)
 peers.Link._on_state_change = changed
@@ -87,7 +88,7 @@ RUN_PYTHON = """async (code) => {
   const { whenDefined } = await import(new URL("static/vendor/pyscript/core.js", location));
   (await whenDefined("py")).interpreter.runPython(code);
 }"""
-# Remove and return the first unread message of a kind.
+# Wait for the first unread message of a kind, remove it from the list, and return it.
 TAKE_MESSAGE = """async ([kind, patience]) => {
   for (const end = Date.now() + patience; Date.now() < end; ) {
     const found = self.messages.findIndex((text) => JSON.parse(text)[0] === kind);
@@ -99,7 +100,7 @@ TAKE_MESSAGE = """async ([kind, patience]) => {
 
 
 class PeerPage:
-    """A page that runs effects for a test and records its messages."""
+    """A page that runs effects for a test and records the resulting messages."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -132,7 +133,7 @@ class PeerPage:
     def freeze_link_timers(self, *, browser_may_give_up: bool = False) -> None:
         """Use the test's clock for connection attempts, too.
 
-        Unless `browser_may_give_up`, also ignore changes of the connection state.
+        Unless `browser_may_give_up` is true, also ignore changes of the connection state.
         """
         self.page.evaluate("(givesUp) => self.hold(givesUp)", browser_may_give_up)
 
@@ -141,20 +142,20 @@ class PeerPage:
         self.page.wait_for_function("(count) => self.sleeping() === count", arg=count)
 
     def take_messages(self, count: int) -> list[list[Any]]:
-        """Wait for at least `count` unread messages; mark all as read and return them."""
+        """Wait for at least `count` unread messages, mark all of them as read, and return them."""
         self.page.wait_for_function("(count) => self.messages.length >= count", arg=count)
         messages = self.unread_messages()
         self.page.evaluate("() => self.messages.splice(0)")
         return messages
 
     def unread_messages(self) -> list[list[Any]]:
-        """Return the messages that no test has read."""
+        """Return the unread messages without marking them as read."""
         texts: list[str] = self.page.evaluate("() => [...self.messages]")
         return [json.loads(text) for text in texts]
 
 
 def connect_peers(host: PeerPage, guest: PeerPage, peer: int = 1) -> None:
-    """Connect a guest to a host, as the host's given peer."""
+    """Connect a guest to a host, which identifies the guest by the number `peer`."""
     host.run_effect("CreateInvitation", peer, 4711, peer)
     guest.run_effect("CreateAnswer", host.wait_for_message("InvitationCreated")[1])
     host.run_effect("AcceptAnswer", peer, guest.wait_for_message("AnswerCreated")[0])

@@ -1,7 +1,7 @@
 """A page that several tests use in turn, because starting Python takes seconds.
 
 Between two tests, the page's storage is cleared, its listeners and timers are removed, and a new
-model is started in the same interpreter. Tests of starting, files, versions or the service worker
+model is started in the same interpreter. Tests of startup, files, versions, and the service worker
 open new pages instead.
 """
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
 MAX_USES = 60
-"""Models per page: each leaves its elements to the garbage collector."""
-# Record connections and the listeners added by Python, which have Pyodide's `callKwargs`.
+"""Maximum number of models per page: each leaves its elements to the garbage collector."""
+# Record connections, and listeners that Python adds: those have Pyodide's method `callKwargs`.
 TRACK_LISTENERS = """(() => {
   self.added = [];
   const add = EventTarget.prototype.addEventListener;
@@ -41,12 +41,12 @@ STOP_MODEL = """async (END) => {
   if (root.dataset.qwixx !== 'ready' || root.dataset.handed) return false;
   for (const [target, ...listener] of added.splice(0)) target.removeEventListener(...listener);
   for (const connection of connections.splice(0)) connection.close();
-  self.RTCPeerConnection = Connection; // a test may have put another one in its place
+  self.RTCPeerConnection = Connection; // a test may have replaced it
   for (let timer = setTimeout(() => 0); timer > 0; timer--) clearTimeout(timer);
   const { whenDefined } = await import(new URL('static/vendor/pyscript/core.js', location));
   self.python = (await whenDefined('py')).interpreter;
   python.runPython(END);
-  await new Promise((done) => setTimeout(done)); // the tasks end
+  await new Promise((done) => setTimeout(done)); // until the tasks have ended
   document.getElementById('app').replaceChildren();
   for (const { name } of [...root.attributes])
     if (!['data-build', 'data-program'].includes(name)) root.removeAttribute(name);
@@ -65,7 +65,7 @@ class ReusablePage:
 
     Args:
         context: the page's own browser context.
-        problems: list to which errors and warnings of the page are added.
+        problems: list to which problems of the page are added.
     """
 
     def __init__(self, context: BrowserContext, problems: list[str]) -> None:

@@ -1,6 +1,6 @@
-"""Screenshots of the page, and its icons: `python3 -m tests.browser.screenshots`.
+"""Write screenshots of the page, and its icons: `python3 -m tests.browser.screenshots`.
 
-To write only some of them, pass their names: `python3 -m tests.browser.screenshots social icons`.
+To write only some images, pass names: `python3 -m tests.browser.screenshots social icons`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.browser.driver import Driver, choose_patient_move
 STATIC_FOLDER = Path(__file__).parents[2] / "static"
 SCREENSHOTS_FOLDER = STATIC_FOLDER / "screenshots"
 ICONS_FOLDER = STATIC_FOLDER / "icons"
-ICON_BACKGROUND = "#1e2548"  # background of icon.svg
+ICON_BACKGROUND = "#1e2548"  # background color of icon.svg
 ICON_SIZES = {
     "icon-48": (48, ""),
     "icon-180": (180, ICON_BACKGROUND),
@@ -48,7 +48,10 @@ SCREENSHOTS: dict[str, dict[str, Any]] = {
 
 
 def main(names: list[str]) -> None:
-    """Write the screenshots and icons with the given names, by default all."""
+    """Write the screenshots with the given names, and all icons for the name "icons".
+
+    Without names, write everything.
+    """
     SCREENSHOTS_FOLDER.mkdir(exist_ok=True)
     with make_server(0) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -62,13 +65,13 @@ def main(names: list[str]) -> None:
                 draw_icon(browser, name, size, background, 1)
             draw_icon(
                 browser, "icon-maskable", 512, ICON_BACKGROUND, 0.8
-            )  # the area that every mask shows
+            )  # scaled to the area that every mask shows
         browser.close()
         server.shutdown()
 
 
 def take_screenshot(browser: Browser, address: str, name: str, options: dict[str, Any]) -> None:
-    """Play the number of steps in `options` and save a screenshot."""
+    """Play at most the number of steps in `options`, and save a screenshot."""
     width, height = options["size"]
     page = browser.new_context(
         viewport={"width": width, "height": height}, reduced_motion="reduce", locale="en-US"

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
 BEFORE_MIDNIGHT = datetime(2026, 11, 24, 23, 58, tzinfo=UTC)
-"""Two minutes before the next daily game, at 4 PM in Los Angeles."""
+"""Two minutes before the next daily game, which starts at 4 PM in Los Angeles."""
 DISPATCH_VISIBILITY_CHANGE = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
 def last_day_shown(page: Page) -> str:
-    """Return the last day of the week that the card of the daily game shows."""
+    """Return the last of the days that the card of the daily game shows."""
     return page.locator(".card.featured .week > :last-child").inner_text()
 
 
@@ -34,7 +34,7 @@ def test_open_page_follows_date(new_context: Callable[..., BrowserContext], addr
     driver = Driver(page)
     driver.wait_until_ready()
     driver.click_action("menu")
-    # A visit without any saved data counts as the first, which does not show the week.
+    # A visit without saved data counts as the first one, and a first visit does not show the week.
     page.locator("[data-action='theme'][value='dark']").check()
     page.reload()
     driver.wait_until_ready()

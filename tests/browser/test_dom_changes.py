@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.browser.driver import Driver
 
 # Chromium's translation wraps each text in two elements; a search highlights letters; dark modes
-# set attributes; password managers and spelling checkers add elements next to fields.
+# set attributes; password managers and spell checkers add elements next to fields.
 INSTALL_DOM_CHANGES = """() => {
   window.hands = {
     texts() {
@@ -74,7 +74,7 @@ INSTALL_DOM_CHANGES = """() => {
 }"""
 READ_TEXTS = """() => [document.getElementById('app').textContent.replace(/[«»\\s]/g, ''),
   ...[...document.querySelectorAll('#app [aria-label]')].map((part) => part.ariaLabel)]"""
-# Clicks the leftmost offered number of the first nine in a row, or else the only control.
+# Click the leftmost number that is offered among the first nine of a row, or else the wide button.
 PLAY_STEP = """() => {
   const gap = (cell) => [...cell.parentNode.children].indexOf(cell);
   const offered = [...document.querySelectorAll('[data-offer=now]')];
@@ -83,8 +83,8 @@ PLAY_STEP = """() => {
     : document.querySelector('.controls .wide')).click();
   return document.documentElement.dataset.phase;
 }"""
-# Autofill sends a keydown event without a key; extensions add fields and dialogs of their own,
-# in which people type.
+# Autofill sends a keydown event without a key; extensions add their own fields and dialogs, and
+# people type in those.
 DISPATCH_FOREIGN_EVENTS = """() => {
   const [text, panel, dialog] = ['div', 'x-panel', 'dialog'].map((tag) =>
     document.body.appendChild(document.createElement(tag)));

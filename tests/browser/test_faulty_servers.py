@@ -1,4 +1,4 @@
-"""Test servers that refuse, mislabel, damage or delay files: the page starts or says why not."""
+"""Test servers that refuse, mislabel, damage, or delay files: the page starts or names the fault."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ def test_server_fault_is_named_in_language_of_page(
 def test_slow_network_is_not_reported_as_failure(
     server: FaultyServer, context: BrowserContext, address: str
 ) -> None:
-    """After minutes the page still shows its progress, and then it starts."""
+    """Even after minutes, the page still shows its progress; it starts once the file arrives."""
     server.changes = {WASM_PATH: set_flag("half")}
     page = context.new_page()
     page.clock.install()
@@ -251,7 +251,10 @@ def test_slow_network_is_not_reported_as_failure(
     assert loaded_amount.inner_text().strip("\u2068\u2069").endswith("loaded")
 
     def is_slow_after_another_minute() -> bool:
-        """Advance the clock by a minute; bytes that are read only now restart the wait."""
+        """Advance the clock by a minute and return whether the page calls the network slow.
+
+        Bytes that are read only now restart the page's wait.
+        """
         page.clock.fast_forward(60_000)
         return page.get_by_text("taking longer than usual").is_visible()
 

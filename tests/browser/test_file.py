@@ -1,4 +1,4 @@
-"""Test the page opened from a disk, and the single file that contains all of it."""
+"""Test the page when it is opened from disk, and the single file that contains all its parts."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_single_file_works_on_server_without_other_files(
 def test_single_file_works_in_frame_without_origin(
     visitor: BrowserContext, tmp_path: Path
 ) -> None:
-    """In such a frame, access to `navigator.serviceWorker` throws an exception."""
+    """In a frame without an origin, access to `navigator.serviceWorker` throws an exception."""
     tmp_path.joinpath("qwixx.html").write_text(single_file(), encoding="utf-8")
     post = tmp_path / "post.html"
     post.write_text(

@@ -1,4 +1,4 @@
-"""Test whole games on the page, compared with the engine."""
+"""Test whole games on the page and compare them with the engine."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_person_plays_against_bot_by_keyboard(open_page: Callable[..., Driver]) 
         if not isinstance(move, Mark):
             press("p")
             continue
-        # Tab moves the focus to the sheet, arrow keys move it on the sheet.
+        # Tab moves the focus to the sheet; arrow keys move it within the sheet.
         read_focused_cell = "document.activeElement?.dataset?.cell ?? ''"
         for _ in range(40):
             if driver.page.evaluate(read_focused_cell):
@@ -117,7 +117,7 @@ def test_person_plays_against_four_bots_by_touch(
     assert driver.page.locator("html").get_attribute("data-phase") == "over"
 
 
-# Bots' pauses never end, so that a test can read the page in the meantime.
+# Prevent bots' pauses from ending, so that a test can read the page in the meantime.
 SUPPRESS_LONG_TIMEOUTS = """{
   const wait = self.setTimeout;
   self.setTimeout = (done, pause, ...rest) => pause >= 500 ? 0 : wait(done, pause, ...rest);

@@ -1,4 +1,4 @@
-"""Test hints: they neither move nor cover other elements, and work without a pointer."""
+"""Test hints: they move nothing, cover no sheet that fits on the screen, and work with keys."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FIND_PARTS_BEHIND_HINT = """() => {
 
 
 def element_boxes(page: Page) -> dict[str, list[float]]:
-    """Return the position and size of all elements that players read or tap."""
+    """Return the positions and sizes of all elements that players read or tap."""
     boxes: dict[str, list[float]] = page.evaluate(READ_BOXES)
     return boxes
 
@@ -75,7 +75,7 @@ def assert_hint_moves_nothing(
         driver: driver of the page.
         width: width of the screen in pixels.
         height: height of the screen in pixels.
-        fits_screen: whether the whole sheet is visible, so that the hint may not cover any of it.
+        fits_screen: whether the whole sheet is visible; then the hint must not cover it.
     """
     page = driver.page
     page.set_viewport_size({"width": width, "height": height})
@@ -116,7 +116,7 @@ def test_hint_is_followed_by_tap_or_keyboard(open_page: Callable[..., Driver]) -
     page.keyboard.press("r")
     assert page.locator(".hint").count() == 0
     page.locator(".controls [data-action=hint]").press("Enter")
-    page.locator(".hint .option:focus").wait_for()  # the hint covers the button
+    page.locator(".hint .option:focus").wait_for()  # the hint covers the focused button
     assert find_violations(page) == []
     page.locator(".hint .close").press("Enter")
     page.locator(".controls [data-action=hint]:focus").wait_for()

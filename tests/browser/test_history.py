@@ -1,4 +1,4 @@
-"""Test the history, archive files, statistics and the daily game in a real page."""
+"""Test the history, archive files, statistics, and the daily game in a browser."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GAME_SELECTOR = "[data-game-id]"
 
 
 def assert_fits(page: Page) -> None:
-    """Check a screen with axe, and check that it fits every width, also with large text."""
+    """Check that a screen is accessible, fits every width, and fits a phone with large text."""
     assert find_violations(page) == []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -44,7 +44,7 @@ def assert_fits(page: Page) -> None:
 
 
 def write_archive_file(path: Path, count: int) -> Path:
-    """Write an archive file with some games and, at its end, a damaged one."""
+    """Write an archive file with `count` games and a damaged one at its end; return its path."""
     games = [
         summarize_game(
             finished_game(seed=seed),

@@ -1,7 +1,7 @@
-"""Test damaged saves, hostile URLs, killed processes, concurrent tabs and full storage.
+"""Test damaged saves, hostile URLs, killed processes, concurrent tabs, and full storage.
 
-The usual run has 20 cases of each; `python3 -m tests --long` has 300 saves, 300 URLs, 100 kills
-and 100 rounds with tabs.
+A normal run has 20 saves, URLs, kills, and rounds with tabs each; `python3 -m tests --long` has
+300 saves, 300 URLs, 100 kills, and 100 rounds with tabs.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ REMOVE_FILLERS = """() => {
   for (const key of Object.keys(localStorage))
     if (key.startsWith('filler')) localStorage.removeItem(key);
 }"""
-# Chromium's processes count usage differently: a second page may have space left.
+# Chromium's processes count storage use differently: a second page may have space left.
 IS_STORAGE_FULL = """() => {
   try { localStorage.setItem('filler', 'x'.repeat(5000)); } catch { return true; }
   localStorage.removeItem('filler');
@@ -63,7 +63,7 @@ IS_STORAGE_FULL = """() => {
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Divide the cases into tests of equal size, more of them in a long run."""
+    """Divide the cases into tests of equal size; a long run has more tests."""
     is_long_run = metafunc.config.getoption("--long")
     for name, max_count in (("saves", 300), ("addresses", 300), ("kills", 100), ("rounds", 100)):
         if name in metafunc.fixturenames:
@@ -92,14 +92,14 @@ class MemoryStorage:
 
 
 def assert_usable(driver: Driver) -> None:
-    """Check that a game can be continued or started, and that no element blocks it."""
+    """Check that no element was injected and that a game can be started or continued."""
     page = driver.page
     assert page.locator("main img, main script").count() == 0
     if not driver.read_game()["sheets"]:
         driver.click_action("start")
     if driver.read_game()["actor"] is None:
         return  # it is a bot's turn
-    page.wait_for_timeout(GUARD_MS)  # after the tap guard nothing changes by itself
+    page.wait_for_timeout(GUARD_MS)  # after the tap guard, nothing changes by itself
     event_count = len(driver.saved_game().events)
     if driver.read_game()["actor"] is not None:
         driver.click_action("roll" if driver.read_game()["phase"] == "roll" else "pass")
@@ -114,7 +114,7 @@ def test_damaged_saves_are_reported_and_preserved(
         case = damaged_storage(case_number)
         driver.page.evaluate(REPLACE_STORAGE, [case.texts, case.tab_state])
         reload_page(driver)
-        # The page must show the same notices as the model in plain Python.
+        # The page must show the same notices as a model in plain Python.
         saved = SlotStore(MemoryStorage(case.texts), "/").read_without_finished_games()
         page_opened = PageOpened(
             saved=saved, languages=("en",), tab_state=case.tab_state or "", next_slot=1 << 60
@@ -158,13 +158,13 @@ def test_hostile_urls_damage_no_game(open_page: Callable[..., Driver], addresses
 
 
 def kill_page_processes(browser: Browser, page: Page) -> None:
-    """Kill the processes that show pages, as a device that is short of memory does."""
+    """Kill all processes that show pages, as a device short of memory does; close the page."""
     devtools = browser.new_browser_cdp_session()
     with page.expect_event("crash"):
         processes = devtools.send("SystemInfo.getProcessInfo")["processInfo"]
         for process in processes:
             if process["type"] == "renderer":
-                # The process of an earlier page may have ended already.
+                # The process of an earlier page may already have ended.
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(int(process["id"]), signal.SIGKILL)
     page.close()
@@ -188,7 +188,7 @@ def test_no_saved_event_is_lost_when_page_is_killed(
         start_query = "" if played_events else "&start=1&players=2&first=0&seed=7"
         page.goto(f"{address}?speed=instant{start_query}")
         driver = Driver(page)
-        if rng.random() < 0.9:  # otherwise it is killed while it starts
+        if rng.random() < 0.9:  # otherwise kill the page while it starts
             driver.wait_until_ready()
             game = driver.saved_game()
             assert game.events[: len(played_events)] == played_events, case_number
@@ -199,7 +199,7 @@ def test_no_saved_event_is_lost_when_page_is_killed(
             if len(played_events) > 20:  # before a player has four penalties
                 page.evaluate("localStorage.clear()")
                 played_events = ()
-            elif rng.random() < 0.5:  # kill it during a step
+            elif rng.random() < 0.5:  # kill the page during a step
                 page.evaluate(
                     "setTimeout(() => document.querySelector('.controls .wide').click())"
                 )
@@ -239,14 +239,14 @@ def test_three_tabs_lose_no_move_of_two_games(
             assert len(games[seed].events) >= event_count
         event_counts = {seed: len(game.events) for seed, game in games.items()}
     assert set(event_counts) == {11, 22}
-    # In the end, all tabs show the saved games.
+    # At the end, all tabs show the saved games.
     for tab, seed in zip(tabs, (11, 22, 22), strict=True):
         assert tab.saved_game().seed == seed
         state = saved_games_by_seed(tab)[seed].state
         actor = find_person_to_act(state, SETUP.person_seats)
         state_selector = f"[data-phase='{state.phase.value}'][data-actor='{actor}']"
         tab.page.locator(f"html{state_selector}").wait_for(state="attached")
-    # Leaving one game does not affect the other, and the third tab reports it.
+    # Leaving one game does not affect the other one; a tab with the same game reports this.
     tabs[1].click_action("menu")
     tabs[1].click_action("new-game")
     if tabs[1].page.locator("[data-action='leave']").count():

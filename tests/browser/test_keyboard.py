@@ -1,4 +1,4 @@
-"""Test letter keys in a real page: they can be turned off and never interfere with text input."""
+"""Test letter keys in a browser: they can be turned off and never interfere with text input."""
 
 from __future__ import annotations
 
@@ -66,6 +66,6 @@ def test_modified_repeated_and_typed_keys_do_not_act(open_page: Callable[..., Dr
     assert driver.read_game()["phase"] == "white"
     page.locator("[data-action=pass]:visible").last.focus()
     for _ in range(5):
-        page.keyboard.down("Enter")  # held down, so that the browser repeats it
+        page.keyboard.down("Enter")  # repeats the key, as if it were held down
     page.keyboard.up("Enter")
     assert driver.saved_game().state.to_act == (1,)

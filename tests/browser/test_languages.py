@@ -1,6 +1,6 @@
-"""Test that no text of any screen is cut off, overlapping or untranslated in any language.
+"""Test that no text on any screen is cut off, overlapping, or untranslated in any language.
 
-A page is opened once and switches from language to language, also in the middle of a turn.
+Most pages are opened once and switched from language to language, even in the middle of a turn.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 UNTRANSLATED_NAMES = {"Ann", "Bo", "Qwixx", "A4", "US Letter"}
 LIST_FAULT = "cut off in a list"
-"""Fault allowed in pseudo-languages: an open list shows its texts in full."""
+"""Fault that is allowed in pseudo-languages: an open list shows its texts in full."""
 ENGLISH_TEXTS = {form for text in extract_texts() if text.id for form in forms(text.id)}
 
 SWITCH_LANGUAGE = """(code) => {
@@ -52,7 +52,7 @@ INSPECT_SCREEN = """() => {
     const holder = parent.closest('button, .lock, .letter, .points, th, td');
     const box = holder?.getBoundingClientRect();
     for (const rect of range.getClientRects()) {
-      if (parent.closest('.name')) continue; // of any length, and cut with an ellipsis
+      if (parent.closest('.name')) continue; // may be long; an ellipsis marks the cut
       if (rect.left < -0.5 || rect.right > innerWidth + 0.5) wrong.push(`cut off: ${data}`);
       else if (box && outside(rect, box, 1)) wrong.push(`larger than its place: ${data}`);
     }
@@ -109,7 +109,7 @@ def check_screen(driver: Driver, name: str) -> None:
     """Check a screen in every language.
 
     Args:
-        driver: the page.
+        driver: driver of the page.
         name: name of the screen, for failure messages.
     """
     for code in KNOWN:
@@ -127,7 +127,7 @@ def check_screen(driver: Driver, name: str) -> None:
 
 
 def open_each_dialog(driver: Driver, *keys: str) -> Iterator[str]:
-    """Open and close one dialog per key; yield the key of the open dialog."""
+    """Open one dialog per keyboard key; yield the key before the dialog is closed."""
     for key in keys:
         driver.page.keyboard.press(key)
         driver.page.locator("dialog").wait_for()
@@ -200,7 +200,7 @@ def test_game_is_translated_and_fits(
     check_screen(driver, "color, with a hint")
     switch_language(driver, "he")
     assert find_violations(driver.page, STRICT_TAGS) == []
-    driver.click_action("hint")  # closes the hint, which covers the button
+    driver.click_action("hint")  # closes the hint, which covers the controls
     driver.click_action("pass")
     for _ in range(6):
         driver.click_action("roll")
@@ -292,7 +292,7 @@ def test_failure_is_reported_in_every_language(
         assert inspection["wrong"] == []
         assert find_catalog(code).gettext("Try again") in inspection["texts"]
         assert find_untranslated(code, inspection["texts"]) == []
-    page.close()  # before it causes further problems
+    page.close()  # before the page causes further problems
     assert page_problems
 
 

@@ -1,6 +1,6 @@
-"""Layout on every screen size: no part is cut off or overlaps, and all controls can be tapped.
+"""Layout on every screen size: nothing is cut off or overlaps, and all controls can be tapped.
 
-The usual run tests a selection of the combinations; `--long` tests all of them.
+A normal run tests a selection of the combinations; a run with `--long` tests all of them.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ LAYOUT_FAULTS = """() => {
     if (box.left < -0.5 || box.right > innerWidth + 0.5) problems.push(`${name(part)} is cut`);
   }
   for (const [cell, { width, height, left, top }] of cells) {
-    // Fifteen numbers in two lines are wide and low.
+    // A row of fifteen numbers may have two lines of wide, low cells.
     if (Math.min(width, height) < 24 || Math.max(width, height) < 35.9)
       problems.push(`${name(cell)} is ${width} x ${height}`);
     const [x, y] = [left + width / 2, top + height / 2];
@@ -90,14 +90,15 @@ LAYOUT_FAULTS = """() => {
 TRAY_HEIGHT = (
     "() => Math.round(10 * document.querySelector('.tray').getBoundingClientRect().height)"
 )
-# Cells, dice and buttons that are below the window or covered
+# Cells, dice, and buttons that are below the window or covered
 UNREACHABLE = """() => [...document.querySelectorAll('.sheet.large .cell, .die, .controls button')]
   .filter((part) => part.getBoundingClientRect().bottom > innerHeight + 0.5
     || !part.contains(document.elementFromPoint(...(({ left, right, top, bottom }) =>
       [(left + right) / 2, (top + bottom) / 2])(part.getBoundingClientRect()))))
   .map((part) => part.outerHTML.slice(0, 90))"""
 
-# Texts that are cut off or exceed their part. A minimum font size enlarges small texts.
+# Texts that are cut off or larger than their element, such as small texts that a minimum font
+# size enlarges
 MISFIT_TEXTS = """() => {
   const problems = [];
   const width = (part) => {
@@ -148,7 +149,10 @@ SHEET_ORIENTATIONS = """() => [...document.querySelectorAll('.sheet')].map((shee
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Pair each table with one language in the usual run and with all languages in a long run."""
+    """Pair each variant and number of players with one language, in a long run with all languages.
+
+    A long run also tests more minimum font sizes.
+    """
     is_long_run = metafunc.config.getoption("--long")
     if "minimum_font_size" in metafunc.fixturenames:
         metafunc.parametrize(
@@ -162,7 +166,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def find_layout_faults(page: Page, size: tuple[int, int]) -> list[Any]:
-    """Resize the page to a width and height in pixels and return its layout problems."""
+    """Resize the page to a width and height in pixels, and return its layout problems."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     # After two frames, styles and positions match the new size.
     page.evaluate(
@@ -199,7 +203,7 @@ def test_no_part_of_a_game_is_cut_off_or_overlaps(
                 found[step, size] = problems
             tray_heights[size].add(driver.page.evaluate(TRAY_HEIGHT))
     found |= {size: heights for size, heights in tray_heights.items() if len(heights) > 1}
-    assert found == {}  # nor does a roll change the height of the tray
+    assert found == {}  # the height of the tray stays the same, too
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
@@ -226,7 +230,7 @@ def test_large_text_makes_page_longer_but_not_wider(
     tmp_path: Path,
     language: str,
 ) -> None:
-    """Twice the default size, as set in the preferences of the browser."""
+    """The text has twice the default size, as set in the browser's preferences."""
     preferences = tmp_path / "Default" / "Preferences"
     preferences.parent.mkdir()
     font_preferences = {"webkit": {"webprefs": {"default_font_size": 32}}}
@@ -253,7 +257,7 @@ def test_large_text_makes_page_longer_but_not_wider(
 
 
 def find_misfit_texts(page: Page) -> list[str]:
-    """Return problems of sums, names, cells and tabs that are too small for their texts."""
+    """Return problems with sums, names, cells, and tabs that are too small for their texts."""
     found: list[str] = page.evaluate(MISFIT_TEXTS)
     return found
 
@@ -264,7 +268,10 @@ def test_texts_fit_with_minimum_font_size(
     tmp_path: Path,
     minimum_font_size: int,
 ) -> None:
-    """Players with low vision set a minimum size in the browser; a rem keeps its own."""
+    """Players with low vision may set a minimum font size in the browser.
+
+    This setting does not affect the length of a rem.
+    """
     preferences = tmp_path / "Default" / "Preferences"
     preferences.parent.mkdir()
     font_preferences = {"webkit": {"webprefs": {"minimum_font_size": minimum_font_size}}}
@@ -306,7 +313,7 @@ def test_longo_game_of_five_players_fits_on_one_screen(
 def test_all_sheets_of_hot_seat_game_fit_on_one_screen(
     open_page: Callable[..., Driver], variant: str, players: int
 ) -> None:
-    """On a tablet between the players, no sheet moves when the next turn starts."""
+    """On a tablet placed between the players, no sheet moves when the next turn starts."""
     driver = open_page(
         media=REDUCED_MOTION, variant=variant, players=players, start=1, first=0, seed=5
     )
@@ -345,7 +352,7 @@ ROW_EDGES = """() => [...document.querySelectorAll('.sheet.large .row')].flatMap
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (1280, 800)], ids=str)
 def test_sheet_never_moves(open_page: Callable[..., Driver], size: tuple[int, int]) -> None:
-    """Rolls, marks, refusals and messages must not shift its rows."""
+    """Rolls, marks, and refusals must not shift the rows of the sheet."""
     driver = open_page(viewport=size, media=REDUCED_MOTION, start=1, players=2, first=0, seed=7)
     page = driver.page
     initial_edges = page.evaluate(ROW_EDGES)
@@ -376,7 +383,7 @@ LESSON_EDGES = """() => {
 def test_lesson_keeps_sheet_in_place(
     open_page: Callable[..., Driver], size: tuple[int, int], language: str
 ) -> None:
-    """This includes the last step, which has the layout of a game."""
+    """The last step, which has the layout of a game, must not have any layout faults either."""
     driver = open_page(viewport=size, media=REDUCED_MOTION, speed="instant", lang=language)
     driver.click_action("learn")
     page = driver.page
@@ -395,7 +402,7 @@ def test_lesson_keeps_sheet_in_place(
             driver.play_move(0, PASS if expected_step == "-" else Mark.from_code(expected_step))
         text_bottom, progress_top, foot_bottom, controls_top = page.evaluate(LESSON_EDGES)
         assert text_bottom <= progress_top
-        if size == (360, 640):  # in landscape they are side by side
+        if size == (360, 640):  # in landscape, the two are side by side
             assert foot_bottom <= controls_top + 1
         lesson, _scene = lesson.at_next_step()
     assert page.evaluate(LAYOUT_FAULTS) == []
@@ -404,7 +411,7 @@ def test_lesson_keeps_sheet_in_place(
 
 
 CUT_SUMS = """() => [...document.querySelectorAll('.slot .sum')]
-  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 2) // 1 px at each side
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 2) // 1 px on each side
   .map(({ textContent }) => textContent)"""
 
 
@@ -413,7 +420,7 @@ CUT_SUMS = """() => [...document.querySelectorAll('.slot .sum')]
 def test_sums_fit_below_colored_die(
     open_page: Callable[..., Driver], variant: str, lang: str
 ) -> None:
-    """Two-digit sums are the widest; phones in landscape have the least room."""
+    """Two-digit sums are the widest; phones in landscape have the least space for them."""
     driver = open_page(start=1, variant=variant, players=2, first=0, seed=9, lang=lang)
     page = driver.page
     page.evaluate("() => document.fonts.ready")
@@ -461,7 +468,7 @@ HEADING_FAULTS = """() => [
 def test_tablet_shows_names_on_other_sheets(
     open_page: Callable[..., Driver], players: int
 ) -> None:
-    """Lucky numbers and the last mark need room beside the name."""
+    """Lucky numbers and the last mark need space next to the name."""
     bots = ["easy", "medium", "hard", "hard"][: players - 1]
     driver = open_page(
         media=REDUCED_MOTION, variant="longo", bots=",".join(bots), first=1, start=1, seed=5
@@ -545,7 +552,7 @@ CUT_RESULT_TEXTS = """() => {
 
 
 def test_result_fits_on_phone_in_landscape(open_page: Callable[..., Driver]) -> None:
-    """Test the longest headline with the most players."""
+    """Test the longest headline with the maximum number of players."""
     driver = open_page(
         media=REDUCED_MOTION,
         variant="longo",
@@ -590,7 +597,7 @@ def test_log_ends_just_above_window_edge(open_page: Callable[..., Driver]) -> No
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (412, 732)], ids=str)
 def test_texts_of_longo_cell_fit(open_page: Callable[..., Driver], size: tuple[int, int]) -> None:
-    """A cell shows two dice, the number and, where there is room, its points."""
+    """A cell shows two dice, the number, and, if there is space, the points that it gains."""
     driver = open_page(
         viewport=size, media=REDUCED_MOTION, variant="longo", players=2, first=0, start=1, seed=5
     )
@@ -618,7 +625,7 @@ def test_print_choices_fit_on_one_line_in_wide_window(
 def test_pass_button_and_status_are_empty_while_dice_roll(
     open_page: Callable[..., Driver],
 ) -> None:
-    """The button shows its text no earlier than the status; the test pauses all animations."""
+    """The button does not show its text before the status does. The test pauses all animations."""
     driver = open_page(viewport=(390, 844), players=2, first=0, start=1, seed=5, speed="quick")
     page = driver.page
     devtools = page.context.new_cdp_session(page)

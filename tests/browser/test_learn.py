@@ -1,4 +1,4 @@
-"""Lessons, rules, hints and reviews in Chromium."""
+"""Lessons, rules, hints, and reviews in Chromium."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from tests.browser.driver import Driver
 
 ICON_FILE = "icon-48.png"
-"""The page's icon, which the browser may request at any time."""
+"""The icon of the page; the browser may request it at any time."""
 
 FIND_EMPTY_SPACE = """() => [...document.querySelectorAll('.example .sheet')].filter((sheet) => {
   const bottoms = [...sheet.children].map((part) => part.getBoundingClientRect().bottom);
   return sheet.getBoundingClientRect().bottom - Math.max(...bottoms) > 12;
 }).map(({ textContent }) => textContent)"""
-"""Find example sheets with empty space below their last row."""
+"""Script that finds example sheets with empty space below their last row."""
 
 
 def test_lesson_can_be_played_by_keyboard_alone(open_page: Callable[..., Driver]) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.fresh_page
 ANSWER_DELAY_MS = 30_000
-"""Delay before a host enters an answer. Browsers alone would give up sooner."""
+"""Delay before a host enters an answer; browsers by themselves would give up sooner."""
 MAX_ATTEMPTS = TIMEOUT_MS // 100
 """Limit for `wait_until`: high, because five pages share one machine."""
 # Play fast and carelessly until the game ends or `halt` is set. A click may have no effect: a cell
@@ -43,7 +43,7 @@ START_AUTOPLAY = """() => {
     }
   })();
 }"""
-# Each sheet's player, crossed-out cells and number of penalties.
+# Each sheet's player, crossed-out cells, and number of penalties
 READ_SHEETS = """() => [...document.querySelectorAll('[data-player]')].map((sheet) => [
   sheet.dataset.player,
   [...sheet.querySelectorAll('[data-cell][aria-pressed=true], [data-cell][data-state=crossed]')]
@@ -89,7 +89,10 @@ def create_invitation(host: Page, action: str = "invite") -> str:
 
 
 def join_by_invitation(link: str, guest: BrowserContext | Page, name: str) -> Page:
-    """Join a table by an invitation, in a guest's page or in a new page of a browser context."""
+    """Open an invitation and create an answer; return the guest's page.
+
+    Use the guest's own page, or else open a new page in the guest's browser context.
+    """
     if hasattr(guest, "new_page"):
         page = guest.new_page()
         page.set_default_timeout(TIMEOUT_MS)
@@ -233,7 +236,10 @@ class SuspendableGuest(NamedTuple):
 def start_game_with_three_guests(
     host: Page, contexts: list[BrowserContext], chromium: Browser
 ) -> tuple[SuspendableGuest, Page, Page]:
-    """Fill a table with three guests and a bot, despite wrong answers, and start the game."""
+    """Fill a table with three guests and a bot, despite wrong answers, and start the game.
+
+    Return the guests.
+    """
     other_process_ids = renderer_process_ids(chromium)
     ben = join_by_invitation(create_invitation(host), contexts[0], "Ben")
     used_answer = ben.locator("[data-answer] [data-link]").input_value()
@@ -260,7 +266,7 @@ def test_longo_game_on_five_devices_survives_interruptions(
     make_phones: Callable[[int], list[BrowserContext]],
     chromium: Browser,
 ) -> None:
-    """Host, bot, three guests and a spectator; phones sleep, reload and disappear."""
+    """A host, a bot, three guests, and a spectator; phones sleep, reload, and disappear."""
     contexts = make_phones(5)
     host = open_host_page(open_page, contexts[0], variant="longo")
     ben, cem, dan = start_game_with_three_guests(host, contexts[1:4], chromium)
@@ -287,7 +293,7 @@ def test_longo_game_on_five_devices_survives_interruptions(
     start_autoplay([ben.page])
     wait_until(lambda: turn_number(host) >= 5, host, MAX_ATTEMPTS)
 
-    cem.close()  # as if its battery were empty; a bot takes the seat
+    cem.close()  # as if the phone's battery were empty; a bot takes the seat
     wait_for_seat_state(host, 2, "away")
     click_action(host, "invite")
     click_action(host, "seat-bot:2")
@@ -303,7 +309,10 @@ def test_longo_game_on_five_devices_survives_interruptions(
         page.locator("[data-told=lost]").wait_for()
 
     def are_all_guests_back() -> bool:
-        """Reconnect lost guests: on a busy machine, a guest may be lost again."""
+        """Reconnect lost guests, and return whether the game has resumed.
+
+        On a busy machine, a guest may be lost again.
+        """
         for name, page in guests.items():
             if page.locator("[data-told=lost]").count():
                 connect_guest(host, page, name)
@@ -415,7 +424,7 @@ def renderer_process_ids(chromium: Browser) -> set[int]:
 
 @contextmanager
 def suspended(process_ids: set[int]) -> Iterator[None]:
-    """Suspend the processes of a page, as a sleeping phone does."""
+    """Suspend the processes of a page, as a sleeping phone does, and resume them at the end."""
     try:
         for process_id in process_ids:
             os.kill(process_id, signal.SIGSTOP)
@@ -426,7 +435,7 @@ def suspended(process_ids: set[int]) -> Iterator[None]:
 
 
 def wait_for_resumed_guest(host: Page, guest: SuspendableGuest) -> None:
-    """Wait until a guest is back; invite the guest again if the connection was lost."""
+    """Wait until a guest is back; if the connection was lost, invite the guest again."""
     connected_seat = host.locator("[data-seat='1'][data-state=here]")
     lost_notice = guest.page.locator("[data-told=lost]")
     wait_until(lambda: connected_seat.count() + lost_notice.count() > 0, host, MAX_ATTEMPTS)

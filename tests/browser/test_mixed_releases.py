@@ -34,7 +34,7 @@ class CachingHandler(SimpleHTTPRequestHandler):
     """Request handler that lets browsers cache files for ten minutes, like GitHub Pages."""
 
     old_files: ClassVar[dict[str, bytes]] = {}
-    """Old contents of files to serve once more, by path."""
+    """Old file contents to serve once more, by path."""
 
     def do_GET(self) -> None:
         data = self.old_files.pop(self.path, None)
@@ -58,7 +58,7 @@ class CachingHandler(SimpleHTTPRequestHandler):
 def site(tmp_path: Path) -> Path:
     """Create the site of the first release, with files that are an hour old.
 
-    Servers compare modification times in whole seconds.
+    Otherwise, servers could miss a change: they compare modification times in whole seconds.
     """
     folder = copy_site(tmp_path / "site")
     renew_version_ids(folder)
@@ -178,7 +178,7 @@ def test_mixed_releases_are_reported_and_reloading_stops(
     change_python(site)
     site.joinpath(PROGRAM).write_text(
         encode_bundle(read_files(site, program_paths(site)))
-    )  # without new version ids
+    )  # without new version IDs
     page = context.new_page()
     page.goto(address)
     wait_for_title(page, "Qwixx 2")

@@ -1,4 +1,4 @@
-"""Score pads in Chromium: a whole game, window sizes, keyboard, swipes and embedding."""
+"""Score pads in Chromium: a whole game, window sizes, keyboard, swipes, and embedding."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LANDSCAPE_PHONE = {"width": 740, "height": 360}
 SIZES = [(360, 640), (360, 740), (390, 844), (740, 360), (768, 1024), (1024, 768), (1280, 800)]
 HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - innerWidth"
 VERTICAL_OVERFLOW = "document.documentElement.scrollHeight - innerHeight"
-# Visible controls that are cut off, covered, or smaller than the given size in pixels.
+# Visible controls that are cut off, covered, or smaller than the given size in pixels
 FIND_UNREACHABLE_CONTROLS = """(least) => [...document.querySelectorAll(
   '.pad :is(.cell, .lock, .penalty, .pad-total, .controls button), .pad-bar button',
 )].filter((part) => part.checkVisibility()).filter((part) => {
@@ -81,7 +81,7 @@ def landscape_phone(new_context: Callable[..., BrowserContext]) -> BrowserContex
 def test_game_on_three_sheets_with_wrong_taps(
     open_page: Callable[..., Driver], landscape_phone: BrowserContext
 ) -> None:
-    """Totals equal the engine's, although wrong taps are undone in between."""
+    """The totals equal the engine's even though there are wrong taps, which are undone."""
     driver = open_page(landscape_phone, pad=1, players=3, lang="he", speed="instant")
     page = driver.page
     rng = random.Random(11)

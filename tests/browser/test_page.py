@@ -1,4 +1,4 @@
-"""The page itself: URLs, invalid input, accessibility and layout."""
+"""The page itself: URLs, invalid input, accessibility, and layout."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_tampered_save_is_rejected(open_page: Callable[..., Driver]) -> None:
 def visit_screens(
     open_page: Callable[..., Driver], **parameters: str
 ) -> Iterator[tuple[str, Driver]]:
-    """Visit many screens and dialogs, and yield a name and the driver for each."""
+    """Visit many screens and dialogs, and yield a name and the driver for each one."""
     driver = open_page(**parameters)
     yield "start", driver
     for dialog in ("rules", "menu"):
@@ -254,7 +254,7 @@ def test_screens_have_no_accessibility_violations(
 def test_page_fits_every_window(
     open_page: Callable[..., Driver], size: tuple[int, int], variant: str
 ) -> None:
-    media = {"reduced_motion": "reduce"}  # without rising cells
+    media = {"reduced_motion": "reduce"}  # otherwise cells would rise
     driver = open_page(
         viewport=size,
         media=media,
@@ -273,7 +273,7 @@ def test_page_fits_every_window(
       .map((cell) => cell.getBoundingClientRect()).map(({width, height}) => [width, height])""")
     width, height = min(box[0] for box in boxes), min(box[1] for box in boxes)
     min_size = 24 if variant == "longo" or size[0] < 360 else 29.9
-    # In narrow windows, a row has two lines of eight wide, low cells.
+    # On a phone, a Longo row may have two lines of eight wide, low cells.
     assert min(width, height) >= min_size
     assert max(width, height) >= 39
     for button in driver.page.locator("button:visible:not(.cell)").all():
@@ -284,7 +284,7 @@ def test_page_fits_every_window(
     assert horizontal_overflow(driver.page) <= 0
 
 
-# The color of a sheet's text and all backgrounds behind it.
+# Color of a sheet's text, and all backgrounds behind the sheet
 READ_PRINTED_COLORS = """(sheet) => {
   const colors = [getComputedStyle(sheet).color];
   for (let under = sheet; under; under = under.parentElement) {
@@ -422,7 +422,7 @@ def test_legal_cells_are_recognizable_without_color(
     assert offered_width > other_width
 
 
-# A wake lock that records its use in `awake`. `tire()` ends the idle time before its release.
+# A fake wake lock records its use in `awake`. `tire()` ends the idle time before its release.
 FAKE_WAKE_LOCK = """{
   self.awake = [];
   const request = async () => {

@@ -1,4 +1,4 @@
-"""Connections between pages, codes read by a camera, and answers relayed between tabs."""
+"""Connections between pages, QR codes read by a camera, and answers relayed between tabs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tests.browser.conftest import PagePool
 
 SIGNAL = pack(Signal(1, 1, bytes(32), "AAAA", "A" * 24))
-# Connections whose state a test can fake with `pretend()`.
+# Connections whose state a test can fake with `pretend()`
 FAKE_CONNECTION_STATES = """() => {
   const made = [];
   let said = null;
@@ -41,7 +41,7 @@ FAKE_CONNECTION_STATES = """() => {
 def open_peer(
     open_page: Callable[..., Driver], page_pool: PagePool, address: str
 ) -> Callable[..., PeerPage]:
-    """Return a function that opens a page for effects, by default in its own browser context."""
+    """Return a function that opens a page to run effects, by default in a new browser context."""
 
     def open_peer_page(visitor: BrowserContext | None = None) -> PeerPage:
         reusable_page = None if visitor else page_pool.acquire()
@@ -99,7 +99,7 @@ def test_host_has_several_guests_and_accepts_each_answer_once(
         invitations.append(host.wait_for_message("InvitationCreated")[1])
         guest.run_effect("CreateAnswer", invitations[-1])
         answers.append(guest.wait_for_message("AnswerCreated")[0])
-    # The other guest's answer, the invitation, a truncated answer, no answer: the host waits.
+    # The host ignores another guest's answer, its own invitation, and malformed or empty answers.
     for invalid_answer in (answers[1], invitations[0], answers[0][:-9], "x", ""):
         host.run_effect("AcceptAnswer", 1, invalid_answer)
     host.run_effect("AcceptAnswer", 7, answers[0])
@@ -163,7 +163,7 @@ def test_silence_is_reported(open_peer: Callable[..., PeerPage]) -> None:
     host.advance_clock(20)
     assert host.unread_messages() == [["PeerSilenceChanged", 1, True]]
     host.wait_for_message("PeerSilenceChanged")
-    guest.advance_clock(2)  # sends a heartbeat, an empty text
+    guest.advance_clock(2)  # sends a heartbeat, which is an empty text
     assert host.take_messages(1) == [["PeerSilenceChanged", 1, False]]
     host.advance_clock(8)
     assert host.take_messages(1) == [["PeerSilenceChanged", 1, True]]

@@ -25,7 +25,7 @@ new PerformanceObserver((list) => {
 
 
 class PythonDelay:
-    """A delay of Python's start in all pages of a visitor, until `end` is called."""
+    """Delays the start of Python in all pages of a visitor until `end` is called."""
 
     def __init__(self, context: BrowserContext) -> None:
         self.delayed_requests: list[Route] = []
@@ -39,7 +39,7 @@ class PythonDelay:
             self.delayed_requests.append(route)
 
     def end(self, page: Page) -> Driver:
-        """Let Python start, and wait until a page is ready."""
+        """Allow Python to start, wait until a page is ready, and return its driver."""
         self.has_ended = True
         for route in self.delayed_requests:
             route.continue_()
@@ -113,7 +113,7 @@ def test_python_takes_over_prerendered_elements(
 def test_dialog_chosen_by_keyboard_opens_once_python_starts(
     context: BrowserContext, address: str, python_delay: PythonDelay
 ) -> None:
-    """Of several buttons that were pressed, only the last one counts, and only once."""
+    """If several buttons are pressed, only the last one counts, and only once."""
     page = open_prerendered_page(context, address)
     action_button(page, "history").focus()
     page.keyboard.press("Enter")
@@ -173,7 +173,7 @@ def test_saved_game_is_shown_and_tap_counts_once(
 def test_page_is_not_prerendered_after_settings_changed(
     open_page: Callable[..., Driver], context: BrowserContext, address: str
 ) -> None:
-    """The stored page may be outdated, so the browser waits for Python."""
+    """The stored page may be outdated, so nothing is shown before Python has started."""
     hide_and_close(open_page(context).page)
     change_settings = 'localStorage.setItem("qwixx:/:settings", \'{"sound": "off"}\')'
     page = context.new_page()

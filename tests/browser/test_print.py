@@ -1,6 +1,6 @@
-"""Screens and sheets as printed by Chromium, without backgrounds by default.
+"""Screens and sheets as printed by Chromium, which prints no backgrounds by default.
 
-They fill no more pages than necessary, show marks but no controls, and nothing is cut off.
+They fill no more pages than necessary, show marks but no controls, and are not cut off.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FIND_CUT_PARTS = """() => [...document.querySelectorAll('.page')].flatMap((page)
   }).map((part) => part.outerHTML.slice(0, 80));
 })"""
 
-# On paper: missing marks, visible controls, and overlapping parts of a row.
+# Problems on paper: missing marks, visible controls, and overlapping parts of a row or pad
 FIND_PRINT_PROBLEMS = """() => {
   const drawn = (part) => part.checkVisibility() && part.getBoundingClientRect().width > 1;
   const all = (selector) => [...document.querySelectorAll(selector)].filter(drawn);
@@ -67,7 +67,7 @@ CROSS_OUT_CELLS = """([players, codes]) => {
 def assert_prints(
     page: Page, *expected_texts: str, page_count: int = 1, paper_size: str = "A4"
 ) -> None:
-    """Check the printout of a page: its layout, number of pages and texts."""
+    """Check the printout of a page: its layout, number of pages, and texts."""
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.evaluate(FIND_PRINT_PROBLEMS) == []
@@ -154,7 +154,7 @@ def print_to_pdf(page: Page) -> PdfReader:
     return PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
 
 
-# By language: variant, number of sheets, paper, ink, and the page's width and height in mm.
+# By language: variant, number of sheets, paper, ink, and the page's width and height in mm
 BLANK_SHEET_OPTIONS = {
     "de": [
         ("classic", "2", "letter", "color", (216, 279)),

@@ -1,4 +1,4 @@
-"""Same-dice games on two phones without a connection: a whole game, window sizes and links."""
+"""Same-dice games on two phones without a connection: a whole game, window sizes, and links."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SIZES = [(360, 640), (390, 844), (740, 360), (844, 390), (768, 1024), (1024, 768
 # Pixels by which the page exceeds the window
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 TALLER = "document.documentElement.scrollHeight - innerHeight"
-# Visible controls that are cut off, covered, or smaller than `least` pixels
+# Visible controls that are cut off, covered, narrower than `least` pixels, or too low to tap
 UNTAPPABLE_CONTROLS = """(least) => [...document.querySelectorAll(
   'main :is(.cell, button, input), .bar button',
 )].filter((part) => part.checkVisibility({opacityProperty: true})).filter((part) => {
@@ -66,7 +66,7 @@ def phones(new_context: Callable[..., BrowserContext]) -> list[BrowserContext]:
 def test_two_phones_play_whole_game_and_exchange_results(
     open_page: Callable[..., Driver], phones: list[BrowserContext]
 ) -> None:
-    """The phones share only the join code, one sheet code and one link."""
+    """The phones share only the join code, one sheet code, and one link."""
     parameters = {"same": 1, "players": 2, "speed": "instant", "seed": 7}
     ann = open_page(phones[0], **parameters).page
     bob = open_page(phones[1], **{**parameters, "seed": 8}, lang="he").page

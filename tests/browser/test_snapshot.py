@@ -1,4 +1,4 @@
-"""Snapshots of Python's memory: later visits start from them, or as usual without one."""
+"""Snapshots of Python's memory: later visits start from one, or as usual if there is none."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def install(modules, program):
 }"""
 COUNT_WORKERS = """self.makers = 0;
 self.Worker = class { constructor() { self.makers++; throw new DOMException('', 'x'); } };"""
-# Hold the timers of ten seconds, which delay the checks; all other timers have another length.
+# Hold the timers of ten seconds, which delay the checks; no other timer has this length.
 HOLD_TIMERS = """self.waits = [];
 const wait = self.setTimeout;
 self.setTimeout = (call, ms, ...rest) =>
@@ -80,8 +80,8 @@ class Visitor:
         self.requested_urls: list[str] = []
 
     def visit(self, query: str = "") -> Driver:
-        """Open the page and wait until Python shows it."""
-        self.requested_urls = urls = []  # a new list: another tab may be making a snapshot
+        """Open the page, wait until it is ready, and return its driver."""
+        self.requested_urls = urls = []  # a new list: earlier pages may still add to the old one
         page = self.context.new_page()
         page.on("request", lambda request: urls.append(request.url))
         page.goto(f"{self.address}{query}")
@@ -90,7 +90,7 @@ class Visitor:
         return driver
 
     def has_fetched_modules(self) -> bool:
-        """Return whether the last page fetched its modules, for lack of a snapshot."""
+        """Return whether the last page fetched its modules, as it does without a snapshot."""
         return any(url.endswith(("program.bin", "file/program.js")) for url in self.requested_urls)
 
 
@@ -98,7 +98,10 @@ class Visitor:
 def visitor(
     new_context: Callable[..., BrowserContext], address: str, pytestconfig: pytest.Config
 ) -> Visitor:
-    """Return a visitor whose device has room for a snapshot."""
+    """Return a visitor whose device has enough memory for a snapshot.
+
+    With `--source`, skip the test.
+    """
     if pytestconfig.getoption("--source"):
         pytest.skip("the folder as it is always fetches its modules")
     return Visitor(new_context(snapshot=True), address)
@@ -110,7 +113,7 @@ def make_snapshot(page: Page) -> bool:
 
 
 def test_later_visit_starts_from_snapshot_of_earlier_visit(visitor: Visitor) -> None:
-    """The page makes the snapshot by itself, and a whole game can be played from it."""
+    """The page makes the snapshot by itself, and a page started from it can play a whole game."""
     first_page = visitor.visit().page
     assert visitor.has_fetched_modules()
     wait_until(lambda: bool(first_page.evaluate(SNAPSHOT_URLS)), first_page, attempts=1200)
@@ -144,7 +147,7 @@ def test_visits_from_one_snapshot_draw_different_random_numbers(visitor: Visitor
 
 
 def test_snapshot_of_enlarged_memory_is_not_saved(visitor: Visitor) -> None:
-    """Each visit would delete such a snapshot and make another."""
+    """Each visit would delete such a snapshot and make another one."""
     page = visitor.visit().page
     assert not page.evaluate(
         MAKE_SNAPSHOT_WITH_APP,
@@ -155,7 +158,7 @@ def test_snapshot_of_enlarged_memory_is_not_saved(visitor: Visitor) -> None:
 
 
 def test_snapshot_of_unfinished_start_is_deleted(visitor: Visitor) -> None:
-    """A mark in storage means that a start from the snapshot never finished."""
+    """An entry in `localStorage` means that a start from the snapshot never finished."""
     page = visitor.visit().page
     assert make_snapshot(page)
     name = page.evaluate("caches.keys()")[0]
@@ -185,7 +188,7 @@ def test_no_snapshot_is_made_in_first_minute_of_game(
 
 @pytest.mark.parametrize("table_script", ["'{}'", "new Promise(() => {})"], ids=["made", "read"])
 def test_starting_game_cancels_snapshot(visitor: Visitor, table_script: str) -> None:
-    """The game may start while the worker runs, or while the program is read for it."""
+    """The game may start while the worker is running or while the program is read for it."""
     visitor.context.add_init_script("""self.Worker = class {
         constructor() { self.isMaking = true; }
         postMessage() {}

@@ -1,4 +1,4 @@
-"""Startup of the page in Chromium, and its failures."""
+"""Startup of the page in Chromium, and failures during startup."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_one_tap_starts_a_game(open_page: Callable[..., Driver]) -> None:
 
 
 def test_python_runs_without_stack_switching(open_page: Callable[..., Driver]) -> None:
-    """Chromium occasionally crashes on a second stack; see `static/js/boot.js`."""
+    """Chromium occasionally crashes with stack switching; see `static/js/boot.js`."""
     page = open_page().page
     assert page.evaluate("typeof WebAssembly.instantiate") == "function"
     assert not page.evaluate("'Suspending' in WebAssembly")
@@ -96,7 +96,7 @@ def test_missing_file_is_reported(
     if missing == PROGRAM and not pytestconfig.getoption("--source"):
         missing = TABLE
     page = context.new_page()
-    for path in (missing, "static/file/{runtime,game}.js"):  # script bundles replace missing files
+    for path in (missing, "static/file/{runtime,game}.js"):  # bundles would replace missing files
         page.route(f"**/{path}", lambda route: route.fulfill(status=404, body="gone"))
     page.goto(f"{address}?lang={language}")
     page.wait_for_selector("html[data-qwixx=failed]", state="attached")
@@ -124,7 +124,7 @@ WATCH_STARTUP = """(() => {
   });
 })()"""
 DEFERRED_STYLES = "**/static/css/{rows,print_media}.css"
-"""Style sheets that the first frame does not need; an assembled folder has only the last one."""
+"""Style sheets that the first frame does not need; an assembled folder lacks `rows.css`."""
 
 
 def test_game_waits_for_styles_but_first_frame_does_not(
@@ -153,7 +153,7 @@ def test_missing_styles_are_reported_and_game_starts(
 ) -> None:
     page = context.new_page()
     page.add_init_script(WATCH_STARTUP)
-    # The page looks for the cause while Python starts, and either may finish first.
+    # The page looks for the cause while Python is starting, and either may finish first.
     page.add_init_script("""self.waitsFor = () => new Promise((resolve) => {
       setInterval(() => states.includes("failed") && resolve(), 50);
     })""")
@@ -168,7 +168,7 @@ def test_missing_styles_are_reported_and_game_starts(
 
 
 def test_missing_webassembly_is_reported(context: BrowserContext, address: str) -> None:
-    """No file that needs it is loaded, so no other error appears."""
+    """No file that needs WebAssembly is loaded, so no other error appears."""
     page = context.new_page()
     requested_urls: list[str] = []
     page.on("request", lambda request: requested_urls.append(request.url))
@@ -239,15 +239,15 @@ def test_settings_of_this_folder_apply(
 @pytest.mark.expects_errors
 @pytest.mark.parametrize("address", ["source"], indirect=True)
 def test_failure_without_texts_is_in_english(context: BrowserContext, address: str) -> None:
-    """Only the source folder has the texts in a script of their own."""
+    """Only the source folder has the texts in a separate script."""
     page = context.new_page()
     page.route("**/texts.js", lambda route: route.fulfill(status=404, body="gone"))
 
     def hold_program(route: Route) -> None:
-        if route.request.resource_type == "fetch":  # looks for the cause
+        if route.request.resource_type == "fetch":  # the page looks for the cause
             route.continue_()
 
-    page.route("**/pyodide.mjs", hold_program)  # else the game could start before the assertions
+    page.route("**/pyodide.mjs", hold_program)  # or the game could start before the assertions
     page.goto(f"{address}?lang=he")
     page.locator("#boot-failure").wait_for()
     assert page.locator("#boot-failure h2").inner_text() == "The game couldn't start"
@@ -293,7 +293,7 @@ def load_and_fail(page: Page, address: str = "") -> None:
     held_routes: list[Route] = []
 
     def hold_first_request(route: Route) -> None:
-        if held_routes or route.request.resource_type == "fetch":  # looks for the cause
+        if held_routes or route.request.resource_type == "fetch":  # the page looks for the cause
             route.continue_()
         else:
             held_routes.append(route)

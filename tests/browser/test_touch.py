@@ -23,7 +23,7 @@ AGAINST_BOT = {"bots": "greedy", "first": "0", "seed": "5", "start": "1"}
 def open_with_paused_clock(
     address: str, context: BrowserContext
 ) -> Callable[[dict[str, str]], Driver]:
-    """Return a function that opens the page, waits until it is ready and pauses its clock."""
+    """Return a function that opens the page, waits until it is ready, and pauses its clock."""
 
     def open_and_pause(parameters: dict[str, str]) -> Driver:
         page = context.new_page()
@@ -38,14 +38,14 @@ def open_with_paused_clock(
 
 
 def cell_center(driver: Driver, player: int, code: str) -> tuple[float, float]:
-    """Return the center of a cell in the window, in pixels."""
+    """Return the coordinates of a cell's center in the window, in pixels."""
     box = driver.cell(player, code).bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def click_twice(driver: Driver, point: tuple[float, float]) -> None:
-    """Click a point of the window twice, like a nervous finger."""
+    """Click a point of the window twice in quick succession."""
     for _ in range(2):
         driver.page.mouse.click(*point)
 

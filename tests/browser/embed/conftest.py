@@ -1,4 +1,4 @@
-"""Pages of other sites that embed the game."""
+"""Fixtures and functions for pages of other sites that embed the game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RECORD_MESSAGES = (
 
 
 class EmbeddingSiteHandler(DevHandler):
-    """Serve a test's HTML at /post and the project's folder beside it."""
+    """Request handler that serves a test's HTML at /post, and the project's folder otherwise."""
 
     body_html: ClassVar[str] = ""
     policy: ClassVar[str] = ""
@@ -52,7 +52,7 @@ class EmbeddingSiteHandler(DevHandler):
 
 
 class CrossOriginHandler(DevHandler):
-    """Allow requests from every origin, as GitHub Pages does."""
+    """Request handler that allows requests from every origin, as GitHub Pages does."""
 
     def end_headers(self) -> None:
         self.send_header("Access-Control-Allow-Origin", "*")
@@ -60,7 +60,10 @@ class CrossOriginHandler(DevHandler):
 
 
 def serve(handler: type[DevHandler], hostname: str, allowed_hosts: set[str]) -> Iterator[str]:
-    """Yield the address of a new server for the project's folder."""
+    """Start a server for the project's folder, yield its address, and stop when resumed.
+
+    Add the server's host to `allowed_hosts`.
+    """
     with ThreadingHTTPServer((HOST, 0), partial(handler, directory=str(ROOT))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         allowed_hosts.add(f"{hostname}:{server.server_port}")
@@ -70,7 +73,7 @@ def serve(handler: type[DevHandler], hostname: str, allowed_hosts: set[str]) -> 
 
 @pytest.fixture(scope="module")
 def embedding_url(allowed_hosts: set[str]) -> Iterator[str]:
-    """Address of a server that browsers treat as a different site than the game's."""
+    """Address of a server that browsers treat as a different site from the game's."""
     yield from serve(EmbeddingSiteHandler, "localhost", allowed_hosts)
 
 
@@ -114,7 +117,7 @@ def find_game_frames(page: Page, count: int = 1) -> list[Frame]:
 
 
 def start_game(page: Page, frame: Frame) -> Driver:
-    """Press Play in a preview and wait for the game."""
+    """Press Play in a preview, wait for the game, and return its driver."""
     frame.locator("[data-action='play']").click()
     driver = Driver(page, frame)
     frame.wait_for_selector("html[data-qwixx=ready], html[data-qwixx=failed]", state="attached")

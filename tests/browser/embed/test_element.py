@@ -29,7 +29,7 @@ RECORD_FRAME_HEIGHTS = """() => {
 
 
 def test_element_resizes_under_strict_policy(open_post: Callable[..., Page], address: str) -> None:
-    """Malformed messages and those from other windows do not resize it."""
+    """Neither malformed messages nor messages from other windows resize the element."""
     body = f"""<script src="{address}static/embed/qwixx-game.js"></script>
         <qwixx-game variant="longo" players="3" seed="5" first="0" lang="he"></qwixx-game>"""
     origin = address.rstrip("/")
@@ -83,7 +83,7 @@ CONTENT_FITS = "document.documentElement.scrollHeight <= innerHeight"
 def test_element_fits_game_despite_page_styles_for_frames(
     open_post: Callable[..., Page], address: str
 ) -> None:
-    """Its height does not change during the game."""
+    """The height of the element does not change during the game."""
     styles = FRAME_STYLES.replace("solid red", "solid red !important")
     page = open_post(f"""{styles}<script src="{address}static/embed/qwixx-game.js"></script>
         <qwixx-game variant="longo" bots="greedy" seed="5" first="0" speed="instant">""")
@@ -101,14 +101,14 @@ def test_element_fits_game_despite_page_styles_for_frames(
     for _ in range(12):
         driver.wait_for_person_or_end()
         assert frame.evaluate(CONTENT_FITS)
-        frame.evaluate("document.querySelector('.controls .wide').click()")  # roll, or pass
+        frame.evaluate("document.querySelector('.controls .wide').click()")  # roll or pass
     assert page.evaluate(read_heights) == [height_attribute, client_height, offset_height]
 
 
 def test_requested_height_includes_frame_border(
     open_post: Callable[..., Page], address: str
 ) -> None:
-    """The listener is that of qwixx/publish/README.md without its origin check."""
+    """The listener is the one in qwixx/publish/README.md without the origin check."""
     page = open_post(f"""<style>iframe {{box-sizing: border-box; border: 5px solid red}}</style>
         {IFRAME_HTML.format(f"{address}{GAME_QUERY}&bots=greedy", "")}<script>
         addEventListener("message", ({{ source, origin, data }}) => {{

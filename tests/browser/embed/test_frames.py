@@ -151,17 +151,17 @@ def test_embedded_game_leaves_normal_game_unchanged(
     assert normal_game.saved_game().state == state
 
 
-# Focus, scrolling and messages
+# Focus, scrolling, and messages
 
 
 def focused_elements(page: Page, frame: Frame) -> list[str]:
-    """Return the HTML of the focused elements of a page and its frame, "False" without focus."""
+    """Return the HTML of the focused element of a page and of its frame, or "False" if none."""
     read_focus = "document.hasFocus() && document.activeElement.outerHTML"
     return [str(page.evaluate(read_focus)), str(frame.evaluate(read_focus))]
 
 
 def move_focus(page: Page, frame: Frame, key: str) -> None:
-    """Press a key and wait until the focus moves, perhaps to another process."""
+    """Press a key and wait until the focus has moved, perhaps to another process."""
     before = focused_elements(page, frame)
     page.keyboard.press(key)
     wait_until(lambda: focused_elements(page, frame) != before, page)

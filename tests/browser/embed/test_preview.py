@@ -30,7 +30,7 @@ def test_preview_is_small(context: BrowserContext, address: str) -> None:
     }
     sizes.pop("/static/icons/icon.svg", None)  # frames have no icon
     page_html = re.sub(r"(?s)<template.*?</template>", "", responses[0].text())
-    # The assembled page contains everything for the first paint.
+    # The assembled page itself contains everything that the first paint needs.
     scripts = {f"/{name}" for name in re.findall(r'src="(static/js/[^"]+)"', page_html)}
     scripts.add("/static/js/boot.js")
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page_html)

@@ -1,4 +1,4 @@
-"""A web server for the game that can be stopped or updated to the next release."""
+"""Fixtures: a web server that serves the game and can be stopped or updated."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CHECK_FOR_UPDATE = (
 
 
 class SiteServer:
-    """A web server that has the game in a folder below its root and can be stopped."""
+    """A web server that serves the game at `BASE_PATH` and can be stopped."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -53,9 +53,9 @@ class SiteServer:
         self.worker_requests: list[str] = []
         """Paths requested by a service worker."""
         self.worker_responses_left = 10_000
-        """Number of further requests by a service worker that get a response."""
+        """Number of further service-worker requests that the server will answer."""
         self.overrides: dict[str, tuple[int, str, bytes]] = {}
-        """Status, content type and content to send, by a regular expression for the path."""
+        """Status, content type, and content to send, by regular expression for the path."""
 
     @property
     def address(self) -> str:
@@ -103,7 +103,7 @@ class SiteServer:
 
 
 def copy_site(folder: Path) -> Path:
-    """Copy the files of the page to a folder and return the folder."""
+    """Copy the files of the page to a folder, renew the version IDs, and return the folder."""
     other_paths = ("sw.js", "static/vendor/manifest.json", *preview_picture_paths(ROOT))
     for name in (*runtime_files(), *game_files(), *other_paths):
         target = folder / name
@@ -152,7 +152,7 @@ def allowed_hosts(address: str) -> set[str]:
 
 @pytest.fixture
 def context(new_context: Callable[..., BrowserContext]) -> BrowserContext:
-    """A visitor whose pages may have a service worker."""
+    """Browser context whose pages may have a service worker."""
     return new_context(worker=True)
 
 
@@ -161,7 +161,7 @@ def read_heading(page: Page) -> str:
 
 
 def wait_until_worker_is_unregistered(driver: Driver) -> None:
-    """Wait until the page has no service worker, because its installation failed."""
+    """Wait until the page has no service worker, as after a failed installation."""
     has_no_worker = "async () => await navigator.serviceWorker.getRegistration() === undefined"
     wait_until(lambda: driver.page.evaluate(has_no_worker), driver.page)
 
@@ -172,7 +172,7 @@ def reload_and_wait(driver: Driver) -> None:
 
 
 def pass_until_end(driver: Driver) -> None:
-    """Finish a two-player game by passing every turn."""
+    """Finish a two-player game by passing in every step."""
     for _turn in range(7):
         driver.click_action("roll")
         for _decision in range(3):

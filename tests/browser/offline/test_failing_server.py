@@ -65,7 +65,7 @@ def test_invalid_responses_do_not_end_offline_play(
         press_retry(page)
         assert page.evaluate(IS_WORKER_ACTIVE)
 
-    # Without a cached page the server's own page is shown, so that visitors can sign in.
+    # Without a cached page, the server's own page is shown, so visitors can sign in.
     page.evaluate(DELETE_CACHED_FILE, server.address)
     server.overrides = {"": SIGN_IN_RESPONSE}
     page.reload()
@@ -91,7 +91,7 @@ def test_empty_worker_is_not_offered_as_update(
         server.overrides = {r"^sw\.js$": (200, "text/javascript", content)}
         page.evaluate(CHECK_FOR_UPDATE)
         wait_until(lambda: page.evaluate(READ_WAITING_WORKER_STATE) == "installed", page)
-        page.evaluate(WAIT_FOR_LIST_REPLY)  # by now an intact waiting worker would have replied
+        page.evaluate(WAIT_FOR_LIST_REPLY)  # an intact waiting worker would have replied
         assert update_button.count() == 0
     server.overrides = {}
     deploy_next_release(server.folder)

@@ -1,4 +1,4 @@
-"""Test updates: a page keeps its release until the next one is completely cached."""
+"""Test updates: a page keeps its release until the next one is fully cached and active."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_page_updates_on_request_and_keeps_its_game(
     update_button.wait_for()
     assert update_button.get_attribute("aria-label") == "Reload to update"
     assert read_heading(first_tab.page) == "Qwixx"
-    new_tab = open_page()  # new tabs have the same release
+    new_tab = open_page()  # new tabs still have the same release
     assert read_heading(new_tab.page) == "Qwixx"
     new_tab.page.close()
     assert (first_tab.read_game(), other_tab.read_game()) == games_before
@@ -84,7 +84,7 @@ def test_reload_of_last_open_page_activates_update(
     driver.page.evaluate(CHECK_FOR_UPDATE)
     driver.page.locator("[data-action='update']").wait_for()
     # Chromium may delay a change of workers by 30 seconds while requests are in flight, and even
-    # longer with a debugger, as here. This test therefore ends at the call of `skipWaiting`.
+    # longer with a debugger, as here. This test therefore ends with the call of `skipWaiting`.
     (waiting_worker,) = (
         worker
         for worker in context.service_workers
@@ -128,8 +128,8 @@ def test_preview_reloads_when_update_becomes_active(
     deploy_next_release(server.folder)
     driver.page.evaluate(CHECK_FOR_UPDATE)
     driver.page.locator("[data-action='update']").wait_for()
-    # While files of the old release are being requested, Chromium keeps its worker, for up to 30
-    # seconds, and even longer with a debugger, as here. A preview waits without any requests.
+    # While pages request files of the old release, Chromium keeps that release's worker for up to
+    # 30 seconds, and even longer with a debugger, as here. A waiting preview requests nothing.
     preview = Driver(context.new_page())
     preview.page.add_init_script(
         "window.starts = Number(sessionStorage.starts = Number(sessionStorage.starts ?? 0) + 1)"
@@ -250,7 +250,7 @@ def test_deleted_cache_is_filled_again(
 def test_release_without_cached_files_is_replaced(
     server: SiteServer, open_page: Callable[..., Driver]
 ) -> None:
-    """Its cache was deleted in the browser, and the server has the files of the next release."""
+    """The cache was deleted in the browser, and the server has the files of the next release."""
     driver = open_page()
     driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
     reload_and_wait(driver)

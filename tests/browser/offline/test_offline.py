@@ -1,4 +1,4 @@
-"""Test offline play, requests, full storage and installation with the service worker."""
+"""Test offline play, requests, full storage, and installation with the service worker."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_page_works_offline_after_first_visit(
     assert hebrew_page.page.locator("html").get_attribute("lang") == "he"
     hard_bot_game = open_page(start=1, bots="hard", speed="instant", first=1, variant="longo")
     hard_bot_game.wait_for_person_or_end()
-    # No notice: the weights of its network were cached.
+    # There is no notice, because the weights of the bot's network were cached.
     assert hard_bot_game.page.locator(".notices").inner_text() == ""
     server.start()
 
@@ -143,7 +143,7 @@ def test_deleted_files_come_from_network_if_storage_is_full(
     assert driver.page.evaluate(HAS_CONTROLLER)
     driver.click_action("start")
     assert driver.page.locator(".notices").inner_text() == ""
-    assert PROGRAM in server.worker_requests  # requested by the worker
+    assert PROGRAM in server.worker_requests
     assert max(map(server.worker_requests.count, server.worker_requests)) <= 2
 
 

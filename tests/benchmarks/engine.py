@@ -23,7 +23,7 @@ ROUNDS = 7
 
 
 def play_random_game(variant: Variant, rng: random.Random) -> int:
-    """Play a game of two random players with all checks, and return the number of decisions."""
+    """Play a game between random bots with all checks, and return the number of decisions."""
     bot = find_bot("random")
     state = new_game(variant)
     decisions = 0
@@ -38,7 +38,7 @@ def play_random_game(variant: Variant, rng: random.Random) -> int:
 
 
 def run_yardstick() -> int:
-    """Run a fixed amount of plain Python: calls, tuples, dictionaries, integers."""
+    """Run a fixed amount of plain Python: calls, tuples, dictionaries, and integers."""
     seen: dict[tuple[int, int], int] = {}
     total = 0
     for i in range(2000):
@@ -49,7 +49,7 @@ def run_yardstick() -> int:
 
 
 def measure_rates(work: Callable[[], int], seconds: float) -> tuple[float, float]:
-    """Repeat `work` for some time; return its runs and the sum of its results per second."""
+    """Repeat `work` for some time; return runs per second and the sum of results per second."""
     runs = results = 0
     start = now = time.perf_counter()
     while now - start < seconds:
@@ -60,7 +60,7 @@ def measure_rates(work: Callable[[], int], seconds: float) -> tuple[float, float
 
 
 def main(seconds: float) -> None:
-    """Print the rates and their ratios to the yardstick."""
+    """Print the rates, and their ratios to the rate of the yardstick."""
     rng = random.Random(1)
     share = seconds / ROUNDS / (len(VARIANTS) + 1)
     yardsticks: list[float] = []

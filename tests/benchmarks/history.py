@@ -19,7 +19,7 @@ ROUNDS = 3
 
 
 def main() -> None:
-    """Print processing times in ms, the best of several rounds."""
+    """Print processing times in ms: the best of several rounds for screens, the mean for games."""
     games = [archived_game(seed) for seed in range(DISTINCT_GAMES)]
     texts = [*map(write_archived_game, games)]
     for count in GAME_COUNTS:
@@ -51,7 +51,7 @@ def with_empty_reviews(texts: list[str]) -> tuple[tuple[str, ...], tuple[str, ..
 
 
 def best_time(action: str, message: ArchiveRead) -> float:
-    """Return the best time in ms from the reply of the database to the nodes of the screen."""
+    """Return the best time in ms from the database's reply to the nodes of the screen."""
     opened = update(Model(), PageOpened(languages=("en",)))[0]
     times = []
     for _ in range(ROUNDS):

@@ -1,25 +1,25 @@
 """Measure how fast the page starts and responds: `python -m tests.benchmarks.page [rounds]`.
 
 Timings are noisy, so each round also measures a stock PyScript page (the same core, Pyodide's own
-standard library and lock file, a program of a few lines) in the same browser: compare the ratios,
-not the times. npm fetches the stock files. `--starts` measures no clicks; `--quick` measures only
-the starts of one page, in at most three minutes; `--json FILE` writes all figures; `--write`
-writes the table of starts into qwixx/publish/README.md. The exit status is 1 if a limit was
-exceeded or a step took too long.
+standard library and lock file, and a program of a few lines) in the same browser: compare the
+ratios, not the times. npm fetches the stock files. `--starts` measures no clicks; `--quick`
+measures only the starts of one page and the stock page, in about three minutes; `--json FILE`
+writes all figures; `--write` writes the table of starts to qwixx/publish/README.md. The exit
+status is 1 if a limit was exceeded or a step took too long.
 
 The pages are: built, the folder that `python3 -m qwixx build` assembles; worker, the same with its
-service worker; file, the same opened from disk; single, the page as a single file. `startup.py`
-describes how a start is measured.
+service worker; file, the same opened from disk; and single, the page as a single file.
+`startup.py` describes how a start is measured.
 
-A click is measured in three ways, each from the time stamp of its event:
+A click is measured in three ways, each from the timestamp of its event:
 
 - frame: to the end of the next frame, which shows the change;
-- frame + 1: to the end of the frame after that, which is certainly on the screen;
-- event: to the screen, according to the browser's Event Timing, rounded to 8 ms; it reports no
-  clicks below 16 ms, so those count as 8 ms.
+- frame + 1: to the end of the frame after that, when the change is certainly on the screen;
+- event: to the next paint, according to the browser's Event Timing API, which rounds to 8 ms and
+  reports no clicks below 16 ms; those count as 8 ms.
 
-Python is the time in the page's own listeners. A 60 Hz screen shows a frame every 16.7 ms, so a
-click that takes no time at all waits 8 ms on average, and 16 ms at p95.
+"Python" is the time in the page's own listeners. A 60 Hz screen shows a frame every 16.7 ms, so a
+click that takes no time at all waits 8 ms on average, and 16 ms at the 95th percentile (p95).
 """
 
 from __future__ import annotations
@@ -73,13 +73,13 @@ MAX_GAMES = 12
 SETTLING_MS = 1000
 """Milliseconds until a page has preloaded everything for a game."""
 GAME_LIMIT_S = 120
-"""Time limit in seconds for a game, and for watching bots think."""
+"""Time limit in seconds for a game, and for taps while bots think."""
 MEDIAN_LIMIT, P95_LIMIT = 45, 80
-"""Limits from a click to its frame on a slow processor, in ms."""
+"""Limits on the time from a click to its frame on a slow processor, in ms."""
 FIVE_PLAYERS_LIMIT = 1.2
-"""Limit for five players, relative to two."""
+"""Limit on the median time of a click with five players, relative to two players."""
 TASK_LIMIT = 100
-"""Limit for the longest task while bots think on a slow processor, in ms."""
+"""Limit on the longest task while bots think on a slow processor, in ms."""
 GAMES = {
     "a bot": "bots=greedy&speed=instant",
     "two people": "players=2",
@@ -90,7 +90,7 @@ PADS = {"a pad": "pad=1", "five pads": "pad=1&players=5&variant=longo"}
 README = ROOT / "qwixx/publish/README.md"
 STARTS_TABLE = re.compile(r"(?s)(?<=<!-- starts -->\n).*?(?=<!-- end of starts -->)")
 
-# Clicks are matched with Event Timing entries by time stamp.
+# Clicks are matched with Event Timing entries by timestamp.
 RECORD_CLICKS = """(() => {
   window.clicks = [];
   window.waiting = 0;
@@ -123,8 +123,8 @@ RECORD_CLICKS = """(() => {
       {once: true});
   }, true);
 })()"""
-# Returns where to click next: the cell that skips the fewest numbers, or else the only control;
-# null at the end, and on a score pad without open cells.
+# Return the point to click next: the cell that skips the fewest numbers, or else the first
+# control. Return null at the end of a game and on a score pad without open cells.
 NEXT_CLICK = """async () => {
   const end = performance.now() + 10_000; // a page that is not shown has no frames
   while (waiting && performance.now() < end) await new Promise((done) => setTimeout(done, 4));
@@ -149,7 +149,7 @@ NEXT_CLICK = """async () => {
   if (!target.contains(document.elementFromPoint(x, y))) throw Error('something is in the way');
   return [x, y];
 }"""
-# Records tasks of more than 50 ms, a person's own steps, and taps on the title, which do nothing.
+# Record tasks of more than 50 ms, the person's own steps, and taps on the title, which do nothing.
 RECORD_TASKS = """(() => {
   window.tasks = [];
   const seen = window.seen = new Map();
@@ -184,7 +184,7 @@ RECORDED_CLICKS = """async () => {
 def click_times(
     browser: Browser, url: str, rate: int, rng: random.Random
 ) -> list[dict[str, float]]:
-    """Play a game by mouse; return the times of each mark and each pass, in ms."""
+    """Play a game by mouse, and return the times of each mark and each pass in ms."""
     restart_watchdog()
     context = browser.new_context(viewport={"width": 360, "height": 740})
     context.add_init_script(RECORD_CLICKS)
@@ -194,7 +194,7 @@ def click_times(
     throttle(page, rate)
     end = time.monotonic() + GAME_LIMIT_S
     while time.monotonic() < end and (place := page.evaluate(NEXT_CLICK)):
-        # Longer than the tap guard blocks taps, and out of step with the frames.
+        # Wait longer than the tap guard blocks taps, and not in step with the frames.
         time.sleep(GUARD_MS / 1000 + 0.02 + 0.02 * rng.random())
         page.mouse.click(*place)
     times: list[dict[str, float]] = page.evaluate(RECORDED_CLICKS)
@@ -208,7 +208,7 @@ def p95(values: Sequence[float]) -> float:
 
 
 def measure_clicks(report: Report, browser: Browser, address: str) -> None:
-    """Play games of each kind at each speed in turn, and print medians and 95th percentiles."""
+    """Play games of each kind at each speed; print and check medians and 95th percentiles."""
     rng = random.Random(1)
     clicks: dict[tuple[str, int], list[dict[str, float]]] = defaultdict(list)
     kinds = {**GAMES, **PADS}
@@ -243,7 +243,7 @@ def measure_clicks(report: Report, browser: Browser, address: str) -> None:
 
 
 def measure_thinking(report: Report, browser: Browser, address: str) -> None:
-    """Tap while four strong bots think on a slow processor, and print how long tasks take."""
+    """Tap while four strong bots think on a slow processor; print and check the task times."""
     print(f"\nfour strong bots at {SLOWDOWN}x")
     for variant in ("classic", "longo"):
         restart_watchdog()
@@ -292,7 +292,7 @@ def print_clicks(name: str, rate: int, clicks: list[dict[str, float]]) -> None:
 
 
 def write_table(table: str, browser: str) -> None:
-    """Write the table of starts into the document about serving the page."""
+    """Write the table of starts to `qwixx/publish/README.md`."""
     machine = f"{os.cpu_count()} cores, {platform.system()} on {platform.machine()}"
     header = f"Measured on {today_iso()}, {machine}, Chromium {browser}, gzip.\n\n"
     text = README.read_text(encoding="utf-8")
@@ -305,7 +305,7 @@ def today_iso() -> str:
 
 @contextmanager
 def serve(folder: Path) -> Iterator[dict[str, str]]:
-    """Build the page and serve it next to a stock page; yield the URLs of the pages by name."""
+    """Build the page, serve it next to a stock page, and yield the pages' URLs by name."""
     built, single = folder / "built", folder / "qwixx.html"
     build(built)
     single.write_text(single_file(built), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Figures of a benchmark, and the limits that they are compared with."""
+"""Figures of a benchmark, compared with their limits."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ STEP_LIMIT_S = 240
 
 
 def restart_watchdog() -> None:
-    """Exit with status 1 and a traceback unless this is called again within `STEP_LIMIT_S`."""
+    """Schedule an exit with status 1 and a traceback after `STEP_LIMIT_S`.
+
+    Another call restarts the time; `Report.finish` cancels the exit.
+    """
     faulthandler.dump_traceback_later(STEP_LIMIT_S, exit=True)
 
 
 @dataclass
 class Report:
-    """Figures of a benchmark.
+    """Figures of a benchmark, and the limits that they exceed.
 
     Args:
         figures: measured values, by part of the benchmark.
@@ -43,7 +46,10 @@ class Report:
             self.exceeded.append(line)
 
     def finish(self, file: Path | None) -> int:
-        """Write the figures as JSON, print all exceeded limits, and return the exit status."""
+        """Write the figures to a JSON file if one is given, and print all exceeded limits.
+
+        Return the exit status: 1 if a limit was exceeded.
+        """
         if file is not None:
             text = json.dumps(self.figures, indent=1)
             file.write_text(text + "\n", encoding="utf-8", newline="\n")

@@ -1,12 +1,12 @@
 """Measure how fast a page starts: processor time of its main thread, and elapsed time.
 
-On a busy machine, the same start takes three times as long, but its processor time varies by less
-than 5 %; a slower processor slows down exactly this thread. Processor time is read from /proc, so
-only on Linux, while a dialog blocks the page at the moment when Python has rendered it.
+On a busy machine, the same start may take three times as long, but its processor time varies by
+less than 5%, and it is the main thread that a slower processor slows down. Processor time is read
+from /proc (only on Linux) while a dialog blocks the page right after Python has rendered it.
 
 Each page is opened in two ways: with a profile on disk, where Chromium stores compiled code for
-later visits, and in an off-the-record context, where it stores none. Later visits to our pages on
-a host resume from the snapshot that the first visit made.
+later visits, and in an off-the-record context, where Chromium stores none. On our own pages on a
+host, later visits start from the snapshot that the first visit made.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 CHROMIUM_FLAGS = [
     *("--no-sandbox", "--disable-background-networking", "--disable-component-update"),
-    # Otherwise Chromium's hidden pages and spare processes would count as ours.
+    # Otherwise, Chromium's hidden pages and spare processes would count as ours.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess",
 ]
 START_TIMEOUT_MS = 60_000
 """Time limit for the start of a page, in milliseconds."""
 LATER_VISITS = {"disk": 2, "fresh": 1}
-"""By kind of profile: the second visit stores compiled code on disk, the third one uses it."""
+"""Number of later visits by profile: on disk, visit 2 stores compiled code and visit 3 uses it."""
 CODE_CACHE_S = 3.0
 """Seconds until Chromium has stored compiled code; it waits for two seconds first."""
 CPU_LIMITS = {
@@ -45,9 +45,9 @@ CPU_LIMITS = {
     "file": {"later": 0.50},
     "single": {"later": 0.50},
 }
-"""Limits of the processor time until a page is ready, relative to the stock page."""
+"""Limits on the processor time until a page is ready, relative to the stock page."""
 USABLE_LIMIT = 0.10
-"""Limit of the processor time until the page accepts touches, relative to the stock page."""
+"""Limit on the processor time until the page accepts touches, relative to the stock page."""
 BYTES_LIMIT = 5_600_000
 BLOCK_PAGE = """(() => {
   const { mark } = Performance.prototype;
@@ -62,7 +62,7 @@ BLOCK_PAGE = """(() => {
     alert('ready');
   }, true);
 })()"""
-"""Blocks a page once its prerendered screen accepts touches, and once Python has rendered it."""
+"""Script that blocks a page once it accepts touches, and again once Python has rendered it."""
 USABLE_TIME = "performance.getEntriesByName('qwixx:usable')[0]?.startTime ?? self.readyAt"
 PAINT_TIME = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 HAS_WORKER = """async () =>
@@ -73,7 +73,7 @@ MAKE_SNAPSHOT = """async () => {
   return (await load('snapshot')).make(readTable);
 }"""
 AFTER_FIRST_VISIT = {"built": (MAKE_SNAPSHOT,), "worker": (HAS_WORKER, MAKE_SNAPSHOT)}
-"""By page: scripts that return true once a first visit has prepared later ones."""
+"""Scripts that return true once a first visit has prepared later ones, by page."""
 TABLE_HEAD = (
     "| page | profile | visit | processor, ms | stock = 1 | usable, stock = 1"
     " | wall, ms | usable, ms | first paint, ms | MB |"
@@ -81,11 +81,11 @@ TABLE_HEAD = (
 
 Visit = dict[str, float]
 Runs = dict[tuple[str, str], list[dict[str, Visit]]]
-"""By page and kind of profile: the first and the last visit of each round."""
+"""First and last visit of each round, by page and kind of profile."""
 
 
 def main_thread_times() -> dict[int, float]:
-    """Return the processor time in ms of each page's main thread, by process id."""
+    """Return the processor time in ms of the main threads of our pages, by process ID."""
     parents: dict[int, int] = {}
     times: dict[int, float] = {}
     for folder in Path("/proc").glob("[0-9]*"):
@@ -110,7 +110,7 @@ def main_thread_times() -> dict[int, float]:
 
 
 def throttle(page: Page, rate: int) -> CDPSession:
-    """Slow down the processor for a page by a factor."""
+    """Slow down the processor for a page by a factor; return the DevTools session."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
     return session
@@ -118,7 +118,7 @@ def throttle(page: Page, rate: int) -> CDPSession:
 
 @contextmanager
 def new_profile(chromium: BrowserType, path: str, kind: str) -> Iterator[BrowserContext]:
-    """Yield a context of a new visitor, with a profile on "disk" or a "fresh" one in memory."""
+    """Yield a new visitor's context, with a profile on "disk" or a "fresh" one in memory."""
     if kind == "fresh":
         browser = chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         try:
@@ -137,7 +137,10 @@ def new_profile(chromium: BrowserType, path: str, kind: str) -> Iterator[Browser
 
 
 def measure_visit(context: BrowserContext, url: str, scripts: Sequence[str] = ()) -> Visit:
-    """Open a page until Python has rendered it, and close it once all scripts return true."""
+    """Measure a page until Python has rendered it, and close it once all scripts return true.
+
+    Return times in ms, and the numbers of requests and of transferred bytes.
+    """
     page = context.new_page()
     result: Visit = {"bytes": 0, "requests": 0}
 
@@ -150,7 +153,7 @@ def measure_visit(context: BrowserContext, url: str, scripts: Sequence[str] = ()
         cpu = sum(time - before.get(process, 0) for process, time in now.items())
         if dialog.message == "ready":
             result["cpu"] = cpu
-        result.setdefault("usable_cpu", cpu)  # if it is not prerendered
+        result.setdefault("usable_cpu", cpu)  # if the page is not prerendered
         dialog.accept()
 
     session = context.new_cdp_session(page)
@@ -172,7 +175,7 @@ def measure_visit(context: BrowserContext, url: str, scripts: Sequence[str] = ()
 def measure_first_and_last_visit(
     chromium: BrowserType, path: str, name: str, url: str, profile: str
 ) -> dict[str, Visit]:
-    """Return the first and the last visit of a new visitor."""
+    """Return the measured first and last visits of a new visitor."""
     restart_watchdog()
     with new_profile(chromium, path, profile) as context:
         context.set_default_timeout(START_TIMEOUT_MS)
@@ -192,7 +195,7 @@ def measure_visits(
         path: path of the browser.
         pages: URLs by name; the other pages are compared with "stock".
         rounds: number of new visitors for each page and kind of profile.
-        end: time of `time.monotonic` after which no further round begins.
+        end: value of `time.monotonic` after which no further round begins.
     """
     runs: Runs = {}
     for number in range(rounds):
@@ -207,13 +210,13 @@ def measure_visits(
 
 
 def ratio_to_stock(runs: Runs, name: str, profile: str, visit: str, figure: str = "cpu") -> float:
-    """Return the median of a page's processor time, relative to the start of the stock page."""
+    """Return the median ratio of a page's processor time to that of the stock page's start."""
     pairs = zip(runs[name, profile], runs["stock", profile], strict=True)
     return statistics.median(ours[visit][figure] / stock[visit]["cpu"] for ours, stock in pairs)
 
 
 def median_figures(runs: Runs) -> list[dict[str, Any]]:
-    """Return the medians for each page, profile and visit."""
+    """Return the medians for each page, profile, and visit."""
     figures = []
     for name, profile in runs:
         for visit in ("first", "later"):
@@ -227,7 +230,7 @@ def median_figures(runs: Runs) -> list[dict[str, Any]]:
 
 
 def markdown_table(figures: list[dict[str, Any]]) -> str:
-    """Return a table of the medians in Markdown."""
+    """Return a Markdown table of the medians."""
     lines = [TABLE_HEAD, "|" + " --- |" * TABLE_HEAD.count(" |")]
     lines += [
         f"| {row['page']} | {row['profile']} | {row['visit']} | {row['cpu']:.0f} |"
@@ -247,7 +250,7 @@ def measure_starts(
     rounds: int,
     end: float,
 ) -> str:
-    """Open the pages in turn, print medians and limits, and return the table in Markdown."""
+    """Open the pages in turn, print medians, check limits, and return the Markdown table."""
     runs = measure_visits(chromium, path, pages, rounds, end)
     report.figures["starts"] = figures = median_figures(runs)
     table = markdown_table(figures)

@@ -1,4 +1,4 @@
-"""A static host, which serves compressed and cacheable files: our page and a stock page."""
+"""A static host that serves our page and a stock page as compressed, cacheable files."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
 
 
 class GzipHandler(DevHandler):
-    """Serves files like a static host: compressed and cacheable."""
+    """Serves files as a static host does: compressed and cacheable."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     compressed: dict[str, tuple[bytes, str]]
 
     def do_GET(self) -> None:  # noqa: N802 - name in the base class
-        """Send a compressed file."""
+        """Send a compressed file, or only its status if it is missing or still up to date."""
         path = self.path.partition("?")[0].lstrip("/")
         path += "index.html" if path.endswith("/") or not path else ""
         if path not in self.compressed:
@@ -57,7 +57,7 @@ class GzipHandler(DevHandler):
         self.wfile.write(body)
 
     def send_header(self, keyword: str, value: str) -> None:
-        """Let browsers cache files, unlike the development server."""
+        """Send a header, but allow browsers to cache files, unlike the development server."""
         super().send_header(keyword, "max-age=600" if keyword == "Cache-Control" else value)
 
 
@@ -92,7 +92,12 @@ def file_contents(folder: Path) -> dict[str, bytes]:
 
 
 def fetch_pyodide_package(folder: Path) -> Path:
-    """Fetch Pyodide's npm package into a folder, and return the folder of its files."""
+    """Fetch Pyodide's npm package into a folder, and return the subfolder with its files.
+
+    Raises:
+        SystemExit: npm is not installed.
+        subprocess.SubprocessError: npm failed or took too long.
+    """
     manifest = json.loads((ROOT / "static/vendor/manifest.json").read_text("utf-8"))
     version = manifest["packages"]["pyodide"]["version"]
     npm = shutil.which("npm")

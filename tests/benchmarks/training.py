@@ -1,10 +1,10 @@
-"""Measure the speedup of training by workers: `python3 -m tests.benchmarks.training [rounds]`.
+"""Measure how much workers speed up training: `python3 -m tests.benchmarks.training [rounds]`.
 
-Each round trains a network for a few iterations in one process, then with two workers. Games per
-second are counted from the end of the first iteration of self-play, when all code is compiled and
-all processes are running, to the end of the last one. Compare the ratios, not the rates: other
-programs on the machine slow down both, and workers the most. The exit status is 1 if the median
-ratio is too low.
+Each round trains a network for a few iterations in one process and then with two workers. Games
+per second are counted from the end of the first iteration of self-play, when all code is compiled
+and all processes are running, to the end of the last one. Compare the ratios, not the rates: other
+programs on the machine slow down both kinds of training, and workers the most. The exit status is
+1 if the median ratio of a network is too low.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def main(arguments: list[str]) -> int:
                 shared = measure_rate(config, executor)
             ratios.append(shared / alone)
             print(f"{name}: {alone:.0f} games/s, two workers {shared:.0f}, ratio {ratios[-1]:.2f}")
-        # `check` compares with upper limits, so it gets ratios of times instead of rates.
+        # `check` compares with upper limits, so it receives ratios of times instead of rates.
         report.check(
             f"{name}, time with two workers", 1 / statistics.median(ratios), 1 / MIN_SPEEDUP, 2
         )

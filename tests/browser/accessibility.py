@@ -22,7 +22,7 @@ WAIT_FOR_ANIMATIONS = """async () => {
 
 
 def find_violations(page: Page, tags: tuple[str, ...] = ()) -> list[str]:
-    """Wait for animations and return axe's violations: rule, element and reason.
+    """Wait until animations have ended, and return axe's violations: rule, element, and reason.
 
     Args:
         page: the page to check.

@@ -31,7 +31,7 @@ CONTEXT_OPTIONS: dict[str, Any] = {"viewport": PHONE, "locale": "en-US"}
 """Default options of a browser context."""
 DISABLE_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
 DISABLE_SNAPSHOT = "Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 1})"
-"""Script that simulates a device with little memory, where pages make no snapshot of Python's."""
+"""Script that simulates a device with little memory, where pages make no memory snapshot."""
 TIMEOUT_MS = 120_000
 """Timeout of Playwright's operations: generous, because the machine may be busy."""
 UNUSED_PRELOAD_WARNING = "was preloaded using link preload but not used within a few seconds"
@@ -78,7 +78,7 @@ def assembled_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def address(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Address of the page, served as by `python3 -m qwixx`.
+    """Address of the page, which is served as `python3 -m qwixx` serves it.
 
     By default, the server serves the assembled page, which is the published one and starts faster.
     With `--source`, or if a test passes "source" as the fixture's parameter, it serves the source

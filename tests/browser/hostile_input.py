@@ -46,7 +46,7 @@ class StorageCase:
 
 
 def damaged_storage(case_number: int) -> StorageCase:
-    """Return a storage case with a valid game, a damaged text, and perhaps a wrong newest slot."""
+    """Return a storage case with a valid game, a damaged text, and perhaps a changed `newest`."""
     rng = random.Random(f"save {case_number}")
     case = StorageCase({"game:1": VALID_SAVE})
     damaged_text = _damage(

@@ -1,4 +1,4 @@
-"""Write screenshots of the page, and its icons: `python3 -m tests.browser.screenshots`.
+"""Write the page's screenshots and icons: `python3 -m tests.browser.screenshots`.
 
 To write only some images, pass names: `python3 -m tests.browser.screenshots social icons`.
 """
@@ -105,7 +105,7 @@ def take_screenshot(browser: Browser, address: str, name: str, options: dict[str
 
 
 def draw_icon(browser: Browser, name: str, size: int, background: str, scale: float) -> None:
-    """Write icon.svg as a PNG file; `scale` is its share of the image's width."""
+    """Write icon.svg as a PNG file; `scale` is the icon's share of the image's width."""
     page = browser.new_page(viewport={"width": size, "height": size})
     svg = ICONS_FOLDER.joinpath("icon.svg").read_text(encoding="utf-8")
     page.set_content(

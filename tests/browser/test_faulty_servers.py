@@ -1,4 +1,4 @@
-"""Test servers that refuse, mislabel, damage, or delay files: the page starts or names the fault."""
+"""Test servers that refuse, mislabel, damage, or delay files: a page starts or names the fault."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ def test_server_fault_is_named_in_language_of_page(
 def test_slow_network_is_not_reported_as_failure(
     server: FaultyServer, context: BrowserContext, address: str
 ) -> None:
-    """Even after minutes, the page still shows its progress; it starts once the file arrives."""
+    """After minutes, the page still shows its progress, and it starts once the file arrives."""
     server.changes = {WASM_PATH: set_flag("half")}
     page = context.new_page()
     page.clock.install()
@@ -273,7 +273,7 @@ SHORTEN_DIAGNOSIS = """AbortSignal.timeout = () => {
   setTimeout(() => control.abort(new DOMException('', 'TimeoutError')), 500);
   return control.signal;
 }"""
-"""Limits the search for the cause of a failure to half a second."""
+"""Script that limits the search for the cause of a failure to half a second."""
 
 
 @pytest.mark.expects_errors

@@ -1,4 +1,4 @@
-"""Test hints: they move nothing, cover no sheet that fits on the screen, and work with keys."""
+"""Test hints: they move nothing, cover no sheet that fits on the screen, and need no pointer."""
 
 from __future__ import annotations
 

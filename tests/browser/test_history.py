@@ -108,7 +108,7 @@ def test_imported_games_are_listed_and_counted(
     page = driver.page
     driver.click_action("history")
     for _ in range(2):  # the second file has only known games
-        page.locator("nav [data-action=history]").click()  # removes the message
+        page.locator("nav [data-action=history]").click()  # clears the status
         page.locator(".history-status:empty").wait_for(state="attached")
         with page.expect_file_chooser() as chooser:
             driver.click_action("import")

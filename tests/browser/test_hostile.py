@@ -1,7 +1,7 @@
 """Test damaged saves, hostile URLs, killed processes, concurrent tabs, and full storage.
 
-A normal run has 20 saves, URLs, kills, and rounds with tabs each; `python3 -m tests --long` has
-300 saves, 300 URLs, 100 kills, and 100 rounds with tabs.
+A normal run has 20 cases each of saves, URLs, kills, and rounds with tabs. A long run
+(`python3 -m tests --long`) has 300 saves, 300 URLs, 100 kills, and 100 rounds with tabs.
 """
 
 from __future__ import annotations

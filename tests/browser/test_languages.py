@@ -127,7 +127,7 @@ def check_screen(driver: Driver, name: str) -> None:
 
 
 def open_each_dialog(driver: Driver, *keys: str) -> Iterator[str]:
-    """Open one dialog per keyboard key; yield the key before the dialog is closed."""
+    """Open a dialog with each keyboard key, yield the key, and then close the dialog."""
     for key in keys:
         driver.page.keyboard.press(key)
         driver.page.locator("dialog").wait_for()

@@ -149,9 +149,9 @@ SHEET_ORIENTATIONS = """() => [...document.querySelectorAll('.sheet')].map((shee
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Pair each variant and number of players with one language, in a long run with all languages.
+    """Pair each variant and number of players with one language.
 
-    A long run also tests more minimum font sizes.
+    In a long run, pair them with all languages, and test more minimum font sizes.
     """
     is_long_run = metafunc.config.getoption("--long")
     if "minimum_font_size" in metafunc.fixturenames:
@@ -597,7 +597,7 @@ def test_log_ends_just_above_window_edge(open_page: Callable[..., Driver]) -> No
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (412, 732)], ids=str)
 def test_texts_of_longo_cell_fit(open_page: Callable[..., Driver], size: tuple[int, int]) -> None:
-    """A cell shows two dice, the number, and, if there is space, the points that it gains."""
+    """A cell shows two dice, the number, and, if there is space, the points that a mark gains."""
     driver = open_page(
         viewport=size, media=REDUCED_MOTION, variant="longo", players=2, first=0, start=1, seed=5
     )

@@ -1,4 +1,4 @@
-"""Bots with weights: they load these on demand and make the same moves as outside the browser."""
+"""Bots with weights: these load on demand, and the moves are the same as outside the browser."""
 
 from __future__ import annotations
 

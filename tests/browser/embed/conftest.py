@@ -60,9 +60,9 @@ class CrossOriginHandler(DevHandler):
 
 
 def serve(handler: type[DevHandler], hostname: str, allowed_hosts: set[str]) -> Iterator[str]:
-    """Start a server for the project's folder, yield its address, and stop when resumed.
+    """Serve the project's folder, and yield the server's address.
 
-    Add the server's host to `allowed_hosts`.
+    Add the server's host to `allowed_hosts`. Stop serving when the generator is resumed.
     """
     with ThreadingHTTPServer((HOST, 0), partial(handler, directory=str(ROOT))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -239,7 +239,7 @@ def test_server_fault_is_named_in_language_of_page(
 def test_slow_network_is_not_reported_as_failure(
     server: FaultyServer, context: BrowserContext, address: str
 ) -> None:
-    """After minutes, the page still shows its progress, and it starts once the file arrives."""
+    """Even after several minutes, the page shows its progress; it starts once the file arrives."""
     server.changes = {WASM_PATH: set_flag("half")}
     page = context.new_page()
     page.clock.install()

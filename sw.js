@@ -1,10 +1,10 @@
-// The service worker: caches the page's files, so that the game starts without a network. It must be a script
-// beside index.html. No rule of the game is here.
+// The service worker: caches the page's files, so that the game starts without a network. This script must be
+// beside index.html. It contains no game rules.
 //
-// A page runs one version from start to end. The list below is a version: a file is cached only if its hash is
-// the listed one, and pages get listed files only from here. A new version waits until no page is open, or
-// until a page activates it ("now": a player asked for it, and all pages reload; "alone": the last page is
-// closing). A page first asks for the "list": an empty script is a valid service worker, but not a version.
+// A page runs one version from start to end. The list below defines a version: a file is cached only if its
+// hash is the listed one, and pages receive listed files only from this worker. A new version waits until no
+// page is open, or until a page activates it ("now": a player asked for it, and all pages reload; "alone": the
+// last page is closing). A page first asks for the "list": an empty script is a valid service worker, but no version.
 "use strict";
 
 // The list; `python3 -m qwixx renew` writes it.
@@ -116,7 +116,7 @@ for (const [part, files] of Object.entries(PARTS))
   for (const path of Object.keys(files)) PART_OF.set(path, part);
 
 const pending = new Map();
-let completion; // caching of all files; not repeated without room, when all fetches would be in vain
+let completion; // promise of caching all files; not repeated without space, because all fetches would be in vain
 let isGivenUp = false;
 
 class BadAnswer extends Error {
@@ -142,7 +142,7 @@ function cacheOnce(path) {
   return pending.get(path);
 }
 
-// Returns the response for a file, and the problem if it could not be cached: no room, or no storage.
+// Returns the response for a file, and the problem if it could not be cached: no space, or no storage.
 async function findOrCache(path) {
   const url = address(path);
   const cached = await match(path);
@@ -194,7 +194,7 @@ async function onMessage({ data, source }) {
   if (data === "now" || (data === "alone" && others.length === 0)) await skipWaiting();
 }
 
-// Returns the path of a requested file in the list; undefined for other requests, which the browser handles.
+// Returns the path of a requested file in the list, or undefined for other requests, which the browser handles.
 function listedPath({ method, url, mode, headers }) {
   const { origin, pathname, search } = new URL(url);
   if (method !== "GET" || origin !== scope.origin || headers.has("range")) return undefined;
@@ -208,7 +208,7 @@ async function respond(path, event) {
   const found = await match(path);
   if (found) return found;
   try {
-    // The browser or the player has deleted it, and maybe more.
+    // The browser or the player has deleted this file, and perhaps others.
     completion ??= cacheAll().then(
       () => { completion = undefined; },
       (error) => { if (error instanceof BadAnswer || error instanceof TypeError) completion = undefined; },
@@ -218,8 +218,8 @@ async function respond(path, event) {
   } catch (error) {
     if (!(error instanceof BadAnswer)) return Response.error(); // no network
     if (await isReplaced()) {
-      // The host no longer has this version. Pages that start from now on get all files from the host; a
-      // page that has started reports a failure, and reloads when its player tries again.
+      // The host no longer has this version. Pages that start from now on get all files from the host; a page
+      // that has already started reports a failure, and reloads when its player tries again.
       isGivenUp = true;
       await registration.unregister();
     }
@@ -229,7 +229,7 @@ async function respond(path, event) {
   }
 }
 
-// Returns whether the host has another version, by the list in its sw.js.
+// Returns whether the list in the host's sw.js is of another version.
 async function isReplaced() {
   try {
     const response = await fetch(location.href, { cache: "no-cache" });

@@ -1,9 +1,9 @@
 // For other people's pages: <qwixx-game variant="longo" lang="ar" bots="hard"></qwixx-game>
-// An iframe that is loaded when it is near the screen, shows a light preview until somebody plays,
-// and is as high as the game in it. Its attributes: see qwixx/publish/README.md.
+// An iframe that loads when it is near the visible area, shows a lightweight preview until somebody
+// plays, and is as high as the game in it. For its attributes, see qwixx/publish/README.md.
 (() => {
   "use strict";
-  if (customElements.get("qwixx-game")) return; // the snippet may stand on a page twice
+  if (customElements.get("qwixx-game")) return; // a page may include the snippet twice
   const PAGE = new URL("../../index.html", document.currentScript.src);
   const PARAMETERS = ["variant", "players", "bots", "names", "first", "seed", "lang", "theme", "speed"];
   const LEAST = 320, MOST = 2000; // pixels
@@ -14,7 +14,7 @@
       address.searchParams.set("embed", "1");
       for (const name of PARAMETERS)
         if (this.hasAttribute(name)) address.searchParams.set(name, this.getAttribute(name));
-      // As this page is: light if it says nothing, as the reader's device if it can be both.
+      // Follow the page's color scheme: light by default, the device's setting if it supports both.
       const said = getComputedStyle(this).colorScheme.replace("normal", "")
         || document.querySelector("meta[name=color-scheme]")?.content || "light";
       if (!this.hasAttribute("theme") && said.includes("dark") !== said.includes("light"))
@@ -25,7 +25,7 @@
       frame.title = this.title || "Qwixx";
       frame.allow = "clipboard-write";
       frame.width = "100%";
-      // What the page says of every iframe is not for this one: a border makes it scroll inside.
+      // The page's rules for iframes must not apply here: a border would make the frame scroll.
       const rules = { border: "0", padding: "0", "box-sizing": "content-box", display: "block",
         width: "100%", "min-width": "0", "max-width": "none", "min-height": "0",
         "max-height": "none", "aspect-ratio": "auto" };

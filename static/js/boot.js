@@ -1,7 +1,7 @@
-// Runs before Python, after the first paint: the preview of an embedded page, progress, the start.
+// Runs after the first paint, before Python: shows the preview of an embedded page, starts the game, shows progress.
 (() => {
   "use strict";
-  const BUILD = "57a531e48a7975bc"; // as in index.html; otherwise one of them is from a cache
+  const BUILD = "57a531e48a7975bc"; // as in index.html, unless one of the two files is from a cache
   const STEPS = ["Loading Pyodide", "Loading Storage", "Loaded Storage", "Loading interpreter", "Loaded interpreter",
     "Loading files", "Loaded files", "Loaded Pyodide"];
 
@@ -12,8 +12,8 @@
   const find = (id) => document.getElementById(id);
   const { PREFIX, begin, errors, isEmbedded, query, read, sound, texts } = self.qwixxFirst;
 
-  // Failures: failure.js explains them. It loads with the rest, or at the first failure; if that fails too, the
-  // page shows its English text. No statement before this can throw.
+  // Failures: failure.js explains them. It loads with the other scripts, or at the first failure; if it cannot
+  // load, the page shows its English text. No statement above can throw an exception.
 
   const write = (element, text) => { if (text) element.textContent = text; };
   // The picture is not part of the first paint.
@@ -22,7 +22,7 @@
   const cross = (cells) => document.querySelectorAll(`.red > .pending:nth-child(-n+${cells})`)
     .forEach((cell) => cell.classList.remove("pending"));
 
-  // Adds elements of the template "rest", each once: copies, because the parser's own may delay the first paint.
+  // Adds copies of elements in the template "rest", each once; the parser's own could delay the first paint.
   const added = new Map();
   const add = (selector) => Promise.all(
     Array.from(find("rest")?.content.querySelectorAll(selector) ?? [], (part) => {
@@ -36,8 +36,8 @@
   );
   const state = history.state;
   if (state?.renewed || state?.carried) history.replaceState(state.kept, "");
-  // `carried`: all files come from script bundles, as for a page opened from disk. That also works where a host
-  // refuses other types of files, or serves them with wrong types.
+  // `carried`: all files come from script bundles, as for a page opened from disk. This also works if a host
+  // refuses other types of files or serves them with the wrong types.
   const boot = { again: state?.renewed === true, carried: !served || state?.carried, failures: [], served };
   Object.assign(boot, { PREFIX, find, read, sound, write });
   boot.fail = async (kind, details) => {
@@ -74,7 +74,7 @@
   write(find("boot-stage"), texts.loading);
   write(document.querySelector(".slogan"), texts.slogan);
   delete root.dataset.early;
-  // Another tab has activated a newer version while this page loads: reload, lest versions mix.
+  // If another tab activates a newer version while this page loads, reload the page, lest it mix versions.
   try {
     navigator.serviceWorker?.addEventListener("controllerchange", () => {
       if (root.dataset.qwixx !== "ready") location.reload();
@@ -85,7 +85,7 @@
     history.replaceState(history.state, "",
       location.origin + location.pathname.replace(/\/{2,}/g, "/") + location.search + location.hash);
 
-  // An answer to an invitation is for the tab of the live table. If a tab accepts it, this one may close; see
+  // An answer to an invitation is for the tab with the live table. If that tab accepts it, this tab may close; see
   // qwixx/ui/browser/answer_tab.py.
   const offerAnswer = () => new Promise((go) => {
     const text = /^#answer=(\w+)/.exec(location.hash)?.[1];
@@ -99,17 +99,17 @@
     Object.assign(root.dataset, { qwixx: "ready", handed: "1" });
     write(find("boot-stage"), texts.handed);
     find("boot-progress").hidden = true;
-    if (self.opener || history.length === 1) self.close(); // browsers do not close other tabs
+    if (self.opener || history.length === 1) self.close(); // browsers ignore close() in other tabs
   };
 
-  // The start: never without WebAssembly; an embedded page waits until its reader wants to play.
+  // The start: it requires WebAssembly, and an embedded page waits until its reader wants to play.
 
   const start = async () => {
     if (await offerAnswer()) return closeTab();
     showPicture();
-    // Python waits for the rest. If `carried`, bundles hold the fonts and the script that starts Python.
+    // Python waits for the rest of the page. If `carried`, bundles hold the fonts and the script that starts Python.
     self.qwixxDressed = add(boot.carried ? ':not([type="module"], [href$="/fonts.css"])' : "*")
-      .then(() => boot.dress?.()).catch(() => {}); // the game starts without styles
+      .then(() => boot.dress?.()).catch(() => {}); // the game starts even without styles
     const dressed = self.qwixxDressed.then(() => { self.qwixxPrerender?.draw(); });
     const hints = find("hints"); // in an assembled folder: preloads
     if (hints && !boot.carried) document.head.append(hints.content);

@@ -1,8 +1,8 @@
 // Serves the page's files from script bundles (static/file, or the single file) where the page cannot fetch
-// files; elsewhere only Python's modules come from a bundle. JavaScript modules get blob: URLs.
+// files; elsewhere, only Python modules come from a bundle. JavaScript modules get blob: URLs.
 (() => {
   "use strict";
-  // Each bundle is {path: lines of a text, or a gzipped file in base64}.
+  // Each bundle maps paths to the lines of a text file or to a gzipped file in base64.
   const bundles = [...self.qwixxFiles ?? []];
   for (const data of document.querySelectorAll("script[data-carried]")) {
     bundles.push(JSON.parse(data.textContent));
@@ -11,7 +11,7 @@
   const files = new Map(bundles.flatMap(Object.entries)
     .map(([path, content]) => [new URL(path, document.baseURI).href, content]));
 
-  // Sources of Python's modules; interpreter.js passes them to Python. Compiled modules are not in bundles.
+  // Sources of Python modules; interpreter.js passes them to Python. Compiled modules are not in bundles.
   const sources = bundles.flatMap(Object.entries).filter(([path]) => path.endsWith(".py"));
   if (sources.length > 0)
     self.qwixxSources = Object.fromEntries(sources.map(([path, lines]) => [path, lines.join("\n")]));
@@ -20,7 +20,7 @@
     const bytes = Uint8Array.fromBase64?.(text) ?? Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
     return new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   };
-  // Unpacks a file in a worker. On the page's thread, large files would take a twentieth of the start.
+  // Unpacks a file in a worker. On the main thread, large files would take a twentieth of the startup time.
   const unpackInWorker = (text) => new Promise((resolve, reject) => {
     const source = `onmessage = ({ data }) => new Response((${unpack})(data)).arrayBuffer()
       .then((bytes) => postMessage(bytes, [bytes]), () => postMessage(null));`;
@@ -44,8 +44,8 @@
   const start = new URL("static/js/runtime.js", document.baseURI).href;
   if (!files.has(start)) return;
 
-  // A blob: URL does not tell a module's own path, so imports are resolved here. In its source a module is
-  // named by a number, because a quoted URL could end a string there.
+  // A blob: URL does not contain a module's own path, so imports are resolved here. In its source, a module
+  // refers to itself by a number, because a quoted URL could end a string there.
   const modules = [];
   const blobUrls = new Map();
   const blobUrlOf = (url) => {

@@ -1,11 +1,11 @@
-// Explains why the page does not start: the browser, saved data, the network, or the host, with the file and
-// its fault. Shows progress while the page loads slowly.
+// Explains whether the browser, saved data, the network, or the host keeps the page from starting, and names the
+// faulty file, if any. Shows the progress of a slow start.
 (() => {
   "use strict";
   const SLOW = 5_000; // ms before the page shows its progress
   const QUIET = 8_000; // ms without new data before the host is checked
   const LONG = 45_000; // ms without new data before the page offers to try again
-  const ALL = 13_400_000; // bytes that the start needs, approximately
+  const ALL = 13_400_000; // approximate number of bytes that the start needs
 
   const LISTED = /^ +"([^"]+)": "([0-9a-f]{64})"/gm; // a file and its hash in sw.js
 
@@ -15,9 +15,9 @@
   const known = typeof FAILURE_TEXTS === "object" ? FAILURE_TEXTS : {};
   const texts = known[root.lang] ?? known.en ?? {};
   const page = (path) => new URL(path, document.baseURI);
-  const fetchFromHost = self.fetch.bind(self); // carried.js replaces it
+  const fetchFromHost = self.fetch.bind(self); // carried.js replaces self.fetch
 
-  // Saved data may be the cause: the game can start without them.
+  // Saved data may be the cause: the game can start without it.
 
   const saved = () => {
     const ours = (name) => (name.startsWith(boot.PREFIX)
@@ -37,7 +37,7 @@
     };
     for (const name of saved()) {
       const text = boot.read(name);
-      localStorage.removeItem(name); // first, as there may be no room for both
+      localStorage.removeItem(name); // first, because there may be no space for both
       try {
         keep(text);
       } catch {
@@ -46,18 +46,18 @@
     }
     try {
       if (typeof history.state === "string") keep(history.state); // a game saved for a reload
-    } catch { /* it is a copy */ }
+    } catch { /* the state is only a copy */ }
     history.replaceState(null, "");
     location.reload();
   };
 
-  // Reloads the page and passes it the reason.
+  // Reloads the page and passes the reason to it.
   const reload = (reason) => {
     history.replaceState({ ...reason, kept: history.state }, "");
     location.reload();
   };
-  // Fetches all files past the browser's cache and reloads the page; calls `otherwise` if that fails.
-  let isRenewing = false; // its failed requests are not reported
+  // Refreshes all files in the browser's cache and reloads the page; calls `otherwise` if a fetch fails.
+  let isRenewing = false; // while true, failed requests are not reported
   const renew = async (otherwise) => {
     isRenewing = true;
     try {
@@ -77,7 +77,7 @@
       otherwise();
     }
   };
-  // For a page that mixes two versions. Python, which knows its own version, calls it, too.
+  // For a page that mixes two versions; Python, which knows its own version, also calls this function.
   self.qwixxRenew = (go) => {
     const startMixed = () => {
       root.dataset.mixed = "1";
@@ -87,25 +87,25 @@
     else renew(startMixed);
   };
 
-  // The host: its responses are compared with what browsers accept.
+  // The host: its responses are compared with those that browsers accept.
 
   const TYPES = { mjs: /^\w+\/(x-)?(java|ecma)script/i, js: /^\w+\/(x-)?(java|ecma)script/i, css: /^text\/css/i };
   const WANTED = { mjs: "text/javascript", js: "text/javascript", css: "text/css" };
   const STARTS = { wasm: [0, 97, 115, 109] };
   const RUNTIME = ["pyscript/core.js", "pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs",
     "pyodide/pyodide-lock.json", "pyodide/python_stdlib.bin", "pyodide/pyodide.asm.wasm"];
-  const LATER = /\.(woff2|png|svg|ico|mo|whl)$|\/weights\/[^/]+$|\/(static\/manifest\.json|(qr|prerendered)\/\w+\.js|sw\.js)$/; // the game starts without
+  const LATER = /\.(woff2|png|svg|ico|mo|whl)$|\/weights\/[^/]+$|\/(static\/manifest\.json|(qr|prerendered)\/\w+\.js|sw\.js)$/; // the game starts without these
 
-  // Fetches a file past the service worker's cache.
+  // Fetches a file, bypassing the service worker's cache.
   const fetchPastWorker = (path, options) => {
     const url = page(path);
     if (navigator.serviceWorker?.controller) url.search = "?now";
     return fetchFromHost(url, { redirect: "manual", signal: AbortSignal.timeout(QUIET), ...options });
   };
-  // Returns the text of sw.js; undefined if the host does not answer.
+  // Returns the text of sw.js, or undefined if the host does not respond.
   const readList = () => fetchPastWorker("sw.js", { cache: "no-store" }).then((answer) => answer.text())
     .catch(() => undefined);
-  // Returns the fault of a file by its headers and first bytes, or undefined.
+  // Returns the fault that a file's headers and first bytes show, or undefined.
   const inspect = async (path) => {
     const suffix = path.split(".").at(-1);
     let answer;
@@ -135,8 +135,8 @@
     }
     return undefined;
   };
-  // Returns the fault of a file that passed `inspect` by its hash, or undefined. A timeout is no fault: the
-  // network may be slow.
+  // Compares the hash of a file that passed `inspect`; returns the fault, or undefined. A timeout is not a fault:
+  // the network may be slow.
   const compareHash = async (path, hashes) => {
     try {
       const bytes = await (await fetchPastWorker(path, { cache: "force-cache" })).arrayBuffer();
@@ -148,7 +148,7 @@
       return error.name === "TimeoutError" ? undefined : { kind: "cut", path };
     }
   };
-  // Returns the paths of the files that the start needs, those named by a failure first.
+  // Returns the paths of the files that the start needs, and of those that a failure names.
   const neededPaths = (details) => {
     const urls = /(?<!blob:)https?:\/\/[^/\s]+\/[^\s:?#"'<>)]+/g;
     const named = Array.from(String(details?.stack ?? details).matchAll(urls), ([url]) => url);
@@ -163,7 +163,7 @@
       .filter((url) => url.startsWith(home) && url !== home && !LATER.test(url))
       .map((url) => url.slice(home.length));
   };
-  // Returns the first fault of the host, of kind "network" if it does not answer; undefined if there is none.
+  // Returns the host's first fault, of kind "network" if the host does not respond, or undefined if there is none.
   const diagnose = async (details, withHashes) => {
     const paths = neededPaths(details);
     const faults = (await Promise.all(paths.map(inspect))).filter(Boolean);
@@ -176,11 +176,11 @@
       : await Promise.all(paths.map((path) => compareHash(path, hashes)));
     const fault = wrong.find((found) => found && found.kind !== "silent");
     if (fault?.kind !== "cut") return fault;
-    // If the host still answers, the network has not interrupted the transfer.
+    // If the host still responds, it was not the network that interrupted the transfer.
     return await readList() === undefined ? { kind: "network" } : { ...fault, kind: "broken" };
   };
 
-  // Adopts style sheets that the browser refused for their type: their elements exist, but have no rules.
+  // Adopts style sheets that the browser refused because of their type: their elements exist, but have no rules.
   boot.dress = async () => {
     if (!boot.served) return;
     for (const { sheet, href } of document.querySelectorAll("link[rel='stylesheet']")) {
@@ -193,7 +193,7 @@
     }
   };
 
-  // The message.
+  // The message
 
   const HOSTS = ["status", "type", "untyped", "packed", "broken"];
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_all, name) => `\u2068${values[name]}\u2069`);
@@ -241,11 +241,11 @@
     const fault = await diagnose(details, true);
     return fault && boot.carried?.path ? boot.carried : fault; // the reason for script bundles
   };
-  let isDiagnosing = false; // its failed requests are not reported
+  let isDiagnosing = false; // while true, failed requests are not reported
   boot.fail = async (kind, details) => {
     if (isRenewing || isDiagnosing || !isLoading()) return;
     if (kind === "python" && /ImportError|ModuleNotFoundError/.test(details) && !boot.again) {
-      renew(() => boot.fail("file", details)); // modules of two versions
+      renew(() => boot.fail("file", details)); // the page may mix modules of two versions
       return;
     }
     isDiagnosing = true;
@@ -262,7 +262,7 @@
     paint(fault?.kind ?? cause, details, fault);
   };
 
-  // Progress and missing files.
+  // Progress and missing files
 
   let last = performance.now(), bytes = 0;
   boot.arrived = (count) => {
@@ -272,13 +272,13 @@
   new PerformanceObserver((list) => {
     for (const { responseStatus, name, decodedBodySize } of list.getEntries()) {
       if (!isDiagnosing && !isRenewing) boot.arrived(boot.streamed && name.endsWith(".wasm") ? 0 : decodedBodySize);
-      // Some missing files cause no event, only a bad response.
+      // Some missing files cause no error event, only a bad response.
       if (responseStatus >= 400 && !LATER.test(name)) boot.fail("file", `${responseStatus} ${name}`);
     }
   }).observe({ type: "resource", buffered: true });
   addEventListener("py:progress", () => boot.arrived(0));
 
-  // Looks for a fault of the host that caused no event, once nothing has arrived for some time.
+  // Looks for a fault of the host that caused no error event, after nothing has arrived for some time.
   const probe = async () => {
     isDiagnosing = true;
     const fault = boot.served ? await diagnose("", false) : undefined;

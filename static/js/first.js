@@ -1,11 +1,11 @@
-// Before the first paint: language, direction and color scheme. boot.js, which does the rest, follows that paint.
+// Before the first paint: language, text direction, and color scheme. boot.js does the rest after that paint.
 (() => {
   "use strict";
   const root = document.documentElement;
   const errors = [];
   const first = { errors, onError: (event) => errors.push(event) }; // until boot.js handles them
   for (const type of ["error", "unhandledrejection"])
-    addEventListener(type, (event) => first.onError(event), true); // in the capture phase, which sees missing files
+    addEventListener(type, (event) => first.onError(event), true); // in the capture phase, to notice missing files
   const parsed = new Promise((resolve) => { addEventListener("DOMContentLoaded", resolve); });
 
   const PREFIX = `qwixx:${location.pathname.replace(/\/{2,}/g, "/").replace(/[^/]*$/, "")}:`;
@@ -33,19 +33,19 @@
   root.lang = language;
   root.dir = texts.dir ?? "ltr";
   root.dataset.theme = [query.get("theme"), set?.theme, "auto"].find(isText);
-  root.dataset.variant = query.get("variant") ?? "classic"; // the preview has a sheet for each
+  root.dataset.variant = query.get("variant") ?? "classic"; // the preview has a sheet for each variant
   const isEmbedded = query.get("embed") === "1";
   if (isEmbedded) root.dataset.embed = "1";
   root.dataset.early = ""; // until boot.js has written the texts
 
-  let begin; // lets PyScript start
+  let begin; // allows PyScript to start
   self.qwixxBegin = new Promise((resolve) => { begin = resolve; });
   self.qwixxFirst = Object.assign(first, { PREFIX, begin, isEmbedded, query, read, sound, texts });
 
   const firstPaint = new Promise((resolve) => {
     new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint").forEach(resolve))
       .observe({ type: "paint", buffered: true });
-    setTimeout(resolve, isEmbedded || document.hidden ? 0 : 1000); // in the background it never comes
+    setTimeout(resolve, isEmbedded || document.hidden ? 0 : 1000); // in the background, there is no paint
   });
   Promise.all([parsed, firstPaint]).then(() => {
     const script = document.getElementById("boot").content.querySelector("script").cloneNode(true);

@@ -1,5 +1,5 @@
-// The interpreter that pyscript.toml names: the vendored Pyodide with the game's modules in one table by path.
-// In an assembled folder the table is a file of compiled code (program.bin); elsewhere it is made from the
+// The interpreter that pyscript.toml names: the vendored Pyodide with the game's modules in one table, by path.
+// In an assembled folder, the table is a file of compiled code (program.bin); elsewhere, it is made from the
 // sources in a script bundle. Later visits start from a snapshot of memory instead.
 import { loadPyodide as load, version } from "../vendor/pyodide/pyodide.mjs";
 import { find, forget, makeLater } from "./snapshot.js";
@@ -16,7 +16,7 @@ exec(importer if isinstance(importer, str) else marshal.loads(importer), globals
 install(modules, program)
 del table
 `;
-// After a snapshot: no repeated random numbers, and no cached folder listings.
+// After starting from a snapshot: do not repeat random numbers or use cached folder listings.
 const RENEW = "import random, sys; random.seed(); sys.path_importer_cache.clear()";
 
 export const readTable = async () => {
@@ -41,7 +41,7 @@ export const loadPrepared = (options, prepare) => {
   return loadWith({ ...options, createPyodideModule });
 };
 
-// Makes the table's modules importable; returns the program's id, "" for sources.
+// Makes the table's modules importable; returns the program's id, or "" for sources.
 export const installProgram = (python, table) => {
   const globals = python.toPy({ table });
   python.runPython(INSTALL, { globals });

@@ -1,6 +1,6 @@
-// Shows the prerendered page (qwixx/ui/prerender.py) while Python starts: on a first visit the one built with
-// the files, later the one saved when the page was last hidden. Actions are recorded, and Python handles them
-// once it has started. The data name the page that each choice leads to; no rule of the game is here.
+// Shows the prerendered page (qwixx/ui/prerender.py) while Python starts: on a first visit, the one built with
+// the files; later, the one saved when the page was last hidden. Actions are recorded, and Python handles them
+// once it has started. The data names the page that each choice leads to; this file contains no game rules.
 (() => {
   "use strict";
   const { PREFIX } = self.qwixxBoot;
@@ -11,9 +11,9 @@
   const isSingleFile = !document.currentScript.src;
   const tabState = () => (typeof history.state === "string" ? history.state : "");
 
-  // Data.
+  // Data
 
-  // Returns a hash of all that is saved, except for the prerendered page.
+  // Returns a hash of everything that is saved, except for the prerendered page.
   const fingerprint = () => {
     let hash = 0;
     const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX) && name !== KEY);
@@ -22,7 +22,7 @@
         hash = Math.imul(hash ^ text.charCodeAt(index), 0x1000193);
     return `${names.length} ${hash}`;
   };
-  // Returns the key under which data are valid: the version, the tab state and all that is saved.
+  // Returns the key for which saved data is valid: the version, the tab state, and a hash of all other saved data.
   const validityKey = (state) => JSON.stringify([root.dataset.build, root.dataset.program, state, fingerprint()]);
   const readSavedPage = (state) => {
     const text = (state ? sessionStorage : localStorage).getItem(KEY) ?? "";
@@ -38,9 +38,9 @@
   });
   const isFirstVisit = () => !isSingleFile && !Object.keys(localStorage).some((name) => name.startsWith("qwixx:"));
 
-  // Rendering.
+  // Rendering
 
-  let text, nodes, pages, page, element; // `page` is the index of the shown one
+  let text, nodes, pages, page, element; // `page` is the index of the current page
 
   const setAttribute = (target, name, value) => {
     target.setAttribute(name, value);
@@ -54,7 +54,7 @@
     made.append(...children.map(createNode));
     return made;
   };
-  // Patches a node into another one of the data, as Mount.update does in Python; returns the result.
+  // Patches an element from one node of the data to another, as Mount.update does in Python; returns the result.
   const patch = (target, before, after) => {
     if (before === after) return target;
     const [tag, attributes, key, children] = nodes[after] ?? [];
@@ -83,11 +83,11 @@
     page = index;
   };
 
-  // Actions of the player.
+  // Actions of the player
 
   const recorded = []; // [action, value, cell, player]
   let pressed; // the last button whose page is not in the data
-  let isUpToDate = true; // whether the page shows all choices
+  let isUpToDate = true; // whether the page reflects all choices
   const showNext = (choice) => {
     const next = isUpToDate ? pages[page].next[choice] : undefined;
     if (next !== undefined) showPage(next);
@@ -120,7 +120,7 @@
   const hasNoneOf = (parameters) => [...new URLSearchParams(location.search).keys()]
     .every((name) => !parameters.includes(name.toLowerCase()));
   self.qwixxPrerender = {
-    // Shows the prerendered page; without valid data the page stays as it is.
+    // Shows the prerendered page; without valid data, the page does not change.
     draw: async () => {
       if (self !== self.parent || location.hash) return;
       try {
@@ -136,7 +136,7 @@
         const place = document.getElementById("app");
         place.prepend(element);
         const progress = document.getElementById("boot-progress");
-        progress.ariaHidden = "true"; // screen readers get the text beside it
+        progress.ariaHidden = "true"; // screen readers use the text beside it
         document.getElementById("opening").append(document.getElementById("boot-stage"), progress);
         root.dataset.prerendered = "shows";
         place.addEventListener("click", onClick);
@@ -148,12 +148,12 @@
         element = undefined;
       }
     },
-    // Stops recording; returns the element, its data, the page's index and the recorded actions, or undefined
+    // Stops recording; returns the element, its data, the page's index, and the recorded actions, or undefined
     // if no page was shown.
     take: () => {
       if (!element) return undefined;
       const field = document.activeElement;
-      if (element.contains(field) && field.type === "text") // typing may not have ended
+      if (element.contains(field) && field.type === "text") // the player may still be typing
         recorded.push([field.dataset.action, field.value]);
       const place = document.getElementById("app");
       place.removeEventListener("click", onClick);
@@ -165,7 +165,7 @@
       element = undefined;
       return taken;
     },
-    // Saves data for the next load of the page: in this tab with its state, or without one in a new tab.
+    // Saves data for the next load of the page: in this tab if it has a state, otherwise in any new tab.
     save: (data, state) => {
       try {
         const storage = state ? sessionStorage : localStorage;

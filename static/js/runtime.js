@@ -1,8 +1,8 @@
 // Starts PyScript; an embedded preview waits until its reader wants to play. Python workers need Function(),
-// which the page's content security policy forbids; the game has none, so their hook is removed. The game
-// starts as soon as Python and the style sheets have loaded. PyScript's own Python modules, which the game
-// hardly needs, follow: the path cache is cleared for them, because coarse clocks may hide from Python that
-// their folder has changed.
+// which the page's content security policy forbids; the game has no such workers, so their hook is removed.
+// The game starts as soon as Python and the style sheets have loaded. PyScript's own Python modules, which the
+// game hardly needs, follow; the path cache is cleared for them, because with a coarse clock Python may not
+// notice that their folder has changed.
 import { finish, forget } from "./snapshot.js";
 
 self.qwixxModule = (address) => import(address);

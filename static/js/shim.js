@@ -1,8 +1,8 @@
-// Work around browsers and hosts that PyScript and Pyodide do not expect.
+// Works around browsers and hosts that PyScript and Pyodide do not expect.
 (() => {
   "use strict";
-  // They open IndexedDB and a BroadcastChannel as they start, and fail where a frame's sandbox or the settings
-  // forbid these. They need neither: replace them by a store in memory and, where it fails, by an idle channel.
+  // Both open IndexedDB and a BroadcastChannel when they start, and fail if a frame's sandbox or the settings
+  // forbid that. They need neither: a store in memory replaces IndexedDB, and an idle channel one that fails.
   const resolvedRequest = (result) => {
     const request = {};
     queueMicrotask(() => request.onsuccess?.({ target: { result } }));
@@ -29,8 +29,8 @@
     globalThis.BroadcastChannel = class extends EventTarget { postMessage() {} close() {} };
   }
   // Browsers compile WebAssembly as a stream only if its type is application/wasm; without that, Pyodide waits
-  // forever. Bytes from the network are counted as progress. A response from a cache is passed on as it is:
-  // the browser has compiled code for it, which it would lose for a new response.
+  // forever. Bytes from the network are counted as progress. A response from a cache is passed on unchanged:
+  // the browser has compiled code for it, but would not have any for a new response.
   const { WebAssembly, qwixxBoot: boot } = self;
   if (!WebAssembly) return;
   const { instantiateStreaming } = WebAssembly;

@@ -1,13 +1,13 @@
-// Snapshots of Python's memory after the game's modules were imported. A worker makes one during a visit, and
-// later visits start from it. Pyodide's functions for that are private and may change: after any failure the
-// snapshot is deleted, and Python starts without one.
+// Snapshots of Python's memory after the game's modules have been imported. A worker makes a snapshot during a
+// visit, and later visits start from it. Pyodide's functions for this are private and may change: after any
+// failure, the snapshot is deleted, and Python starts without one.
 //
-// Format: 32-bit numbers (offset of the memory in Pyodide's snapshot, its size, count and indexes of the pages
-// that are not empty), then the bytes before the memory, then these pages.
+// Format: 32-bit numbers (offset of the memory in Pyodide's snapshot, its size, and the count and indexes of the
+// pages that are not empty), then the bytes before the memory, then those pages.
 const PAGE = 4096;
 const CHECK_MS = 10_000; // delay before the first check whether to make a snapshot, and between checks
 const PLAY_MS = 60_000; // no snapshot is made in the first minute of a game
-const LOW_MEMORY_GIB = 2; // too little for a second Python
+const LOW_MEMORY_GIB = 2; // too little memory for a second Python
 
 const root = self.document?.documentElement;
 const folder = () => new URL(".", document.baseURI);
@@ -16,8 +16,8 @@ const cacheName = () => `qwixx-snapshot ${folder().pathname}`;
 const request = () => new URL(`snapshot/${root.dataset.build}-${root.dataset.program}`, folder()).href;
 const isPlaying = () => "phase" in root.dataset;
 
-// Returns whether a snapshot may be saved here: not in frames, whose storage belongs to another page, and not
-// where scripts carry the files.
+// Returns whether a snapshot may be saved here: not in frames, whose storage belongs to another page, not where
+// script bundles hold the files, and not on devices that save data or have little memory.
 export const isAllowed = () => self === self.parent && !self.qwixxBoot.carried && Boolean(root.dataset.build)
   && !navigator.connection?.saveData && (navigator.deviceMemory ?? LOW_MEMORY_GIB + 1) > LOW_MEMORY_GIB;
 
@@ -46,9 +46,9 @@ const unpack = (buffer) => {
   return { head: bytes.subarray(0, start), fill };
 };
 
-// Returns the bytes before the memory of a snapshot, and a function that fills the memory of Pyodide's module;
-// undefined if there is no snapshot. Until `finish`, a mark in storage says that it is being tried: a snapshot
-// with which a page has hung or crashed is deleted.
+// Returns a promise of the bytes before the memory of a snapshot and a function that fills the memory of Pyodide's
+// module, or undefined if there is no snapshot. Until `finish`, a flag in storage shows that the snapshot is being
+// tried: if a page hangs or crashes with a snapshot, the next visit deletes it.
 export const find = async () => {
   try {
     const found = isAllowed() && await caches.match(request(), { cacheName: cacheName() });
@@ -61,18 +61,18 @@ export const find = async () => {
     localStorage.setItem(cacheName(), "tried");
     const unpacked = found.arrayBuffer().then(unpack);
     const head = unpacked.then(({ head }) => head);
-    head.catch(() => {}); // those who await it handle the error
+    head.catch(() => {}); // the code that awaits it handles the error
     return { head, fill: async ({ HEAP8 }) => (await unpacked).fill(HEAP8) };
   } catch {
     return undefined; // storage is blocked
   }
 };
 
-// Removes the mark: Python has started, with a snapshot or without.
+// Removes the flag: Python has started, with or without a snapshot.
 export const finish = () => {
   try {
     localStorage.removeItem(cacheName());
-  } catch {} // storage is blocked: there is no mark
+  } catch {} // storage is blocked: there is no flag
 };
 
 // Deletes the snapshot; returns whether there was one.
@@ -86,7 +86,7 @@ export const make = async (readTable) => {
     watch = new MutationObserver(() => !wasPlaying && isPlaying() && reject(new Error("a game begins")));
     watch.observe(root, { attributeFilter: ["data-phase"] });
   });
-  begins.catch(() => {}); // those who await it handle the error
+  begins.catch(() => {}); // the code that awaits it handles the error
   try {
     maker = new Worker(new URL("snapshot_maker.js", import.meta.url), { type: "module" });
     const table = await Promise.race([begins, readTable()]);
@@ -101,7 +101,7 @@ export const make = async (readTable) => {
     await (await caches.open(cacheName())).put(request(), new Response(made));
     return true;
   } catch (error) {
-    console.debug(error); // no room, or no worker
+    console.debug(error); // no space or no worker, or a game begins
     return false;
   } finally {
     watch.disconnect();

@@ -2,8 +2,8 @@
 import { installProgram, loadPrepared } from "./interpreter.js";
 import { pack } from "./snapshot.js";
 
-// Pyodide stores the names of JavaScript objects and looks them up in the page later. The hash seed is fixed:
-// a snapshot holds no random state.
+// Pyodide stores the names of JavaScript objects and looks them up in the page later. The hash seed is fixed,
+// so that a snapshot contains no random state.
 const OPTIONS = {
   _makeSnapshot: true,
   jsglobals: { document: {}, window: {} },

@@ -1,8 +1,8 @@
 # ruff: noqa: INP001, T201
-"""Renew the vendored files: `python3 static/vendor/renew.py`. Needs npm, node and pip.
+"""Renew the vendored files: `python3 static/vendor/renew.py`. Needs npm, node, and pip.
 
-The script fetches four npm packages and a wheel, copies the files that a page needs unchanged, and
-derives three others:
+The script fetches four npm packages and a wheel, copies the files that a page uses without
+changing them, and derives three other files:
 
 - `pyodide-lock.json` without its list of packages, since the game installs none;
 - `python_stdlib.bin`, which is `python_stdlib.zip` with only the modules in use, compiled: see
@@ -16,7 +16,7 @@ it. static/js/snapshot.js uses private parts of Pyodide: tests/browser/test_snap
 The same version must produce the same bytes: if they differ from those in the manifest, the script
 fails before it writes anything. No package is installed or built. After updating a version, run
 the browser tests, and check whether the texts in `licenses/` still apply: this script writes four
-of them, the others are maintained by hand.
+of them; the others are maintained by hand.
 """
 
 from __future__ import annotations
@@ -47,8 +47,9 @@ VERSIONS = {PYSCRIPT: "0.7.31", PYODIDE: "314.0.7", FONT: "5.3.0", READER: "0.5.
 # Scripts of the game's languages. Browsers load only the fonts for the letters on the page.
 SCRIPTS = ("latin", "latin-ext", "cyrillic", "hebrew", "arabic")
 
-# Files that a page loads, without those that PyScript loads on demand for a terminal, an editor or
-# another interpreter. PyScript's chunks have a hash in their names; each pattern matches one file.
+# Files that a page loads, without those that PyScript loads on demand for a terminal, an editor,
+# or another interpreter. PyScript's chunks have a hash in their names; each pattern matches one
+# file.
 FILES = {
     PYSCRIPT: {
         "dist/core.js": "Apache-2.0",
@@ -70,7 +71,7 @@ FILES = {
     },
     FONT: {f"files/rubik-{script}-wght-normal.woff2": "OFL-1.1" for script in SCRIPTS},
     READER: {  # the QR decoder, and the tables that it shares with the encoder;
-        # 0.7.0 is 50 % larger, and does not read more codes from a camera
+        # 0.7.0 is 50% larger, but does not read more codes from a camera
         "decode.js": "MIT OR Apache-2.0",
         "index.js": "MIT OR Apache-2.0",
     },
@@ -147,7 +148,11 @@ class Package:
     integrity: str
 
     def find(self, pattern: str) -> Path:
-        """Return the only file that matches a pattern."""
+        """Return the only file that matches a pattern.
+
+        Raises:
+            SystemExit: no file matches, or several do.
+        """
         found = list(self.folder.glob(pattern))
         if len(found) != 1:
             message = f"{self.name}: {pattern} fits {len(found)} files, not one"
@@ -169,7 +174,11 @@ def fetch(name: str, scratch: Path) -> Package:
 
 
 def fetch_wheel(scratch: Path) -> Package:
-    """Fetch the pinned wheel, never a source archive: pip would run its code to build a wheel."""
+    """Fetch the pinned wheel, never a source archive: pip would run its code to build a wheel.
+
+    Raises:
+        SystemExit: pip fetched something else.
+    """
     folder = scratch / FOLDERS[QR]
     requirement = f"{QR}=={VERSIONS[QR]}"
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
@@ -257,7 +266,11 @@ def copy(package: Package) -> list[dict[str, Any]]:
 
 
 def imports_of_pyscript(package: Package) -> list[str]:
-    """Return the standard library modules that the Python code of PyScript imports anywhere."""
+    """Return the standard library modules that PyScript's Python code imports, sorted.
+
+    Raises:
+        SystemExit: the Python sources of PyScript are not in their usual folder.
+    """
     names = set()
     for path in package.folder.joinpath("src/stdlib/pyscript").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -266,14 +279,14 @@ def imports_of_pyscript(package: Package) -> list[str]:
             elif isinstance(node, ast.ImportFrom):
                 names.add(node.module or "")
     found = sorted(name for name in names if name.partition(".")[0] in sys.stdlib_module_names)
-    if "json" not in found:  # always imported: the sources must have moved
+    if "json" not in found:  # json is always imported, so the sources must have moved
         message = "the Python sources of PyScript are not where they were"
         raise SystemExit(message)
     return found
 
 
 def run_pyodide(folder: Path, order: dict[str, Any], result: Path | None) -> dict[str, Any]:
-    """Boot the Pyodide in a folder under node, run an order in it, and return the answer."""
+    """Boot the Pyodide in a folder with Node, run an order in it, and return the answer."""
     with tempfile.TemporaryDirectory() as scratch:
         driver = Path(scratch, "driver.mjs")
         driver.write_text(DRIVER, encoding="utf-8", newline="\n")
@@ -287,7 +300,11 @@ def run_pyodide(folder: Path, order: dict[str, Any], result: Path | None) -> dic
 
 
 def make_stdlib(pyscript: Package, pyodide: Package) -> dict[str, Any]:
-    """Make the trimmed archive and the list of its modules; check that Pyodide boots with it."""
+    """Make the trimmed archive and the list of its modules; check that Pyodide boots with it.
+
+    Raises:
+        SystemExit: Pyodide loads other modules from the trimmed archive than from the stock one.
+    """
     pyscripts = imports_of_pyscript(pyscript)
     roots = {"PyScript": pyscripts, "the game": GAME, "a codec": CODECS}
     target = VENDOR / "pyodide" / STDLIB
@@ -318,7 +335,7 @@ def empty_lock(path: Path) -> None:
 
 
 def sha256(path: Path) -> str:
-    """Return the checksum of a file."""
+    """Return the SHA-256 checksum of a file, in hexadecimal."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 

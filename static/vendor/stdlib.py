@@ -36,7 +36,7 @@ def built_in() -> list[str]:
 
 
 def modules_in_use(roots: dict[str, list[str]]) -> dict[str, str]:
-    """Import the roots, and return the reason for each file that is loaded."""
+    """Import the roots, and return the reason for each file that is loaded, by path."""
     needed = dict.fromkeys(loaded(), "boot")
     for reason, names in roots.items():
         for name in names:
@@ -61,7 +61,7 @@ def write_compiled(files: list[str], target: str) -> None:
 
 
 def pyc(source: bytes, path: str) -> bytes:
-    """Return the contents of a source's .pyc file, without asserts and docstrings."""
+    """Return the contents of the .pyc file for a source, without asserts and docstrings."""
     import marshal  # noqa: PLC0415 - must not be loaded at boot
 
     code = compile(source, path, "exec", dont_inherit=True, optimize=2)

@@ -1,4 +1,4 @@
-"""Qwixx, the dice game by Steffen Benndorf: rules, notation, records and bots.
+"""Qwixx, the dice game by Steffen Benndorf: rules, notation, records, and bots.
 
     from qwixx import LONGO, Mark, Roll, new_game
 
@@ -6,7 +6,7 @@
     state = state.apply_roll(Roll(white=(4, 1), colored=(3, 6, 2, 8)))
     state = state.play(0, Mark(row=0, number=5))
 
-Pure Python without dependencies. Nothing in the engine uses a browser, a locale or a clock;
+Pure Python without dependencies. Nothing in the engine uses a browser, a locale, or a clock;
 randomness is passed in as a `random.Random` or a seed.
 """
 

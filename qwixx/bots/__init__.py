@@ -152,7 +152,11 @@ def opponent(name: str, variant: Variant | str, players: int, *, weights: bool =
 
 
 def has_weights(variant: Variant | str, players: int) -> bool:
-    """Return whether there are weights for a game; the coach needs them to analyze it."""
+    """Return whether there are weights for a game; the coach needs them to analyze it.
+
+    Raises:
+        ValueError: the variant is unknown.
+    """
     variant = find_variant(variant)
     return any(file.is_for_game(variant, players) for file in FILES)
 
@@ -173,12 +177,20 @@ def find_file(variant: Variant | str, players: int) -> WeightFile:
 
 
 def offered(variant: Variant | str, players: int) -> tuple[str, ...]:
-    """Return the names of the bots that people can choose for a game, weakest first."""
+    """Return the names of the bots that people can choose for a game, weakest first.
+
+    Raises:
+        ValueError: the variant is unknown.
+    """
     return tuple(dict.fromkeys(opponent(name, variant, players) for name in LEVELS))
 
 
 def missing_weights(names: Iterable[str], variant: Variant | str, players: int) -> str:
-    """Return the name of the weight file that these bots still need, or "" if they need none."""
+    """Return the name of the weight file that these bots still need, or "" if they need none.
+
+    Raises:
+        ValueError: a bot or the variant is unknown, or the weight file in this package is damaged.
+    """
     if not any(opponent(name, variant, players) in LEVELS for name in names):
         return ""
     from qwixx.bots.weights import missing_file  # noqa: PLC0415 - imported on first use
@@ -202,6 +214,8 @@ def play_game(game: Game, bots: Sequence[Bot], rng: random.Random) -> Game:
 
     Raises:
         IllegalMoveError: a bot chose an illegal move.
+        InvalidMoveError: a bot returned something other than a move.
+        MissingWeightsError: the weights that a bot needs are not available.
     """
     while game.state.phase is not Phase.OVER:
         if game.state.phase is Phase.ROLL:

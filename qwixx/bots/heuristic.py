@@ -26,7 +26,7 @@ class HeuristicBot:
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         """Return a legal move; see `qwixx.bots.Bot`."""
-        # Imported on first use, to let the page start sooner.
+        # Imported on first use so that the page starts sooner.
         from qwixx.bots.planning.choices import best_choice  # noqa: PLC0415
         from qwixx.bots.planning.factory import heuristic_planner  # noqa: PLC0415
 

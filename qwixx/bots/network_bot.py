@@ -1,4 +1,4 @@
-"""The bots behind the levels, which value positions with a network; weaker levels make errors."""
+"""Bots for the levels: they value positions with a network, and the weaker ones make errors."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class NetworkBot:
 
     Args:
         error: standard deviation of the noise added to the value of each choice, in logits. At
-            0.1, the bot prefers a move that wins 50% of games to one that wins 52.5% about one
-            time in four. `plausible_choices` limits the cost of an error.
+            0.1, about one time in four, the bot prefers a move that wins 50% of games to one that
+            wins 52.5%. `plausible_choices` limits the cost of an error.
         pass_bonus: increase in the value of a pass, in logits; ignored if `error` is 0.
         files: the available weight files.
     """
@@ -76,6 +76,7 @@ class NetworkBot:
 
         Raises:
             MissingWeightsError: the weights for this game are not available.
+            ValueError: the weight file is damaged.
         """
         from qwixx.bots.planning.factory import network_planner  # noqa: PLC0415 - as below
 
@@ -86,8 +87,9 @@ class NetworkBot:
 
         Raises:
             MissingWeightsError: the weights for this game are not available.
+            ValueError: the weight file is damaged.
         """
-        # Imported on first use, to let the page start sooner.
+        # Imported on first use so that the page starts sooner.
         from qwixx.bots.planning.choices import best_choice  # noqa: PLC0415
         from qwixx.bots.planning.factory import network_planner  # noqa: PLC0415
 

@@ -70,6 +70,7 @@ def think(state: State, player: int) -> DidWork:
 
     Raises:
         MissingWeightsError: the weights for this game are not available.
+        ValueError: the weight file is damaged.
     """
     if player not in state.to_act or not has_weights(state.variant, state.players):
         return False
@@ -83,6 +84,7 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
 
     Raises:
         MissingWeightsError: the weights for this game are not available.
+        ValueError: the weight file is damaged.
     """
     state = state.view(player)
     if player not in state.to_act:
@@ -139,6 +141,7 @@ def chances(state: State) -> tuple[float, ...]:
 
     Raises:
         MissingWeightsError: the weights for this game are not available.
+        ValueError: the weight file is damaged.
     """
     return run_to_end(chances_in_slices(state))
 

@@ -114,7 +114,7 @@ def write_mistakes(summary: MistakeSummary) -> str:
 
 
 def parse_mistakes(text: str) -> MistakeSummary | None:
-    """Parse a summary; return None if it is not valid, so that the game counts as not reviewed."""
+    """Parse a summary; return None if it is not valid, so the game counts as not reviewed."""
     try:
         fields = loads(text)
         kinds = tuple(map(_parse_probability_sum, fields["kinds"]))

@@ -88,7 +88,7 @@ class MoveEffect:
 
 
 def pass_costs_penalty(state: State, player: int) -> bool:
-    """Return whether a pass now is certain to cost a penalty, whatever the others do."""
+    """Return whether a pass now is certain to cost a penalty, regardless of the others' moves."""
     if player != state.active:
         return False
     if state.phase is Phase.COLOR:
@@ -115,7 +115,7 @@ def rows_lockable_by_others(state: State, player: int) -> set[int]:
 def others_may_end_game(state: State, player: int) -> bool:
     """Return whether other players may end the game before the color step by locking rows.
 
-    Each of them can lock at most one row.
+    Each of the other players can lock at most one row.
     """
     choices = product(*_rows_lockable_by_each(state, player))
     most = max(len(set(rows)) for rows in choices)

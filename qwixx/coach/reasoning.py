@@ -131,8 +131,8 @@ def reasons(
     Args:
         state: the state.
         player: index of the player, who must decide now.
-        move: the move, legal.
-        other: the other move, legal; None if there is none.
+        move: a legal move.
+        other: another legal move; None if there is none.
         then: in the white step, the mark that the active player plans for the color step, or None.
     """
     state = state.view(player)
@@ -154,7 +154,7 @@ def reasons(
 
 
 def _rule_reasons(effect: MoveEffect, other: MoveEffect, state: State) -> list[Reason]:
-    """Return reasons based on the rules: a penalty, the end of the game, a lock."""
+    """Return reasons based on the rules: a penalty, the end of the game, or a lock."""
     found = []
     if other.penalty_number and not effect.penalty_number:
         fine = -state.variant.penalty_points

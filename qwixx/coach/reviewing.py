@@ -79,7 +79,7 @@ class Account:
             decision is split among its player's opponents in proportion to their win
             probabilities.
         misjudged: the remainder, due to evaluation errors, such as unexpected replies.
-        result: 1 for a win, 0 for a loss, a fraction for a shared win.
+        result: 1 for a win, 0 for a loss, or a fraction for a shared win.
     """
 
     start: float
@@ -138,7 +138,7 @@ def review(game: Game) -> Review:
 
     Raises:
         MissingWeightsError: the weights for this game are not available.
-        ValueError: the game is not finished.
+        ValueError: the game is not finished, or the weight file is damaged.
     """
     return run_to_end(review_steps(game))
 
@@ -151,7 +151,7 @@ def review_steps(game: Game) -> Generator[float, None, Review]:
 
     Raises:
         MissingWeightsError: the weights for this game are not available.
-        ValueError: the game is not finished.
+        ValueError: the game is not finished, or the weight file is damaged.
     """
     states, events = game.states, game.events
     if states[-1].phase is not Phase.OVER:

@@ -1,1 +1,1 @@
-"""Games: event logs with undo, text forms, score pads, same-dice games, live tables, archives."""
+"""Event logs with undo, text forms, score pads, same-dice games, live tables, and archives."""

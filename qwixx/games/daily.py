@@ -39,7 +39,11 @@ def daily_seed(day: str) -> int:
 
 
 def daily_variant(day: str) -> Variant:
-    """Return the variant of a day: Longo on Sundays, otherwise Classic."""
+    """Return the variant of a day: Longo on Sundays, otherwise Classic.
+
+    Raises:
+        ValueError: the text is not a day such as "2026-11-20".
+    """
     return LONGO if _parse_day(day).weekday() == _SUNDAY else CLASSIC
 
 
@@ -98,7 +102,7 @@ class DailyLog:
         return day == today and day > self.last_started
 
     def with_started(self, day: str) -> DailyLog:
-        """Return the log after the start of a day's game that counts."""
+        """Return the log after the counted start of a day's game."""
         return replace(self, started=self.started | {day})
 
     def with_finished_game(self, day: str, points: int, local_day: str = "") -> DailyLog:

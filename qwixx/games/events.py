@@ -1,4 +1,4 @@
-"""Game events: a roll of the dice, or a decision of one player."""
+"""Events of a game: rolls of the dice and players' decisions."""
 
 from __future__ import annotations
 

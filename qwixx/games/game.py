@@ -45,7 +45,7 @@ class Game(Undoable[State, Event]):
         lucky: see `new_game`.
 
     Attributes:
-        history: the states, the events and the cursor.
+        history: the states, the events, and the cursor.
         names: player names, by seat.
         seed: seed of the dice.
 

@@ -1,7 +1,7 @@
 """Cut texts between grapheme clusters, which readers see as single characters.
 
 This module implements a small part of Unicode text segmentation (UAX 29) without its tables:
-combining marks, emoji sequences, flags, Hangul syllables and Indic conjuncts stay whole. When in
+combining marks, emoji sequences, flags, Hangul syllables, and Indic conjuncts stay whole. When in
 doubt, it does not separate code points.
 """
 
@@ -14,7 +14,7 @@ _JOINER = "\u200d"
 _VIRAMA = 9
 """Combining class of the signs that join two Indic consonants."""
 _FLAG_LETTER = re.compile("[\U0001f1e6-\U0001f1ff]")
-# Extending code points outside category M: joiners, skin tones, tags, and Thai, Lao and Japanese
+# Extending code points outside category M: joiners, skin tones, tags, and Thai, Lao, and Japanese
 # signs.
 _MARK = re.compile(
     "[\u200c\u200d\u0e33\u0eb3\uff9e\uff9f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"

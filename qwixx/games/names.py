@@ -22,7 +22,7 @@ _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _INVISIBLE = re.compile(
     "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
 )
-# Joiners, fillers, variation selectors and tags: parts of letters and emoji, blank on their own.
+# Joiners, fillers, variation selectors, and tags: parts of letters and emoji, blank on their own.
 _BLANK = (
     "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u200c\u200d\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
@@ -40,8 +40,8 @@ def register_bot_kind(name: str) -> None:
 
     Raises:
         ValueError: the name is longer than `MAX_KIND` characters, does not start with a
-            lowercase letter, or contains other characters than lowercase letters, digits and
-            hyphens.
+            lowercase letter, or contains characters other than lowercase letters, digits,
+            and hyphens.
     """
     if not is_possible_occupant_kind(name):
         msg = f"the name of a bot must be one lowercase word, not {name!r}"
@@ -53,8 +53,9 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
     """Return the names as a tuple if all are valid.
 
     Raises:
-        ValueError: a name does not have 1 to `MAX_NAME` characters, is blank, or contains control
-            characters (such as those for the writing direction).
+        ValueError: `names` is neither a tuple nor a list, or a name does not have 1 to `MAX_NAME`
+            characters, is blank, or contains control characters (such as those for the writing
+            direction).
     """
     if isinstance(names, (tuple, list)) and all(
         isinstance(name, str)
@@ -72,7 +73,7 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def sanitize_name(text: str) -> str:
-    """Return typed text as a valid name, cleaned and truncated; "" if nothing visible is left."""
+    """Return entered text as a valid name, cleaned and truncated; "" if nothing visible is left."""
     name = truncate_at_grapheme(
         strip_invisible(_UNPRINTABLE.sub("", text)).strip(), MAX_NAME
     ).strip()

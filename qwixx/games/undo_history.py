@@ -96,7 +96,7 @@ class Undoable(Generic[StateT, EventT]):
     """A value with a history. Immutable: methods return changed copies.
 
     Args:
-        history: the states, the events and the cursor.
+        history: the states, the events, and the cursor.
     """
 
     history: UndoHistory[StateT, EventT]

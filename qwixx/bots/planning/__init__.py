@@ -1,1 +1,1 @@
-"""Planning for the bots: row states, the network and the search through a turn."""
+"""Planning for the bots: row states, the network, and the search through a turn."""

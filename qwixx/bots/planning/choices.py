@@ -1,4 +1,4 @@
-"""Value types of the planner: options, choices, opponent models, scenarios and positions."""
+"""Value types of the planner: options, choices, opponent models, scenarios, and positions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ class Evaluator(Protocol):
     ) -> float:
         """Return the value of a position for a player; higher is better.
 
-        The value ranges from `-WIN_VALUE` to `WIN_VALUE`; as a logit, 0 is an even chance to win.
+        The value ranges from `-WIN_VALUE` to `WIN_VALUE`; if it is a logit, 0 means an even
+        chance of winning.
 
         Args:
             rows: row states, by player and row.
@@ -91,7 +92,7 @@ class Choice(NamedTuple):
 
 
 class OpponentModel(NamedTuple):
-    """Assumption about others' choices: a softmax over values, mixed with a uniform distribution.
+    """A model of others' choices: a softmax over values, mixed with a uniform distribution.
 
     Args:
         temperature: temperature of the softmax, in logits.
@@ -138,7 +139,8 @@ class PlannerPosition:
         lucky: lucky numbers, by player.
         active: index of the active player.
         white_dice: the white dice, sorted; () before the roll.
-        colored_dice: the colored dice, by row; None for a die that is out; () before the roll.
+        colored_dice: the colored dice, by row; None for a die that is out of the game; ()
+            before the roll.
         crossed_white: in the color step, whether the active player crossed out a number in the
             white step.
     """
@@ -176,8 +178,9 @@ class PlannerPosition:
 def best_choice(choices: Sequence[Choice]) -> Choice:
     """Return the choice with the highest value.
 
-    Ties go to the choice that skips the fewest numbers, then to the first one. So in a game that
-    is won or lost anyway, a mark that skips nothing is preferred to a pass or any other mark.
+    Ties go to the choice that skips the fewest numbers, then to the first one. Therefore, in a
+    game that is won or lost anyway, a mark that skips nothing is preferred to a pass or any other
+    mark.
     """
     return max(choices, key=_rank_key)
 

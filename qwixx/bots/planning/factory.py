@@ -24,6 +24,7 @@ def network_planner(variant: Variant, players: int) -> Planner:
 
     Raises:
         MissingWeightsError: the weights are not available.
+        ValueError: the weight file is damaged.
     """
     return Planner(
         variant, NetworkEvaluator(variant, find_network(variant, players)), OPPONENT_MODEL
@@ -32,5 +33,9 @@ def network_planner(variant: Variant, players: int) -> Planner:
 
 @lru_cache(maxsize=4)
 def heuristic_planner(variant: Variant) -> Planner:
-    """Return the planner that uses the heuristic."""
+    """Return the planner that uses the heuristic.
+
+    Raises:
+        ValueError: the variant has no row states; see `supports_row_states`.
+    """
     return Planner(variant, HeuristicEvaluator(variant))

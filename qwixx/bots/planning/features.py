@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class FeatureLayout(NamedTuple):
-    """Layout of the features: first index of each group, number of features and lead buckets.
+    """Layout of the features: first index of each group, number of features, and lead buckets.
 
     The player's row states come first (one feature per row and state), then the others' row
     states, summed over players.

@@ -2,8 +2,8 @@
 
 It has inputs that are small counts (usually 0 or 1), two hidden layers with ReLU, and three
 outputs. All values of a layer are packed into one long integer, in lanes of 16 or 32 bits, so that
-plain Python adds a whole layer in one operation. This is about thirty times faster than adding one
-number at a time, and exact on every machine.
+plain Python can add a whole layer in one operation. This is about thirty times faster than adding
+one number at a time, and exact on every machine.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class NetworkParameters(NamedTuple):
         sizes: number of inputs, then the sizes of the first and second hidden layers.
         scales: scale factor of each output.
         weight_bytes: weights, each increased by 128, in the order of `encode_network`.
-        biases: biases of the first layer, the second layer and the outputs.
+        biases: biases of the first layer, the second layer, and the outputs.
     """
 
     sizes: tuple[int, int, int]
@@ -113,8 +113,8 @@ def encode_network(
         sizes: number of inputs, then the sizes of the first and second hidden layers.
         scales: scale factor of each output.
         weights: integers from -127 to 127, row by row: inputs to first layer, first to second
-            layer, second layer to outputs (by output).
-        biases: biases of the first layer, the second layer and the outputs.
+            layer, and second layer to outputs (by output).
+        biases: biases of the first layer, the second layer, and the outputs.
     """
     weight_bytes = bytes(weight + _BIAS for weight in weights)
     bias_bytes = struct.pack(f"<{len(biases)}q", *biases)

@@ -1,4 +1,4 @@
-"""A player's choices in a turn, and their values.
+"""The choices of a player in a turn, with the value of each choice.
 
 Positions contain row states (see `row_states`) instead of sheets, to speed up the search.
 """
@@ -236,7 +236,7 @@ class Planner:
         Args:
             rows: row states after the white step.
             penalties: penalties, by player.
-            position: the position after the roll, for its dice, lucky numbers and active player.
+            position: the position after the roll, for its dice, lucky numbers, and active player.
             crossed: whether the active player crossed out a number in the white step.
         """
         active = position.active

@@ -1,8 +1,8 @@
 """Row states: small integers that encode everything that matters about a row of a sheet.
 
-Decisions depend on a row's rightmost cross, its number of crosses and who closed it, but not on
-which numbers were skipped. So a row of 11 numbers has 73 states: 56 open, 6 locked by this player
-and 11 closed by others. They are numbered in this order:
+Decisions depend on a row's rightmost cross, its number of crosses, and whether this player
+or others closed it, but not on which numbers were skipped. So a row of 11 numbers has 73 states:
+56 open, 6 locked by this player, and 11 closed by others. The states are numbered in this order:
 
 - open: the empty row; then, for each rightmost cross from left to right, each possible number of
   crosses;

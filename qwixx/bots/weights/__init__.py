@@ -84,7 +84,7 @@ def install_weights(name: str, data: bytes) -> None:
 
 @cache
 def _read_from_folder(name: str, folder: str) -> Network:
-    """Return the network from a file in this package, which may be in a ZIP file.
+    """Return the network in a file of this package, even if the package is in a ZIP file.
 
     Avoids `importlib.resources`, which is slow to import in the page.
     """

@@ -1,1 +1,1 @@
-"""Archived games: their text form, archive files, statistics."""
+"""Archived games: their text form, archive files, and statistics."""

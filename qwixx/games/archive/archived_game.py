@@ -1,8 +1,8 @@
 """Archived games: one line of JSON each, and files with many of them.
 
-An `ArchivedGame` summarizes a game (scores, winners, final sheets), so lists of games need no
+An `ArchivedGame` summarizes a game (scores, winners, and final sheets), so lists of games need no
 replay. Text from another device must go through `recompute_by_replay`, which replays the game (a
-share link's code, a score pad or a same-dice game) and recomputes the summary.
+share link's code, a score pad, or a same-dice game) and recomputes the summary.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Statistics on one person's archived games: wins, scores, penalties, locks."""
+"""Statistics on one person's archived games: wins, scores, penalties, and locks."""
 
 from __future__ import annotations
 

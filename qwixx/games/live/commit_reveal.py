@@ -2,7 +2,7 @@
 
 The host commits to a secret by sending its hash. Each guest seals a random share, its nonce, in
 the same way. Once the host has fixed everything else that the dice depend on, the `Terms`, the
-guests reveal their nonces, and the dice follow from the terms, the secret and the nonces. The
+guests reveal their nonces, and the dice follow from the terms, the secret, and the nonces. The
 host reveals the secret at the end of the game, and each guest checks the dice. If at least one
 guest in the terms is honest, nobody can have chosen the dice or the first player.
 
@@ -48,7 +48,7 @@ class UnfairReason(StrEnum):
     SECRET = "secret"  # noqa: S105 - a reason
     """The secret is not the one that the host committed to."""
     DICE = "dice"
-    """The dice or the first player do not follow from the terms, the secret and the nonces."""
+    """The dice or the first player do not follow from the terms, the secret, and the nonces."""
     LEFT_OUT = "left-out"
     """The terms lack the seal of a guest who was connected and seated."""
     SHARE = "share"

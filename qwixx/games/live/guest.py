@@ -296,7 +296,7 @@ class Guest:
 
     @classmethod
     def from_json(cls, text: str, build: str = "") -> Guest:
-        """Parse a save, including old formats; see `old_saves`.
+        """Parse a save in the current format or an older one; see `old_saves`.
 
         Raises:
             TableError: the text is not a guest's save.

@@ -60,7 +60,7 @@ class Tally(NamedTuple):
         return Tally(turn, times) if turn > self.turn else Tally(self.turn, self.times + times)
 
     def is_spent(self, turn: tuple[int, int], most: int) -> bool:
-        """Return whether a turn allows no more uses, of which it allows `most`."""
+        """Return whether the maximum number of uses in a turn, `most`, has been reached."""
         return turn <= self.turn and self.times >= most
 
 
@@ -88,7 +88,7 @@ class Occupant:
         name: player name; "" for the seat's default name.
         token: token with which a guest returns to its seat; "" for an occupant without one.
         peer: number of a guest's connection; None if disconnected.
-        silent: whether nothing has arrived on that connection for a while.
+        silent: whether nothing has arrived on the guest's connection for a while.
         seal: the guest's seal for the next start; "" before it is received.
         nonce: the guest's nonce for the current start; "" before it is received.
         last_received: sequence number of the guest's last handled message.
@@ -234,7 +234,7 @@ class Host:
 
     @property
     def round_and_turn(self) -> tuple[int, int]:
-        """The round of the table and the turn of its game, which is 0 before the game begins."""
+        """The round of the table and the turn of its game (0 before the game begins)."""
         return self.round, 0 if self.game is None else self.game.state.turn
 
     @property
@@ -312,8 +312,8 @@ class Host:
         """Return 64 hexadecimal digits derived from the secret key.
 
         Args:
-            purpose: a word that keeps digits for different uses apart.
-            number: tells digits for the same use apart, such as the number of a round.
+            purpose: a word that distinguishes digits for different uses.
+            number: a number that distinguishes digits for the same use, such as that of a round.
         """
         return sha256(f"{purpose} {number} {self.secret_key}".encode()).hexdigest()
 
@@ -388,7 +388,7 @@ class Host:
         A start that was waiting for seals is dropped, since no guest has revealed a nonce yet.
 
         Raises:
-            TableError: the text is not a save.
+            TableError: the text is not a valid save.
         """
         try:
             fields = loads(text)

@@ -1,4 +1,4 @@
-"""Events at a table: seats change, a game starts, players decide and undo."""
+"""Events at a table: seats change, a game starts, and players decide and undo."""
 
 from __future__ import annotations
 

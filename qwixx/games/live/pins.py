@@ -112,7 +112,7 @@ class Pins:
         return was_broken_off and round_ == self.round + 1
 
     def with_terms_or_accusation(self, terms: Terms, *, in_it: bool, was_seated: bool) -> Pins:
-        """Pin the terms of a round; accuse the host if they changed or omit this guest.
+        """Pin the terms of a round; accuse the host if the terms changed or omit this guest.
 
         Args:
             terms: the terms.

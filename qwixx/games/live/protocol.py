@@ -68,7 +68,7 @@ class Act(NamedTuple):
         number: sequence number of the message, from 1, so that nothing is applied twice.
         turn: the turn to which the action belongs.
         phase: the step to which the action belongs.
-        do: code of a move, `ROLL` or `BACK`.
+        do: code of a move, `ROLL`, or `BACK`.
     """
 
     number: int

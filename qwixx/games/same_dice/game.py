@@ -36,7 +36,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
     """A same-dice game on one phone. Immutable: methods return changed copies.
 
     Args:
-        history: the states, the actions and the cursor.
+        history: the states, the actions, and the cursor.
         id: unique id; see `ArchivedGame.id`.
         names: player names, by seat; "" for an unnamed player.
         reported_sheets: the other players' sheets, by seat; None for a missing sheet.
@@ -200,7 +200,7 @@ class SameDice(Undoable[PhoneState, PaperAction]):
 
         Raises:
             SameDiceError: the text is not a save, was written by a newer version, or contains an
-                impossible action.
+                impossible action or an invalid sheet code.
         """
         try:
             return _from_fields(loads(text))

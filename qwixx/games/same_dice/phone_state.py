@@ -131,7 +131,7 @@ class PhoneState:
         return lucky and bit == self.sheet.lucky_bit(mark.row, self.closed_at_turn_start)
 
     def fits_color_step(self, mark: Mark) -> bool:
-        """Return whether this player is active and a colored and a white die allow a mark.
+        """Return whether the dice allow a mark in the color step; False unless this player is active.
 
         Source: rules, "Color step".
         """

@@ -1,4 +1,4 @@
-"""Check the final sheets of a same-dice game against the dice, the turns and each other.
+"""Check the final sheets of a same-dice game against the dice, the turns, and each other.
 
 Discrepancies are reported, but a sheet is never rejected: what happened at the table counts.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Discrepancy:
-    """A contradiction between sheets, dice and turns.
+    """A contradiction among sheets, dice, and turns.
 
     Args:
         reason: one of

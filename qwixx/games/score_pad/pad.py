@@ -43,13 +43,13 @@ class Pad(Undoable[PadState, PaperAction]):
         names: one to five player names; "" for an unnamed player.
         lucky: lucky pairs on the players' cards, by seat, with () for an unknown pair; None if
             all are unknown.
-        house_rules: whether to accept illegal crosses for which the sheet has room.
+        house_rules: whether to accept illegal crosses that fit on the sheet.
 
     Attributes:
-        history: the states, the actions and the cursor.
+        history: the states, the actions, and the cursor.
         id: unique id.
         names: player names, by seat.
-        house_rules: whether to accept illegal crosses for which the sheet has room.
+        house_rules: whether to accept illegal crosses that fit on the sheet.
 
     Raises:
         PadError: an argument is invalid.
@@ -179,8 +179,8 @@ class Pad(Undoable[PadState, PaperAction]):
 
         Raises:
             IllegalMoveError: the cross is refused.
-            PadError: no penalty box is free, the row is already closed, nothing known ends the
-                game, or the game has ended.
+            PadError: another action is not possible: for example, no penalty box is free, the row
+                is already closed, nothing known ends the game, or the game has ended.
         """
         next_state = partial(PadState.apply, house_rules=self.house_rules)
         return self._with(history=self.history.apply_or_redo(action, next_state))
@@ -197,7 +197,7 @@ class Pad(Undoable[PadState, PaperAction]):
         Args:
             names: player names, by seat.
             lucky: lucky pairs, by seat; () for an unknown pair.
-            house_rules: whether to accept illegal crosses for which the sheet has room.
+            house_rules: whether to accept illegal crosses that fit on the sheet.
 
         Raises:
             PadError: a setting is invalid.

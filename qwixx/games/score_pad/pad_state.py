@@ -79,7 +79,7 @@ class PadState:
 
         Args:
             action: the action.
-            house_rules: whether to accept illegal crosses for which the sheet has room, and to let
+            house_rules: whether to accept illegal crosses that fit on the sheet, and to let
                 the game end at any time.
 
         Raises:
@@ -144,7 +144,7 @@ class PadState:
 
     @property
     def code(self) -> str:
-        """One line of text: variant, rows locked elsewhere, then each sheet."""
+        """One line of text: variant, rows locked elsewhere, and each sheet."""
         elsewhere = "".join(
             Color(row).letter for row, out in enumerate(self.locked_elsewhere) if out
         )

@@ -1,1 +1,1 @@
-"""Text forms of games, positions and sheets, and parsers for untrusted text."""
+"""Text forms of games, positions, and sheets; parsers for untrusted text."""

@@ -1,6 +1,6 @@
 """The join code of a same-dice game: a few characters that make every phone roll the same dice.
 
-The code holds the variant, the number of players and the seed. All codes that people type or read
+The code holds the variant, the number of players, and the seed. All codes that people type or read
 aloud use Crockford's base 32, which has no look-alike letters.
 """
 
@@ -45,7 +45,7 @@ LENGTH = _FORMS[0].length
 
 
 class SameDiceError(ValueError):
-    """A code, seat or action is not valid in a same-dice game.
+    """A code, seat, or action is not valid in a same-dice game.
 
     Args:
         msg: message for developers.
@@ -59,7 +59,7 @@ class SameDiceError(ValueError):
 
 
 def normalize_typed(text: object) -> str:
-    """Normalize a typed code.
+    """Normalize a code that a person typed.
 
     Converts to uppercase, drops spaces and hyphens, maps O to 0 and I and L to 1, and converts
     digits of other scripts.
@@ -97,6 +97,9 @@ class SharedSetup:
         variant: the variant, or its name.
         players: number of players.
         seed: seed of the dice, below `SEED_COUNT`.
+
+    Raises:
+        ValueError: the name of the variant is unknown.
     """
 
     variant: Variant
@@ -148,7 +151,11 @@ class SharedSetup:
 
     @property
     def packed_number(self) -> int:
-        """Variant, number of players and seed as one number."""
+        """Variant, number of players, and seed as one number.
+
+        Raises:
+            ValueError: the variant is not registered, or no code fits the number of players.
+        """
         players = self._shortest_code_form.players
         kind = number_in_codes(self.variant) * len(players) + players.index(self.players)
         return kind * SEED_COUNT + self.seed
@@ -165,7 +172,7 @@ class SharedSetup:
 
     @classmethod
     def from_code(cls, text: object) -> SharedSetup:
-        """Parse a typed join code.
+        """Parse a join code that a person typed.
 
         Raises:
             SameDiceError: the text is not a join code; `reason` is "length" or "slip".

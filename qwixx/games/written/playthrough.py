@@ -1,4 +1,4 @@
-"""Playthroughs: a whole game as text that people can read, type and replay.
+"""Playthroughs: a whole game as text that people can read, type, and replay.
 
     variant classic
     players 2
@@ -16,7 +16,7 @@ accepted, for games played at a real table. `first` defaults to 0; `lucky` (one 
 "5,8 6,11") defaults to the variant's own pairs. One line follows for each roll and one for each
 decision: the player's index and the move. White decisions may come in any order. Three more kinds
 of lines are checked against the game at that point: `position` (its notation), `legal` (a player's
-index and legal moves) and `end`. A `#` starts a comment.
+index and legal moves), and `end`. A `#` starts a comment.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ def parse_position(text: str) -> State:
     """Parse position notation.
 
     This is the inverse of `State.code` for every state that can occur in a game. Positions
-    that contradict themselves or the rules are rejected, such as those with crosses that no order
-    of moves can make, dice of closed rows, illegal decisions, or sheets that should have ended the
+    that contradict themselves or the rules are rejected: for example, crosses that no order of
+    moves can make, dice of closed rows, illegal decisions, or sheets that should have ended the
     game. Whether the whole position can be reached from the start of a game is not checked.
 
     Raises:
@@ -55,7 +55,7 @@ def parse_comma_separated_ints(text: str) -> tuple[int, ...]:
 
 
 def parse_non_negative_int(text: str) -> int:
-    """Parse a non-negative integer of up to 16 digits, without sign or leading zeros.
+    """Parse a non-negative integer of up to 16 digits, without a sign or leading zeros.
 
     Raises:
         NotationError: the text has any other form.

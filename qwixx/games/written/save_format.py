@@ -1,6 +1,6 @@
 """The save of a game: a record as JSON, with checks of its fields.
 
-Only field names, types and the cursor are checked here; `Game.from_json` replays the events under
+Only field names, types, and the cursor are checked here; `Game.from_json` replays the events under
 the rules.
 """
 

@@ -73,7 +73,7 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def sanitize_name(text: str) -> str:
-    """Return entered text as a valid name, cleaned and truncated; "" if nothing visible is left."""
+    """Return entered text as a valid name, cleaned and truncated; "" if nothing is visible."""
     name = truncate_at_grapheme(
         strip_invisible(_UNPRINTABLE.sub("", text)).strip(), MAX_NAME
     ).strip()

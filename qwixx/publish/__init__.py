@@ -1,1 +1,1 @@
-"""Publishing the page: its files, offline lists, script bundles, local server and build."""
+"""Publishing the page: its files, offline lists, script bundles, local server, and build."""

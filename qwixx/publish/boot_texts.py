@@ -1,7 +1,7 @@
 """Texts to show before Python runs, and in browsers where it cannot run.
 
 The page does not load this module: `python -m tests.i18n.catalogs` writes the texts into
-`static/js/texts.js`, `index.html` and `404.html`.
+`static/js/texts.js`, `index.html`, and `404.html`.
 """
 
 from __future__ import annotations

@@ -111,6 +111,7 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
     Raises:
         ValueError: the folder contains files that no build wrote, a vendored file differs from
             the manifest, or the address is invalid.
+        OSError: a file cannot be read or written.
     """
     if address and (urlsplit(address).scheme not in ("http", "https") or address[-1] != "/"):
         msg = f"an address is like https://me.org/qwixx/, not {address!r}"
@@ -156,6 +157,7 @@ def check_vendored_files(root: Path) -> None:
 
     Raises:
         ValueError: a file differs from the manifest.
+        FileNotFoundError: the manifest or a file is missing.
     """
     manifest = json.loads(read_published_text(root, "static/vendor/manifest.json"))
     for entry in manifest["files"]:
@@ -206,7 +208,7 @@ def files_of_earlier_build(out: Path) -> list[str]:
 
 
 def paths_in(folder: Path) -> set[str]:
-    """Return the paths of all files, links and empty folders below a folder."""
+    """Return the paths of all files, links, and empty folders below a folder."""
     return {
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*")
@@ -215,7 +217,7 @@ def paths_in(folder: Path) -> set[str]:
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether a path is a folder, and not a link to one."""
+    """Return whether a path is a folder and not a link to one."""
     return path.is_dir() and not path.is_symlink()
 
 
@@ -336,7 +338,7 @@ def with_preloads(page: str, out: Path) -> str:
     The links are in a template, whose contents boot.js adds to the page when the game starts. They
     do not include the WebAssembly module (if preloaded, it would be compiled again at each start),
     fonts (the characters on the page determine which are needed), the QR code libraries (most
-    players never need them) or the module table (later visits do not need it).
+    players never need them), or the module table (later visits do not need it).
     """
     runtime = (name for name in runtime_files(out) if not name.startswith(QR_READER))
     names = [*runtime, pyscript_config(out)["interpreter"], SNAPSHOT, CONFIG]
@@ -359,7 +361,7 @@ def with_address(page: str, address: str) -> str:
 
     Args:
         page: contents of index.html.
-        address: URL of the page; "" if unknown, which changes nothing.
+        address: URL of the page; "" if unknown, in which case nothing changes.
     """
     if not address:
         return page

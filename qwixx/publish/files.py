@@ -1,7 +1,7 @@
-"""Lists of the page's files: which to serve, cache for offline use and include in builds.
+"""Lists of the page's files: which to serve, cache for offline use, and include in builds.
 
-Each file is named in index.html, pyscript.toml, a manifest or this module. Other files in the same
-folders (such as editors' backups, secrets and links) are never published.
+Each file is named in index.html, pyscript.toml, a manifest, or this module. Other files in the
+same folders (such as editors' backups, secrets, and links) are never published.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _EXTRA_FILES = (
     *(".nojekyll", "404.html", "LICENSE", WORKER, _RUNTIME_MANIFEST, *single_file.BUNDLES),
     *(f"static/embed/{name}" for name in ("demo.css", "demo.html", "qwixx-game.js")),
 )
-"""Additional files to publish for hosts, readers, other sites and pages opened from disk."""
+"""Additional files to publish for hosts, readers, other sites, and pages opened from disk."""
 _LICENSES = (
     *("README.md", "bundled-with-pyodide.txt", "bundled-with-pyscript.txt"),
     *("Apache-2.0.txt", "BSD-3-Clause.txt", "MIT.txt"),
@@ -57,8 +57,8 @@ _PICTURE = re.compile(r'property="og:image" content="([^"]+)"')
 def read_published(root: Path, name: str) -> bytes:
     """Return the published bytes of a file.
 
-    Texts are returned as UTF-8 with Unix line endings, whatever git, a ZIP tool or an editor did
-    to them, since ids and hashes depend on the bytes.
+    Texts are returned as UTF-8 with Unix line endings, regardless of changes by git, a ZIP tool,
+    or an editor, since ids and hashes depend on the bytes.
 
     Args:
         root: the folder that holds index.html.
@@ -95,7 +95,7 @@ def write(path: Path, text: str) -> None:
 
 
 def runtime_files(root: Path = ROOT) -> list[str]:
-    """Return the paths of the vendored files: PyScript, Pyodide, fonts and QR code libraries."""
+    """Return the paths of the vendored files: PyScript, Pyodide, fonts, and QR code libraries."""
     manifest = json.loads(read_published_text(root, _RUNTIME_MANIFEST))
     return sorted(f"static/vendor/{entry['path']}" for entry in manifest["files"])
 
@@ -114,7 +114,7 @@ def pyscript_config(root: Path = ROOT) -> dict[str, Any]:
 
 
 def game_files(root: Path = ROOT) -> list[str]:
-    """Return the paths of the game's files: page, modules, styles, scripts, icons and data."""
+    """Return the paths of the game's files: page, modules, styles, scripts, icons, and data."""
     manifest = json.loads(read_published_text(root, _WEB_MANIFEST))
     names = {PAGE, _WEB_MANIFEST, single_file.UNPACKER}
     names |= {*program_paths(root), *_LINK.findall(read_published_text(root, PAGE))}

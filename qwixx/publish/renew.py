@@ -79,7 +79,7 @@ def up_to_date_config(root: Path = ROOT) -> str:
     """Return the text of pyscript.toml with an up-to-date list of the page's modules.
 
     Raises:
-        ValueError: a module is a link or not a regular file.
+        ValueError: a module is a link or not a regular file, or its text cannot be decoded.
     """
     package = root / "qwixx"
     paths = (path.relative_to(package).as_posix() for path in package.rglob("*.py"))

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 def bundle_contents(root: Path = ROOT) -> dict[str, list[str]]:
     """Return the paths of the files in each script bundle, by the bundle's path.
 
-    Pages, classic scripts and style sheets other than `FONTS` are not included, since browsers can
-    load them from disk.
+    Pages, classic scripts, and style sheets other than `FONTS` are not included, since browsers
+    can load them from disk.
     """
     program = program_paths(root)
     data = {name for name in game_files(root) if name.endswith((".mo", ".bin"))} - {*program}
@@ -123,6 +123,7 @@ def decode_bundle(script: str) -> dict[str, bytes]:
 
     Raises:
         ValueError: the text is not a script bundle.
+        OSError: a compressed file in the bundle is damaged.
     """
     return {
         name: gzip.decompress(base64.b64decode(content))

@@ -1,4 +1,4 @@
-"""A local server, which serves the page from the project's folder."""
+"""A local server for the page in the project's folder."""
 
 from __future__ import annotations
 
@@ -132,7 +132,8 @@ def make_server(port: int | None = None, root: Path = ROOT) -> ThreadingHTTPServ
         root: the folder.
 
     Raises:
-        OSError: the given port is not available.
+        OSError: the port is not available.
+        OverflowError: the port is not from 0 to 65535.
     """
     handler = partial(DevHandler, directory=str(root))
     try:
@@ -149,6 +150,10 @@ def serve(port: int | None, *, browser: bool) -> None:
     Args:
         port: as for `make_server`.
         browser: whether to open the page in a browser.
+
+    Raises:
+        OSError: the port is not available.
+        OverflowError: the port is not from 0 to 65535.
     """
     with make_server(port) as server:
         address = f"http://{HOST}:{server.server_port}/"

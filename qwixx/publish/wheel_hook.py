@@ -1,4 +1,4 @@
-"""Keep links, pipes and devices out of the wheel and the source archive.
+"""Keep links, pipes, and devices out of the wheel and the source archive.
 
 To build either archive, Hatchling runs this file on its own, without the package. The lists in
 pyproject.toml select files by name only, and Hatchling follows links.
@@ -15,7 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class PlainFilesOnlyHook(BuildHookInterface[Any]):
-    """Refuses to pack links, pipes and devices."""
+    """Refuses to pack links, pipes, and devices."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - required by Hatchling
         """Check each file that is about to be packed.

@@ -1,1 +1,1 @@
-"""Research tools: PettingZoo and OpenSpiel adapters, perft, an arena, a ladder and training."""
+"""Research tools: PettingZoo and OpenSpiel adapters, perft, an arena, a ladder, and training."""

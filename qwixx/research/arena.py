@@ -49,8 +49,8 @@ class Contest:
         seed: first seed of the dice; the following integers are the other seeds.
 
     Raises:
-        ValueError: a value is invalid, a bot is unknown, or a bot given as "package.module:Name"
-            cannot play this game.
+        ValueError: a value is invalid, a bot is unknown or cannot be imported, or a bot given as
+            "package.module:Name" cannot play this game.
     """
 
     variant: str
@@ -165,7 +165,11 @@ def load_bot(name: str) -> Bot:
 
 
 def play_to_end(start: State, bots: Sequence[Bot], seed: int) -> State:
-    """Play a game with dice rolled from a seed, and return its final state."""
+    """Play a game with dice rolled from a seed, and return its final state.
+
+    Raises:
+        IllegalMoveError: a bot chose an illegal move.
+    """
     state = start
     # One generator per bot, so that one bot's random numbers do not affect another bot.
     rngs = [random.Random((seed << 8) + seat) for seat in range(len(bots))]  # noqa: S311 - games
@@ -192,12 +196,12 @@ def play_batch(contest: Contest, seeds: range) -> Batch:
 
     Returns:
         a JSON object: "seeds" (first, last + 1); "turns" (total number); "sums" (four lists by
-        bot: win shares, squares of the average win share per seed, points, penalties); and "games"
-        (for each seed and seating, the number of turns and the points by seat).
+        bot: win shares, squares of the average win share per seed, points, and penalties); and
+        "games" (for each seed and seating, the number of turns and the points by seat).
     """
     bots = [load_bot(name) for name in contest.bots]
     variant, seats = find_variant(contest.variant), len(contest.bots)
-    sums = [[0.0] * seats for _ in range(4)]  # shares, their squares by seed, points, penalties
+    sums = [[0.0] * seats for _ in range(4)]  # shares, squares by seed, points, and penalties
     games: list[list[Any]] = []
     for seed in seeds:
         start = new_game(variant, seats, lucky=draw_lucky_pairs(variant, seats, seed))
@@ -261,7 +265,7 @@ def play_contest(
         progress: called with the number of finished batches and the total number of batches.
 
     Raises:
-        ValueError: the file holds results of another contest.
+        ValueError: `workers` is less than 1, or the file holds results of another contest.
     """
     paths = {contest: path} if path else {}
     with nullcontext(executor) if executor else open_executor(f"local:{workers}") as chosen:

@@ -1,4 +1,4 @@
-"""The commands of the research tools: arguments, progress and output."""
+"""The commands of the research tools: arguments, progress, and output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numeric encoding of the game: actions, observations and rewards.
+"""Numeric encoding of the game: actions, observations, and rewards.
 
 Shared by the adapters, so agents trained in one library can play in the other.
 """

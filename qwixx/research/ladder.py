@@ -122,7 +122,8 @@ def rate_bots(
     independent.
 
     Raises:
-        ValueError: choix is not installed.
+        ValueError: choix is not installed, or the batches were stored by an older version that did
+            not store games.
     """
     choix = import_choix()
     import numpy as np  # noqa: PLC0415 - comes with choix
@@ -250,7 +251,7 @@ def ladder_to_json(
     ratings: Mapping[str, Mapping[str, Rating]],
     origin: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return a ladder as a JSON object: its parameters, the ratings and the contests.
+    """Return a ladder as a JSON object: its parameters, the ratings, and the contests.
 
     Args:
         lines: the lines.
@@ -300,7 +301,7 @@ def draw_ladder(path: Path, ratings: Mapping[str, Mapping[str, Rating]]) -> None
     """Draw the ratings of each line with their intervals, and save the picture.
 
     Raises:
-        ValueError: matplotlib is not installed.
+        ValueError: matplotlib is not installed, or does not support the format.
     """
     figure = make_figure(9, 1.4 + 0.35 * len(ratings))
     axes = figure.subplots()

@@ -37,7 +37,7 @@ def env(
 
     Args:
         variant: the variant, or the name of a registered one.
-        players: number of players. Agents are "player_0", "player_1" and so on, by seat.
+        players: number of players. Agents are "player_0", "player_1", and so on, by seat.
         render_mode: "ansi": `render` returns the position as one line of text; "human": each
             position is printed.
         max_cycles: number of turns after which the game is cut off: all agents are truncated,

@@ -1,4 +1,4 @@
-"""A progress bar with the number of games, their rate and the time left."""
+"""A progress bar with the number of games, their rate, and the time left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of contests as JSON, CSV and pictures."""
+"""Results of contests as JSON, CSV, and pictures."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def format_csv(contest: Contest, result: ArenaResult) -> str:
 def write_games_csv(path: Path, games: Iterable[GameRecord]) -> None:
     """Write games as CSV, one row per game.
 
-    Columns: "seed", "seats" (names of the bots, by seat), "scores" (by seat), "winners" (seats)
+    Columns: "seed", "seats" (names of the bots, by seat), "scores" (by seat), "winners" (seats),
     and "turns". Items of a list are separated by spaces.
     """
     with path.open("w", encoding="utf-8", newline="") as file:
@@ -60,7 +60,7 @@ def write_games_csv(path: Path, games: Iterable[GameRecord]) -> None:
 def draw_result(
     path: Path, contest: Contest, result: ArenaResult, games: Iterable[GameRecord]
 ) -> None:
-    """Draw win shares with 95% error bars and distributions of points, and save the picture.
+    """Draw win shares (with 95% error bars) and distributions of points, and save the picture.
 
     Args:
         path: the file; its extension determines the format, such as .svg or .png.

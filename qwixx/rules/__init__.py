@@ -1,1 +1,1 @@
-"""The rules engine: legal moves, scores, end of the game. `README.md` states the rules."""
+"""The rules engine: legal moves, scores, and the end of the game. `README.md` states the rules."""

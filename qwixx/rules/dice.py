@@ -71,7 +71,7 @@ class Roll:
 
     @property
     def code(self) -> str:
-        """The text form: white dice, a colon, colored dice, as in "4,1:3,6,-,6"."""
+        """The text form: white dice, a colon, and colored dice, as in "4,1:3,6,-,6"."""
         colored = ",".join("-" if die is None else str(die) for die in self.colored)
         return f"{self.white[0]},{self.white[1]}:{colored}"
 
@@ -100,6 +100,9 @@ def roll_dice(rng: random.Random, variant: Variant | str, closed: Sequence[bool]
             the game, so that a closed row does not change the other dice.
         variant: the variant, or the name of a registered one.
         closed: for each row, whether it is closed and its die is out of the game.
+
+    Raises:
+        ValueError: the variant is unknown.
     """
     variant = find_variant(variant)
     white = (_roll_die(rng, variant), _roll_die(rng, variant))

@@ -1,9 +1,9 @@
 """The types that define a variant: `RowSpec` and `Variant`.
 
 A variant with different numbers (in any order), dice, lock conditions, points, penalties, numbers
-of players or lucky numbers needs only a new `Variant` value: a file in `variants/`, registered in
-`variants/__init__.py`. Screens, dialogs, codes, links, saves, statistics and the command line then
-support it (`tests/contract` adds two variants and tests this). Two things are optional: a
+of players, or lucky numbers needs only a new `Variant` value: a file in `variants/`, registered in
+`variants/__init__.py`. Screens, dialogs, codes, links, saves, statistics, and the command line
+then support it (`tests/contract` adds two variants and tests this). Two things are optional: a
 translation of the title, and weights for the bots that need them; without weights, the strongest
 bot that can play replaces those bots (`qwixx.bots.opponent`).
 

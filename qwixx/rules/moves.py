@@ -18,7 +18,7 @@ class Color(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The color's letter in notation: r, y, g or b."""
+        """The color's letter in notation: r, y, g, or b."""
         return _LETTERS[self.value]
 
 

@@ -24,6 +24,9 @@ class Sheet:
             above the last number is the lock.
         penalties: number of crossed-out penalty boxes.
         lucky: lucky numbers of the card; () if there are none.
+
+    Raises:
+        ValueError: the name of the variant is unknown.
     """
 
     variant: Variant
@@ -160,7 +163,7 @@ class Sheet:
 
     @property
     def code(self) -> str:
-        """The text form: rows, penalties and lucky numbers, as in "r5,7/y/g6/b10/0/5,8"."""
+        """The text form: rows, penalties, and lucky numbers, as in "r5,7/y/g6/b10/0/5,8"."""
         rows = (color.letter + ",".join(map(str, self.crossed(color.value))) for color in Color)
         lucky = [",".join(map(str, self.lucky))] if self.lucky else []
         return "/".join([*rows, str(self.penalties), *lucky])

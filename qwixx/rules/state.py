@@ -88,8 +88,8 @@ class State:
         closed: for each row, whether a player has locked it.
         decisions: in phase WHITE, one entry per player: the move, or None for a player who has not
             decided yet; otherwise ().
-        penalty_due: in phase COLOR, whether the active player passed in the white step, so that
-            another pass costs a penalty; otherwise False.
+        penalty_due: in phase COLOR, whether the active player passed in the white step, in which
+            case another pass costs a penalty; otherwise False.
     """
 
     variant: Variant
@@ -184,7 +184,7 @@ class State:
         """Return the state after a player's decision.
 
         White-step decisions are collected and take effect together when the last one arrives, so
-        that their order does not matter.
+        their order does not matter.
 
         Raises:
             InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
@@ -248,11 +248,11 @@ class State:
         """The position in notation: one line of text, like FEN for chess.
 
         Fields, separated by spaces: variant, turn, active player, phase, dice, decisions of this
-        turn, then one sheet per player. Example:
+        turn, and one sheet per player. Example:
         "classic 3 1 white 4,1:3,6,-,6 ?,r5 r2/y/g/b12/0 r/y/g12,11,10,9,8,2/b/1".
         Decisions: in phase white, one move per player ("?" for none yet); in phase color,
         "crossed" or "passed" for the active player's white step; otherwise "-".
-        `qwixx.games.written.position.parse_position` parses it.
+        `qwixx.games.written.position.parse_position` parses this notation.
         """
         if self.phase is Phase.WHITE:
             decided = ",".join("?" if move is None else move.code for move in self.decisions)
@@ -377,9 +377,9 @@ def new_game(
             same); None deals the variant's own pairs in order.
 
     Raises:
-        ValueError: the variant is unknown or does not support the number of players, `first` is no
-            player's index, or the lucky numbers are not valid: the variant has none, there is not
-            one pair per player, or a pair is not two different white sums.
+        ValueError: the variant is unknown or does not support the number of players, `first` is
+            not a player's index, or the lucky numbers are not valid: the variant has none, there
+            is not one pair per player, or a pair is not two different white sums.
 
     Source: rules, "Dice and sheet", "First player", "Longo: lucky pairs".
     """

@@ -131,7 +131,7 @@ class PhoneState:
         return lucky and bit == self.sheet.lucky_bit(mark.row, self.closed_at_turn_start)
 
     def fits_color_step(self, mark: Mark) -> bool:
-        """Return whether the dice allow a mark in the color step; False unless this player is active.
+        """Return whether this player is active and the dice allow a mark in the color step.
 
         Source: rules, "Color step".
         """

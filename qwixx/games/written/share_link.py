@@ -39,7 +39,7 @@ _KINDS = (
 )
 _NUMBERED = frozenset(filter(None, _KINDS))
 _LETTERS = ascii_lowercase + decimals + "-"
-_SEED_HIGH, _SEED_LOW = range(1 << 27), range(1 << 26)  # split: `len` has 32 bits in the browser
+_SEED_HIGH, _SEED_LOW = range(1 << 27), range(1 << 26)  # split: `len` is 32-bit in the browser
 _EVENTS = range(4096)  # more than in any game
 FINISHED = 0
 """Stored event count of a finished game; any other game stores its number of events plus one."""
@@ -56,7 +56,7 @@ class LinkContents(NamedTuple):
     Args:
         game: the game, finished or not.
         kinds: "person" or the name of a bot, by seat; () if the link does not hold them.
-        has_names: whether the link holds player names; otherwise the names are "1", "2" ...
+        has_names: whether the link holds player names; otherwise they are "1", "2", and so on.
     """
 
     game: Game
@@ -86,7 +86,7 @@ def encode_game(game: Game, kinds: Sequence[str] = (), names: bool = False) -> s
 
 
 def decode_game(text: str) -> Game:
-    """Return the game in a share link's text; players without stored names are "1", "2" ...
+    """Return the game in a share link's text; without stored names, players are "1", "2", etc.
 
     Raises:
         LinkError: the text is not a legal game.

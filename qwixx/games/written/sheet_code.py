@@ -1,6 +1,6 @@
 """The sheet code: a final sheet as 12 characters (15 in Longo), for reading aloud or typing.
 
-Each row is stored as its index among all legal rows. Rows, penalties and seat are packed into one
+Each row is stored as its index among all legal rows. Rows, penalties, and seat are packed into one
 integer, with a check for typing errors and a tag that tells tables apart.
 """
 
@@ -35,7 +35,7 @@ def encode_sheet(setup: SharedSetup, seat: int, sheet: Sheet) -> str:
     """Return the code of a player's sheet: three groups of letters.
 
     Raises:
-        ValueError: a row is not legal.
+        ValueError: a row is not legal, or `setup` has no join code.
     """
     variant = setup.variant
     number = seat * (variant.penalty_boxes + 1) + sheet.penalties
@@ -54,7 +54,7 @@ def encode_sheet(setup: SharedSetup, seat: int, sheet: Sheet) -> str:
 
 
 def decode_sheet(setup: SharedSetup, text: object) -> tuple[int, Sheet]:
-    """Parse a typed sheet code and return the seat and the sheet.
+    """Parse a sheet code that a person typed; return the seat and the sheet.
 
     Raises:
         SameDiceError: the code is invalid. `reason` is "length" for a wrong number of letters,

@@ -1,1 +1,1 @@
-"""Training of the bots' networks. The game does not need this package, NumPy or numba."""
+"""Training of the bots' networks. The game does not need this package, NumPy, or numba."""

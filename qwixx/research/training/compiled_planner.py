@@ -110,7 +110,7 @@ def decide_white_step(
     plan_probabilities = choice_probabilities(
         plans_if_others_pass[0], plans_if_others_pass[1], count, opponent_model
     )
-    # Scenarios of the other players' choices, likeliest first.
+    # Scenarios of the other players' choices, likeliest first
     probabilities = np.zeros(MAX_SCENARIOS)
     probabilities[0] = 1.0
     scenario_count = 1

@@ -1,4 +1,4 @@
-"""The policies, compiled with numba: network, heuristic and greedy."""
+"""The policies, compiled with numba: network, heuristic, and greedy."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def choose_best_color(
     tables, net, heuristic_table, mode, row_states, penalties, lucky, player, dice, crossed, noise,
     tmp, buffers, best_out,
 ) -> float:  # fmt: skip
-    """Return the value of the best color move; write its row, state and waste to `best_out`."""
+    """Return the value of the best color move; write its row, state, and waste to `best_out`."""
     n = row_states.shape[0]
     next_player = (player + 1) % n
     top = -np.inf
@@ -190,7 +190,7 @@ def evaluate_plans(
 ) -> None:  # fmt: skip
     """Write the value of each white choice of the active player, given the others' choices.
 
-    `options` are rows, row states, cells and their number, with a pass last; `plans` are values,
+    `options` are rows, row states, cells, and their number, with a pass last; `plans` are values,
     wastes, and the rows (-1: none) and row states of the color moves that follow.
     """
     base, tmp, _, _, buffers, best, _ = work

@@ -3,7 +3,7 @@
 This is a second implementation of the rules, since the engine is written for readability rather
 than speed. `tests/research/test_training.py` compares the two.
 
-A position is `row_states[player, row]`, `penalties[player]` and the player whose turn begins. A
+A position is `row_states[player, row]`, `penalties[player]`, and the player whose turn begins. A
 player's lucky numbers are `lucky[player, 0]` and `lucky[player, 1]`; both are 0 if there are none.
 """
 
@@ -31,7 +31,7 @@ WIN = np.float32(1000.0)
 
 
 class Tables(NamedTuple):
-    """A variant's row states as arrays, its constants and the layout of the network's inputs."""
+    """A variant's row states as arrays, its constants, and the layout of the network's inputs."""
 
     transitions: Any
     score: Any
@@ -202,7 +202,7 @@ def close_locked_rows(tables, row_states) -> int:
 
 @njit(cache=True)
 def write_white_options(tables, row_states, lucky, player, total, rows, states, cells) -> int:
-    """Write a player's options for a white sum (rows, states and cells); return their number."""
+    """Write a player's options for a white sum (rows, states, and cells); return their number."""
     count = 0
     for row in range(4):
         cell = cell_index(tables, row, total)
@@ -244,7 +244,7 @@ def apply_white_step(tables, row_states, white_rows, white_states, out) -> int:
 def white_choices_with_pass(
     tables, row_states, lucky, player, total
 ) -> tuple[IntArray, IntArray, IntArray, int]:
-    """Return a player's choices in the white step: rows, row states, cells and their number.
+    """Return a player's choices in the white step: rows, row states, cells, and their number.
 
     A pass (row -1) comes last.
     """

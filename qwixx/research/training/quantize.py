@@ -84,7 +84,11 @@ def to_weight_file(whole: NetworkWeights, scales: Sequence[float]) -> bytes:
 
 
 def from_weight_file(data: bytes) -> NetworkWeights:
-    """Return the network in a weight file, with integer weights."""
+    """Return the network in a weight file, with integer weights.
+
+    Raises:
+        ValueError: the data is not a weight file.
+    """
     (inputs, first, second), scales, weight_bytes, biases = decode_network(data)
     small = np.frombuffer(weight_bytes, np.uint8).astype(np.float64) - 128
     large = np.array(biases, np.float64)

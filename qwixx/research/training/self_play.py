@@ -41,7 +41,7 @@ class TrainingConfig(NamedTuple):
         games: number of self-play games.
         seed: seed of all randomness.
         warmup_games: number of games that the heuristic plays before self-play.
-        opponents: policy of the other players: NETWORK, HEURISTIC or GREEDY.
+        opponents: policy of the other players: NETWORK, HEURISTIC, or GREEDY.
     """
 
     variant: Variant
@@ -82,7 +82,7 @@ class Positions(NamedTuple):
     Attributes:
         features: indices of the active features, shape (positions, MAX_FEATURES), int32.
         counts: numbers of active features, shape (positions,), int32.
-        targets: win share, lead and points as in `record_games`, shape (positions, 3), float32.
+        targets: win share, lead, and points as in `record_games`, shape (positions, 3), float32.
     """
 
     features: Any

@@ -54,7 +54,8 @@ REGRET_GAMES = 50_000
 def write_position_features(tables, rows, penalties, out) -> int:
     """Write the indices of the active inputs; return their number.
 
-    The inputs are the state of each of the four rows, the penalties and the number of locked rows.
+    The inputs are the state of each of the four rows, the penalties, and the number of locked
+    rows.
     """
     a, b, c, d = rows[0], rows[1], rows[2], rows[3]
     if b > a:

@@ -1,7 +1,7 @@
 """The one-player game, in which the player is always active, solved exactly.
 
 A dynamic program over the row states of all four rows, from the last crosses back to the empty
-sheet. Rows that run in the same direction are interchangeable, as are the two directions, which
+sheet. Rows that run in the same direction are interchangeable, as are the two directions. This
 leaves 7.6 million positions: a minute's work.
 
     python -m qwixx.research.training.solitaire_solver
@@ -131,7 +131,7 @@ def fill_best_value_buffers(tables, values, rows, penalties, work) -> None:
     """Write the best values of the choices in a turn to the first three buffers of `work`.
 
     The buffers hold the value of a color cross alone, by row and cell; the best value with that
-    color cross, by white sum, row and cell; and the best value of a white cross alone, by white
+    color cross, by white sum, row, and cell; and the best value of a white cross alone, by white
     sum.
     """
     alone, both, white, _, _ = work

@@ -65,7 +65,7 @@ def measure_one_against_others(
         run: configuration with the variant.
         net: the network.
         players: number of players.
-        modes: modes of that player and of the others: NETWORK, HEURISTIC or GREEDY.
+        modes: modes of that player and of the others: NETWORK, HEURISTIC, or GREEDY.
         errors: standard deviations of the noise of that player and of the others, in logits.
         games: number of games, divided equally among the seats.
         seed: seed of the dice.

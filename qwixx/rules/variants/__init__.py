@@ -8,7 +8,7 @@ from qwixx.rules.variants.classic import CLASSIC
 from qwixx.rules.variants.longo import LONGO
 
 CODE_ROOM = 64
-"""Number of variants that every kind of code has room for."""
+"""Number of variants that every kind of code can represent."""
 __all__ = [
     "CLASSIC",
     "CODE_ROOM",
@@ -25,7 +25,7 @@ VARIANTS: dict[str, Variant] = {}
 
 
 def register(variant: Variant) -> Variant:
-    """Register a variant, so that players can choose it and links, codes and saves can hold it.
+    """Register a variant, so that players can choose it and links, codes, and saves can hold it.
 
     Raises:
         ValueError: the variant's number is not from 0 to `CODE_ROOM` - 1, or its name or number

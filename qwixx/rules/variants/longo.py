@@ -29,4 +29,4 @@ LONGO = Variant(
     number=1,
     title=N_("Longo"),
 )
-"""Qwixx with longer rows, eight-sided dice and lucky numbers. Source: rules, "Longo"."""
+"""Qwixx with longer rows, eight-sided dice, and lucky numbers. Source: rules, "Longo"."""

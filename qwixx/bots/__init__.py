@@ -1,7 +1,7 @@
 """Bots: programs that play Qwixx.
 
 To add a bot, add a module here and an entry in `BOTS`. The entry makes the bot's name valid in
-URL parameters, share links, archives and live tables. The bot's `plays` method says which games
+URL parameters, share links, archives, and live tables. The bot's `plays` method says which games
 the bot can play; for any other game, `opponent` names the strongest bot that can.
 """
 

@@ -25,7 +25,11 @@ class HeuristicBot:
         return players > 1 and supports_row_states(variant)
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
-        """Return a legal move; see `qwixx.bots.Bot`."""
+        """Return a legal move; see `qwixx.bots.Bot`.
+
+        Raises:
+            ValueError: the variant has no row states; see `supports_row_states`.
+        """
         # Imported on first use so that the page starts sooner.
         from qwixx.bots.planning.choices import best_choice  # noqa: PLC0415
         from qwixx.bots.planning.factory import heuristic_planner  # noqa: PLC0415

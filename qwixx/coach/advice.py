@@ -127,7 +127,10 @@ def _reasons_for_best(state: State, player: int, ranking: Sequence[Choice]) -> t
 
 
 def _reasons_without_weights(state: State, player: int, move: Move) -> tuple[Reason, ...]:
-    """Return the reasons for a mark over a pass, or for a pass over the mark that skips least."""
+    """Return the reasons for a mark over a pass, or for a pass over a mark.
+
+    A pass is compared with the mark that skips the fewest numbers.
+    """
     marks = [each for each in state.legal_moves(player) if isinstance(each, Mark)]
     if isinstance(move, Mark):
         return reasons(state, player, move, PASS)

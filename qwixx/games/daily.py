@@ -116,6 +116,9 @@ class DailyLog:
             day: the game's day.
             points: the player's points.
             local_day: the local day; "" if unknown. It counts if it overlaps `day`.
+
+        Raises:
+            ValueError: `local_day` is not empty, and one of the days is not a valid day.
         """
         log = self
         if local_day and abs(days_since_epoch(local_day) - days_since_epoch(day)) <= 1:
@@ -145,6 +148,9 @@ class DailyLog:
         Args:
             today: the current UTC day.
             local_day: the current local day; "" if unknown.
+
+        Raises:
+            ValueError: `today` or `local_day` is not a valid day.
         """
         finished = dict(self.scores)
         local_today = max(local_day or today, *self.local_days) if self.local_days else today

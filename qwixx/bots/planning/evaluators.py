@@ -191,6 +191,9 @@ def estimated_row_points(variant: Variant) -> list[float]:
 
     Each free number counts as up to half a cross, depending on how likely its sum is. The chance
     that the row will be locked counts as up to 1.33 more crosses.
+
+    Raises:
+        ValueError: the variant has no row states; see `supports_row_states`.
     """
     states = row_state_table(variant)
     sides = variant.die_sides

@@ -50,7 +50,11 @@ class FeatureLayout(NamedTuple):
 
 @lru_cache(maxsize=4)
 def feature_layout(variant: Variant) -> FeatureLayout:
-    """Return the feature layout of a variant."""
+    """Return the feature layout of a variant.
+
+    Raises:
+        ValueError: the variant has no row states; see `supports_row_states`.
+    """
     max_lead = 86
     buckets = [_lead_bucket(lead) for lead in range(-max_lead, max_lead + 1)]
     bucket_count = buckets[-1] - buckets[0] + 1

@@ -1,7 +1,7 @@
 """The sheet code: a final sheet as 12 characters (15 in Longo), for reading aloud or typing.
 
 Each row is stored as its index among all legal rows. Rows, penalties, and seat are packed into one
-integer, with a check for typing errors and a tag that tells tables apart.
+integer, with a check for typing errors and a tag that distinguishes tables.
 """
 
 from __future__ import annotations

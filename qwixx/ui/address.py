@@ -58,7 +58,7 @@ def without_foreign_parameters(search: str) -> str:
 
 
 def fragment_if_known(fragment: str) -> str:
-    """Return the game, same-dice game, invitation or answer at the start of a fragment, or ""."""
+    """Return the game, same-dice game, invitation, or answer at the start of a fragment, or ""."""
     found = _FRAGMENT.match(fragment)
     return found[0] if found else ""
 
@@ -158,7 +158,7 @@ class InitialChoices(NamedTuple):
 
 
 def parse_initial_choices(message: PageOpened) -> InitialChoices:
-    """Return the choices from the URL, the saved texts and the browser's languages.
+    """Return the choices from the URL, the saved texts, and the browser's languages.
 
     For each choice, the first source with a valid value wins.
     """

@@ -1,4 +1,4 @@
-"""The main loop: receive messages, update the model, render the page and run effects."""
+"""The main loop: receive messages, update the model, render the page, and run effects."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class App:
         import_when_idle(NEXT, lambda: self.send(BrowserWentIdle()))
 
     def send(self, message: Message) -> None:
-        """Update the model with a message, render the page and run the effects."""
+        """Update the model with a message, render the page, and run the effects."""
         step = update_safely(self.model, message)
         if step.page is not None and not self.browser.is_ready:
             step = self._handle_recorded_messages(step)
@@ -89,7 +89,7 @@ class App:
             try:
                 self.browser.show(page)
                 break
-            except Exception:  # noqa: BLE001 - see the class
+            except Exception:  # noqa: BLE001 - the error boundary's page replaces it
                 step = recover(self.model, message, traceback.format_exc())
                 self.browser.forget_rendered_page()
                 self.model, effects = step.model, [*effects, *step.effects]

@@ -177,7 +177,7 @@ def recover(model: Model, message: Message, report: str) -> Step:
 def _first_that_renders(
     before: Model, attempts: list[Callable[[], Result]], report: str = ""
 ) -> Step:
-    """Return the step of the first attempt that can be rendered, or else of a minimal page."""
+    """Return the first attempt's step that can be rendered, or else one with a minimal page."""
     reports: list[Effect] = [LogError(report)] if report else []
     for attempt in attempts:
         try:
@@ -248,6 +248,9 @@ def _open_without_broken_parts(
     Args:
         opened: the original message.
         open_page: opens the page; its exceptions are caught.
+
+    Raises:
+        RuntimeError: the page cannot be opened even without these parts.
     """
     bare = opened.replace(parameters={}, fragment="", tab_state="", saved={})
     opened_with, result = bare, _try_to_open(bare, open_page)
@@ -333,6 +336,9 @@ def _show_archive_safely(model: Model, message: ArchiveRead) -> Result:
     """Show the archive without the games and reviews that break the page.
 
     Such games count as unreadable.
+
+    Raises:
+        RuntimeError: not even an unreadable game can be shown.
     """
     pairs = [*zip(message.games, message.reviews, strict=True)]
 
@@ -364,7 +370,7 @@ def _show_archive_safely(model: Model, message: ArchiveRead) -> Result:
     return update(model, shown(whole(pairs)))
 
 
-# actions that do not go through `update`, since it may fail
+# Actions that do not go through `update`, since it may fail
 
 
 def _download_current_game(model: Model) -> Step:

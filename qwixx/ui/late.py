@@ -65,7 +65,11 @@ _PATHS = {
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Import a module on first use, and cache it as an attribute of this module."""
+    """Import a module on first use, and cache it as an attribute of this module.
+
+    Raises:
+        AttributeError: no such module is listed.
+    """
     if name not in _PATHS:
         raise AttributeError(name)
     module = globals()[name] = import_module(_PATHS[name])

@@ -1,4 +1,4 @@
-"""Change the page's settings: language, colors, speed and others."""
+"""Change the page's settings: language, colors, speed, and others."""
 
 from __future__ import annotations
 

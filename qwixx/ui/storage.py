@@ -1,4 +1,4 @@
-"""Serialize settings, setups, games and tab states; validate them when parsing."""
+"""Serialize settings, setups, games, and tab states; validate them when parsing."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 _NO_LUCKY = ("", "", "", "", "")
 _SLOT = re.compile("[0-9a-f]{0,16}")
 RUNNING, OVER, ENTRY = "game", "over", "entry"
-"""Prefixes of storage keys: for unfinished games, finished games and archive entries."""
+"""Prefixes of storage keys: for unfinished games, finished games, and archive entries."""
 
 
 def write_game(
     game: Game, setup: Setup, query: str, daily: str = "", *, counts_for_daily: bool = False
 ) -> str:
-    """Return a game, its setup and the URL's query as text."""
+    """Return a game, its setup, and the URL's query as text."""
     fields = {"game": game.to_json(), "setup": write_setup(setup), "query": query}
     of_a_day = {"daily": daily, "counts": counts_for_daily} if daily else {}
     return json.dumps({**fields, **of_a_day})

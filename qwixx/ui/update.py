@@ -90,11 +90,11 @@ def _update(model: Model, message: Message) -> Result:
     return model, []
 
 
-# user actions
+# User actions
 
 
 def _run_action(model: Model, act: ControlUsed) -> Result:
-    """Run a control's action if the dialog, the screen or the page has it."""
+    """Run a control's action if the dialog, the screen, or the page has it."""
     dialog, name = model.dialog.kind, act.name
     if dialog is not Dialog.NONE:
         answered = _answer_question(model, act)
@@ -193,7 +193,7 @@ def _return_to_live_screen(model: Model, act: ControlUsed) -> Result:
     return shown, [*effects, *more]
 
 
-# messages from the browser
+# Messages from the browser
 
 
 def _on_timer_fired(model: Model, message: TimerFired) -> Result:
@@ -264,7 +264,7 @@ def _on_update_ready(model: Model, _message: UpdateReady) -> Result:
     return (model if model.session.embedded else model.with_session(newer=True)), []
 
 
-# controls of the page
+# Controls of the page
 
 
 def _download_quarantined(model: Model, act: ControlUsed) -> Result:

@@ -83,7 +83,11 @@ class Archive:
         )
 
     async def _write_and_read_back(self, effect: WriteArchive) -> tuple[str, ...]:
-        """Add texts and return those that the database then holds under their keys."""
+        """Add texts and return those that the database then holds under their keys.
+
+        Raises:
+            OSError: the database failed or did not store all texts.
+        """
         await self._database.write(effect.store, dict(effect.entries), overwrite=effect.overwrite)
         keys = [key for key, _text in effect.entries]
         found = await self._database.read_texts(effect.store, keys)
@@ -153,7 +157,7 @@ class Archive:
             question: coroutine that returns the answer.
             answered: handles the answer.
             refused: called if the database refuses or does not answer in time.
-            accepts_late_answer: whether to handle an answer that arrives after that time.
+            accepts_late_answer: whether to handle an answer that arrives after the time limit.
         """
         task = asyncio.ensure_future(question)
         patience = min(self._patience, LITTLE_PATIENCE) if self._overdue else self._patience

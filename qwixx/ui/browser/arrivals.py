@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def try_install_catalog(code: str, data: bytes) -> CatalogLoaded:
-    """Install the catalog of a language.
+    """Install a language's catalog, and return the message that reports the result.
 
     Args:
         code: code of the language.
@@ -25,7 +25,7 @@ def try_install_catalog(code: str, data: bytes) -> CatalogLoaded:
 
 
 def try_install_weights(name: str, data: bytes) -> WeightsLoaded:
-    """Install a weight file.
+    """Install a weight file, and return the message that reports the result.
 
     Args:
         name: name of the weights.

@@ -117,7 +117,7 @@ class BrowserStorage:
             return {}
 
     def set_tab_slot(self, effect: SetTabSlot) -> None:
-        """Store this tab's slot; if saving fails, keep the game that a reload stored with it."""
+        """Store this tab's slot; if saving fails, keep a copy of its game in the tab state."""
         slot, place = effect.slot, self.tab.state
         try:
             state = parse_tab_state(place)

@@ -36,7 +36,7 @@ class IndexedDatabase:
         self._asked_to_persist = False
 
     async def write(self, store: str, texts: Mapping[str, str], *, overwrite: bool) -> None:
-        """Add texts by key, all of them or none."""
+        """Add texts by key: either all texts or none."""
 
         def add(stores: dict[str, Any]) -> None:
             write = stores[store].put if overwrite else stores[store].add
@@ -71,11 +71,15 @@ class IndexedDatabase:
         try:
             return [_text_or_empty(await each) for each in requests]
         finally:
-            for each in requests:  # the rest, if one failed
+            for each in requests:  # if one failed, close the rest
                 each.close()
 
     async def _change_stores(self, work: Callable[[dict[str, Any]], None]) -> None:
-        """Change the stores in one transaction."""
+        """Change the stores in one transaction.
+
+        Raises:
+            OSError: the database is unavailable or refuses a change.
+        """
         transaction, stores = await self._transaction("readwrite")
         done = _wait_for_event(transaction, "complete", "abort")
         try:
@@ -88,7 +92,11 @@ class IndexedDatabase:
         await done
 
     async def _transaction(self, mode: str) -> tuple[Any, dict[str, Any]]:
-        """Return a new transaction and its stores, by name."""
+        """Return a new transaction and its stores, by name.
+
+        Raises:
+            OSError: the database is unavailable.
+        """
         try:
             transaction = self._begin_transaction(await self._open_database(), mode)
         except _FAILURES:  # the database is closed, but the event has not arrived yet
@@ -144,7 +152,11 @@ def _text_or_empty(value: Any) -> str:
 
 
 def _await_request(request: Callable[[], Any]) -> Coroutine[object, object, Any]:
-    """Make a request to the database and return its answer."""
+    """Make a request to the database and return its answer.
+
+    Raises:
+        OSError: the request is refused or fails.
+    """
     try:
         return _wait_for_event(request(), "success", "error")
     except _FAILURES as error:

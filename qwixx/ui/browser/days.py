@@ -19,7 +19,7 @@ MINUTE = 60_000
 
 
 class Days:
-    """Sends the date on request and whenever it changes.
+    """Sends the date on request, when it changes, and when the page becomes visible.
 
     Args:
         send: handles each message.

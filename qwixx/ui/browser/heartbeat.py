@@ -16,7 +16,7 @@ SILENT_AFTER_S = 6
 RARELY = 10
 """Factor by which heartbeats to a silent peer are less frequent.
 
-A suspended page later receives all of them at once, which must not look like a flood.
+A suspended page later receives all heartbeats together, and they must not look like a flood.
 """
 
 

@@ -26,7 +26,7 @@ def is_page_key(event: Any) -> bool:
 
 
 def is_harmful_repeat(event: Any, cell: str) -> bool:
-    """Return whether a held key would repeat its action, perhaps on behalf of the next players.
+    """Return whether a held key would repeat an action, perhaps during the next player's turn.
 
     Args:
         event: the `keydown` event.

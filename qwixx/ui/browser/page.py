@@ -1,4 +1,4 @@
-"""The entry point in the browser: turn events into messages, render the page and run effects."""
+"""The entry point in the browser: turn events into messages, render the page, and run effects."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ if TYPE_CHECKING:
     from qwixx.ui.browser.live import Live
     from qwixx.ui.files.importer import Importer
 LARGE_TEXT, HUGE_TEXT = 15, 20
-"""Minimum font sizes in pixels from which small texts get more room; see text.css."""
+"""Minimum font sizes, in pixels, at which small texts are given more space; see text.css."""
 LIVE = (
     AcceptAnswer,
     CreateAnswer,

@@ -314,7 +314,7 @@ class Link:
         ):
             proxy = make_listener(handler)
             self._handlers.append((target, name, proxy))
-            # Not as `onopen` etc.: Firefox's connections accept no Python function there.
+            # Firefox's connections accept no Python function as `onopen` and the like.
             target.addEventListener(name, proxy)
 
     async def _make_description(self, session: int, seat: int) -> str:
@@ -348,7 +348,7 @@ class Link:
         self._send(self, PeerConnected(self.peer))
 
     async def _report_unless_recovered(self, grace_s: float) -> None:
-        """Report a failed connection only after a grace period: a sleeping phone may come back."""
+        """Report a failed connection only after a grace period: a sleeping phone may reconnect."""
         await sleep(grace_s)
         if self._connection.connectionState == "failed":
             self._send(self, PeerDisconnected(self.peer, "failed"))

@@ -2,7 +2,7 @@
 
 The view must contain a `video[data-camera]`. The script that decodes QR codes is fetched on first
 use.
-If the camera, the permission or that script is missing, `CameraUnavailable` is sent.
+If the camera, the permission, or that script is missing, `CameraUnavailable` is sent.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Scanner:
         """Return a code's text; "" once scanning stops or the video is no longer shown.
 
         Raises:
-            JsException, AttributeError, TypeError: the camera is gone.
+            JsException, AttributeError, TypeError: the camera is no longer available.
         """
         canvas = document.createElement("canvas")
         pen = canvas.getContext("2d", js_options(willReadFrequently=True))

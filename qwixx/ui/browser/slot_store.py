@@ -154,7 +154,7 @@ class SlotStore:
             the newer text that another tab saved in this slot, which is not overwritten; else "".
 
         Raises:
-            OSError: there is no room.
+            OSError: storage is full or unavailable.
         """
         self.wrote = False
         kind, _, slot = name.partition(":")
@@ -229,7 +229,7 @@ class SlotStore:
 
         Returns:
             texts by slot, "" for a deleted game; unchanged games are left out. The slots "pad",
-            "same", "table" and "seat" are returned without comparing their texts.
+            "same", "table", and "seat" are returned without comparing their texts.
         """
         kind, _, slot = ("" if key is None else self._name_of_key(key)).partition(":")
         if kind in _SINGLE_KEYS:
@@ -249,7 +249,7 @@ class SlotStore:
             text: the text.
 
         Raises:
-            OSError: there is no room; the text will not be overwritten.
+            OSError: storage is full or unavailable; the text will not be overwritten.
         """
         asides = [n for n in map(self._name_of_key, self._texts.keys()) if n.startswith(ASIDE)]
         if text not in map(self._get, asides):
@@ -300,7 +300,7 @@ class SlotStore:
         return next((text for text in texts if text is not None), None)
 
     def _migrate_old_keys(self) -> None:
-        """Find texts under old keys (see `old_saves`); move them if there is room."""
+        """Find texts under old keys (see `old_saves`); move them if they fit."""
         keys = self._texts.keys()
         names = [*map(self._name_of_key, keys)]
         for old, key in old_saves.legacy_storage_keys(PREFIX, self._frame).items():

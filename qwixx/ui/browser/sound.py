@@ -38,7 +38,7 @@ class Note(NamedTuple):
 
 
 NOTES = {
-    # Dice: clicks as they fall, and a thud as they stop.
+    # Dice: clicks as they fall, and a thud as they stop
     "roll": [
         *(Note(0.045 * n, 0.02, 900 + 170 * n, 900, 0.25) for n in range(6)),
         Note(0.3, 0.12, 180, 120, 0.3, "sine"),
@@ -46,7 +46,7 @@ NOTES = {
     # Two strokes of a pen
     "cross": [Note(0, 0.1, 2500, 4000, 0.12), Note(0.16, 0.1, 4000, 2600, 0.12)],
     "undo": [Note(0, 0.1, 2600, 4000, 0.08), Note(0.12, 0.1, 4000, 2500, 0.08)],
-    # A click, a thump, a falling fifth
+    # A click, a thump, and a falling fifth
     "lock": [
         Note(0, 0.03, 1200, 1200, 0.3, "square"),
         Note(0.02, 0.15, 90, 60, 0.5, "sine"),

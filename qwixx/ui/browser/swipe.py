@@ -1,4 +1,4 @@
-"""Horizontal swipes on sheets that turn to the next or previous sheet."""
+"""Turn to the next or previous sheet when a person swipes horizontally."""
 
 from __future__ import annotations
 

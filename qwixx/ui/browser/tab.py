@@ -24,7 +24,7 @@ class Tab:
 
     Args:
         send: handles each message.
-        embedded: whether the page is embedded, so that the history belongs to another page.
+        embedded: whether the page is embedded, so the history belongs to another page.
     """
 
     def __init__(self, send: Callable[[Message], None], *, embedded: bool) -> None:

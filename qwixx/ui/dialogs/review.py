@@ -113,7 +113,7 @@ def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
     """Return a table of each player's luck and skill, with a note on the column "Rest"."""
     _ = find_catalog(language).gettext
     heads = (
-        h("span", {"class": "visually-hidden"}, _("Player")),  # visually hidden: no room on phones
+        h("span", {"class": "visually-hidden"}, _("Player")),  # too wide for phones
         _("Start"),
         _("Dice"),
         _("Decisions"),

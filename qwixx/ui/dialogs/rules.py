@@ -179,7 +179,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
         return [Offer(mark, "now", dice) for mark in marks if shown.may_cross(mark)]
 
     def leftmost(shown: Sheet) -> list[Offer]:
-        """Return offers for a lucky number: the next free numbers where crosses are fewest."""
+        """Return offers for lucky numbers: the next number in each row with the fewest crosses."""
         free = [
             Mark(row.color.value, number)
             for row in variant.rows
@@ -450,7 +450,7 @@ def _points_sum(language: str, sheet: Sheet) -> Node:
 
 
 def _example_sheet(variant: Variant) -> Sheet:
-    """Return the sheet of the worked example. Source: rules, "Score", "Longo: score"."""
+    """Return the sheet of the worked example. Source: rules, "Score" and "Longo: score"."""
     counts = (4, 3, 8, 7) if not variant.lucky_pairs else (4, 3, 9, 8)
     rows = tuple(
         (1 << min(count, len(spec.numbers) - spec.lock_cells)) - 1

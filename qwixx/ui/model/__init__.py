@@ -186,7 +186,7 @@ class ModelOf(Generic[S_co]):
 
     @property
     def has_seats_across(self) -> bool:
-        """Whether some people sit across the table, so that their sheets are upside down."""
+        """Whether some people sit across the table, so their sheets are upside down."""
         around = self.settings.layout == "around" and self.screen.layout != "one"
         return around and not self.session.printing
 

@@ -49,7 +49,7 @@ class Board:
         remote_seats: seats at other devices.
         decided: remote seats that have decided in the open step; a guest's game lacks their
             decisions.
-        without_weights: whether weights failed to load, so that bots use heuristics.
+        without_weights: whether weights failed to load, so bots use heuristics.
         after_weights: action that waits for weights or for a turn analysis; "" for none.
         hint: advice on the legal moves; () if no hint is shown.
         has_no_hint: whether a hint was requested when there was nothing to decide.
@@ -137,7 +137,7 @@ class Board:
 
     @property
     def is_local_bot_next(self) -> bool:
-        """Whether a bot on this device is to act, so that a timer runs."""
+        """Whether a bot on this device is to act, so a timer runs."""
         return self.next_local_bot is not None
 
     @property
@@ -184,7 +184,7 @@ class Board:
 
     @property
     def tab_stop_code(self) -> str:
-        """Code of the cell in the tab order: the last focused, first legal or first cell."""
+        """Code of the cell in the tab order: the last focused, first legal, or first cell."""
         variant = self.game.variant
         if self.focus:
             mark = Mark.from_code(self.focus)
@@ -194,7 +194,7 @@ class Board:
         return next(iter(legal), variant.marks[0][0]).code
 
     def pending_mark(self, player: int) -> Mark | None:
-        """Return a player's tentative, decided or planned mark in the open step, or None.
+        """Return a player's tentative, decided, or planned mark in the open step, or None.
 
         Only the large sheet shows such a mark.
         """
@@ -254,7 +254,7 @@ def without_decision(state: State, player: int) -> State:
 
 
 def marks_of_last_turn(game: Game) -> tuple[tuple[Mark, ...], ...]:
-    """Return each player's marks since the last roll; in the white step, those of the turn before.
+    """Return each player's marks since the last roll or, in the white step, in the turn before.
 
     White-step decisions are secret until all players have decided.
     """

@@ -67,7 +67,7 @@ class LoadLiveTable(Value):
 
 
 class DeleteGames(Value):
-    """Delete archived games, their reviews and their copies. Replies with `GamesDeleted`.
+    """Delete archived games, their reviews, and their copies. Replies with `GamesDeleted`.
 
     Args:
         keys: keys of the games.
@@ -340,7 +340,7 @@ class CreateInvitation(Value):
 class AcceptAnswer(Value):
     """Connect to a guest who answered an invitation.
 
-    Invalid answers, second answers and answers to other invitations are ignored.
+    Invalid answers, second answers, and answers to other invitations are ignored.
 
     Args:
         peer: number of the guest.

@@ -41,7 +41,7 @@ def notices_of_invalid_lucky_pairs(variant: Variant, texts: Sequence[str]) -> di
 
 
 def parse_lucky_pair_unless_blank(variant: Variant, text: str) -> tuple[int, int] | None:
-    """Parse a pair of lucky numbers, such as "5 8", "5,8" or "5 & 8"; return None for blank text.
+    """Parse a pair of lucky numbers, such as "5 8", "5,8", or "5 & 8"; return None for blank text.
 
     Raises:
         ValueError: the text is not a valid pair.

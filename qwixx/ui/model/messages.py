@@ -21,7 +21,9 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class ControlUsed(Value):
-    """A control was clicked, chosen or typed in, by mouse, touch or keyboard.
+    """A control was clicked, changed, or typed in, by mouse, touch, or keyboard.
+
+    Swipes, the browser's "Back", and some effects send this message, too.
 
     Args:
         action: its `data-action`: a name, or a name and an argument, such as "kind:1".
@@ -112,7 +114,7 @@ class PageOpened(Value):
         saved: saved texts, by key.
         languages: the browser's preferred languages, the most preferred one first.
         can_save: whether the page can read and write storage.
-        has_room: whether storage has room left.
+        has_room: whether storage has space left.
         page_url: URL without parameters; "" if other devices cannot open it.
         seed: random number from the browser.
         next_slot: number of the next game's slot, made of milliseconds since 1970 and 20
@@ -211,7 +213,7 @@ class SlotChangedElsewhere(Value):
     """Another tab saved or deleted a text that this tab has read.
 
     Args:
-        slot: slot of a game, or "pad", "same", "table" or "seat".
+        slot: slot of a game, or "pad", "same", "table", or "seat".
         text: the text that is saved now; "" if deleted.
     """
 
@@ -330,7 +332,7 @@ class ExceptionRaised(Value):
     """An exception was raised outside `update` and `view`.
 
     Args:
-        report: its traceback.
+        report: the traceback.
     """
 
     report: str

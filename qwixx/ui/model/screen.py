@@ -30,7 +30,7 @@ class Screen:
     folder: ClassVar[str]
     """The screen's folder in `ui/screens`."""
     runs_covered: ClassVar[bool] = False
-    """Whether other players wait for the screen, so that its timer runs while it is covered."""
+    """Whether other players wait for the screen, so its timer runs even while it is covered."""
     is_loading: ClassVar[bool] = False
     """Whether the page is still loading."""
     gives_way: ClassVar[bool] = False
@@ -84,7 +84,7 @@ class Screen:
 
     @property
     def is_in_progress(self) -> bool:
-        """Whether a game is in progress, so that the device must stay awake."""
+        """Whether a game is in progress, so the device must stay awake."""
         return self.board is not None and self.board.game.state.phase is not Phase.OVER
 
     @property
@@ -107,7 +107,7 @@ class Layer:
         notices: its notices, hidden until it is uncovered.
         timer: number of its timer; 0 for none.
         opener: CSS selectors, in order of preference, of the control that regains focus.
-        is_below_page: whether the page was opened with the covering screen, so that the browser's
+        is_below_page: whether the page was opened with the covering screen, so the browser's
             "Back" leaves the page.
     """
 

@@ -41,7 +41,7 @@ class Session:
         newer: whether a newer release is ready.
         loading: code of the language whose catalog is loading; "" for none.
         timer: number of the last started timer; numbers are unique (see `Model.timer`).
-        is_full: whether the last save failed for lack of room.
+        is_full: whether the last save failed because storage was full.
         copies_read: names of copies of finished games that were already read or skipped.
         failures: number of consecutive messages that raised an exception.
     """

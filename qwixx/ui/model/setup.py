@@ -1,4 +1,4 @@
-"""The setup of a game: seats, variant, first player and lucky numbers."""
+"""The setup of a game: seats, variant, first player, and lucky numbers."""
 
 from __future__ import annotations
 

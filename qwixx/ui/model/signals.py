@@ -20,7 +20,7 @@ SPECTATOR = 31
 MAX_CANDIDATES = 2
 
 Candidate: TypeAlias = tuple[str, int]
-"""An address such as "192.168.1.7", "fd00::7" or "<uuid>.local", and a port."""
+"""An address such as "192.168.1.7", "fd00::7", or "<uuid>.local", and a port."""
 
 _BASE64, _HEX, _LETTERS = range(3)
 """Alphabets of `ufrag` and `pwd`: in Chromium and Safari, in Firefox, and in other browsers."""
@@ -192,7 +192,11 @@ def _checksum(body: bytes) -> bytes:
 
 
 def _parse_signal_body(data: _Bytes) -> Signal:
-    """Parse the bytes of a signal with a valid checksum."""
+    """Parse the bytes of a signal with a valid checksum.
+
+    Raises:
+        SignalError: the bytes are too few or have an unknown form.
+    """
     form = data.read(1)[0] & 3
     session, seat = int.from_bytes(data.read(2)), data.read(1)[0]
     fingerprint = data.read(32)

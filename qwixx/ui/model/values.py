@@ -1,4 +1,4 @@
-"""Immutable values with fields: messages, effects and the parts of the model.
+"""Immutable values with fields: messages, effects, and the parts of the model.
 
 `dataclasses` generates the source of each class's methods and compiles it. For the thirty classes
 that the page loads at the start, this took a twelfth of a first visit's processor time. So the
@@ -38,7 +38,7 @@ class Value:
         """Set the fields, by position or by name.
 
         Raises:
-            TypeError: a field is missing, unknown or given twice, or there are too many values.
+            TypeError: a field is missing, unknown, or given twice, or there are too many values.
         """
         fields = dict(zip(self.__match_args__, values, strict=False)) | named
         is_complete = self._required <= fields.keys() <= self._names

@@ -19,7 +19,7 @@ WEEK, WEEKS = 7, 4
 
 
 def last_daily_days(log: DailyLog, today: str) -> Node:
-    """Return the last seven days, hidden from screen readers, which get the streak elsewhere."""
+    """Return the last seven days, hidden from screen readers, which read the streak elsewhere."""
     each = (_day_cell(log, day, "i") for day in _last_days(today, WEEK))
     return h("span", {"class": "week", "aria-hidden": "true"}, *each)
 

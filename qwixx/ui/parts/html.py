@@ -2,8 +2,8 @@
 
 A view returns a tree of nodes. `Mount` stores it with the real elements and patches only the
 differences: an unchanged subtree is recognized by identity, so cached views cost nothing. Other
-programs change the page, too: a browser that translates it wraps, splits and replaces texts;
-extensions add, copy and remove elements. So no text is written through a node that may have left
+programs change the page, too: a browser that translates it wraps, splits, and replaces texts;
+extensions add, copy, and remove elements. So no text is written through a node that may have left
 the page, and a patched element ends up with only its own children. Other foreign changes stay: a
 translation lasts until its sentence changes.
 """
@@ -42,7 +42,7 @@ class Page(NamedTuple):
         node: the page.
         attributes: attributes of the root element.
         is_open: whether something is open that the browser's "Back" closes.
-        in_progress: whether a game is in progress, so that the screen stays on.
+        in_progress: whether a game is in progress, so the screen must stay on.
     """
 
     node: Node

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def miniature(sheet: Sheet) -> Node:
-    """Return a small sheet: a box for each number, crossed or empty, and each row's lock."""
+    """Return a small sheet: a box for each number, crossed out or empty, and each row's lock."""
     rows = (
         h(
             "span",

@@ -1,7 +1,7 @@
 """Pages as JSON that the browser can draw without Python; it contains each distinct node once.
 
-- `nodes`: lists of a tag, attributes, a key and children, which are texts or indexes of nodes;
-- `pages`: objects with the index of a node (`node`), the attributes of the root element (`root`)
+- `nodes`: lists of a tag, attributes, a key, and children, which are texts or indexes of nodes;
+- `pages`: objects with the index of a node (`node`), the attributes of the root element (`root`),
   and the index of the page that follows each choice (`next`);
 - `first`: index of the first page by UTC day; "" stands for any other day;
 - `parameters`: URL parameters that lead to other pages.

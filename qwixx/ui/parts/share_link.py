@@ -1,4 +1,4 @@
-"""Controls for sharing a URL: share and copy buttons, QR code, link field."""
+"""Controls for sharing a URL: share and copy buttons, QR code, and link field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player's sheet: rows, penalties and points.
+"""A player's sheet: rows, penalties, and points.
 
 Rows and sums depend on few values and are cached: unchanged ones are the same objects, so
 rendering them costs nothing.
@@ -26,6 +26,7 @@ class Offer(NamedTuple):
     """A cell that may be crossed out.
 
     Args:
+        mark: the mark that a tap makes.
         when: "now", "instead" of a pending mark, or "early" if a tap plans it for the color step.
         dice: the dice that make its number, such as "4+3"; "" for the white sum.
     """
@@ -39,6 +40,9 @@ class Flag(NamedTuple):
     """A hint's label on a cell.
 
     Args:
+        code: code of the cell.
+        text: text of the label.
+        best: whether the cell belongs to the best move.
         under: whether the label is at the lower edge.
     """
 
@@ -49,7 +53,7 @@ class Flag(NamedTuple):
 
     @property
     def css_classes(self) -> str:
-        """CSS classes: "best", "under", both or neither."""
+        """CSS classes: "best", "under", both, or neither."""
         return " ".join(["best"] * self.best + ["under"] * self.under)
 
 
@@ -197,10 +201,10 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache k
         offers: legal cells in the row.
         last_marks: the marks to highlight as the latest.
         tab_stop_code: code of the cell in the tab order; "" if it is not in this row.
-        pending_mark: the tentative, decided or planned mark, or None.
+        pending_mark: the tentative, decided, or planned mark, or None.
         expected_code: code of the cell that a lesson asks for; "" if it is not in this row.
         hint_flags: labels of a hint.
-        is_large: whether to show the row's letter, its points and the lock's pips.
+        is_large: whether to show the row's letter, its points, and the lock's pips.
     """
     _ = find_catalog(language).gettext
     spec = variant.rows[row]

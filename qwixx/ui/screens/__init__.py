@@ -58,7 +58,7 @@ class Entry(NamedTuple):
     saved: tuple[str, ...] = ()
 
     def has_trigger_in(self, message: PageOpened) -> bool:
-        """Return whether a parameter, fragment or saved text may open the screen on page load."""
+        """Return whether a parameter, fragment, or saved text may open the screen on page load."""
         return (
             any(name in message.parameters for name in self.parameters)
             or any(map(message.fragment.startswith, self.fragments))

@@ -70,7 +70,7 @@ class ScreenKind(Generic[S]):
         actions: handlers of the screen's controls, by the part of `data-action` before the colon.
         handlers: message handlers, by class of message; see `handler_entry`.
         offers: actions of the page and of other screens that this screen also offers.
-        keys: keyboard shortcuts besides `KEYS`: actions, by key.
+        keys: keyboard shortcuts in addition to `KEYS`: actions, by key.
         dialogs: functions that return the screen's questions, by dialog.
         strip: returns the text of the strip on screens that cover this one, or "".
         play: shows a changed game on the board, given the game and the kind of change; None for a

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Screen)
 
 _OF_THE_TOP = (FocusElement, PlaySound, ContinueReview)
-"""Effects reserved for the top screen: all screens share one focus, speaker and coach."""
+"""Effects reserved for the top screen: all screens share one focus, speaker, and coach."""
 
 
 def offers_control(model: Model, action: str) -> bool:
@@ -241,7 +241,7 @@ def _is_allowed_when_covered(
 ) -> bool:
     """Return whether an effect of a covered screen may run.
 
-    All other effects are allowed, because blocking one by mistake could freeze a game.
+    Effects not named here are allowed, because blocking one by mistake could freeze a game.
     """
     if isinstance(effect, SetTabSlot):  # the slot is for a screen that other players wait for
         return not any(one.screen.runs_covered for one in above)

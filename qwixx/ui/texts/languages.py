@@ -1,4 +1,4 @@
-"""Languages: names, directions and catalogs.
+"""Languages: names, directions, and catalogs.
 
 A new language needs an entry in `LANGUAGES` and a folder in `locale/`; see `locale/README.md`. The
 browser has no such folders: there, `ui/browser` fetches catalogs and calls `install_catalog`.

@@ -106,7 +106,7 @@ class Turn(NamedTuple):
     """A turn in the log.
 
     Args:
-        heading: turn number, active player and white sum.
+        heading: turn number, active player, and white sum.
         steps: finished steps, each with its line.
         locked: sentences about the rows locked in the turn.
     """

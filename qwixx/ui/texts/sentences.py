@@ -1,7 +1,7 @@
 """Texts shared by all screens.
 
-Every text is translated as a whole sentence; only names, numbers and cells ("red 7") are inserted.
-Each color has its own sentence, because adjectives are inflected in most languages.
+Every text is translated as a whole sentence; only names, numbers, and cells ("red 7") are
+inserted. Each color has its own sentence, because adjectives are inflected in most languages.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The game screen: sheets, dice, controls, hints."""
+"""The game screen: sheets, dice, controls, and hints."""

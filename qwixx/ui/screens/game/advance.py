@@ -56,7 +56,7 @@ def with_planned_mark_played(board: Board, game: Game) -> Game:
 def show_position(
     model: ModelOf[S], game: Game, change: Change = Change.STEP
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Show a position, and start a timer for a bot, a handover or a delayed result, if needed.
+    """Show a position, and start any timer for a bot, a handover, or a delayed result.
 
     Args:
         model: the model.

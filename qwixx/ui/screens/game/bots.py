@@ -64,7 +64,7 @@ def on_weights_loaded(model: Model, message: WeightsLoaded) -> Result:
 
 
 def let_bot_act(model: Model, board: Board) -> Result:
-    """Roll, analyze or decide for a bot, in steps short enough to keep the page responsive."""
+    """Roll, analyze, or decide for a bot, in steps short enough to keep the page responsive."""
     name, game = _missing_weights_name(board), board.game
     if name:
         return model.with_board(weights_requested=True), [] if board.weights_requested else [

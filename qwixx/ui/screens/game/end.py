@@ -1,4 +1,4 @@
-"""The end of a game, as nodes: result, win probabilities, next steps."""
+"""The end of a game, as nodes: result, win probabilities, and next steps."""
 
 from __future__ import annotations
 

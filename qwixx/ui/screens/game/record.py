@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def play_game_step(model: Model, game: Game, change: Change) -> Result:
     """Show and save a step, and conclude a finished game; see `ScreenKind.play`.
 
-    A step without animation is saved with the next step if a bot takes that immediately.
+    A step without animation is saved with the next step if a bot takes it immediately.
     """
     after, effects = show_position(model, game, change)
     is_saved = change is not Change.UNSEEN or not after.board.is_local_bot_next

@@ -1,4 +1,4 @@
-"""A player's sheet in a game, as nodes: owner, legal cells, hint."""
+"""A player's sheet in a game, as nodes: owner, legal cells, and hint."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def has_decided(board: Board, player: int) -> bool:
 
 
 def _owner_heading(model: Model, player: int) -> Node:
-    """Return the heading of a sheet: its owner, notes, last mark and points."""
+    """Return the heading of a sheet: its owner, notes, last mark, and points."""
     language, board = model.settings.language, model.board
     game, state = board.game, board.game.state
     shown = player == board.large_seat
@@ -206,7 +206,7 @@ def _owner_heading(model: Model, player: int) -> Node:
 
 
 def sheet_notes(model: Model, player: int) -> list[Node | None]:
-    """Return the notes beside a player's name: turn, lucky numbers, win probability."""
+    """Return the notes beside a player's name: turn, lucky numbers, and win probability."""
     language = model.settings.language
     # () at live tables, which give no advice
     chances = win_chances_at_turn_start(model)

@@ -1,4 +1,4 @@
-"""The game screen, as nodes: other sheets, dice, status, own sheet, controls."""
+"""The game screen, as nodes: other sheets, dice, status, own sheet, and controls."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class HistoryScreen(Screen):
         total: number of archived games; None while unknown.
         refused: whether games are missing because the database did not answer.
         unread: number of unreadable games.
-        deleted: pairs of an id and a text, of games whose deletion can be undone.
+        deleted: pairs of the id and text of each game whose deletion can be undone.
         variant: name of the variant that the statistics cover; "" for the last one played.
         status: key of the status after an import or a deletion, or "".
         judging: the entry and the game under review, or None.

@@ -243,7 +243,7 @@ def notify_if_deletion_failed(model: Model, message: GamesDeleted) -> Result:
 
 
 def on_archive_read(model: HistoryModel, message: ArchiveRead) -> Result:
-    """Show, export or delete the archived games that were read."""
+    """Show, export, or delete the archived games that were read."""
     screen = model.screen
     if message.purpose == "export":
         texts = [text for text in message.games if text]

@@ -98,7 +98,11 @@ class Lesson:
 
     @property
     def scene_and_step(self) -> tuple[Scene, int]:
-        """The current scene, and the index of the step in that scene, from 0."""
+        """The current scene, and the index of the step in that scene, from 0.
+
+        Raises:
+            ValueError: the lesson has no such step.
+        """
         step = self.step
         for scene in LESSONS[self.name]:
             if step < len(scene.steps):

@@ -91,7 +91,7 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
 
 
 def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> Node | None:
-    """Return the camera, link field, answer or failure text for this stage, or None."""
+    """Return the camera, link field, answer, or failure text for this stage, or None."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     field = paste_field("summons", _("Paste the invitation link"))

@@ -186,7 +186,7 @@ def _join_controls(language: str, screen: LiveTableScreen, host: Host) -> Node:
 
 
 def _new_table_button(language: str, host: Host) -> Node:
-    """Return the button for a new table, or a placeholder without a game or with connections."""
+    """Return the button for a new table, or a placeholder if it is not offered."""
     _ = find_catalog(language).gettext
     if host.game is None or host.connected_peers:
         return h("div", {"class": "optional"})

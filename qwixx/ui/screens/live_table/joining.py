@@ -28,7 +28,7 @@ SHORT = 200
 
 
 def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
-    """Show a scanned, pasted or opened invitation, or report that the text is not one."""
+    """Show a scanned, pasted, or opened invitation, or report that the text is not one."""
     guest = screen.guest
     if guest is None or (guest.linked and not (screen.lost or screen.silent)):
         return model, []

@@ -33,7 +33,7 @@ def answer_link(model: Model, screen: LiveTableScreen) -> str:
 
 
 def parse_link(text: str) -> tuple[str, str]:
-    """Return the kind (`JOIN`, `ANSWER` or "") and the contents of a whole or partial link."""
+    """Return the kind (`JOIN`, `ANSWER`, or "") and the contents of a whole or partial link."""
     for kind in (JOIN, ANSWER):
         _, found, rest = text.strip().rpartition(kind)
         if found:

@@ -38,8 +38,8 @@ class SavedLiveTable(Value):
         archived_commit: commitment of the archived game; "" for none.
         is_open: whether the table or seat was open in a tab.
         tab: id of the tab in which the table or seat was last open; see `LiveTableScreen.tab`.
-        older: the unfinished game of a table that used version 1 of the messages, so that guests
-            cannot rejoin it; or None.
+        older: the unfinished game of a table that used version 1 of the messages, so guests cannot
+            rejoin it; or None.
     """
 
     host: Host | None = None

@@ -1,4 +1,4 @@
-"""The camera, link field and notes of both lobbies, as nodes."""
+"""The camera, link field, and notes of both lobbies, as nodes."""
 
 from __future__ import annotations
 

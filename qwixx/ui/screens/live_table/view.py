@@ -49,7 +49,7 @@ def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
 
 
 def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
-    """Return the header of the lobby: leave button, title, rules and menu."""
+    """Return the header of the lobby: leave button, title, rules, and menu."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     variant = None if screen.host is None else texts.variant_name(language, screen.host.variant)

@@ -25,7 +25,7 @@ class FoundGames:
         game: the game to resume, or None.
         others: slots of other games to offer: the last played first, then from newest to oldest.
         offer: the first game of `others`; None if it was not parsed.
-        is_own_finished: whether the tab's own game is finished, so that `others` starts with it.
+        is_own_finished: whether the tab's own game is finished, so `others` starts with it.
         unread: pairs of a key and an unreadable text; the key is "" for the tab state.
         tidied: effects that clean up storage by renaming or deleting entries.
     """

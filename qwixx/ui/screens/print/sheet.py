@@ -1,4 +1,4 @@
-"""A printed sheet, as nodes: only text, lines and areas."""
+"""A printed sheet, as nodes: only text, lines, and areas."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def print_view(model: PrintModel, title: Node) -> tuple[Node, Node]:
 
 
 def _header(model: PrintModel, title: Node) -> Node:
-    """Return the header: close button, title and menu."""
+    """Return the header: close button, title, and menu."""
     _ = find_catalog(model.settings.language).gettext
     return h(
         "header",

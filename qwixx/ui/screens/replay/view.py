@@ -57,7 +57,7 @@ def _main(model: ReplayModel) -> Node:
 
 
 def _header(model: ReplayModel, title: Node) -> Node:
-    """Return the header: close button, title and controls."""
+    """Return the header: close button, title, and controls."""
     language = model.settings.language
     _ = find_catalog(language).gettext
     screen = model.screen

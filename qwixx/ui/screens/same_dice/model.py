@@ -25,7 +25,7 @@ class StatusLine(Value):
         kind: "done", "undone", "refused" for a number, "objected" for any other refused action,
             "caught-up", "kept" for a resumed game, "result" for a reported sheet, "fault" for an
             invalid code, "copied"; "" if nothing has happened.
-        step: the action that was done, undone or refused.
+        step: the action that was done, undone, or refused.
         reason: the reason for a refusal: `SameDiceError.reason`, or "other-table".
         seat: the seat of the reported sheet, or of the field with the invalid code; -1 in the
             lobby and for a link.
@@ -49,7 +49,7 @@ class SameDiceScreen(Screen):
         game: the game; None in the lobby.
         other: the game at another table, in progress or awaiting results; or None.
         is_read_only: whether this is an archived game.
-        is_own_table: whether the join code was created here, so that the setup can be changed.
+        is_own_table: whether the join code was created here, so the setup can be changed.
         seat: the chosen seat.
         name: name of this phone's player, remembered for the next game.
         invites: whether the invitation is shown over a game.

@@ -80,7 +80,7 @@ def write_link(address: str, setup: SharedSetup, result: str = "", name: str = "
 
 
 def parse_link(text: str) -> SharedLink:
-    """Parse a join code, a URL or its fragment.
+    """Parse a join code, a URL, or a URL's fragment.
 
     Raises:
         SameDiceError: the join code is invalid.

@@ -195,7 +195,7 @@ def winners_or_missing_text(language: str, game: SameDice) -> str:
 
 
 def announcement_text(language: str, screen: SameDiceScreen) -> str:
-    """Return the announcement for screen readers; after a roll, its number, player and dice."""
+    """Return the announcement for screen readers; after a roll, its number, player, and dice."""
     _ = find_catalog(language).gettext
     game = screen.game
     if game is None:

@@ -59,7 +59,7 @@ def _header(model: SameDiceModel, title: Node) -> Node:
 
 
 def _main(model: SameDiceModel) -> Node:
-    """Return the lobby, the game or its result."""
+    """Return the lobby, the game, or its result."""
     screen = model.screen
     game = screen.game
     if game is None or screen.invites:

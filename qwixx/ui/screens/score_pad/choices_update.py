@@ -1,4 +1,4 @@
-"""Score pad: handle the choices of sheets, variant, names and house rules."""
+"""Score pad: handle the choices of sheets, variant, names, and house rules."""
 
 from __future__ import annotations
 

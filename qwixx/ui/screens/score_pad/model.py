@@ -48,7 +48,7 @@ class StatusLine(Value):
         kind: "done", "undone", "refused", "penalties" if no penalty box is free, "locked" if the
             row is locked, "bad-lucky", "new" for a new pad, "back" for the previous pad, "kept"
             for a resumed pad; "" if nothing has happened.
-        action: the action that was done, undone or refused.
+        action: the action that was done, undone, or refused.
         player: the seat without free penalty boxes, or with invalid lucky numbers.
     """
 

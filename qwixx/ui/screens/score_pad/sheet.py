@@ -1,4 +1,4 @@
-"""View of a score pad's sheet; numbers, locks and penalty boxes are buttons."""
+"""View of a score pad's sheet; numbers, locks, and penalty boxes are buttons."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def _finish_or_ask(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _answer_question(model: PadModel, act: ControlUsed) -> Result:
-    """Handle the answer to a question: a mark's code, "elsewhere" or ""."""
+    """Handle the answer to a question: a mark's code, "elsewhere", or ""."""
     screen = model.screen
     question = screen.question
     if question is None or act.argument not in question.answers:
@@ -184,7 +184,7 @@ def with_series(
     Args:
         screen: the screen.
         series: the changed pad series.
-        action: the action that was applied, undone or redone; None for a change of pads.
+        action: the action that was applied, undone, or redone; None for a change of pads.
         status: the status line.
     """
     shown = replace(screen, series=series, status=status, question=None)

@@ -33,7 +33,7 @@ def start_header(
         variant: variant of the illustrated sheet.
         title: the heading.
         tools: buttons in the header's corner.
-        folded: whether narrow pages show only the title, to leave room below.
+        folded: whether narrow pages show only the title, to save space.
     """
     _ = find_catalog(language).gettext
     return h(

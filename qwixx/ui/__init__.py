@@ -1,4 +1,4 @@
 """The page in Python.
 
-`model`, `update` and `view` are plain Python; only `browser` touches browser APIs.
+`model`, `update`, and `view` are plain Python; only `browser` touches browser APIs.
 """

@@ -97,7 +97,7 @@ def archive_key(slot: str) -> str:
 
 
 def archive_entry(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str, str]:
-    """Return the archive key and record of a finished game.
+    """Return the archive key and record of a game.
 
     Raises:
         ValueError: the game cannot be encoded as a link.
@@ -115,6 +115,9 @@ def archive_game_effect(board: Board, *, slot_holds_copy: bool = False) -> Write
     Args:
         board: the game's board.
         slot_holds_copy: whether the game's slot holds a copy, which stays while the game is shown.
+
+    Raises:
+        ValueError: the game cannot be encoded as a link.
     """
     day = board.daily if board.counts_for_daily else ""
     entry = archive_entry(board.game, board.setup, board.slot, day)

@@ -407,7 +407,7 @@ def _now_ms() -> float:
 
 
 def _shareable_url_or_empty() -> str:
-    """Return the page's URL; "" for a single file or if other devices cannot open the URL."""
+    """Return the URL without parameters; "" for a single file or if others cannot open it."""
     location = window.location
     if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
         return ""

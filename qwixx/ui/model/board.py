@@ -98,7 +98,7 @@ class Board:
 
     @property
     def person_to_act(self) -> int | None:
-        """The person to act next; None if a bot or another device is to act."""
+        """The person to act next; None if no person at this device is to act."""
         return find_person_to_act(self.game.state, self.local_people)
 
     @property
@@ -220,7 +220,7 @@ def find_seats_to_act(state: State) -> tuple[int, ...]:
 
 
 def find_person_to_act(state: State, people: Collection[int]) -> int | None:
-    """Return the person to act next; None if a bot or another device is to act.
+    """Return the person to act next; None if no person at this device is to act.
 
     People decide the white step one after another, from the active player onward; bots decide
     after them.

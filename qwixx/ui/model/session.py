@@ -22,7 +22,8 @@ class Session:
     Args:
         can_save: whether the browser allows storage.
         quarantined: unreadable saved texts, the latest last.
-        others: slots of other unfinished games, in the order in which to offer them.
+        others: slots of the games to offer, in order: other unfinished games and, if this tab's
+            game is finished, that game first.
         offer: the game in the first slot of `others`; None if it was not read.
         ticket: number of the next game's slot, which no other tab uses.
         embedded: whether the page is embedded in another page.

@@ -236,7 +236,7 @@ class Scale(NamedTuple):
 
 
 def _points_bar(sheet: Sheet, scale: Scale) -> Node:
-    """Draw a bar of a player's points: a part for each row, with penalties to the left of zero."""
+    """Return a bar of a player's points: a part for each row, and penalties to the left of zero."""
     lost = _penalty_points(sheet)
     shown = _bar_part("lost", -lost, lost, f"−{lost}", scale)
     begin = 0
@@ -253,7 +253,7 @@ def _points_bar(sheet: Sheet, scale: Scale) -> Node:
 def _bar_part(
     css_class: str, start_points: int, points: int, label: str, scale: Scale
 ) -> list[Node]:
-    """Draw a part of a bar, without a label that does not fit; return [] for 0 points.
+    """Return the nodes of a part of a bar, without a label that does not fit; [] for 0 points.
 
     Args:
         css_class: CSS class of the part.

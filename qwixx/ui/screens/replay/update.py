@@ -282,4 +282,4 @@ ACTIONS: dict[str, ControlHandler[ReplayScreen]] = {
 }
 """Actions of the replay."""
 KEYS = {"ArrowLeft": "previous", "ArrowRight": "next", "Home": "first", "End": "last", " ": "run"}
-"""Actions by key, besides those of the page."""
+"""Actions by key, in addition to those of the page."""

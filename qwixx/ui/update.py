@@ -292,7 +292,7 @@ def _file_failed(model: Model) -> Result:
 
 
 def _warn_of_mixed_versions(model: Model) -> Result:
-    """Warn that the page mixes two versions, due to a browser cache or a partial deployment."""
+    """Warn that the page mixes two versions because of a browser cache or a partial deployment."""
     return with_notice(model, "mixed"), []
 
 

@@ -236,7 +236,7 @@ class Scale(NamedTuple):
 
 
 def _points_bar(sheet: Sheet, scale: Scale) -> Node:
-    """Return a bar of a player's points: a part for each row, and penalties to the left of zero."""
+    """Return a bar of a player's points: a part for each row, and penalties left of zero."""
     lost = _penalty_points(sheet)
     shown = _bar_part("lost", -lost, lost, f"−{lost}", scale)
     begin = 0

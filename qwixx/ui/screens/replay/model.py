@@ -130,7 +130,7 @@ class ReplayScreen(Screen):
     def large_seat(self) -> int:
         """The seat of the player who decided or rolled last, whose sheet is shown large.
 
-        At the end of the bot's game, the seat of the replaced person.
+        At the end of the bot's game, it is the seat of the person whom the bot replaced.
         """
         decision = self.shown_decision
         if (

@@ -78,7 +78,7 @@ def _own_result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
 
 
 def _points_table(language: str, game: SameDice) -> Node:
-    """Return the points of all known sheets, side by side."""
+    """Return a table of the points of all known sheets."""
     sheets = {seat: sheet for seat, sheet in enumerate(game.sheets) if sheet is not None}
     names = {seat: same_texts.player_name(language, game, seat) for seat in sheets}
     return results_table(language, sheets, names, game.winners)

@@ -200,7 +200,7 @@ def _question_box(language: str, pad: Pad, question: Question) -> Node:
 
 
 def _results(language: str, pad: Pad) -> Node:
-    """Return the points of all players, side by side."""
+    """Return a table of all players' points."""
     names = [pad_texts.player_name(language, pad, seat) for seat in range(len(pad.names))]
     sheets = dict(enumerate(pad.sheets))
     return results_table(language, sheets, dict(enumerate(names)), pad.winners)

@@ -177,7 +177,7 @@ def recover(model: Model, message: Message, report: str) -> Step:
 def _first_that_renders(
     before: Model, attempts: list[Callable[[], Result]], report: str = ""
 ) -> Step:
-    """Return the first attempt's step that can be rendered, or else one with a minimal page."""
+    """Return the first attempted step that can be rendered, or else one with a minimal page."""
     reports: list[Effect] = [LogError(report)] if report else []
     for attempt in attempts:
         try:

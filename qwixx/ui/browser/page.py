@@ -401,7 +401,7 @@ def _sheet_of_cell(cell: Any) -> _SheetOnPage:
 def _now_ms() -> float:
     """Return the time at which the page handles an event, in milliseconds.
 
-    The event's own time would be wrong: a person who taps a busy page has not seen its response yet.
+    The event's own time would be wrong: a person who taps a busy page has not yet seen a response.
     """
     return float(window.performance.now())
 

@@ -179,7 +179,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
         return [Offer(mark, "now", dice) for mark in marks if shown.may_cross(mark)]
 
     def leftmost(shown: Sheet) -> list[Offer]:
-        """Return offers for lucky numbers: the next number in each row with the fewest crosses."""
+        """Return offers for a lucky sum: the first free number in rows with the fewest crosses."""
         free = [
             Mark(row.color.value, number)
             for row in variant.rows

@@ -30,7 +30,7 @@ def _planner(variant: Variant, players: int) -> Planner:
 
 
 class OneReply:
-    """Plays like an early `hard`, which assumed that opponents always make their best move."""
+    """Plays like an early version of `hard`, which assumed that opponents always make their best move."""
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         """Return a legal move; see `qwixx.bots.Bot`."""
@@ -43,10 +43,10 @@ class OneReply:
 
 
 class SkipOne:
-    """Crosses out the number that skips the fewest others, at most one.
+    """Crosses out the number that skips the fewest others; skips at most one.
 
-    The method of several public programs, such as github.com/ben-gonz/Quixx. With a limit of two,
-    it is `greedy`.
+    Several public programs use this method, such as github.com/ben-gonz/Quixx. `greedy` is similar
+    but has higher limits.
     """
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
@@ -59,10 +59,11 @@ class SkipOne:
 
 
 class Opportunist:
-    """Maximizes the odds of the next free numbers, weighted by row length; locks immediately.
+    """Maximizes the odds of the next free numbers, weighted by crosses; locks immediately.
 
-    Based on the description of "Opportunist" in github.com/vibelyova/qwixxer: its score is the sum
-    over rows of the odds of the next free number, times crosses + 1. Skips at most two numbers.
+    Based on the description of "Opportunist" in github.com/vibelyova/qwixxer: its score is the sum,
+    over all rows, of the odds of the next free number times (crosses + 1). It skips at most two
+    numbers.
     """
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
@@ -74,7 +75,7 @@ class Opportunist:
                 return move
 
         def score_gain(move: Mark) -> float:
-            """Return the increase of the score."""
+            """Return the increase in the score that a mark causes."""
             numbers = variant.rows[move.row].numbers
             after, count = numbers.index(move.number) + 1, sheet.count(move.row)
             before = after - 1 - sheet.skips(move)
@@ -94,9 +95,10 @@ def _odds(variant: Variant, number: int) -> float:
 
 
 class TreeSearch:
-    """OpenSpiel's Monte Carlo tree search on our adapter; evaluates points instead of playouts.
+    """OpenSpiel's Monte Carlo tree search on our adapter; evaluates points, not playouts.
 
-    Assumes that players before it in the white step pass, since their decisions are hidden.
+    It assumes that the players before it in the white step pass, since their decisions are
+    hidden.
     """
 
     SIMULATIONS = 100
@@ -120,7 +122,7 @@ class TreeSearch:
 
 
 class _LeadEvaluator(mcts.Evaluator):  # type: ignore[misc] # untyped
-    """Values a state by the lead in points, with one point off for each skipped number."""
+    """Values a state by each player's lead in points, minus one point per skipped number."""
 
     def evaluate(self, state: openspiel.GameState) -> list[float]:
         """Return a value between -1 and 1 for each player."""
@@ -131,7 +133,7 @@ class _LeadEvaluator(mcts.Evaluator):  # type: ignore[misc] # untyped
         return [tanh((value - mean) / 25) for value in sheet_values]
 
     def prior(self, state: openspiel.GameState) -> list[tuple[int, float]]:
-        """Return a uniform distribution over the legal actions, or the odds of the dice."""
+        """Return a uniform distribution over the legal actions, or the odds at a chance node."""
         if state.is_chance_node():
             return state.chance_outcomes()
         actions = state.legal_actions()

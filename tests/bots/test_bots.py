@@ -1,4 +1,4 @@
-"""Test the bots: names, legal moves, hidden information, lazy imports."""
+"""Test the bots: names, legal moves, hidden information, and lazy imports."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_play_game_shows_bots_only_their_view(seed: int) -> None:
         assert state == state.view(player)
 
 
-# The other player's sheet is empty.
+# In each position, the other player's sheet is empty.
 @pytest.mark.parametrize(
     ("sheet", "phase", "dice", "move"),
     [
@@ -66,7 +66,7 @@ def test_play_game_shows_bots_only_their_view(seed: int) -> None:
         ("r/y/g/b/0", "passed", "2,3:3,1,1,1", "y3"),
         ("r2/y2/g12/b12/0", "passed", "3,3:3,3,5,5", "r6"),  # skips three to avoid a penalty
         ("r2/y2/g12/b12/0", "passed", "4,4:3,3,3,3", "-"),  # does not skip four
-        ("r3/y2,3/g/b/0", "white", "2,3:1,1,1,1", "y5"),  # equal skips: the longer row
+        ("r3/y2,3/g/b/0", "white", "2,3:1,1,1,1", "y5"),  # equal skips: prefers more crosses
         ("r2,3/y2,3/g/b/0", "crossed", "1,3:2,1,1,1", "y4"),  # prefers to skip none
     ],
 )
@@ -84,7 +84,7 @@ def test_find_bot_rejects_unknown_names(name: str) -> None:
 
 
 def test_thinking_lists_all_lazy_imports_in_order() -> None:
-    # Each module comes after its dependencies, so that each import loads a single module.
+    # Each module comes after its dependencies, so each import loads a single module.
     program = """
 import importlib, random, sys
 from qwixx import Roll, new_game, CLASSIC

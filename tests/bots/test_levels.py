@@ -1,4 +1,4 @@
-"""Test the levels: relative strength in small matches, kinds of errors, time slices."""
+"""Test the levels: relative strength in small matches, kinds of errors, and time slices."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 SLOW = pytest.mark.no_cover
-"""Marks tests that play many games: four times slower when traced."""
+"""Marks tests that play many games, which are four times slower when traced."""
 
 
 @SLOW
@@ -94,7 +94,7 @@ def test_levels_never_miss_a_win(level: str) -> None:
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_errors_resemble_human_errors(level: str) -> None:
-    # A level confuses marks of similar value, but does not skip most of a row at the start.
+    # A level confuses marks of similar value but does not skip most of a row at the start.
     state = parse_position("classic 0 0 white 5,6:1,1,1,1 ?,? r/y/g/b/0 r/y/g/b/0")
     codes_played = {
         find_bot(level).choose_move(state, 1, random.Random(seed)).code for seed in range(200)
@@ -106,7 +106,7 @@ def test_errors_resemble_human_errors(level: str) -> None:
 def decisions_of_erratic_game(
     variant: Variant, players: int, seed: int
 ) -> Iterator[tuple[State, int]]:
-    """Yield each decision of a game between weak bots: the decider's view, and the decider."""
+    """Yield each decision in a game between weak bots: the view of a player, and the player."""
     game, rng = Game(variant, ["P"] * players, seed), random.Random(seed)
     while game.state.phase is not Phase.OVER:
         if game.state.phase is Phase.ROLL:
@@ -125,7 +125,7 @@ def decisions_of_erratic_game(
     ("variant", "players", "games"), [(CLASSIC, 2, 12), (LONGO, 2, 6), (CLASSIC, 4, 6)], ids=str
 )
 def test_errors_are_never_absurd(level: str, variant: Variant, players: int, games: int) -> None:
-    """No error is costly, passes up a lock that skips nothing, or takes a penalty."""
+    """No error is costly, forgoes a lock that skips nothing, or incurs a penalty."""
     error_count = missed_free_mark_count = 0
     for view, player in chain.from_iterable(
         decisions_of_erratic_game(variant, players, n) for n in range(games)
@@ -159,7 +159,7 @@ def test_errors_are_never_absurd(level: str, variant: Variant, players: int, gam
         # The first mark of a game must not skip seven numbers.
         ("white 4,5:1,1,1,1 ?,? r/y/g/b/0 r/y/g/b/0", 1, "-,g9,b9"),
         ("white 4,5:1,1,1,1 ?,? r/y/g/b/0 r/y/g/b/0", 0, "-,g9,b9"),
-        # A lock that skips nothing.
+        # A lock that skips nothing must not be missed.
         ("white 6,6:1,1,1,1 ?,? r2,3,4,6,8,9/y2/g12/b12/0 r2,3/y3/g12/b12,11/0", 0, "r12"),
         ("white 6,6:1,1,1,1 ?,? r2,3/y3/g12/b12,11/0 r2,3,4,6,8,9/y2/g12/b12/0", 1, "r12"),
         # A fourth penalty would end the game, and there are legal marks.
@@ -180,8 +180,8 @@ def test_reported_blunders_do_not_recur(
 def test_plausible_choices() -> None:
     """Test the choices that an error may pick.
 
-    They are the best choice and those of slightly lower value. If one of them skips nothing, the
-    others must skip nothing either. A penalty is included only if it is best.
+    They are the best choice and those of slightly lower value. If the best choice skips nothing,
+    the others must skip nothing either. A penalty is included only if it is best.
     """
 
     def mark_option(row: int, skips: int) -> MarkOption:
@@ -250,7 +250,7 @@ def test_cached_prediction_does_not_affect_other_positions() -> None:
 def test_time_slices_do_not_change_moves(
     variant: Variant, players: int, evaluations: Mock
 ) -> None:
-    """Each slice evaluates few positions, so that the page stays responsive."""
+    """Each slice evaluates few positions, so the page stays responsive."""
     game = Game(variant, ["P"] * players, 4)
     hard, rng, slice_count = LEVELS["hard"], random.Random(1), 0
     while game.state.phase is not Phase.OVER:

@@ -1,4 +1,4 @@
-"""Test the network against plain arithmetic, and the weight files."""
+"""Test the weight files, and compare the network with plain arithmetic."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_outputs_match_plain_arithmetic(first: int, second: int) -> None:
         encode_network((input_count, first, second), scales, weight_values, bias_values)
     )
     for _ in range(50):
-        # Some inputs are repeated.
+        # An input may occur more than once.
         active_inputs = [int(rng.random() * input_count) for _ in range(12)]
         layer = network.start + sum(network.inputs[index] for index in active_inputs)
         first_layer = [
@@ -101,7 +101,7 @@ def test_no_weights_for_six_players() -> None:
 
 
 def test_install_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page has no local files: it asks for the missing file, downloads and installs it."""
+    """The page has no local files: it downloads the missing weight file and installs it."""
     monkeypatch.setattr(weights, "_installed", {})
     monkeypatch.setattr(weights, "__path__", ["/nowhere"])
     name = weights.missing_file(LONGO, 2)

@@ -1,4 +1,4 @@
-"""Test the planner: its rules against the engine, replies, scenarios, ties."""
+"""Test the planner: its rules (compared with the engine), replies, scenarios, and ties."""
 
 from __future__ import annotations
 
@@ -159,12 +159,12 @@ AHEAD = "r2,3,4,5,6/y2,3,4,5,6,7,8,9,10/g12,11,10,9/b12,11,10,9,8/0"
 @pytest.mark.parametrize("bot", LEVELS)
 @pytest.mark.parametrize("player", [0, 1])
 def test_possible_reply_is_not_treated_as_certain(bot: str, player: int) -> None:
-    # Both players can play b2. The player behind wins 89-85 by b2, unless the other plays it, too.
+    # Both players can play b2. The player behind wins 89-85 by b2 unless the other does, too.
     sheets = f"{BEHIND} {AHEAD}" if player == 0 else f"{AHEAD} {BEHIND}"
     state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {sheets}")
     for seed in range(20):
         assert find_bot(bot).choose_move(state, player, random.Random(seed)).code == "b2"
-    if player == 1:  # it considers the lock certain, so all moves seem equal
+    if player == 1:  # `OneReply` considers the lock certain, so all moves seem equal
         assert OneReply().choose_move(state, player, random.Random(1)) is PASS
     lock, *others = [one.chance for one in hint(state, player)]
     assert 0 < lock < 1
@@ -172,12 +172,12 @@ def test_possible_reply_is_not_treated_as_certain(bot: str, player: int) -> None
 
 
 def test_win_probability_averages_over_replies() -> None:
-    # The active player wins by locking, and passes by mistake as often as the model assumes.
+    # The active player wins by locking but passes by mistake as often as the model assumes.
     state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {AHEAD} {BEHIND}")
     lock, passing = network_planner(CLASSIC, 2).choices(state, 1)
     assert win_probability(lock.value) == pytest.approx(OPPONENT_MODEL.uniform_share / 2)
     assert win_probability(passing.value) < win_probability(lock.value)
-    # Without an opponent model, the other player is certain to lock, so both choices lose.
+    # Without an opponent model, the planner expects the other player to lock and win.
     certain_planner = Planner(CLASSIC, network_planner(CLASSIC, 2).evaluator)
     assert [choice.value for choice in certain_planner.choices(state, 1)] == [
         -WIN_VALUE,
@@ -208,7 +208,7 @@ def test_replies_weigh_plans_by_value_after_replies() -> None:
 
 @given(state=strategies.states())
 def test_scenario_probabilities_add_up_to_1(state: State) -> None:
-    # With two players, all scenarios are included; with more, only the likeliest.
+    # With two players, all scenarios are included; with more, only the likeliest ones.
     if state.phase is not Phase.WHITE:
         return
     planner, position = (
@@ -325,7 +325,7 @@ def test_ties_never_discard_mark_without_skips(state: State) -> None:
 
 
 def test_bots_prefer_mark_without_skips_when_losing() -> None:
-    # Player 0 ends the game by green 2 whatever player 1 plays, so all choices tie.
+    # Player 0 ends the game with green 2, regardless of player 1's move, so all choices tie.
     sheets = "r2,3,4,5,6,12/y/g12,11,10,9,8,7/b/0 r/y/g/b/0"
     state = parse_position(f"classic 30 0 white 1,1:-,6,1,6 ?,? {sheets}")
     for bot in (*LEVELS, "heuristic"):

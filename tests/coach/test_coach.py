@@ -1,4 +1,4 @@
-"""Test the coach: hints, reasons, win probabilities and reviews."""
+"""Test the coach: hints, reasons, win probabilities, and reviews."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_hint_ranks_legal_moves(state: State) -> None:
 
 
 def state_after_white_step(state: State, player: int, one: Advice) -> State:
-    """Return the state after a move if all others pass."""
+    """Return the state after the white step if all other players pass."""
     state = state.view(player).play(player, one.move)
     while state.phase is Phase.WHITE:
         state = state.play(state.to_act[0], PASS)
@@ -62,7 +62,7 @@ def state_after_white_step(state: State, player: int, one: Advice) -> State:
 
 
 def reason_kinds(position: str, player: int, code: str, other: str, then: str = "") -> list[Kind]:
-    """Return the kinds of reasons for a move compared with another one."""
+    """Return the kinds of reasons for one move rather than another."""
     move = parse_move(code)
     plan = Mark.from_code(then) if then else None
     found_reasons = reasons(parse_position(position), player, move, parse_move(other), plan)
@@ -75,20 +75,20 @@ SHEETS = "r2,4,5,6,8/y2,3/g/b12,11,10,9,8,4/0 r/y/g/b/3"
 @pytest.mark.parametrize(
     ("phase", "dice", "player", "code", "other", "expected"),
     [
-        # Mark compared with pass. A penalty is due only if no color mark is left.
+        # A mark compared with passing (a penalty is due only if no color mark is left)
         ("white ?,?", "5,6:3,3,3,3", 0, "r11", "-", [Kind.GAIN, Kind.MORE_SKIPPED]),
         ("white ?,?", "5,6:6,3,1,3", 0, "r11", "-", [Kind.GAIN, Kind.MORE_SKIPPED]),
         ("white ?,?", "6,6:3,3,3,3", 0, "r12", "-", [Kind.LOCKS, Kind.GAIN, Kind.MORE_SKIPPED]),
         ("color passed", "1,1:1,1,1,1", 0, "b2", "-", [Kind.OTHER_PENALTY, Kind.LOCKS, Kind.GAIN, Kind.MORE_SKIPPED]),  # noqa: E501
         ("color crossed", "1,1:1,1,1,2", 0, "b3", "-", [Kind.GAIN, Kind.NO_SKIPS]),
-        # Mark compared with mark.
+        # A mark compared with another mark
         ("white ?,?", "5,6:3,3,3,3", 0, "r11", "y11", [Kind.FEWER_SKIPPED, Kind.MORE]),
         ("white ?,?", "5,4:3,3,3,3", 0, "r9", "y9", [Kind.FEWER_SKIPPED, Kind.MORE, Kind.LOCK_READY]),  # noqa: E501
         ("white ?,?", "3,4:3,3,3,3", 0, "y7", "g7", [Kind.FEWER_SKIPPED, Kind.MORE, Kind.CLOSER]),
         ("white ?,?", "3,3:3,3,3,3", 0, "y6", "g6", [Kind.FEWER_SKIPPED, Kind.MORE, Kind.LIKELIER]),  # noqa: E501
         ("white ?,?", "3,3:3,3,3,3", 1, "r6", "g6", [Kind.FEWER_SKIPPED, Kind.LIKELIER]),
         ("white ?,?", "3,3:3,3,3,3", 0, "g6", "y6", [Kind.JUDGED, Kind.LESS, Kind.MORE_SKIPPED]),
-        # Pass compared with mark.
+        # Passing compared with a mark
         ("white ?,?", "5,6:3,3,3,3", 1, "-", "r11", [Kind.FEWER_SKIPPED, Kind.FREE, Kind.LESS]),
         ("white ?,?", "1,1:3,3,3,3", 1, "-", "r2", [Kind.JUDGED, Kind.FREE, Kind.LESS]),
         ("color crossed", "1,1:1,1,1,1", 0, "-", "b2", [Kind.FEWER_SKIPPED, Kind.FREE, Kind.LESS]),
@@ -104,7 +104,7 @@ def test_reasons_of_move(
 
 
 NEARLY_FULL = "r11/y11/g3/b8/0"
-"""A nearly full sheet, without color marks for white 3 and 4 with colored 1, 1, 6 and 6."""
+"""A nearly full sheet; white 3 and 4 with colored 1, 1, 6, and 6 allow no color mark on it."""
 
 
 def test_penalty_is_mentioned_only_without_color_mark() -> None:
@@ -118,7 +118,7 @@ def test_penalty_is_mentioned_only_without_color_mark() -> None:
     assert reason_kinds(penalty_due, 0, "-", "b7") == [Kind.JUDGED, Kind.PENALTY, Kind.LESS]
     (*_before, last_reason) = reasons(parse_position(penalty_due), 0, PASS, Mark(3, 7))
     assert last_reason.points == 2 + 5  # including the penalty
-    color_mark_left = penalty_due.replace("6,6 ?", "6,2 ?")  # blue 5 or 6
+    color_mark_left = penalty_due.replace("6,6 ?", "6,2 ?")  # blue 5 or 6 is legal
     assert reason_kinds(color_mark_left, 0, "b7", "-") == [Kind.GAIN, Kind.NO_SKIPS]
     assert reason_kinds(color_mark_left, 0, "-", "b7") == [Kind.JUDGED, Kind.LESS]
 
@@ -177,7 +177,7 @@ def test_reasons_for_pass_before_color_step() -> None:
 
 
 def end_reasons(position: str, player: int, code: str, other: str) -> list[tuple[Kind, int, int]]:
-    """Return the reasons about the end of the game: kind and range of the lead."""
+    """Return the reasons that concern the end of the game: kinds and ranges of the lead."""
     found_reasons = reasons(parse_position(position), player, parse_move(code), parse_move(other))
     end_kinds = (Kind.ENDS, Kind.OTHER_ENDS)
     return [(one.kind, one.points, one.most) for one in found_reasons if one.kind in end_kinds]
@@ -216,7 +216,7 @@ def test_lucky_number_is_given_as_reason() -> None:
 @pytest.mark.no_cover  # four times slower when traced
 @pytest.mark.parametrize("seed", range(3))
 def test_time_slices_do_not_change_hint(seed: int, evaluations: Mock) -> None:
-    """Each slice evaluates few positions, and so does the hint afterwards."""
+    """Each slice evaluates few positions, and so does the hint afterward."""
     max_evaluations, slice_count = 0, 0
     for state in finished_game(CLASSIC, seed, ["greedy"] * 3).states:
         for player in state.to_act:
@@ -274,7 +274,7 @@ def test_accounts_of_review_add_up(variant: Variant, bots: list[str], seed: int)
     full_review = review(game)
     outcome = game.state.outcome()
     assert outcome is not None
-    # There is one moment at the start of each turn, and one at the end.
+    # There is one moment at the start of each turn and one at the end of the game.
     events = [moment.event for moment in full_review.moments]
     assert [game.states[event].phase for event in events[:-1]] == [Phase.ROLL] * (
         game.state.turn + 1
@@ -289,7 +289,7 @@ def test_accounts_of_review_add_up(variant: Variant, bots: list[str], seed: int)
         assert account.start == full_review.moments[0].chances[player]
         total = account.start + account.luck + account.skill + account.others + account.misjudged
         assert total == pytest.approx(account.result)
-        # Luck is the change of the win probability by rolls.
+        # Luck is the change in win probability that rolls cause.
         luck = sum(
             chances(after)[player] - chances(before)[player]
             for before, after in pairwise(game.states)

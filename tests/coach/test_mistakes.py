@@ -1,4 +1,4 @@
-"""Test mistake summaries: kinds of mistakes, sums, and their text form."""
+"""Test mistake summaries: kinds of mistakes, sums, and the text form."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def game_with_state(state: State) -> Game:
 
 
 def white_step_state() -> State:
-    """Return a white step in which the active player has crossed red 2, 3 and 4."""
+    """Return a white step in which the active player has crossed out red 2, 3, and 4."""
     state = GAME.states[1]
     sheet = state.sheets[0]
     for number in (2, 3, 4):
@@ -90,7 +90,7 @@ def test_summary_adds_up_and_round_trips() -> None:
         make_decision("-", "y5", event=1, cost=0.2),
         make_decision("-", "y5", event=1, cost=0.005),  # below the threshold
         make_decision("-", "y5", event=1, cost=0.0),
-        make_decision("-", "y5", event=1, player=1, cost=0.3),  # another player's
+        make_decision("-", "y5", event=1, player=1, cost=0.3),  # another player's decision
     )
     account = Account(0.5, 0.07, -0.205, 0.3, 0.0, 0.0)
     summary = summarize_mistakes(GAME, Review((), decisions, (account, account)), 0)

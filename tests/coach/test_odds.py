@@ -15,7 +15,7 @@ from qwixx.coach.odds import Chance, cell_chance, chance_in_turns, sum_chance
 from tests.rules import strategies
 
 SMALL = replace(CLASSIC, name="small", die_sides=3)
-"""A variant with three-sided dice, so that there are only 729 rolls."""
+"""A variant with three-sided dice: there are only 729 rolls."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -30,10 +30,10 @@ def test_sum_chance_matches_enumeration(variant: Variant) -> None:
 
 
 def test_cell_chance_matches_manual_count() -> None:
-    # 2 needs two ones: both white dice, or, for the active player, one white and the red die.
+    # Red 2 needs two ones: both white dice or, for the active player, a white die and the red die.
     state, mark = new_game(), Mark(0, 2)
     assert cell_chance(state, 0, mark, active=False) == Chance(6, 216)
-    # Three ones, or two of three: 1 + 3 * 5.
+    # Three ones or exactly two: 1 + 3 * 5 of the rolls of three dice
     assert cell_chance(state, 0, mark, active=True) == Chance(16, 216)
 
 
@@ -49,7 +49,7 @@ def all_rolls(variant: Variant, closed: tuple[bool, ...]) -> list[Roll]:
 
 
 def legal_marks(state: State, player: int, roll: Roll, *, active: bool) -> set[Mark]:
-    """Return the legal marks of both steps if the player passes in the white step."""
+    """Return the legal marks, including those of the color step if the player is active."""
     state = state.apply_roll(roll)
     marks = {move for move in state.legal_moves(player) if isinstance(move, Mark)}
     if active:

@@ -34,9 +34,9 @@ RIGGED_ROLL = Roll((6, 6), (6, 6, 6, 6))
 
 @dataclass
 class DishonestHost:
-    """A host that may cheat the genuine guest at the second of three seats.
+    """A host that may cheat the genuine guest in the second of three seats.
 
-    The third seat is an accomplice's: the host chooses its nonce and seal.
+    The third seat belongs to an accomplice, whose nonce and seal the host chooses.
     """
 
     guest: Guest = field(default_factory=lambda: new_guest("1" * 64))
@@ -54,7 +54,7 @@ class DishonestHost:
         return commit_reveal.make_commitment(self.table_id, self.round + 1, secret)
 
     def send(self, text: str) -> None:
-        """Deliver a text to the guest, and record its replies."""
+        """Deliver a text to the guest and record the guest's replies."""
         self.guest, texts = self.guest.receive(text)
         self.received += map(parse_guest_message, texts)
 
@@ -65,7 +65,7 @@ class DishonestHost:
         self.send(encode_message(Welcome("c" * 32, 0)))
 
     def send_view(self, **changes: Any) -> None:  # noqa: ANN401 - any field
-        """Send the next view: the lobby with changed fields."""
+        """Send the next view: a view of the lobby with changed fields."""
         self.revision += 1
         lobby = LOBBY_VIEW._replace(
             number=self.revision,
@@ -81,7 +81,7 @@ class DishonestHost:
 
     @property
     def guest_seal(self) -> str:
-        """The guest's seal for the commitment of the round."""
+        """The guest's seal for the commitment of the current round."""
         seals = (
             message for message in reversed(self.received) if isinstance(message, Hello | Seal)
         )
@@ -89,7 +89,7 @@ class DishonestHost:
 
     @property
     def guest_nonce(self) -> str:
-        """The nonce that the guest revealed last; "" if it revealed none."""
+        """The nonce that the guest revealed most recently, or "" if it has revealed none."""
         nonces = (
             message.nonce for message in reversed(self.received) if isinstance(message, Share)
         )
@@ -126,7 +126,7 @@ class DishonestHost:
         """Return the finished game of the round, in which all players always pass.
 
         Args:
-            rolls: rolls that replace those of the first turns.
+            rolls: rolls that replace the honest ones in the first turns.
             first: the player who starts, if not the one drawn from the seed.
             nonces: nonces that replace the honest ones.
             terms: terms that replace the honest ones.
@@ -145,7 +145,7 @@ class DishonestHost:
         return game
 
     def send_game(self, game: Game, length: int | None = None, **changes: Any) -> None:  # noqa: ANN401 - any field
-        """Send a view of the first `length` events of a game; by default of all."""
+        """Send a view of the first `length` events of a game, or of all events by default."""
         events = tuple(event.code for event in game.events)[:length]
         first = game.states[0].active
         fields = {"seals": self.make_terms().seals, "nonces": self.nonces(), "first": first}
@@ -158,11 +158,11 @@ class DishonestHost:
 
     @property
     def verdict(self) -> str:
-        """The guest's verdict on the dice, followed by its reason if there is one."""
+        """The guest's verdict on the dice, followed by the reason if there is one."""
         reason = self.guest.pins.reason
         return f"{self.guest.dice_verdict}{f' {reason}' if reason else ''}"
 
 
 def reload_guest(guest: Guest) -> Guest:
-    """Return a guest after a reload of its page, not connected."""
+    """Return a guest as it is after a reload of its page, when it is not connected."""
     return Guest.from_json(guest.to_json())

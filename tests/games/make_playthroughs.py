@@ -1,6 +1,6 @@
 """Regenerate the golden playthroughs: `python3 -m tests.games.make_playthroughs`.
 
-Do so only after an intended change of a rule or of the notation, and review the diff.
+Do so only after an intended change to a rule or to the notation, and review the diff.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 
 class CautiousBot:
-    """A bot that prefers marks that skip few numbers: at most two unless a penalty is due.
+    """A bot that skips as few numbers as possible, and at most two unless a penalty is due.
 
-    Its games are long, and most of them end with closed rows.
+    Its games are long, and most of them end because rows are closed.
     """
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
@@ -38,7 +38,7 @@ class CautiousBot:
 
 
 def main() -> None:
-    """Write one random and two cautious games for each variant and number of players."""
+    """Write one random game and two cautious games for each variant and number of players."""
     FOLDER.mkdir(exist_ok=True)
     for variant in VARIANTS.values():
         for players in variant.players:

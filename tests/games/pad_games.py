@@ -17,13 +17,15 @@ if TYPE_CHECKING:
 def random_pad_steps(
     variant: Variant, players: int, pad_seats: tuple[int, ...], rng: random.Random
 ) -> Iterator[tuple[list[PaperAction], State]]:
-    """Play a random game; yield the pad's actions and the state after each step and at the end.
+    """Play a random game; yield the pad's actions in each step and the state after the step.
+
+    Finally, yield a `Finish` and the last state.
 
     Args:
         variant: the rules.
         players: number of players.
         pad_seats: seats of the players on the pad, in the order of its sheets.
-        rng: source of dice and moves, and of the order of actions in a step.
+        rng: source of the dice, the moves, and the order of actions in a step.
     """
     state = new_game(variant, players)
     while state.outcome() is None:
@@ -59,7 +61,7 @@ def random_pad_steps(
 
 
 def _choose_move(state: State, player: int, rng: random.Random) -> Move:
-    """Return a random legal move; prefer marks that skip few numbers, so that rows get locked."""
+    """Return a random legal move; prefer marks that skip at most one number to lock more rows."""
     *marks, _pass = state.legal_moves(player)
     sheet = state.sheets[player]
     cautious = [mark for mark in marks if isinstance(mark, Mark) and sheet.skips(mark) < 2]

@@ -32,9 +32,10 @@ CHOICE_SEEDS = st.integers(0, 2**32)
 def random_phone_steps(
     setup: SharedSetup, choice_seed: int
 ) -> Iterator[tuple[State, list[tuple[int, PaperAction]]]]:
-    """Play a random game; after each step, yield the state and the actions on phones, by seat.
+    """Play a random game; after each step, yield the state and each action with its seat.
 
-    A locked row causes a `Lock` on the other phones, and the end of the game a `Finish` on all.
+    A locked row causes a `Lock` on the other phones; the end of the game causes a `Finish` on all
+    phones.
     """
     rng = random.Random(choice_seed)
     state = new_game(setup.variant, setup.players, first=setup.first_seat)
@@ -79,11 +80,11 @@ def phone_actions_of_game(game: Game) -> Iterator[tuple[int, PaperAction]]:
 
 
 def _lock_actions(state: State, known_rows: list[set[int]]) -> Iterator[tuple[int, PaperAction]]:
-    """Yield a lock for each phone that does not know yet that a row is closed.
+    """Yield a `Lock` for each row and each phone that does not yet know that the row is closed.
 
     Args:
         state: the state after a step.
-        known_rows: closed rows that each phone knows, by seat; updated.
+        known_rows: closed rows that each phone knows about, by seat; updated in place.
     """
     for row, is_closed in enumerate(state.closed):
         for seat, rows in enumerate(known_rows if is_closed else []):
@@ -100,7 +101,7 @@ def _finish_actions(state: State) -> Iterator[tuple[int, PaperAction]]:
 
 
 def new_phones(setup: SharedSetup) -> list[SameDice]:
-    """Return a phone for each seat, before the first roll."""
+    """Return a phone for each seat before the first roll."""
     return [
         new_same_dice_game(f"{seat:x}", setup, seat, [""] * setup.players)
         for seat in range(setup.players)
@@ -108,7 +109,7 @@ def new_phones(setup: SharedSetup) -> list[SameDice]:
 
 
 def finished_phones(setup: SharedSetup, choice_seed: int) -> list[SameDice]:
-    """Return the phones, by seat, after a random game."""
+    """Return the phones after a random game, by seat."""
     phones = new_phones(setup)
     for _state, actions in random_phone_steps(setup, choice_seed):
         for seat, action in actions:

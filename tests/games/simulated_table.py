@@ -55,7 +55,7 @@ class SimulatedTable:
     """A live table whose messages stay in transit until a method delivers them.
 
     Args:
-        host: the host.
+        host: the host of the table.
         guests: connected guests, by peer.
         uplink: texts in transit to the host, by peer.
         downlink: texts in transit to each guest, by peer; "" closes the connection.
@@ -70,12 +70,12 @@ class SimulatedTable:
 
     @property
     def game(self) -> Game:
-        """The game as the host knows it. There must be one."""
+        """The game as the host knows it; the host must have a game."""
         assert self.host.game is not None
         return self.host.game
 
     def game_seen_by(self, peer: int) -> Game:
-        """Return the game as a guest knows it. There must be one."""
+        """Return the game as a guest knows it; the guest must know a game."""
         game = self.guests[peer].game_with_pending_acts
         assert game is not None
         return game
@@ -87,7 +87,7 @@ class SimulatedTable:
         return view
 
     def apply_host_step(self, step: tuple[Host, tuple[Sent, ...]]) -> None:
-        """Replace the host, and put its messages in transit."""
+        """Replace the host and put its messages in transit."""
         self.host, sent = step
         for peer, text in sent:
             if not text:
@@ -96,24 +96,24 @@ class SimulatedTable:
                 self.downlink[peer].append(text)
 
     def connect(self, peer: int, guest: Guest, seat: int = NO_SEAT) -> None:
-        """Connect a guest that requests a seat."""
+        """Connect a guest that requests a seat, or no seat by default."""
         self.guests[peer], self.uplink[peer], self.downlink[peer] = guest, [], []
         self.apply_host_step(host_actions.greet_guest(self.host, peer, seat))
 
     def apply_guest_step(self, peer: int, step: tuple[Guest, tuple[str, ...]]) -> None:
-        """Replace a guest, and put its messages in transit."""
+        """Replace a guest and put its messages in transit."""
         self.guests[peer], texts = step
         self.uplink[peer] += texts
 
     def disconnect(self, peer: int) -> Guest:
-        """Cut a connection, losing the texts in transit, and return the guest."""
+        """Disconnect a guest, drop the texts in transit, and return the guest."""
         guest = self.guests.pop(peer).without_connection()
         del self.uplink[peer], self.downlink[peer]
         self.apply_host_step(host_actions.handle_lost_connection(self.host, peer))
         return guest
 
     def deliver_next(self, peer: int, direction: str) -> None:
-        """Deliver the next text in transit, if any; the direction is "up" or "down"."""
+        """Deliver the next text in transit, if any, to the host ("up") or the guest ("down")."""
         if direction == "up" and self.uplink.get(peer):
             self.apply_host_step(host_inbox.receive(self.host, peer, self.uplink[peer].pop(0)))
         elif direction == "down" and self.downlink.get(peer):
@@ -125,13 +125,13 @@ class SimulatedTable:
             self._deliver_to_guest(peer, text)
 
     def _deliver_to_guest(self, peer: int, text: str) -> None:
-        """Deliver a text to a guest, and put its replies in transit."""
+        """Deliver a text to a guest and put the guest's replies in transit."""
         guest, texts = self.guests[peer].receive(text)
         self.guests[peer] = guest
         self.uplink[peer] += texts
 
     def deliver_all(self) -> None:
-        """Deliver all texts in transit, and all replies to them."""
+        """Deliver texts until none are in transit."""
         while any(self.uplink.values()) or any(self.downlink.values()):
             for peer in [*self.guests]:
                 self.deliver_next(peer, "up")
@@ -165,7 +165,7 @@ def make_guest(number: int, name: str = "") -> Guest:
 def started_table(
     guest_count: int = 2, variant: Variant = CLASSIC, *, bot: bool = False
 ) -> SimulatedTable:
-    """Return a table with a game: the host, guests, a spectator (peer 9), and maybe a bot."""
+    """Return a table with a game: the host, guests, a spectator (peer 9), and optionally a bot."""
     occupants = [Occupant(HERE, "Emma"), *[Occupant() for _ in range(min(guest_count + 1, 4))]]
     table = SimulatedTable(new_host(*occupants, variant=variant))
     for number in range(1, guest_count + 1):
@@ -186,7 +186,7 @@ def started_table(
 
 
 def play_step(table: SimulatedTable, rng: random.Random) -> None:
-    """Let each player who can roll or decide do so once."""
+    """Roll or decide once for each player who can."""
     for seat, occupant in enumerate(table.host.occupants):
         game = table.game
         state = game.state

@@ -1,4 +1,4 @@
-"""Test the archive: entries, archive files and statistics."""
+"""Test the archive: entries, archive files, and statistics."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_week_of_daily_games() -> None:
         assert log.would_count(day, day)
         assert not log.would_count(
             day_from_days_since_epoch(day_number - 1), day
-        )  # yesterday's game is practice
+        )  # yesterday's game is only practice
         log = log.with_started(day)
         assert not log.would_count(day, day)  # only the first try counts
         log = log.with_finished_game(day, 50 + day_number % 10)
@@ -126,7 +126,7 @@ def log_after_games(zone: int, hours: list[int], log: DailyLog | None = None) ->
 
 
 def test_game_on_each_local_day_keeps_streak() -> None:
-    """In Los Angeles, the first two games are on the same day in UTC."""
+    """In UTC, the first two games, which are played in Los Angeles, are on the same day."""
     log = log_after_games(-8, [18, 24 + 15, 48 + 18])
     assert [day for day, _points in log.scores] == ["2026-11-25", "2026-11-27"]
     assert log.streak(*utc_and_local_day(-8, 48 + 19)) == 3
@@ -154,7 +154,7 @@ def test_streak_is_no_longer_than_days_played(zone: int) -> None:
     assert log_after_games(zone, [12]).streak(*utc_and_local_day(zone, 12)) == 1
     assert (
         log_after_games(zone, [12, 48 + 12]).streak(*utc_and_local_day(zone, 48 + 12)) == 1
-    )  # skips a day
+    )  # one day is skipped
 
 
 def test_log_without_local_days_keeps_streak() -> None:
@@ -166,7 +166,8 @@ def test_log_without_local_days_keeps_streak() -> None:
     new_log = log_after_games(0, [12, 24 + 12], old_log)
     assert new_log.streak(*utc_and_local_day(0, 24 + 12)) == 5
     assert old_log.merged_preferring(new_log) == new_log.merged_preferring(old_log) == new_log
-    # Evenings in Los Angeles: the last old day and the first new one count as the same local day.
+    # On evenings in Los Angeles, the last old day and the first new one count as the same local
+    # day.
     evenings = DailyLog()
     for day in ("2026-11-22", "2026-11-23", "2026-11-24"):
         evenings = evenings.with_started(day).with_finished_game(day, 60)

@@ -111,4 +111,4 @@ EVENTS = {
     "ends": finish_game,
     "loads anew": reload_host,
 }
-"""Functions that make an event happen at a table, by name. Each returns the table."""
+"""Functions that simulate an event at a table and return the table, by name of the event."""

@@ -1,6 +1,6 @@
 """Test fair dice: the values that a guest pins survive reloads and later games.
 
-F11 is a flaw of version 1 of the protocol; test_fair_dice_verdicts.py has the others.
+F11 is a flaw of version 1 of the protocol; test_fair_dice_verdicts.py covers the others.
 """
 
 from __future__ import annotations

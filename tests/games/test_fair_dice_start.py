@@ -1,4 +1,4 @@
-"""Test fair dice: starts of games during which players connect, leave or reload."""
+"""Test fair dice: starts of games during which players connect, leave, or reload."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.games.simulated_table import (
 
 
 def table_awaiting_nonces(guest_count: int = 3) -> SimulatedTable:
-    """Return a table whose start is waiting for nonces that are in transit."""
+    """Return a table whose game cannot start until the nonces in transit are delivered."""
     table = SimulatedTable(
         new_host(Occupant(HERE, "Emma"), *[Occupant() for _ in range(guest_count)])
     )
@@ -181,7 +181,7 @@ def test_seal_for_earlier_start_is_ignored() -> None:
     guest = table.disconnect(1)
     table.connect(11, guest, 1)
     table.deliver_next(11, "down")
-    table.deliver_next(11, "down")  # its `Hello` is in transit
+    table.deliver_next(11, "down")  # the guest's `Hello` is in transit
     table.apply_host_step(host_actions.start_rematch(table.host, ["a", "b", "c"]))
     table.deliver_all()
     assert play_and_collect_verdicts(table) == {("fair", 0), ("late", 0)}

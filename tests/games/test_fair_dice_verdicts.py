@@ -1,6 +1,6 @@
 """Test fair dice: a guest detects each way in which a host could choose the dice.
 
-F1 to F10 are flaws of version 1 of the protocol; test_fair_dice_pins.py has F11.
+F1 to F10 are flaws of version 1 of the protocol; test_fair_dice_pins.py covers F11.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def test_f2_change_of_announced_commitment_is_detected() -> None:
     count_before = host.revealed_nonce_count
     host.send_finished_game(
         game, following=host.next_commitment("99" * 32)
-    )  # changed when repeated
+    )  # not the commitment announced before
     assert host.verdict == "wrong changed"
     assert host.revealed_nonce_count == count_before
     host = DishonestHost()
@@ -93,7 +93,7 @@ def test_f3_guest_uses_new_nonce_at_each_table() -> None:
         play_to_end(table, random.Random(1))
         assert table.guests[1].dice_verdict == "fair"
         guest = table.disconnect(1)
-    assert len(nonces) == 3  # the last table has the round and commitments of the first
+    assert len(nonces) == 3  # the last table repeats the round and commitments of the first
 
 
 def test_f4_missing_seal_of_guest_is_detected() -> None:

@@ -1,6 +1,6 @@
 """Test the frozen formats of saves and messages: formats.json was written by an earlier version.
 
-All releases must read these texts, and write them with the same keys. If a test fails, do not
+All releases must read these texts and write them with the same keys. If a test fails, do not
 change the texts: players have saved them.
 """
 
@@ -40,7 +40,7 @@ REWRITE: dict[str, Callable[[str], str]] = {
     "daily log": lambda text: write_daily_log(parse_daily_log(text)),
     "guest": lambda text: Guest.from_json(text).to_json(),
 }
-"""Functions that read and rewrite a text, by kind."""
+"""Functions that read a text and write it again, by kind of text."""
 
 
 @pytest.mark.parametrize("name", REWRITE)
@@ -55,7 +55,7 @@ def test_replay_confirms_archived_game(name: str) -> None:
 
 
 def test_host_round_trips_except_for_revision() -> None:
-    """A reloaded host skips revisions."""
+    """Only the revision differs, because a reloaded host skips revisions."""
     fields_before = json.loads(FROZEN["host"])
     fields_after = json.loads(Host.from_json(FROZEN["host"]).to_json())
     assert list(fields_after) == list(fields_before)

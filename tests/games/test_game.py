@@ -1,4 +1,4 @@
-"""A game: its events, undo and redo, and its JSON."""
+"""Test games: events, undo and redo, and JSON."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_same_roll_keeps_undone_events() -> None:
     game = rolled.play(0, PASS).undo().undo().roll()
     assert game.state == rolled.state
     assert game.can_redo
-    game = game.play(1, PASS)  # another event drops the undone ones
+    game = game.play(1, PASS)  # a different event drops the undone events
     assert not game.can_redo
     assert game.events == (rolled.state.roll, Decision(1, PASS))
 

@@ -168,7 +168,7 @@ def test_seen_decision_is_undone_with_consent_of_all() -> None:
     assert table.host.undo_request is None
     assert table.game == game_before
     turn = game_before.state.turn
-    while table.game.state.turn == turn:  # refused: requests are paused for this turn
+    while table.game.state.turn == turn:  # a request is refused for the rest of this turn
         table.apply_host_step(host_actions.undo_or_request_consent(table.host, 0))
         assert table.host.undo_request is None
         play_step(table, rng)

@@ -81,7 +81,7 @@ def test_arbitrary_json_breaks_neither_host_nor_guest(value: object) -> None:
     game_before = table.game
     table.apply_host_step(host_inbox.receive(table.host, 1, json.dumps(value)))
     assert table.game == game_before
-    with suppress(TableError):  # it may be a message by chance
+    with suppress(TableError):  # the value may be a message by chance
         guest, _texts = make_guest(1).receive(json.dumps(value))
         assert guest.game_with_pending_acts is None
 
@@ -128,7 +128,7 @@ def test_illegal_outdated_and_unauthorized_acts_change_nothing() -> None:
             table.host, 1, encode_message(Act(act_number, state.turn, "white", "-"))
         )
     )
-    assert table.game == game  # the sequence number was used before
+    assert table.game == game  # the sequence number has already been used
     table.apply_host_step(
         host_inbox.receive(table.host, 9, encode_message(Ask(1)))
     )  # from a spectator

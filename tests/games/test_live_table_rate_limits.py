@@ -1,4 +1,4 @@
-"""Test limits on the cost of guests that send too many messages."""
+"""Test the limits on the cost that a guest can cause by sending too many messages."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def act_once(table: SimulatedTable) -> None:
 
 
 def table_at_phase(phase: Phase, active: int = 0) -> SimulatedTable:
-    """Return a table whose game is at a phase of a player's turn, in turn 3 or later."""
+    """Return a table whose game is in the given phase of a player's turn, in turn 3 or later."""
     table = started_table(2)
     for _ in range(60):
         state = table.game.state
@@ -75,7 +75,7 @@ def table_at_phase(phase: Phase, active: int = 0) -> SimulatedTable:
 def measure_cost_of_texts(
     table: SimulatedTable, texts: list[str], peer: int = 1
 ) -> tuple[int, int, int]:
-    """Deliver texts of a guest; return the numbers of saves and of texts to it and to others."""
+    """Deliver a guest's texts; count the saves, the texts to the guest, and those to others."""
     save_count = own_count = other_count = 0
     for text in texts:
         host_before = table.host
@@ -87,7 +87,7 @@ def measure_cost_of_texts(
 
 
 def finish_game(table: SimulatedTable) -> None:
-    """Finish the game with the guest that sent too many messages."""
+    """Synchronize the guest's sequence number after it sent too many messages; end the game."""
     table.guests[1] = replace(table.guests[1], count=table.host.occupants[1].last_received)
     table.deliver_all()
     play_to_end(table, random.Random(1))
@@ -119,7 +119,7 @@ def test_useless_messages_cost_other_guests_nothing(name: str) -> None:
     assert table.game == game
     host_before = table.host
     table.host, sent = host_inbox.receive(table.host, 1, texts[-1])
-    assert (table.host is host_before, sent) == (True, ())  # the page is not redrawn
+    assert (table.host is host_before, sent) == (True, ())  # so the page is not redrawn
     finish_game(table)
     assert table.guests[1].dice_verdict == "fair"
 
@@ -129,7 +129,7 @@ def test_guest_is_disconnected_after_repeated_invalid_messages() -> None:
         table = table_at_phase(Phase.ROLL)
         _save_count, own_count, other_count = measure_cost_of_texts(table, [text] * TEXT_COUNT)
         assert own_count <= 9
-        assert other_count <= 2  # the guest is away
+        assert other_count <= 2  # a view shows that the guest is away
         assert 1 not in table.host.connected_peers
         assert not dict(table.host.invalid_counts)
 
@@ -162,7 +162,7 @@ def test_seat_has_one_undo_request_and_pauses_after_refusal() -> None:
     assert undo_request.requester == 1
     assert send_undo_request()[2] == 0
     assert table.host.undo_request == undo_request
-    for seat in (0, 2):  # for other seats, too
+    for seat in (0, 2):  # other seats cannot request an undo either
         assert host_actions.undo_or_request_consent(table.host, seat) == (table.host, ())
     table.apply_host_step(
         host_actions.answer_or_cancel_undo_request(
@@ -213,7 +213,7 @@ def test_withdrawals_of_decision_are_limited() -> None:
 
 
 def test_undos_without_consent_are_limited() -> None:
-    """A guest whose decision is the last event needs no consent to undo it."""
+    """If a guest's decision is the last event, the guest needs no consent to undo the decision."""
     table = table_at_phase(Phase.COLOR, active=1)
     undo_count = 0
     for _ in range(100):
@@ -275,7 +275,7 @@ def test_tally_counts_uses_in_latest_turn() -> None:
     third_turn = (0, 3)
     tally = NEVER.with_uses(third_turn).with_uses(third_turn)
     assert tally == Tally(third_turn, 2)
-    assert tally.with_uses((0, 2)) == Tally(third_turn, 3)  # undoing a turn does not reset it
+    assert tally.with_uses((0, 2)) == Tally(third_turn, 3)  # undo does not reset it
     assert tally.is_spent((0, 2), 2)
     assert tally.is_spent(third_turn, 2)
     assert not tally.is_spent(third_turn, 3)

@@ -1,4 +1,4 @@
-"""Test the reading of saves of older versions."""
+"""Test that saves from older versions can be read."""
 
 from __future__ import annotations
 

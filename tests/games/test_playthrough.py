@@ -1,4 +1,4 @@
-"""Test playthroughs: round trips, golden files and errors."""
+"""Test playthroughs: round trips, golden files, and errors."""
 
 from __future__ import annotations
 
@@ -62,7 +62,10 @@ def test_golden_playthrough_matches_reference(path: Path) -> None:
 
 
 def test_golden_playthroughs_cover_rare_cases() -> None:
-    """The cases: both terminations, locks in both steps and by either number, lucky numbers."""
+    """Both variants have both terminations and locks in both steps.
+
+    Longo also has marks of lucky numbers and locks by the second-to-last number.
+    """
     seen_cases: set[tuple[str, ...]] = set()
     for path in GOLDEN:
         playthrough = read_playthrough(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Test that states, score pads and phones refuse a mark for the same reason."""
+"""Test that states, score pads, and phones refuse a mark for the same reason."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from qwixx.games.written.safe_json import MAX_CHARACTERS, MAX_DEPTH, loads
 
 PACKAGE = Path(qwixx.__file__).parent
 PACKAGES_OUTSIDE_PAGE = {"publish", "research"}
-"""Packages that never run in the page, and that read only trusted files."""
+"""Packages that never run in the page and that read only trusted files."""
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
     lambda children: st.lists(children) | st.dictionaries(st.text(), children),
@@ -44,7 +44,7 @@ def test_shallow_json_is_loaded(value: object, escaped: bool) -> None:  # noqa: 
 @pytest.mark.parametrize("opening", ["[", "{", '{"a":', "[[],", '["\\"]",', '[{"a":1},'])
 @pytest.mark.parametrize("prefix", ["", '"', '"\\', "\\", "]]]]]]]]]]", '{"a":"[[[["}'])
 def test_deep_json_never_reaches_parser(prefix: str, opening: str) -> None:
-    """The parser would raise RecursionError here; in a browser, it could not be caught."""
+    """The parser would raise RecursionError here, an error that cannot be caught in a browser."""
     with pytest.raises(ValueError, match=r".*"):
         loads(prefix + opening * 50_000)
 
@@ -62,7 +62,7 @@ def test_overlong_text_is_refused() -> None:
 
 
 def test_page_loads_json_only_safely() -> None:
-    """The exceptions are JSON that the browser has just written, and a file with a known hash."""
+    """The exceptions are JSON that the browser has just written and a file with a known hash."""
     calls = []
     for path in sorted(PACKAGE.rglob("*.py")):
         if not PACKAGES_OUTSIDE_PAGE.isdisjoint(path.parts) or path.name == "safe_json.py":

@@ -1,4 +1,4 @@
-"""Test same-dice games: each phone on its own agrees with the engine."""
+"""Test same-dice games: without a connection, each phone agrees with the engine."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def test_phone_rolls_ahead_until_own_turn() -> None:
     setup = SharedSetup(CLASSIC, 4, 5)
     first_seat = setup.first_seat
     phone = new_same_dice_game("7", setup, (first_seat + 3) % 4, [""] * 4)
-    assert phone.roll_ahead_until_own_turn(9).state.turn == 2  # the next turn is its own
+    assert phone.roll_ahead_until_own_turn(9).state.turn == 2  # the next turn is the phone's own
     assert phone.roll_ahead_until_own_turn(1).state.turn == 1
     assert phone.roll_ahead_until_own_turn(2).roll_ahead_until_own_turn(9).state.turn == 6
     assert phone.roll_ahead_until_own_turn(9).state.sheet.penalties == 0
@@ -311,7 +311,7 @@ def test_color_step_follows_all_white_steps() -> None:
     assert (
         state.apply(Cross(state.seat, color_mark)).refusal(white_mark) is not None
     )  # the white step was skipped
-    assert state.apply(Lock(color_mark.row)).refusal(color_mark) is not None  # its die was removed
+    assert state.apply(Lock(color_mark.row)).refusal(color_mark) is not None  # no such die
     assert state.apply(Lock(color_mark.row)).refusal(white_mark) is None
     rows = [row for row in range(4) if row not in (white_mark.row, color_mark.row)]
     finished = state.apply(Lock(rows[0])).apply(Lock(rows[1]))
@@ -339,6 +339,6 @@ def test_mark_in_closed_row_is_discrepancy() -> None:
             )
         ]
 
-    assert discrepancy_reasons(0, first_roll.white_sum) == []  # in the step of the lock
+    assert discrepancy_reasons(0, first_roll.white_sum) == []  # in the same step as the lock
     assert discrepancy_reasons(0, second_roll.white_sum) == ["dice"]
     assert discrepancy_reasons(1, second_roll.white_sum) == []

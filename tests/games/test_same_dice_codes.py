@@ -1,4 +1,4 @@
-"""Test same-dice games: join codes, sheet codes and discrepancies."""
+"""Test same-dice games: join codes, sheet codes, and discrepancies."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_sheet_code_of_other_table_is_refused() -> None:
         except SameDiceError as refusal:
             reasons.append(refusal.reason)
     assert {*reasons} == {"other-table"}
-    assert len(reasons) > 280  # one in 97 passes the check by chance
+    assert len(reasons) > 280  # one code in 97 passes the check by chance
     with pytest.raises(SameDiceError) as error:
         decode_sheet(setup.next_setup, code)
     assert error.value.reason == "other-table"

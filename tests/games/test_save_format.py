@@ -1,4 +1,4 @@
-"""Test the saves of games: the documented format, and damaged saves."""
+"""Test the saves of games: the documented format and damaged saves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test score pads and pad series: legality, scores, undo and saves."""
+"""Test score pads and pad series: legality, scores, undo, and saves."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def refusal(pad: Pad, code: str, player: int = 0, *, in_lock_step: bool = False)
 def test_sheets_and_points_agree_with_engine(
     variant: Variant, players: int, data: st.DataObject, seed: int
 ) -> None:
-    """Random games with some players on the pad, and with mistaken taps that are undone."""
+    """Play random games with some of the players on the pad; undo mistaken taps."""
     seats = st.lists(st.sampled_from(range(players)), min_size=1, unique=True)
     pad_seats = tuple(data.draw(seats))
     rng = random.Random(seed)
@@ -146,7 +146,7 @@ def test_several_players_lock_row_in_same_step() -> None:
     pad = pad.cross(0, last_mark)
     assert refusal(pad, "r12", 1) is Reason.ROW_CLOSED
     assert pad.is_legal_only_in_lock_step(1, last_mark)
-    assert not pad.is_legal_only_in_lock_step(2, last_mark)  # too few crosses in any step
+    assert not pad.is_legal_only_in_lock_step(2, last_mark)  # needs more crosses
     assert pad.locking_marks(1, 0) == (last_mark,)
     both_locked = pad.cross(1, last_mark, in_lock_step=True)
     assert both_locked.sheets[1].locked(0)
@@ -217,7 +217,7 @@ def test_house_rules_allow_more_crosses_and_are_recorded() -> None:
     assert with_house_mark.state.used_house_rules
     assert with_house_mark.sheets[0].points == 3
     assert with_house_mark.accepts(Finish())
-    # The pad remembers the use of house rules after they are switched off.
+    # The pad still records that house rules were used after they are switched off.
     without_house_rules = with_house_mark.with_settings(house_rules=False)
     assert without_house_rules.state.used_house_rules
     assert refusal(without_house_rules, "r3") is Reason.LEFT_OF_LAST

@@ -30,7 +30,7 @@ from qwixx.ui.model.setup import PERSON
 if TYPE_CHECKING:
     from qwixx import Variant
 
-# Links of version 1, which players have shared. None of them may ever change.
+# Links of version 1, which players have shared: these must never change.
 FROZEN = {
     "1QAAAAAAAAAA8w": "classic 0 0 roll - - r/y/g/b/0 r/y/g/b/0",
     "1eTAdTKhNkuCAKQAAAcAAAAAwIA7B": (
@@ -72,7 +72,7 @@ def games(draw: st.DrawFn) -> Game:
     seed = draw(st.integers(0, MAX_SEED))
     game = Game(variant, names, seed, lucky=lucky)
     rng = draw(st.randoms(use_true_random=False))
-    to_act_index = draw(st.sampled_from([0, -1, None]))  # who decides next; None: at random
+    to_act_index = draw(st.sampled_from([0, -1, None]))  # of the next to decide
     for _ in range(draw(st.integers(0, 400))):
         if game.state.phase is Phase.OVER:
             break
@@ -252,7 +252,7 @@ def test_invalid_seat_kinds_are_refused(seats: list[str]) -> None:
 
 
 def test_number_of_options_fits_browser_index() -> None:
-    """In a browser, indexes have 32 bits."""
+    """In a browser, indices have 32 bits."""
     choices = link_schema()
     options = next(choices)
     for value in link_values(LinkContents(finished_game(LONGO, 5, MAX_SEED), (), has_names=True)):

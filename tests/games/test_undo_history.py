@@ -12,7 +12,7 @@ from qwixx.games.undo_history import UndoHistory
 
 
 def sum_history(*events: int, cursor: int | None = None) -> UndoHistory[int, int]:
-    """Return a history that sums up numbers; by default, with the cursor at the end."""
+    """Return a history whose states are sums of events; by default, its cursor is at the end."""
     log: UndoHistory[int, int] = UndoHistory((0,))
     for event in events:
         log = log.apply_or_redo(event, add)

@@ -1,8 +1,8 @@
 """Reference implementation of the rules, for comparison with the engine.
 
-It is based on the text of the rules alone and shares no code, data or ideas with the engine: a
+It is based on the text of the rules alone and shares no code, data, or ideas with the engine: a
 sheet is a list of crosses per row, every query looks at every cell, and nothing is optimized.
-Moves are strings: "r7", "-".
+Moves are strings such as "r7" and "-".
 
 Source: rules, "Classic", "Longo".
 """
@@ -56,7 +56,7 @@ class ReferenceGame:
 
     @classmethod
     def from_state(cls, state: State) -> ReferenceGame:
-        """Return a reference game with the same state as the engine's."""
+        """Return a reference game that is in the same state as a game of the engine."""
         lucky = [list(sheet.lucky) for sheet in state.sheets]
         game = cls(state.variant.name, state.players, state.active, lucky)
         for player, sheet in enumerate(state.sheets):
@@ -107,7 +107,7 @@ class ReferenceGame:
         crossed = self.sheets[player][letter]
         if letter in self.closed_rows():
             return False
-        reached = False  # whether the loop has passed this number
+        reached = False  # whether the loop has reached this number
         for other in ROWS[self.variant][letter]:
             if other == number:
                 reached = True
@@ -194,11 +194,11 @@ class ReferenceGame:
         return [player for player in range(self.players) if scores[player] == max(scores)]
 
     def perft(self, depth: int, rolls: list[tuple[list[int], dict[str, int]]]) -> int:
-        """Return the number of sequences of `depth` moves.
+        """Return the number of sequences of `depth` legal moves.
 
         Args:
             depth: number of moves.
-            rolls: white and colored dice of this turn, if not rolled yet, and the next ones.
+            rolls: white and colored dice of this turn, if not rolled yet, and of the next turns.
         """
         if depth == 0:
             return 1

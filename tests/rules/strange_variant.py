@@ -22,6 +22,6 @@ STRANGE = Variant(
     number=63,
     title="Strange <b>one</b>",
 )
-"""Shuffled rows of different lengths, lock cells and lock requirements that differ by row,
+"""It has shuffled rows of different lengths, lock cells and lock requirements that differ by row,
 four-sided dice, an irregular points table, two penalty boxes worth 3 points each, lucky numbers,
-one or two players. One closed row ends the game."""
+and one or two players. One closed row ends the game."""

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for states, rolls and seeds; a generator of random games."""
+"""Hypothesis strategies for states, rolls, and seeds, and a generator of random games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ seeds = st.integers(0, 2**32)
 
 @st.composite
 def initial_states(draw: st.DrawFn) -> State:
-    """Initial states, with any number of players, first player and lucky numbers."""
+    """Initial states with any number of players, any first player, and any lucky numbers."""
     variant = draw(variants)
     players = draw(player_counts)
     pair = st.lists(st.sampled_from(variant.white_sums), min_size=2, max_size=2, unique=True)
@@ -37,7 +37,7 @@ def initial_states(draw: st.DrawFn) -> State:
 
 @st.composite
 def rolls(draw: st.DrawFn, variant: Variant, closed: tuple[bool, ...]) -> Roll:
-    """Rolls that match a variant and its closed rows, biased toward sums that close rows."""
+    """Rolls for a variant and given closed rows, biased toward sums that lock rows."""
     die = st.integers(1, variant.die_sides) | st.sampled_from([1, variant.die_sides])
     white = (draw(die), draw(die))
     return Roll(white, tuple(None if is_closed else draw(die) for is_closed in closed))
@@ -45,9 +45,9 @@ def rolls(draw: st.DrawFn, variant: Variant, closed: tuple[bool, ...]) -> Roll:
 
 @st.composite
 def states_before_roll(draw: st.DrawFn) -> State:
-    """States in phase ROLL of unfinished games, most of them close to the end.
+    """States of unfinished games before a roll, most of them close to the end of the game.
 
-    Crosses are drawn freely: each row can occur in play, but most combinations rarely do.
+    Crosses are drawn freely: each row can occur in play, but most combinations are unlikely to.
     """
     state = draw(initial_states())
     variant = state.variant
@@ -108,7 +108,7 @@ def random_game(
     Args:
         start: the first state.
         seed: seed of the rolls and decisions.
-        avoid_passing: pass only if no mark is legal, which leads to closed rows.
+        avoid_passing: whether to pass only if no mark is legal, so that more rows are closed.
 
     Raises:
         AssertionError: the game exceeds the maximum number of turns.

@@ -115,7 +115,7 @@ def test_closed_row_does_not_change_other_dice() -> None:
     assert open_dice == all_dice.without((False, True, False, False))
 
 
-# Upper 0.1 % points of the chi-square distribution (any statistics table).
+# Upper 0.1% points of the chi-square distribution, from a statistics table
 CRITICAL_VALUES = {1: 10.83, 4: 18.47, 5: 20.52, 7: 24.32, 35: 66.62, 63: 103.44}
 
 
@@ -168,7 +168,7 @@ def test_seeded_rolls_are_stable() -> None:
 
 def test_seeds_and_turns_give_different_dice() -> None:
     rolls = {seeded_roll(seed, turn, LONGO, OPEN) for seed, turn in product(range(40), range(40))}
-    assert len(rolls) > 1590  # about five of 1600 coincide, with 262144 possible rolls
+    assert len(rolls) > 1590  # of 1,600, about five coincide with others
 
 
 def test_first_player_draw_is_fair() -> None:

@@ -25,7 +25,7 @@ def codes_of(moves: tuple[Move, ...]) -> list[str]:
 
 
 def assert_same_state(state: State, reference: ReferenceGame) -> None:
-    """Assert that the engine and the reference implementation agree on every observable."""
+    """Assert that the engine and the reference implementation agree on every observable value."""
     assert reference.phase == state.phase.value
     assert reference.active == state.active
     assert reference.penalties == [sheet.penalties for sheet in state.sheets]
@@ -134,7 +134,7 @@ def test_refusal_reasons_are_true(state: State) -> None:
 def assert_reason_is_first_true(
     reason: Reason, reference: ReferenceGame, player: int, letter: str, number: int
 ) -> None:
-    """Assert that the reason is true and that no earlier one in the order of checks is."""
+    """Assert that a reason is true and that no reason earlier in the order of checks is."""
     row = ROWS[reference.variant][letter]
     crossed = reference.sheets[player][letter]
     is_true_by_reason = {Reason.NOT_ON_SHEET: number not in row}

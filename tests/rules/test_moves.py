@@ -1,4 +1,4 @@
-"""Test moves: codes, validation and error messages."""
+"""Test moves: codes, validation, and error messages."""
 
 from __future__ import annotations
 

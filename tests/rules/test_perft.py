@@ -1,4 +1,4 @@
-"""Test that the engine, the reference implementation and the tables agree on perft counts."""
+"""Test that the engine, the reference implementation, and the tables agree on perft counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REFERENCE_LIMIT = 20_000
 
 @dataclass(frozen=True)
 class TableEntry:
-    """A position in a table, with the rolls of its turn and the next ones, and counts by depth."""
+    """A position in a table, the rolls of its turn and of the next turns, and counts by depth."""
 
     title: str
     state: State

@@ -1,7 +1,8 @@
 """Test every worked example and illustration of the published rule texts.
 
-Texts: classic in English and Spanish (one leaflet), Hebrew, Arabic, Russian (two) and Ukrainian;
-Longo in Czech. Comments name the text. Decisions where they differ:
+The texts are classic in English and Spanish (one leaflet), Hebrew, Arabic, Russian (two), and
+Ukrainian, and Longo in Czech. Comments name the texts. Where the texts differ, the tests follow
+the decisions in the rules.
 Source: rules, "Where the texts disagree".
 """
 
@@ -36,14 +37,14 @@ def parse_sheet(text: str) -> Sheet:
 
 
 def play(state: State, *moves: str) -> State:
-    """Play one move for each player who is to act, in seat order."""
+    """Play one move for each player who has to act, in seat order."""
     for player, move in zip(state.to_act, moves, strict=True):
         state = state.play(player, parse_move(move))
     return state
 
 
 def numbers_right_of_last_cross(sheet: Sheet, row: int) -> set[int]:
-    """Return the numbers of a row to the right of every cross, according to the engine."""
+    """Return the numbers of a row that the engine considers to be right of every cross."""
     closed = [False] * 4
     reasons_left_of_cross = {Reason.ALREADY_CROSSED, Reason.LEFT_OF_LAST}
     numbers = set()
@@ -72,14 +73,14 @@ def numbers_right_of_last_cross(sheet: Sheet, row: int) -> set[int]:
 @pytest.mark.parametrize(
     ("text", "rows", "total"),
     [
-        # English, Spanish, Hebrew and Arabic: Alison has 4, 3, 8 and 7 crosses, including
-        # the green lock (Arabic: it counts).
+        # English, Spanish, Hebrew, and Arabic: Alison has 4, 3, 8, and 7 crosses, including
+        # the green lock. The Arabic text says that the lock counts.
         ("r2,3,6,8/y3,5,8/g11,10,9,5,4,3,2/b12,10,9,8,7,5,4/2", (10, 6, 36, 28), 70),
-        # Russian (2) and Ukrainian: Laura has 4, 3, 7 and 8 crosses. Crosses as in the Russian
-        # illustration: six in green and the lock.
+        # Russian and Ukrainian: Laura has 4, 3, 7, and 8 crosses. In the Russian
+        # illustration, the seven in green are six numbers and the lock.
         ("r2,3,6,8/y3,5,8/g11,10,5,4,3,2/b12,10,9,8,7,5,4,3/2", (10, 6, 28, 36), 70),
-        # Czech: Ema has 4, 3, 9 and 8 crosses. Its illustration is damaged in green and blue;
-        # red is as printed, and green ends with the lock as printed.
+        # Czech: Ema has 4, 3, 9, and 8 crosses. The illustration is damaged in green and blue;
+        # the red row and the lock at the end of the green row are as printed.
         (
             "r3,4,7,11/y2,4,6/g16,15,13,12,8,6,4,2/b16,13,10,8,7,6,5,4/2/5,8",
             (10, 6, 45, 36),
@@ -101,7 +102,7 @@ def test_points_tables_match_printed_ones() -> None:
 
 @pytest.mark.parametrize(("crosses", "points"), [(1, 1), (4, 10), (11, 66)])
 def test_points_of_example_rows(crosses: int, points: int) -> None:
-    # Hebrew, "Scoring": 1, 4 and 11 crosses.
+    # Hebrew, "Scoring": 1, 4, and 11 crosses
     assert CLASSIC.points[crosses] == points
 
 
@@ -116,8 +117,8 @@ def test_lock_counts_in_full_row() -> None:
 
 
 def test_left_to_right_in_classic() -> None:
-    # Illustration in every classic text: red 5 and 7; the last crosses in yellow, green and
-    # blue are 10, 6 and 10.
+    # Illustration in every classic text: red 5 and 7 are crossed out; the last crosses in
+    # yellow, green, and blue are 10, 6, and 10.
     sheet = parse_sheet("r5,7/y3,5,6,9,10/g12,10,8,7,6/b12,10/0")
     assert not numbers_right_of_last_cross(sheet, 0) & {2, 3, 4, 6}
     assert numbers_right_of_last_cross(sheet, 0) == {8, 9, 10, 11, 12}
@@ -127,8 +128,8 @@ def test_left_to_right_in_classic() -> None:
 
 
 def test_left_to_right_in_longo() -> None:
-    # Czech, first illustration: red 5 and 7; only 14, 15 and 16 remain in yellow, the numbers
-    # right of 11 in green, and those right of 14 in blue.
+    # Czech, first illustration: red 5 and 7 are crossed out; only 14, 15, and 16 remain in
+    # yellow, the numbers right of 11 in green, and those right of 14 in blue.
     sheet = parse_sheet("r5,7/y8,13/g16,11/b15,14/0/5,8")
     assert not numbers_right_of_last_cross(sheet, 0) & {2, 3, 4, 6}
     assert numbers_right_of_last_cross(sheet, 1) == {14, 15, 16}
@@ -140,8 +141,8 @@ def test_left_to_right_in_longo() -> None:
 
 
 def test_example_turn_of_chris() -> None:
-    # English and Spanish: the white dice show 4 and 1. Tony crosses out yellow 5, Caroline
-    # red 5; Annie and Nora pass. Then Chris adds the white 4 to the blue 6.
+    # English and Spanish: the white dice show 4 and 1. Tony crosses out yellow 5;
+    # Caroline crosses out red 5; Annie and Nora pass. Then Chris adds the white 4 to the blue 6.
     chris, tony, caroline, annie, nora = range(5)
     state = new_game(players=5).apply_roll(Roll((4, 1), (3, 2, 5, 6)))
     assert state.roll is not None
@@ -162,7 +163,7 @@ def test_example_turn_of_chris() -> None:
 
 
 def test_example_turn_of_max() -> None:
-    # Russian (2) and Ukrainian: Max is active and crosses out red 5, then blue 10 with white 4
+    # Russian and Ukrainian: Max is active and crosses out red 5, then blue 10 with white 4
     # and blue 6. Emma crosses out yellow 5; Laura and Linus (Viktor) pass.
     max_, emma = 0, 1
     state = new_game(players=4).apply_roll(Roll((4, 1), (1, 1, 1, 6)))
@@ -172,14 +173,15 @@ def test_example_turn_of_max() -> None:
 
 
 def test_example_color_step() -> None:
-    # Hebrew: blue 6 and white 4 make 10, crossed out in the blue row.
+    # Hebrew: blue 6 and white 4 add up to 10, which is crossed out in the blue row.
     state = new_game().apply_roll(Roll((4, 1), (1, 1, 1, 6)))
     assert Mark(3, 10) in play(state, "-", "-").legal_moves(0)
 
 
 def test_example_turn_in_longo() -> None:
-    # Czech: white 5 and 1. Ema crosses out yellow 6, Max red 6; Lenka, whose lucky numbers are
-    # 6 and 11, crosses out green 16 instead; Lukas passes. Max adds white 5 to blue 8.
+    # Czech: the white dice show 5 and 1. Ema crosses out yellow 6; Max crosses out red 6; Lenka,
+    # whose lucky numbers are 6 and 11, crosses out green 16 instead; Lukas passes. Then Max adds
+    # the white 5 to the blue 8.
     max_, ema, lenka, lukas = range(4)
     lucky = [(5, 8), (4, 9), (6, 11), (9, 14)]
     state = new_game(LONGO, 4, lucky=lucky).apply_roll(Roll((5, 1), (2, 2, 2, 8)))
@@ -219,7 +221,7 @@ def test_color_step_may_continue_in_same_row() -> None:
 
 
 def test_green_2_locks_row_in_classic() -> None:
-    # English: Alison; Russian and Ukrainian: Laura. She crosses out green 2 and the lock; the
+    # Alison (English) or Laura (Russian and Ukrainian) crosses out green 2 and the lock; the
     # green die leaves the game.
     state = parse_position("classic 9 0 roll - - r/y/g12,11,10,6,4/b/0 r/y/g12,10/b/0")
     state = play(state.apply_roll(Roll((1, 1), (3, 3, 1, 3))), "g2", "-")
@@ -247,7 +249,7 @@ def test_row_closed_in_white_step_has_no_die_in_color_step() -> None:
 
 
 def test_last_number_needs_five_crosses() -> None:
-    # Every classic text.
+    # This rule is in every classic text.
     state = parse_position("classic 9 0 roll - - r2,3,4,5/y2,3,4,5,6/g/b/0 r/y/g/b/0")
     state = state.apply_roll(Roll((6, 6), (1, 1, 1, 1)))
     assert state.refusal(0, Mark(0, 12)) is Reason.TOO_FEW_CROSSES
@@ -255,7 +257,7 @@ def test_last_number_needs_five_crosses() -> None:
 
 
 def test_several_players_lock_same_row() -> None:
-    # English, first note: only players with five crosses can join.
+    # English, first note: only players with at least five crosses can join.
     state = parse_position(
         "classic 9 0 roll - - r2,3,4,5,6/y/g/b/0 r7,8,9,10,11/y/g/b/0 r3,4,5,6/y/g/b/0"
     ).apply_roll(Roll((6, 6), (1, 1, 1, 1)))
@@ -271,7 +273,7 @@ def test_green_3_locks_row_in_longo() -> None:
     state = parse_position(
         "longo 9 0 roll - - r/y/g16,14,12,10,8,6/b/0/5,8 r/y/g16,14,12,10,8/b/0/6,11"
     ).apply_roll(Roll((1, 2), (3, 3, 3, 3)))
-    assert state.refusal(1, Mark(2, 3)) is Reason.TOO_FEW_CROSSES  # five, not six
+    assert state.refusal(1, Mark(2, 3)) is Reason.TOO_FEW_CROSSES  # needs six
     state = play(state, "g3", "-")
     assert state.sheets[0].locked(2)
     assert state.sheets[0].count(2) == 8
@@ -280,8 +282,8 @@ def test_green_3_locks_row_in_longo() -> None:
 
 
 def test_players_join_lock_in_longo_by_sum_or_lucky_number() -> None:
-    # Czech, note on locking: in the white step, others with six crosses may join, with the
-    # white sum or with a lucky number.
+    # Czech, note on locking: in the white step, other players with at least six crosses may
+    # join, with the white sum or with a lucky number.
     state = parse_position(
         "longo 9 0 roll - - r2,3,4,5,6,7/y/g/b/0/5,8"
         " r9,10,11,12,13,14/y2,3,4,5,6,7/g16,15,14,13,12,11/b16,15,14,13,12,11/0/6,16"
@@ -326,7 +328,7 @@ def test_lucky_number_allows_rows_with_fewest_crosses() -> None:
 
 def test_fewest_crosses_ignores_closed_rows() -> None:
     # Source: rules, "Longo: lucky numbers". Player 0 has the fewest crosses in red, which
-    # player 1 has closed.
+    # player 1 has locked.
     state = parse_position(
         "longo 9 0 roll - - r/y4/g12,11/b12,11/0/5,8 r2,3,4,5,6,7,16/y/g/b/0/6,11"
     ).apply_roll(Roll((4, 1), (None, 3, 3, 3)))
@@ -340,7 +342,7 @@ def test_fewest_crosses_ignores_closed_rows() -> None:
 
 def test_unlockable_row_with_fewest_crosses_is_not_replaced() -> None:
     # Source: rules, "Longo: lucky numbers". Red has the fewest crosses. Its leftmost free number,
-    # 15, would lock it, but crosses are missing. The row with the second fewest is no substitute.
+    # 15, would lock the row, but more crosses are needed. No row with more crosses replaces it.
     state = parse_position(
         "longo 9 0 roll - - r14/y2,3/g16,15/b16,15/0/5,8 r/y/g/b/0/6,11"
     ).apply_roll(Roll((4, 1), (3, 3, 3, 3)))
@@ -373,14 +375,14 @@ def test_lucky_cell_that_equals_sum_is_listed_once() -> None:
 @pytest.mark.parametrize(
     ("position", "roll", "moves"),
     [
-        # Russian (2) and Ukrainian: green is closed; Emma rolls a double six; Max locks red and
-        # Linus yellow: three closed rows.
+        # Russian and Ukrainian: green is closed; Emma rolls a double six; Max locks red, and
+        # Linus locks yellow. Three rows are then closed.
         (
             "classic 30 0 roll - - r/y/g/b/0 r2,3,4,5,6/y/g/b/0 r/y2,3,4,5,6/g12,11,10,9,8,2/b/0",
             Roll((6, 6), (1, 1, None, 1)),
             ("-", "r12", "y12"),
         ),
-        # Czech: the same with a double eight.
+        # Czech: the same situation with a double eight
         (
             (
                 "longo 30 0 roll - - r/y/g/b/0/5,8 r2,3,4,5,6,7/y/g/b/0/6,11"
@@ -400,7 +402,8 @@ def test_two_rows_closed_in_same_step_end_game(
     assert state.closed == (True, True, True, False)
     assert outcome is not None
     assert outcome.termination is Termination.ROWS_CLOSED
-    # Source: rules, "End". No color step, so no penalty for Emma, who passed.
+    # Source: rules, "End". There is no color step, so Emma, who passed, takes no
+    # penalty.
     assert state.sheets[0].penalties == 0
     assert state.to_act == ()
 
@@ -418,7 +421,7 @@ def test_second_closed_row_in_color_step_ends_game() -> None:
 
 
 def test_fourth_penalty_ends_game() -> None:
-    # Every text.
+    # This rule is in every text.
     state = parse_position("classic 30 1 roll - - r5/y/g/b/3 r/y/g/b/3")
     state = play(state.apply_roll(Roll((4, 1), (3, 3, 3, 3))), "-", "-").play(1, PASS)
     outcome = state.outcome()

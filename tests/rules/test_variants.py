@@ -1,4 +1,4 @@
-"""Test variants: data of the printed sheets, lookup by name, validation."""
+"""Test variants: data of the printed sheets, lookup by name, and validation."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_variant_rejects_numbers_outside_1_to_99() -> None:
 
 def test_custom_variant_needs_only_data() -> None:
     state = new_game(STRANGE, 1).apply_roll(Roll((1, 1), (1, 4, 2, 3)))
-    # 2 is the sum and a lucky number of player 0: the leftmost free cells are legal, too.
+    # 2 is the sum and a lucky number of player 0, so the leftmost free cells are legal, too.
     codes = [move.code for move in state.legal_moves(0)]
     assert codes == ["r5", "r2", "y8", "g2", "b3", "-"]
     assert state.refusal(0, Mark(1, 2)) is Reason.TOO_FEW_CROSSES

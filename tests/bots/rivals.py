@@ -30,7 +30,7 @@ def _planner(variant: Variant, players: int) -> Planner:
 
 
 class OneReply:
-    """Plays like an early version of `hard`, which assumed that opponents always make their best move."""
+    """Plays like an early `hard`, a version that assumed that opponents make their best moves."""
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         """Return a legal move; see `qwixx.bots.Bot`."""
@@ -61,9 +61,9 @@ class SkipOne:
 class Opportunist:
     """Maximizes the odds of the next free numbers, weighted by crosses; locks immediately.
 
-    Based on the description of "Opportunist" in github.com/vibelyova/qwixxer: its score is the sum,
-    over all rows, of the odds of the next free number times (crosses + 1). It skips at most two
-    numbers.
+    Based on the description of "Opportunist" in github.com/vibelyova/qwixxer: its score is the
+    sum, over all rows, of the odds of the next free number times (crosses + 1). It skips at most
+    two numbers.
     """
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic

@@ -177,7 +177,7 @@ def test_win_probability_averages_over_replies() -> None:
     lock, passing = network_planner(CLASSIC, 2).choices(state, 1)
     assert win_probability(lock.value) == pytest.approx(OPPONENT_MODEL.uniform_share / 2)
     assert win_probability(passing.value) < win_probability(lock.value)
-    # Without an opponent model, the planner expects the other player to lock and win.
+    # Without an opponent model, the other player is sure to lock, so both choices lose.
     certain_planner = Planner(CLASSIC, network_planner(CLASSIC, 2).evaluator)
     assert [choice.value for choice in certain_planner.choices(state, 1)] == [
         -WIN_VALUE,

@@ -1,9 +1,9 @@
 """Update the catalogs: `python3 -m tests.i18n.catalogs`.
 
-This command extracts the texts from the sources, updates the `.po` file of each language and
+This command extracts the texts from the sources, updates the `.po` file of each language, and
 compiles it into the `.mo` file that the game reads. It copies the texts that are shown before
 Python runs into the files of the page, and prints what remains to be done by hand. It does not
-guess translations from similar texts. Its output does not depend on the time, the machine or the
+guess translations from similar texts. Its output does not depend on the time, the machine, or the
 version of Babel.
 """
 
@@ -47,7 +47,7 @@ SOURCES = sorted(
         *ROOT.joinpath("qwixx/ui").rglob("*.py"),
         ROOT / "qwixx/publish/boot_texts.py",
     }
-    - {ROOT / "qwixx/ui/texts/languages.py"}  # derives its texts from others
+    - {ROOT / "qwixx/ui/texts/languages.py"}  # derives its texts from other texts
 )
 KEYWORDS = {
     "_": None,
@@ -85,7 +85,7 @@ EMBEDDINGS = {"LRE", "RLE", "LRO", "RLO", "PDF"}
 
 
 class TidyCatalog(Catalog):
-    """A catalog with a reproducible header: no dates, no tools, plural rules of the CLDR."""
+    """A catalog with a reproducible header: no dates or tools, and the CLDR's plural rules."""
 
     def __init__(self, code: str, comment: str) -> None:
         super().__init__(code, header_comment=comment, fuzzy=False)
@@ -110,7 +110,7 @@ def catalog_file(code: str, suffix: str) -> Path:
 
 
 def extract_texts(paths: Iterable[Path] = SOURCES) -> Catalog:
-    """Return a catalog of the texts in the sources, in their order."""
+    """Return a catalog of the texts in the sources, in the order of the sources."""
     template = Catalog()
     for path in paths:
         with path.open("rb") as file:
@@ -127,7 +127,7 @@ def parse_catalog(data: bytes) -> Catalog:
 
 
 def update_catalog(code: str, texts: Iterable[Message], old: Catalog) -> TidyCatalog:
-    """Return a catalog of some texts, with the translations and comments of an old catalog."""
+    """Return a catalog of the given texts with the translations and comments of an old catalog."""
     new = TidyCatalog(code, old.header_comment)
     for text in texts:
         if text.id:
@@ -146,14 +146,14 @@ def update_catalog(code: str, texts: Iterable[Message], old: Catalog) -> TidyCat
 
 
 def serialize_catalog(catalog: TidyCatalog) -> bytes:
-    """Return a catalog as a `.po` file."""
+    """Return the contents of a catalog's `.po` file."""
     file = io.BytesIO()
     write_po(file, catalog, width=95, include_lineno=False)
     return file.getvalue()
 
 
 def compile_catalog(code: str, catalog: Catalog) -> bytes:
-    """Return a catalog as a `.mo` file, without untranslated texts."""
+    """Return the contents of a catalog's `.mo` file, which omits untranslated texts."""
     translated = [text for text in catalog if all(forms(text.string or ""))]
     file = io.BytesIO()
     write_mo(file, update_catalog(code, translated, catalog))
@@ -165,7 +165,7 @@ def forms(text: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def placeholders(text: str) -> Counter[tuple[str, str | None, str | None]]:
-    """Count the placeholders of a text by name, format and conversion.
+    """Count the placeholders of a text by name, format, and conversion.
 
     Raises:
         ValueError: unbalanced braces.
@@ -177,7 +177,7 @@ def placeholders(text: str) -> Counter[tuple[str, str | None, str | None]]:
 
 
 def catalog_problems(code: str, template: Catalog, catalog: Catalog) -> list[str]:
-    """Return the problems of a catalog; none, if it is complete and correct."""
+    """Return the problems of a catalog, an empty list if it is complete and correct."""
     problems = [f"obsolete: {text.id}" for text in catalog.obsolete.values()]
     expected = {(text.context, text.id) for text in template if text.id}
     actual = {(text.context, text.id) for text in catalog if text.id}
@@ -216,7 +216,7 @@ def translation_problems(code: str, text: Message) -> Iterator[str]:
             yield str(error)
             continue
         expected = placeholders(sources[-1])
-        # A form for a single number may spell it out: gettext's own check allows this, too.
+        # A form for a single number may spell out that number; gettext's own check allows it, too.
         spelled_out: Counter[tuple[str, str | None, str | None]] = Counter()
         if is_form_of_single_number(code, text, index):
             spelled_out["count", "", None] = 1
@@ -229,7 +229,7 @@ def translation_problems(code: str, text: Message) -> Iterator[str]:
 
 
 def plural_rule(header: str) -> Callable[[int], int]:
-    """Return a function from numbers to indices of plural forms; headers are as in `PLURALS`."""
+    """Return a function from numbers to indices of plural forms for a header as in `PLURALS`."""
     return c2py(header.partition("plural=")[2])
 
 
@@ -245,7 +245,7 @@ def is_form_of_single_number(code: str, text: Message, index: int) -> bool:
 
 
 def texts_script(name: str, languages: Mapping[str, object]) -> str:
-    """Return a script that defines a constant: texts by language."""
+    """Return a script that defines a constant with texts by language."""
     lines = [
         f'"{code}":{json.dumps(texts, ensure_ascii=False, separators=(",", ":"))}'
         for code, texts in languages.items()

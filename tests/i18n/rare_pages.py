@@ -1,4 +1,4 @@
-"""Pages that players rarely see: every notice, every reason of a hint, every discrepancy."""
+"""Pages that players rarely see, with every notice, reason for a hint, and discrepancy."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ FICTITIOUS_VARIANT = replace(
     rows=tuple(replace(row, lock_cells=1 + number) for number, row in enumerate(CLASSIC.rows)),
     rows_to_end=3,
 )
-"""A fictitious variant whose rules need different sentences than those of the real ones."""
+"""A fictitious variant whose rules need different sentences than the rules of real variants do."""
 
 
 def rare_pages(code: str) -> Iterator[tuple[str, Model]]:

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import LiveTableScreen
 
 TEXT_ATTRIBUTES = ("aria-label", "title", "placeholder", "aria-valuetext")
-"""Attributes whose values are displayed or read out."""
+"""Attributes whose values are displayed or read aloud."""
 DIALOGS = ("menu", "rules", "keys")
 
 
 def texts_of(model: Model) -> Iterator[str]:
-    """Yield each text of a page that can be translated."""
+    """Yield each translatable text of a page."""
     for node in walk(view(model)):
         if node.attributes.get("translate") == "no" or node.tag == "kbd":
             continue

@@ -1,4 +1,4 @@
-"""Static pages and texts to share: messages that no page of the model shows."""
+"""Static pages and texts to share, with messages that no page of the model shows."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def static_pages(code: str, catalog: NullTranslations) -> Iterator[StaticPage]:
 
 
 def _failure_texts(kind: str, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the selectors and the texts of a failure."""
+    """Yield the selectors and the texts that show a failure."""
     if kind not in LOADING_MESSAGES:
         yield "#boot-failure h2", texts["failed"]
     sentences = [texts[kind], *([texts["host"]] if kind in HOST_FAILURES else [])]

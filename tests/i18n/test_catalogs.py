@@ -1,4 +1,4 @@
-"""Test that the catalogs are complete, correct and up to date."""
+"""Test that the catalogs are complete, correct, and up to date."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_boot_texts_match_script() -> None:
 def test_failure_texts_match_script() -> None:
     script = ROOT.joinpath("static/js/failure.js").read_text(encoding="utf-8")
     used = set(re.findall(r"\btexts\.(\w+)", script))
-    # Kinds of failures are also keys of texts.
+    # The keys of the texts include the kinds of failures.
     kinds = set(re.findall(r'"(\w+)"', script)) | {"wasm"}  # detected by boot.js
     texts = failure_texts(find_catalog("en"))
     assert used - {"js"} <= set(texts)
@@ -176,7 +176,7 @@ def test_failure_texts_match_script() -> None:
 
 @pytest.fixture
 def partial_esperanto(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
-    """The `.po` file of a registered language with one text and one of two forms of another."""
+    """The `.po` file of a registered language: one text and one of another's two forms."""
     monkeypatch.setattr(i18n, "FOLDER", tmp_path)
     monkeypatch.setitem(PLURALS, "eo", "nplurals=2; plural=(n != 1)")
     for languages in (LANGUAGES, i18n.KNOWN):
@@ -308,7 +308,7 @@ def catalog_of(*entries: str) -> Catalog:
 
 
 def problems_after_change(old: str, new: str) -> list[str]:
-    """Return the problems after replacing a part of the valid entries."""
+    """Return the problems after a part of the valid entries is replaced."""
     template = Catalog()
     template.add("Pass: −{points}")
     template.add(("{count} cross", "{count} crosses of {name}"))
@@ -365,7 +365,7 @@ def test_stale_compiled_catalog_differs() -> None:
 
 def test_wrong_plural_rule_differs_from_cldr() -> None:
     cldr = Locale("he").plural_form
-    rule = plural_rule("nplurals=2; plural=(n != 1)")  # Babel's own for Hebrew
+    rule = plural_rule("nplurals=2; plural=(n != 1)")  # Babel's own rule for Hebrew
     assert [("one", "other")[rule(n)] for n in range(201)] != [cldr(n) for n in range(201)]
 
 

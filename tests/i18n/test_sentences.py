@@ -1,4 +1,4 @@
-"""Test that sentences are idiomatic, and that none is assembled outside the catalogs."""
+"""Test that sentences are idiomatic and that none is assembled outside the catalogs."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ MISTAKES = {
     "ar": {"plural": r"ONE(نقطة|نقاط|ألعاب|علامات)"},
 }
 NUMBERS = {"ONE": r"(?<![\d.,])1 ", "FEW": r"(?<![\d.,])[234] "}
-"""Patterns of numbers, by their placeholders in `MISTAKES`."""
+"""Patterns of numbers, by the placeholders that `MISTAKES` uses for these patterns."""
 SEPARATORS = re.compile(r"\.? | · |\.|★ |[.–…%+−:/()\d ]*")
-"""Text that may be outside the catalogs: separators of sentences, and numbers."""
+"""Text that may be outside the catalogs: separators and numbers."""
 
 SHARE_LINK = re.compile("#g=|[?]daily=")
-"""Start of the link at the end of a text to share, which has several lines."""
+"""Start of the link at the end of a shared text, which has several lines."""
 
 
 def expand_numbers(pattern: str) -> str:
@@ -80,7 +80,7 @@ def expand_numbers(pattern: str) -> str:
 
 def mistakes_in(code: str, text: str) -> list[str]:
     """Return the mistakes in a text."""
-    # URLs, and points for scripts, are not sentences.
+    # URLs and points (as numbers for scripts) are not sentences.
     if "http" in text or text.lstrip("-").isdecimal():
         return []
     plain = re.sub("[\u2066-\u2069\u200e]", "", text)
@@ -107,7 +107,7 @@ def test_no_sentence_is_wrong(code: str) -> None:
 
 
 def text_outside_catalogs(text: str) -> str:
-    """Return a text in the pseudo-language if it has words outside its messages, otherwise ""."""
+    """Return a text in the pseudo-language if it has words outside its messages, or else ""."""
     depth, outside = 0, ""
     for character in re.sub("[\u2066-\u2069\u200e]", "", text):
         depth += (character == "⟦") - (character == "⟧")
@@ -131,7 +131,7 @@ def test_no_text_is_assembled_outside_catalogs() -> None:
 
 
 def test_all_texts_are_in_catalogs() -> None:
-    """The only texts without a translation are names, codes and a paper size."""
+    """Only names, codes, a paper size, and a placeholder for a URL have no translation."""
     names = {language.name for language in LANGUAGES.values()} | {"Emma", "Noa", "Mia", "Qwixx"}
     found = {
         text

@@ -40,11 +40,11 @@ if TYPE_CHECKING:
     from qwixx.ui.parts.html import Node
 
 TESTS = ("tests/i18n/test_sentences.py::test_no_sentence_is_wrong[en]", "tests/ui")
-"""Ids of the tests that render pages, those with the simplest pages first."""
+"""Ids of the tests that render pages, starting with the simplest pages."""
 SKIPPED = ("mutated", "flood", "truth", "status", "arrivals", "live_lies", "signals", "touch")
 """Tests in `tests/ui` that render many pages but no additional messages."""
 VIEWPORT = {"width": 420, "height": 800}
-# Renders a tree of nodes with everything expanded and nothing behind a dialog.
+# Renders a tree of nodes with everything expanded and nothing covered by a dialog.
 RENDER_NODES = """([attributes, tree]) => {
   const root = document.documentElement;
   for (const name of root.getAttributeNames()) root.removeAttribute(name);
@@ -82,8 +82,8 @@ INSERT_TEXTS = """([attributes, texts]) => {
     }
   }
 }"""
-# Returns for each mark the box of its element and whether the message is visible there. If it is
-# only read out, the box is that of the element or of its closest visible ancestor.
+# For each mark, returns the box of its element and whether the message is visible there. If the
+# message is only read aloud, the box is that of the element or its closest visible ancestor.
 FIND_BOXES = """() => {
   const places = {};
   const size = ({ width, height }) => width > 2 && height > 2;
@@ -124,7 +124,7 @@ def key_of(message: Message) -> Key:
 
 
 class RecordingCatalog(gettext.NullTranslations):
-    """English texts; records which messages are requested."""
+    """A catalog of English texts that records which messages are requested."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -171,7 +171,7 @@ class MarkedCatalog(gettext.NullTranslations):
 
 
 def mark(number: int) -> str:
-    """Return a mark of Unicode tag characters, which browsers do not display."""
+    """Return the mark for a number: Unicode tag characters, which browsers do not display."""
     return "".join(chr(0xE0000 + ord(character)) for character in f" {number}\x7f")
 
 
@@ -207,13 +207,13 @@ class Gallery:
     def pytest_sessionstart(self) -> None:
         """Inspect all pages that are rendered from now on."""
         languages._ENGLISH = RECORDER  # noqa: SLF001 - provides all English texts
-        vars(qwixx.ui.view)["dialog_view"] = self.render_and_collect  # last part of a page
+        vars(qwixx.ui.view)["dialog_view"] = self.render_and_collect  # rendered last
         # If "and" changes, as it does in Spanish, there is an additional message.
         changes = LANGUAGES["es"].and_changes
         languages.KNOWN["en"] = replace(LANGUAGES["en"], and_changes=changes)
 
     def render_and_collect(self, model: Model) -> Node | None:
-        """Render the dialog of a page, and collect the page if it shows a missing message."""
+        """Render the dialog of a page and collect the page if it shows a missing message."""
         dialog = self.dialog_view(model)
         if model.settings.language == "en":
             if not RECORDER.requested.isdisjoint(self.missing.values()):
@@ -224,7 +224,7 @@ class Gallery:
         return dialog
 
     def _remove_found(self, texts: Iterable[str]) -> bool:
-        """Remove the messages in texts from the missing ones; return whether there were any."""
+        """Remove the messages in the texts from `missing`; return whether any was removed."""
         found_marks = {
             found_mark for text in texts for found_mark in MARK.findall(text)
         } & self.missing.keys()
@@ -260,7 +260,7 @@ class MessageBox(NamedTuple):
         top: distance from the top edge.
         width: width of the box.
         height: height of the box.
-        is_visible: whether the message is visible; otherwise it is read out or expands there.
+        is_visible: whether the message is visible, rather than read aloud or collapsed.
     """
 
     picture: str
@@ -272,7 +272,7 @@ class MessageBox(NamedTuple):
 
 
 def collect(messages: Iterable[Message]) -> Gallery:
-    """Run the tests that render pages, and return the collected pages."""
+    """Run the tests that render pages and return a gallery of the collected pages."""
     gallery = Gallery(messages)
     skipped = [f"--ignore=tests/ui/test_{name}.py" for name in SKIPPED]
     pytest.main(["-q", "-p", "no:cacheprovider", "-m", "not heavy", *skipped, *TESTS], [gallery])
@@ -303,7 +303,7 @@ class Camera:
     """Takes pictures of pages.
 
     Args:
-        browser: the browser that renders them.
+        browser: the browser that renders the pages.
         address: URL of the game.
         folder: folder for the pictures.
     """
@@ -320,7 +320,7 @@ class Camera:
         self.static_page = browser.new_page(viewport=VIEWPORT, java_script_enabled=False)  # type: ignore[arg-type]
 
     def take_pictures(self, gallery: Gallery, code: str) -> dict[Key, MessageBox]:
-        """Save pictures of all pages in a language, and return the best box of each message."""
+        """Save pictures in a language and return the best box of each message."""
         boxes: dict[Key, MessageBox] = {}
         keys = {mark(number)[:-1]: key for number, key in enumerate(gallery.keys)}
         language = register_marked_copy(code, gallery.keys)
@@ -343,7 +343,7 @@ class Camera:
         return boxes
 
     def _render_pages(self, gallery: Gallery, code: str, language: str) -> Iterator[Page]:
-        """Render and yield one page after another."""
+        """Render all pages, one after another, and yield each rendered page."""
         root = {"lang": code, "dir": text_direction(LANGUAGES[code])}
         for model in gallery.pages:
             translated = with_language(model, language)

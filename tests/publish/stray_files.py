@@ -22,7 +22,7 @@ NAMES = (
 
 
 def create_in(folder: Path) -> None:
-    """Create all kinds of stray files in a folder: files, links, pipes, sockets."""
+    """Create all kinds of stray files in a folder: regular files, links, a pipe, and a socket."""
     for name in NAMES:
         folder.joinpath(name).write_bytes(SECRET)
     for name, target in (

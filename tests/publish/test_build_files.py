@@ -58,7 +58,7 @@ def test_build_contains_complete_and_unchanged_page(built_folder: Path) -> None:
     for name, text in texts_with_current_version(built_folder).items():
         assert built_folder.joinpath(name).read_text(encoding="utf-8") == text
     game = {name for name in game_files() if name.startswith("qwixx/")}
-    loaded_later = {name for name in game if not name.endswith(".py")}  # weights, catalogs
+    loaded_later = {name for name in game if not name.endswith(".py")}  # weights and catalogs
     assert loaded_later
     table = marshal.loads(built_folder.joinpath(TABLE).read_bytes()[module_table.ID :])  # noqa: S302 - ours
     assert set(table) == game - loaded_later
@@ -71,7 +71,7 @@ def test_build_contains_complete_and_unchanged_page(built_folder: Path) -> None:
 
 
 SERVED = re.compile(r"\.(html|css|m?js|json|txt|zip|wasm|whl|woff2|png|svg|mo|bin)$")
-"""File types that all hosts serve. Some refuse others, such as .py, .toml and .webmanifest."""
+"""File types that all hosts serve. Some refuse others, such as .py, .toml, and .webmanifest."""
 
 
 @pytest.mark.parametrize("folder", ["source", "assembled"])
@@ -124,7 +124,7 @@ def test_files_that_page_refers_to_exist(built_folder: Path) -> None:
 
 
 def test_style_sheets_are_joined_and_critical_ones_inlined(built_folder: Path) -> None:
-    """Their order is that of the sources, and the style sheet of the fonts remains separate."""
+    """They keep the order of the sources, and the style sheet of the fonts remains separate."""
     pages = [folder.joinpath(PAGE).read_text("utf-8") for folder in (ROOT, built_folder)]
     source_links, built_links = (re.findall(STYLE_SHEET_LINK, page) for page in pages)
     assert [

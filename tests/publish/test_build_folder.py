@@ -1,4 +1,4 @@
-"""Test which files in its folder `build` replaces and which ones it preserves."""
+"""Test which files `build` replaces in its folder and which ones it preserves."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def add_photos(out: Path) -> None:
 
 
 def delete_manifest(out: Path) -> None:
-    """Unrelated pages may happen to contain a file called program.bin."""
+    """Delete the manifest: unrelated pages may also contain a file called program.bin."""
     out.joinpath("build.json").unlink()
 
 
@@ -94,17 +94,17 @@ def test_unknown_files_are_preserved(
 
 
 class KilledError(Exception):
-    """Simulates the end of the process."""
+    """Simulates the termination of the process."""
 
 
 CHANGING_METHODS = ("unlink", "rmdir", "mkdir", "replace")
-"""Methods of pathlib that change a folder."""
+"""Methods of `pathlib.Path` that change a folder."""
 OLD = {"index.html": "old", "static/css/a.css": "old", "static/js/b.js": "same", "c/d/e": "old"}
 NEW = {"index.html": "new", "static/css/f.css": "new", "static/js/b.js": "same", "c": "new"}
 
 
 def small_build(out: Path, files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Build a folder with a few files."""
+    """Build a folder that contains the given files, instead of the whole page."""
 
     def assemble(folder: Path, **_options: object) -> build.BuildSummary:
         for name, text in files.items():
@@ -119,7 +119,7 @@ def small_build(out: Path, files: dict[str, str], monkeypatch: pytest.MonkeyPatc
 
 
 def kill_at(step: int, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """End the build before its n-th change of a folder, or in the middle of a copy."""
+    """Make the build fail after some steps, before a change of the folder or during a copy."""
     steps = iter(range(step + 1))
 
     def with_kill(method: Callable[..., object]) -> Callable[..., object]:
@@ -143,7 +143,7 @@ def kill_at(step: int, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_next_build_repairs_killed_build(tmp_path: Path) -> None:
-    """Regardless of when it was killed, and of the contents of the next build."""
+    """The time at which the build was killed and the contents of the next build do not matter."""
     step, has_finished = 0, False
     while not has_finished:
         out = tmp_path / f"{step}" / "dist"

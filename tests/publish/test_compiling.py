@@ -1,4 +1,4 @@
-"""Test compilation of the page's modules, with or without the Python version of the page."""
+"""Test the compilation of the page's modules, with and without the page's Python version."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Test that converted line endings do not change a byte of the published files.
 
-Git, archive tools and editors convert them.
+Git, archive tools, and editors may convert line endings.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def converted_site(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def test_text_files_have_published_line_endings() -> None:
-    """If this fails, run `python3 -m qwixx renew`: it restores the line endings."""
+    """If this fails, run `python3 -m qwixx renew` to restore the line endings."""
     differing = [
         name
         for name in TEXT_FILES
@@ -119,7 +119,7 @@ def test_text_in_unknown_encoding_is_reported(tmp_path: Path) -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("attributes", ["", "* text=auto eol=crlf"], ids=["ours", "defeated"])
 def test_clone_on_windows_has_published_line_endings(tmp_path: Path, attributes: str) -> None:
-    """Git converts no files; if it is forced to, `renew` and a commit restore them."""
+    """Git converts no files; if Git is forced to convert some, `renew` and a commit restore them."""
     origin = copy_published_files(tmp_path / "origin")
     origin.joinpath(".gitattributes").write_bytes(ROOT.joinpath(".gitattributes").read_bytes())
     run_git(origin, "init", "--quiet", "--initial-branch=main")
@@ -153,7 +153,7 @@ def test_clone_on_windows_has_published_line_endings(tmp_path: Path, attributes:
 
 @pytest.mark.parametrize("path", sorted({*ROOT.glob("qwixx/publish/*.py")}), ids=lambda p: p.name)
 def test_publishing_code_specifies_line_endings(path: Path) -> None:
-    """Otherwise Python writes the line endings of the operating system."""
+    """By default, Python writes the line endings of the operating system."""
     for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
             assert call.func.attr != "write_text" or "newline" in {

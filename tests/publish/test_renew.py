@@ -1,4 +1,4 @@
-"""Test renewal of the file list and the version ids in the page."""
+"""Test the renewal of the file list and the version ids in the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test that script bundles are up to date and that any contents survive encoding."""
+"""Test that script bundles are up to date and that encoding preserves any contents."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_decoded_script_bundle_equals_encoded_files() -> None:
 
 
 def test_script_bundle_of_text_changes_by_lines() -> None:
-    """Version control can thus store small differences and merge script bundles like sources."""
+    """As a result, version control can store small differences and merge bundles like sources."""
     before = encode_bundle({"a.py": b"one\ntwo\nthree\n"}).splitlines()
     after = encode_bundle({"a.py": b"one\n2\nthree\n"}).splitlines()
     assert len(set(before) ^ set(after)) == 2

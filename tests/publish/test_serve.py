@@ -1,4 +1,4 @@
-"""Test the development server: files, media types, host names and connections."""
+"""Test the development server: files, media types, host names, and connections."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_only_files_in_folder_are_served(
 
 
 def with_unreadable_file(read: Callable[..., object], name: str) -> Callable[..., object]:
-    """Return a function that cannot read one file: file permissions do not stop root."""
+    """Return a function that cannot read one file; file permissions would not stop root."""
 
     def read_or_refuse(*arguments: object, **options: object) -> object:
         if any(str(argument).endswith(name) for argument in arguments):
@@ -140,7 +140,7 @@ def with_unreadable_file(read: Callable[..., object], name: str) -> Callable[...
 def test_special_and_unreadable_files_are_not_found(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server neither blocks on such files nor fails afterwards."""
+    """The server neither blocks on these files nor fails afterward."""
     stray_files.create_in(tmp_path)
     tmp_path.joinpath("open.js").write_text("text", encoding="utf-8")
     for name in ("a", "b"):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class PageParser(HTMLParser):
-    """Collects the elements of a page and the text in each of them."""
+    """Collects the elements of a page and the text in each element."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -169,7 +169,7 @@ def test_parts_of_one_version_make_single_file(parts: dict[str, bytes]) -> None:
     "text", [b"<!doctype html><title>Sign in to our network</title>", b"", b"\xff", b"{}"]
 )
 def test_unexpected_part_is_refused(parts: dict[str, bytes], part: str, text: bytes) -> None:
-    """A captive portal or a host with a newer version may answer with such text."""
+    """A captive portal or a host with a newer version may return an unexpected text."""
     build, _program = read_ids(parts[PAGE].decode())
     with pytest.raises(ValueError, match=r"of this version|codec"):
         make_single_file({**parts, part: text}, build)

@@ -58,7 +58,7 @@ def test_stray_files_are_not_built(littered_site: Path, monkeypatch: pytest.Monk
 
 
 def test_all_files_of_page_are_listed() -> None:
-    """The page or `qwixx/publish/files.py` must name each new file in these folders."""
+    """The page or `qwixx/publish/files.py` must name each file in the folders listed here."""
     existing = {
         path.relative_to(ROOT).as_posix()
         for folder in ("css", "js", "icons", "embed", "file", "vendor/licenses")

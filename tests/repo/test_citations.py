@@ -1,4 +1,4 @@
-"""Test that the code cites the rules in `qwixx/rules/README.md` correctly, and that they match."""
+"""Test that the code cites the rules in `qwixx/rules/README.md` correctly and matches them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TEXTS = {
     for kind in ("*.py", "*.md")
     for path in sorted(ROOT.joinpath(folder).rglob(kind))
 }
-"""Texts of all code and documents, by path."""
+"""Texts of all code files and documents, by path."""
 # The brackets keep this pattern from matching itself.
 CITATION = re.compile(r'Source[:](?: rules, ("[^"\n]+"(?:, "[^"\n]+")*)\.)?')
 
@@ -54,7 +54,7 @@ def cited_headings(text: str) -> Iterator[str]:
 def public_docstrings(
     tree: ast.Module | ast.ClassDef, prefix: str = ""
 ) -> Iterator[tuple[str, str]]:
-    """Yield the name and the docstring of each public class, function, method and constant."""
+    """Yield the name and the docstring of each public class, function, method, and constant."""
     for node, next_node in zip(tree.body, [*tree.body[1:], None], strict=True):
         if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
             if not node.name.startswith("_"):

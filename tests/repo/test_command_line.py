@@ -1,4 +1,4 @@
-"""Test the command line: commands, output and errors."""
+"""Test the command line: commands, output, and errors."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_replay_of_file_from_another_system(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    """Notepad and `>` in PowerShell write such files."""
+    """Notepad and `>` in PowerShell write some of these line endings and encodings."""
     text = "\ufeff" * encoding.startswith("utf-16") + GOLDEN_FILE.read_text(encoding="utf-8")
     data = text.replace("\n", line_ending).replace(" ", "\u00a0").encode(encoding)
     path = tmp_path / "game.txt"
@@ -101,7 +101,7 @@ def test_replay_of_unfinished_game(capsys: pytest.CaptureFixture[str], tmp_path:
 
 
 def test_replay_reports_shared_win(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    # Nobody crosses out a number: player 0 is the first to take a fourth penalty.
+    # Nobody crosses out a number, so player 0 is the first to take a fourth penalty.
     path = tmp_path / "tie.txt"
     turns = [f"roll 1,1:1,1,1,1\n0 -\n1 -\n2 -\n{turn % 3} -\n" for turn in range(10)]
     path.write_text("".join(["variant classic\nplayers 3\n", *turns]), encoding="utf-8")
@@ -140,7 +140,7 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
     three_players_output = run_command(
         capsys, "perft", "--players", "3", "--depth", "4", "--seed", "3"
     )
-    # Three players decide in the white step, then one in the color step.
+    # Three players decide in the white step, then one player decides in the color step.
     assert int(three_players_output.split()[-1]) > 5**3
     finished = "classic 9 0 over - - r/y/g/b/4 r/y/g/b/0"
     assert run_command(capsys, "perft", "--position", finished) == "total 0\n"

@@ -1,4 +1,4 @@
-"""Test that documents mention only existing files, modules and names, and that links work."""
+"""Test that documents mention only existing files, modules, and names and that links work."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def document_paths() -> list[Path]:
 
 @cache
 def known_words() -> frozenset[str]:
-    """Return all words in the code and in its file names, except for this test."""
+    """Return all words in code files and in the paths of tracked files, excluding this test."""
     files = [path for path in tracked_files() if path.name != Path(__file__).name]
     words_found = {part for path in files for part in path.with_suffix("").parts}
     for path in files:
@@ -119,7 +119,7 @@ def test_links_point_to_files_and_headings() -> None:
 
 
 def test_documents_with_examples_are_tested() -> None:
-    """Pytest runs the examples only in documents that pyproject.toml lists."""
+    """Pytest runs examples only in documents that pyproject.toml lists."""
     pyproject = ROOT.joinpath("pyproject.toml").read_text("utf-8")
     for document in document_paths():
         if ">>> " in ROOT.joinpath(document).read_text("utf-8"):

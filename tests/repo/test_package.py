@@ -1,4 +1,4 @@
-"""Test the wheel: its contents, and its use outside the checkout in an empty environment."""
+"""Test the wheel: its contents and its use outside the checkout in an empty environment."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def bin_path(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The executables' folder of an otherwise empty environment with the wheel installed."""
+    """The folder of executables in an otherwise empty environment with the wheel installed."""
     folder = tmp_path_factory.mktemp("package")
     builder = EnvBuilder()
     builder.create(folder / "venv")
@@ -125,7 +125,7 @@ def test_installed_command_runs_without_page(bin_path: Path, tmp_path: Path) -> 
 
 
 def test_package_runs_from_zip(wheel: Path, tmp_path: Path) -> None:
-    """The wheel and a zipapp stand for all tools that run packages from an archive."""
+    """The wheel and a zipapp represent all archives from which a package can be run."""
     shutil.unpack_archive(wheel, tmp_path / "app", "zip")
     zipapp.create_archive(tmp_path / "app", tmp_path / "app.pyz", main="qwixx.__main__:main")
     arena = ["arena", "--games", "4", "--workers", "2", "hard", "greedy"]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 RESEARCH = ROOT.glob("qwixx/research/**/*.py")
-"""Adapters and training code: only these may import third-party packages."""
+"""Adapters and training code; only these modules may import third-party packages."""
 ENGINE = sorted({*ROOT.joinpath("qwixx").rglob("*.py")} - {*RESEARCH})
 TOP_LEVEL = {
     *(".ci", ".gitattributes", ".github", ".gitignore", "LICENSE", "README.md", "pyproject.toml"),
@@ -66,13 +66,13 @@ def test_game_has_no_dependencies() -> None:
 def test_variants_differ_only_in_data() -> None:
     """Only the modules that define variants distinguish between them."""
     for path in ENGINE:
-        # On Sundays the daily game uses a different variant, which is not a rule of either.
+        # On Sundays, the daily game uses a different variant; this is not a rule of one.
         if path.name not in ("__main__.py", "__init__.py", "daily.py", "digests.py") and not {
             "ui",
             "variants",
         } & {*path.parts}:
             code = ast.unparse(without_docstrings(ast.parse(path.read_text(encoding="utf-8"))))
-            # Only the default of new_game names a variant.
+            # Only the default argument of `new_game` names a variant.
             code = code.replace("variant: Variant | str=CLASSIC", "")
             code = code.replace("from qwixx.rules.variants import CLASSIC", "")
             assert not re.search(r"classic|longo", code, re.IGNORECASE), path
@@ -180,7 +180,7 @@ def test_reference_modules_exist() -> None:
 
 
 def test_git_converts_no_line_endings() -> None:
-    """Ids and hashes depend on exact bytes: see also tests/publish/test_line_endings.py."""
+    """Ids and hashes depend on exact bytes; see also tests/publish/test_line_endings.py."""
     names = [path.as_posix() for path in tracked_files()]
     git = ["git", "check-attr", "-z", "--stdin", "text", "eol"]
     result = subprocess.run(  # noqa: S603 - ours
@@ -248,16 +248,16 @@ def test_javascript_is_limited() -> None:
     assert {path.as_posix() for path in own_scripts} == code_names | data_names
     texts = [ROOT.joinpath(path).read_text("utf-8") for path in sorted(code_names)]
     code = [re.sub(r"(?s)^const PARTS = .*?;$", "", text, flags=re.MULTILINE) for text in texts]
-    # Python cannot do what these scripts do: explain why the page does not start and try another
+    # These scripts do what Python cannot: explain why the page does not start, and try another
     # way; pass an answer to the first tab without starting Python in a second one; supply Python
-    # with the game's modules or a memory snapshot; show a usable page while Python starts.
+    # with the game's modules or a memory snapshot; and show a usable page while Python starts.
     assert sum(len(text.splitlines()) for text in code) < 1310
 
 
 def test_style_sheets_use_no_container_queries() -> None:
     """With container queries, each layout change restyles everything in the container.
 
-    Changing a text on a sheet took 20 ms instead of 0.3 ms.
+    With these queries, changing a text on a sheet took 20 ms instead of 0.3 ms.
     """
     for path in sorted(ROOT.joinpath("static/css").glob("*.css")):
         found = re.findall(r"\dcq[a-z]+|container-type|@container", path.read_text("utf-8"))

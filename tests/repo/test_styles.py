@@ -1,4 +1,4 @@
-"""Test the style sheets: no duplicate definitions, no unused parts, no slow rules."""
+"""Test the style sheets: no duplicate definitions, no unused parts, and no slow rules."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def test_every_class_is_used_in_page(name: str) -> None:
 
 
 def restyles_all(selector: str) -> bool:
-    """Return whether `:has()` may restyle any kind of element, and so all of them on each tap."""
+    """Return whether the `:has()` of a selector may restyle all elements on each tap."""
     rest = selector.rpartition(":has(")[2]
     last = re.split(r"[\s>+~]+(?![^()]*\))", rest.strip())[-1]
     return ":has(" in selector and not re.search(r"[.#\[]|^[a-z]|\)$", last)
 
 
 def test_has_selectors_do_not_restyle_whole_game() -> None:
-    """Two such rules for live tables once doubled the cost of each tap."""
+    """Two rules of this kind for live tables once doubled the cost of each tap."""
     assert restyles_all(".same-dice-bar:has(~ .lobby) :focus-visible")
     assert restyles_all(".live-lobby:not(:has(> .table-card)) > *")
     assert not restyles_all(".choice:has(:checked) b")
@@ -92,7 +92,7 @@ def test_defined_properties_and_animations_are_used() -> None:
 
 
 def test_dice_roll_animation_is_same_in_every_turn() -> None:
-    """The animation restarts because its two names alternate."""
+    """The animation restarts in every turn because two names for it alternate."""
     frames = dict(
         re.findall(
             r"@keyframes ([\w-]+) \{(.*?)\n  \}", STYLE_SHEETS["static/css/dice.css"], re.DOTALL
@@ -103,7 +103,7 @@ def test_dice_roll_animation_is_same_in_every_turn() -> None:
 
 
 def test_animations_run_on_compositor() -> None:
-    """Otherwise the main thread renders each frame and delays taps. Other changes are instant."""
+    """Otherwise, the main thread renders each frame and delays taps. Other changes are instant."""
     text = re.sub(r"\([^()]*\)", "", "".join(STYLE_SHEETS.values()))
     frames = re.findall(r"@keyframes ([\w-]+) \{(.*?)\n  \}", text, re.DOTALL)
     cheap = {"transform", "translate", "scale", "rotate", "opacity", "clip-path"}

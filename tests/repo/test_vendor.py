@@ -53,7 +53,7 @@ def modules_in_zip() -> set[str]:
 
 
 def stdlib_imports(source: str) -> set[str]:
-    """Return the standard library modules that are imported anywhere in a source."""
+    """Return the standard library modules that are imported anywhere in a source file."""
     names = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -131,7 +131,7 @@ def test_standard_library_contains_only_bytecode() -> None:
 
 
 def test_standard_library_omits_ssl() -> None:
-    """`asyncio` imports it only if it is available."""
+    """`asyncio` imports `ssl` only if that is available."""
     assert {"_ssl", "ssl"}.isdisjoint(modules_in_zip())
     assert "asyncio.sslproto" in modules_in_zip()
 
@@ -174,7 +174,7 @@ def test_imports_are_found() -> None:
 
 
 class FakeRegistry:
-    """Stand-in for npm and pip whose packages contain one text file."""
+    """A stand-in for npm and pip whose packages each contain only one text file."""
 
     def __init__(self, packages: dict[str, str]) -> None:
         self.packages = packages
@@ -192,7 +192,7 @@ class FakeRegistry:
                 member = tarfile.TarInfo("package/index.js")
                 member.size = len(data)
                 archive.addfile(member, io.BytesIO(data))
-            # npm claims the expected checksum: the script must check the file itself.
+            # npm reports the expected checksum, so the script must check the file itself.
             claimed = MANIFEST["packages"][name]["integrity"]
             output = json.dumps([{"filename": file.name, "integrity": claimed}])
             return subprocess.CompletedProcess(command, 0, output)
@@ -204,7 +204,7 @@ class FakeRegistry:
 
 @pytest.fixture
 def renew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The script as a module that writes to a temporary copy of the folder."""
+    """The renew script as a module that writes to a temporary copy of its folder."""
     spec = importlib.util.spec_from_file_location("vendor_renew", VENDOR / "renew.py")
     assert spec is not None
     assert spec.loader is not None
@@ -234,7 +234,7 @@ def test_known_version_with_different_bytes_is_refused(
     registry = FakeRegistry(fake_packages(renew))
     monkeypatch.setattr(subprocess, "run", registry.run)
     before = {path: path.read_bytes() for path in renew.VENDOR.rglob("*") if path.is_file()}
-    # Each time the manifest lists one package and no files.
+    # In each iteration, the manifest lists one package and no files.
     change_manifest(renew, partial(dict.update, files=[]))
     for name in renew.VERSIONS:
         change_manifest(renew, partial(dict.update, packages={name: MANIFEST["packages"][name]}))
@@ -246,7 +246,7 @@ def test_known_version_with_different_bytes_is_refused(
 
 
 def test_known_file_with_different_bytes_is_refused(renew: ModuleType, tmp_path: Path) -> None:
-    """Even if the checksum of the package is unchanged."""
+    """The file is refused even if the checksum of the package is unchanged."""
     package = renew.Package("qr", tmp_path, MANIFEST["packages"]["qr"]["integrity"])
     for name in ("decode.js", "index.js"):
         tmp_path.joinpath(name).write_bytes(VENDOR.joinpath("qr", name).read_bytes())

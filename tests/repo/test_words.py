@@ -25,7 +25,7 @@ CODE = sorted(
 
 
 def table_rows(text: str) -> Iterator[list[str]]:
-    """Yield the cells of each table row, except for the heads."""
+    """Yield the cells of each table row, except for header rows."""
     for line in re.findall(r"^\| (.*)\|$", text, re.MULTILINE):
         cells = [cell.strip() for cell in line.split("|")]
         if cells[-1] != "not" and not cells[0].startswith("---"):
@@ -33,12 +33,12 @@ def table_rows(text: str) -> Iterator[list[str]]:
 
 
 def retired_patterns() -> list[str]:
-    """Return the patterns in the column "not"."""
+    """Return the patterns in the "not" column."""
     return [name for cells in table_rows(GLOSSARY) for name in re.findall(r"`([^`]+)`", cells[2])]
 
 
 def defined_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield each name that the code defines, and its line."""
+    """Yield each name that the code defines, with its line number."""
     for node in ast.walk(tree):
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
@@ -52,7 +52,7 @@ def defined_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
 
 
 def names_in_code() -> Iterator[tuple[str, str]]:
-    """Yield each name that `CODE` defines, including module names, and its location."""
+    """Yield each name that the files in `CODE` define, or that a module has, with its location."""
     for path in CODE:
         location = path.relative_to(ROOT).as_posix()
         yield (path.parent.name if path.stem == "__init__" else path.stem), location

@@ -1,4 +1,4 @@
-"""The files under version control."""
+"""Find the files under version control."""
 
 from __future__ import annotations
 

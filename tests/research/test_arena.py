@@ -1,4 +1,4 @@
-"""Test the arena: fairness, reproducibility, resumed runs, output."""
+"""Test the arena: fairness, reproducibility, resumed runs, and output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test the encoding of actions, observations and returns as numbers."""
+"""Test the encoding of actions, observations, and returns as numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_legal_actions_match_legal_moves() -> None:
 
 
 def test_observation_layout() -> None:
-    # The order is that of `Encoding.observe`; the position uses every part of it.
+    # The order is that of `Encoding.observe`; the position covers every part of an observation.
     code = "classic 9 1 white 4,1:3,-,1,6 r5,? r2/y/g12/b/1 r/y2,3,4,5,6,12/g/b/0"
     state = parse_position(code)
     empty_row, cell_count = [0] * 12, 44
@@ -64,7 +64,7 @@ def test_observation_layout() -> None:
 
 def test_observation_includes_lucky_numbers_and_due_penalty() -> None:
     state = new_game(LONGO, lucky=((5, 8), (6, 11)))
-    assert sum(observe(state, 0)) == 2 + 2 + 1 + 1  # lucky numbers, active player, phase
+    assert sum(observe(state, 0)) == 2 + 2 + 1 + 1  # lucky numbers, active player, and phase
     changed = observe(new_game(LONGO, lucky=((5, 9), (6, 11))), 0)
     different_indices = [
         index for index, bit in enumerate(observe(state, 0)) if bit != changed[index]

@@ -1,4 +1,4 @@
-"""Test the ladder: ratings, intervals, command, and the tables in the README of the bots."""
+"""Test the ladder: ratings, intervals, the command, and the tables in the bots' README."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BOTS = Path(__file__).parents[2] / "qwixx/bots"
 
 
 def make_batch(scores: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
-    """Return a batch of games with the given scores, by game and seat."""
+    """Return a single batch of games with the given scores, by game and seat."""
     seat_count = len(scores[0])
     return [
         {
@@ -40,9 +40,9 @@ def make_batch(scores: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
 
 
 def test_ratings_are_on_elo_scale() -> None:
-    # Three wins out of four games are a lead of 191 points in the long run.
+    # Three wins in four games correspond to a lead of 191 rating points in the long run.
     pair = Contest("classic", ("heuristic", "greedy"), 2)
-    # Seats alternate: heuristic is first, then second.
+    # The seats alternate: `heuristic` is first in one game and second in the next.
     batches = {pair: make_batch([[9, 1], [1, 9], [9, 1], [9, 1]] * 100)}
     ratings = rate_bots(("heuristic", "greedy"), batches)
     odds = (300 + HALF_WIN) / (100 + HALF_WIN)
@@ -54,7 +54,7 @@ def test_ratings_are_on_elo_scale() -> None:
 def test_equal_points_count_as_half_a_win() -> None:
     pair = Contest("classic", ("easy", "random"), 2)
     ratings = rate_bots(("easy", "random"), {pair: make_batch([[5, 5], [9, 1], [9, 1], [5, 5]])})
-    # Without `greedy`, the last bot has 1000 by definition.
+    # Without `greedy`, the last bot has a rating of 1000 by definition.
     assert ratings["easy"].rating == ratings["random"].rating == 1000
 
 
@@ -169,7 +169,7 @@ def test_readme_table_matches_data(name: str) -> None:
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_ladder_contest_is_reproducible(variant: str) -> None:
-    # Results are bitwise identical, regardless of the machine and the number of workers.
+    # Results are identical bit by bit, regardless of the machine and the number of workers.
     ladder = json.loads(BOTS.joinpath("ladder.json").read_text(encoding="utf-8"))
     contest = Contest(variant, ("greedy", "random"), 200, ladder["seed"])
     assert result_to_json(contest, run(contest)) in ladder["contests"]

@@ -1,4 +1,4 @@
-"""Test the OpenSpiel game: OpenSpiel's own tests, parameters, chance, hidden decisions."""
+"""Test the OpenSpiel game: OpenSpiel's own tests, parameters, chance, and hidden decisions."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_white_decisions_are_hidden_until_all_have_decided() -> None:
 
 
 def test_information_state_includes_history() -> None:
-    # The same position after different rolls.
+    # The states have the same position after different rolls.
     game = load_game()
     states = [state_after_dice(game, *dice, 3, 6, 2, 5) for dice in ((4, 1), (1, 4))]
     for state in states:

@@ -18,12 +18,12 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_notebook_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OMP_NUM_THREADS", "1")  # more threads only block each other
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")  # additional threads only block each other
     path = ROOT / "qwixx/research/tour.ipynb"
     notebook = nbformat.read(path, as_version=4)
     assert not any(cell.get("outputs") for cell in notebook.cells)
     client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": ROOT}})
-    with ThreadPoolExecutor(1) as thread:  # this thread may already run an event loop
+    with ThreadPoolExecutor(1) as thread:  # the current thread may already run an event loop
         result = thread.submit(asyncio.run, client.async_execute()).result()
     outputs = [output_text(cell) for cell in result.cells if cell.get("outputs")]
     assert outputs[0].startswith("classic 0 0 white 4,1:3,6,2,5 ?,? ")
@@ -33,5 +33,5 @@ def test_notebook_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def output_text(cell: NotebookNode) -> str:
-    """Return the text of a cell's outputs, and the media types of those without text."""
+    """Return the texts of a cell's outputs and the media types of outputs without text."""
     return "".join(output.get("text") or "".join(output["data"]) for output in cell.outputs)

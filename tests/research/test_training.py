@@ -1,4 +1,4 @@
-"""Test the training code against the engine: same rules, same decisions, same weights."""
+"""Test the training code against the engine: same rules, same decisions, and same weights."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ FOLDER = Path(weights.__file__).parent
 SMALL_BEST = 73.2083
 
 
-# Solved within a second; the classic variant takes a minute.
+# This variant is solved within a second; the classic variant takes a minute.
 SMALL = replace(
     CLASSIC,
     name="small",
@@ -63,7 +63,7 @@ SMALL = replace(
 def exact_values() -> np.ndarray:
     """Return the exact value of each position of the small solitaire game.
 
-    Not a fixture, since `no_cover` does not apply to fixtures and tracing doubles the time.
+    This is not a fixture: `no_cover` does not apply to fixtures, and tracing doubles the time.
     """
     values: np.ndarray = solve_all_positions(make_solitaire_tables(SMALL))
     return values
@@ -83,7 +83,7 @@ def test_solitaire_average(request: pytest.FixtureRequest) -> None:
 
 
 def test_solitaire_choices_match_exact_values() -> None:
-    # The best choice, averaged over all rolls, has the value of the position.
+    # The value of a position is the value of the best choice, averaged over all rolls.
     rules, values = make_solitaire_tables(SMALL), exact_values()
     after, penalties = (
         np.zeros((solitaire_network.MAX_CHOICES, 4), np.int32),
@@ -149,7 +149,7 @@ def test_written_digests_match_module(tmp_path: Path) -> None:
     ids=lambda value: "-".join(value) if isinstance(value, list) else None,
 )
 def test_compiled_code_decides_like_engine(variant: str, names: list[str], games: int) -> None:
-    # Compares whole turns, with thousands of decisions.
+    # The test compares whole turns, which consist of several decisions.
     rules, players = VARIANTS[variant], len(names)
     t = make_tables(rules)
     file = weights.find_file(rules, players)
@@ -183,7 +183,7 @@ def test_compiled_code_decides_like_engine(variant: str, names: list[str], games
             assert rows.tolist() == [list(own) for own in expected.rows], state.code
             assert penalties.tolist() == list(expected.penalties), state.code
             assert is_finished == (after.phase is Phase.OVER)
-            # Sometimes continue from greedy moves, for positions that strong play does not reach.
+            # Sometimes continue with greedy moves to reach positions that strong play does not.
             if rng.random() < 0.2:
                 while state.to_act:
                     player = state.to_act[0]
@@ -196,7 +196,7 @@ def test_compiled_code_decides_like_engine(variant: str, names: list[str], games
 def test_training_against_one_bot(
     request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # The warm-up games are played by the heuristic, the others against `greedy`.
+    # The heuristic plays the warm-up games; the other games are played against `greedy`.
     if not request.config.getoption("--long"):
         pytest.skip("a whole training takes minutes: `python3 -m tests --long`")
     arguments = ["classic-2", "--against", "greedy", "--games", "6000", "--measure", "2000"]
@@ -208,7 +208,7 @@ def test_training_against_one_bot(
 
 
 def fake_record_games(*arguments: Any) -> int:  # noqa: ANN401 - as `record_games`
-    """Fill the arrays with data that depends on the weights and the seed; return the count."""
+    """Fill the arrays with data that depends on the weights and the seed; return its length."""
     net, seed, (features, counts, targets) = arguments[1], arguments[10], arguments[13:]
     rng = np.random.default_rng(seed)
     total = int(rng.integers(3, 9))
@@ -248,10 +248,10 @@ def test_weights_do_not_depend_on_worker_count(request: pytest.FixtureRequest) -
 def test_recorded_players(opponents: int, *, records_both_players: bool) -> None:
     """In self-play, all players learn; against a fixed opponent, only one does.
 
-    In consecutive records of a single player, the distance to their own turn is never the same.
+    In consecutive records of the same player, the distance to that player's own turn differs.
     """
     t, run, games = make_tables(CLASSIC), RUNS["classic-2"], 20
-    # Floats as in a weight file: the test above has compiled most functions for these types.
+    # These are floats, as in a weight file: most functions are already compiled for these types.
     net = NetworkWeights(
         *(w.astype(float) for w in new_network(t.feature_count, run.hidden, 1)[:-1])
     )

@@ -30,7 +30,7 @@ def _planner(variant: Variant, players: int) -> Planner:
 
 
 class OneReply:
-    """Plays like an early `hard`, a version that assumed that opponents make their best moves."""
+    """Plays like an early version of `hard`: assumes that opponents make their best moves."""
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         """Return a legal move; see `qwixx.bots.Bot`."""
@@ -45,8 +45,8 @@ class OneReply:
 class SkipOne:
     """Crosses out the number that skips the fewest others; skips at most one.
 
-    Several public programs use this method, such as github.com/ben-gonz/Quixx. `greedy` is similar
-    but has higher limits.
+    Several public programs, such as github.com/ben-gonz/Quixx, use this method. `greedy` is
+    similar but has higher limits.
     """
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic

@@ -106,7 +106,7 @@ def test_errors_resemble_human_errors(level: str) -> None:
 def decisions_of_erratic_game(
     variant: Variant, players: int, seed: int
 ) -> Iterator[tuple[State, int]]:
-    """Yield each decision in a game between weak bots: the view of a player, and the player."""
+    """Yield the view and the index of the player for each decision in a game of weak bots."""
     game, rng = Game(variant, ["P"] * players, seed), random.Random(seed)
     while game.state.phase is not Phase.OVER:
         if game.state.phase is Phase.ROLL:

@@ -159,7 +159,7 @@ AHEAD = "r2,3,4,5,6/y2,3,4,5,6,7,8,9,10/g12,11,10,9/b12,11,10,9,8/0"
 @pytest.mark.parametrize("bot", LEVELS)
 @pytest.mark.parametrize("player", [0, 1])
 def test_possible_reply_is_not_treated_as_certain(bot: str, player: int) -> None:
-    # Both players can play b2. The player behind wins 89-85 by b2 unless the other does, too.
+    # Both players can play b2. The player behind wins 89-85 by playing b2 unless both do.
     sheets = f"{BEHIND} {AHEAD}" if player == 0 else f"{AHEAD} {BEHIND}"
     state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {sheets}")
     for seed in range(20):

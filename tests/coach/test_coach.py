@@ -54,7 +54,7 @@ def test_hint_ranks_legal_moves(state: State) -> None:
 
 
 def state_after_white_step(state: State, player: int, one: Advice) -> State:
-    """Return the state after the white step if all other players pass."""
+    """Return the state after the white step if a player follows the advice and all others pass."""
     state = state.view(player).play(player, one.move)
     while state.phase is Phase.WHITE:
         state = state.play(state.to_act[0], PASS)

@@ -186,7 +186,7 @@ def started_table(
 
 
 def play_step(table: SimulatedTable, rng: random.Random) -> None:
-    """Roll or decide once for each player who can."""
+    """Make one roll or decision for each player who can act."""
     for seat, occupant in enumerate(table.host.occupants):
         game = table.game
         state = game.state

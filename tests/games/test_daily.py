@@ -126,7 +126,7 @@ def log_after_games(zone: int, hours: list[int], log: DailyLog | None = None) ->
 
 
 def test_game_on_each_local_day_keeps_streak() -> None:
-    """In UTC, the first two games, which are played in Los Angeles, are on the same day."""
+    """The first two games, played in Los Angeles, are on the same day in UTC."""
     log = log_after_games(-8, [18, 24 + 15, 48 + 18])
     assert [day for day, _points in log.scores] == ["2026-11-25", "2026-11-27"]
     assert log.streak(*utc_and_local_day(-8, 48 + 19)) == 3
@@ -166,8 +166,7 @@ def test_log_without_local_days_keeps_streak() -> None:
     new_log = log_after_games(0, [12, 24 + 12], old_log)
     assert new_log.streak(*utc_and_local_day(0, 24 + 12)) == 5
     assert old_log.merged_preferring(new_log) == new_log.merged_preferring(old_log) == new_log
-    # On evenings in Los Angeles, the last old day and the first new one count as the same local
-    # day.
+    # On evenings in Los Angeles, the last day logged in UTC is also the first local day logged.
     evenings = DailyLog()
     for day in ("2026-11-22", "2026-11-23", "2026-11-24"):
         evenings = evenings.with_started(day).with_finished_game(day, 60)

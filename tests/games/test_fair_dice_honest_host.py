@@ -23,7 +23,7 @@ from tests.games.simulated_table import (
 )
 
 
-@pytest.mark.no_cover  # tracing makes it four times slower
+@pytest.mark.no_cover  # four times slower when traced
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_honest_host_is_never_found_dishonest(data: st.DataObject) -> None:

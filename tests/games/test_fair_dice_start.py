@@ -1,4 +1,4 @@
-"""Test fair dice: starts of games during which players connect, leave, or reload."""
+"""Test fair dice: game starts during which players connect, leave, or reload."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def test_dice_of_two_games_are_verified_by_every_guest(
     assert [guest.dice_verdict for guest in table.guests.values()] == ["fair"] * 3 + ["late"]
 
 
-@pytest.mark.no_cover  # tracing makes it four times slower
+@pytest.mark.no_cover  # four times slower when traced
 @settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_game_survives_any_message_order_and_disconnection(
@@ -168,7 +168,7 @@ def test_seen_decision_is_undone_with_consent_of_all() -> None:
     assert table.host.undo_request is None
     assert table.game == game_before
     turn = game_before.state.turn
-    while table.game.state.turn == turn:  # a request is refused for the rest of this turn
+    while table.game.state.turn == turn:  # requests are refused for the rest of this turn
         table.apply_host_step(host_actions.undo_or_request_consent(table.host, 0))
         assert table.host.undo_request is None
         play_step(table, rng)

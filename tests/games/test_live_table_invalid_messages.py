@@ -61,7 +61,7 @@ def test_invalid_messages_do_not_change_table(junk: object) -> None:
         parse_guest_message(junk)
 
 
-@pytest.mark.no_cover  # tracing makes it four times slower
+@pytest.mark.no_cover  # four times slower when traced
 @settings(max_examples=200, deadline=None)
 @given(
     st.recursive(

@@ -275,7 +275,7 @@ def test_tally_counts_uses_in_latest_turn() -> None:
     third_turn = (0, 3)
     tally = NEVER.with_uses(third_turn).with_uses(third_turn)
     assert tally == Tally(third_turn, 2)
-    assert tally.with_uses((0, 2)) == Tally(third_turn, 3)  # undo does not reset it
+    assert tally.with_uses((0, 2)) == Tally(third_turn, 3)  # undo does not reset the tally
     assert tally.is_spent((0, 2), 2)
     assert tally.is_spent(third_turn, 2)
     assert not tally.is_spent(third_turn, 3)

@@ -62,9 +62,9 @@ def test_golden_playthrough_matches_reference(path: Path) -> None:
 
 
 def test_golden_playthroughs_cover_rare_cases() -> None:
-    """Both variants have both terminations and locks in both steps.
+    """The playthroughs of each variant include both terminations and locks in both steps.
 
-    Longo also has marks of lucky numbers and locks by the second-to-last number.
+    Those of Longo also include marks of lucky numbers and of the second-to-last number.
     """
     seen_cases: set[tuple[str, ...]] = set()
     for path in GOLDEN:

@@ -39,7 +39,7 @@ def test_position_round_trips(state: State) -> None:
     assert copy.code == state.code
 
 
-@pytest.mark.no_cover  # tracing makes it four times slower
+@pytest.mark.no_cover  # four times slower when traced
 @scale_examples(0.3)
 @given(strategies.initial_states(), strategies.seeds, st.booleans())
 def test_every_position_of_game_round_trips(start: State, seed: int, avoid_passing: bool) -> None:  # noqa: FBT001 - drawn

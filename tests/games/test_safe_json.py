@@ -30,7 +30,7 @@ def nesting_depth(value: object) -> int:
     return 0
 
 
-@pytest.mark.no_cover  # tracing makes it four times slower
+@pytest.mark.no_cover  # four times slower when traced
 @given(JSON_VALUES, st.booleans())
 def test_shallow_json_is_loaded(value: object, escaped: bool) -> None:  # noqa: FBT001 - drawn
     text = json.dumps(value, ensure_ascii=escaped)
@@ -44,7 +44,7 @@ def test_shallow_json_is_loaded(value: object, escaped: bool) -> None:  # noqa: 
 @pytest.mark.parametrize("opening", ["[", "{", '{"a":', "[[],", '["\\"]",', '[{"a":1},'])
 @pytest.mark.parametrize("prefix", ["", '"', '"\\', "\\", "]]]]]]]]]]", '{"a":"[[[["}'])
 def test_deep_json_never_reaches_parser(prefix: str, opening: str) -> None:
-    """The parser would raise RecursionError here, an error that cannot be caught in a browser."""
+    """Here, the parser would raise RecursionError, which cannot be caught in a browser."""
     with pytest.raises(ValueError, match=r".*"):
         loads(prefix + opening * 50_000)
 

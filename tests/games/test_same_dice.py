@@ -35,7 +35,7 @@ from tests.games.phone_games import (
 # Dice and rules
 
 
-@pytest.mark.no_cover  # tracing makes it four times slower
+@pytest.mark.no_cover  # four times slower when traced
 @scale_examples(0.4)
 @given(setup=SETUPS, choice_seed=CHOICE_SEEDS)
 def test_every_phone_agrees_with_engine(setup: SharedSetup, choice_seed: int) -> None:
@@ -311,7 +311,7 @@ def test_color_step_follows_all_white_steps() -> None:
     assert (
         state.apply(Cross(state.seat, color_mark)).refusal(white_mark) is not None
     )  # the white step was skipped
-    assert state.apply(Lock(color_mark.row)).refusal(color_mark) is not None  # no such die
+    assert state.apply(Lock(color_mark.row)).refusal(color_mark) is not None  # the die was removed
     assert state.apply(Lock(color_mark.row)).refusal(white_mark) is None
     rows = [row for row in range(4) if row not in (white_mark.row, color_mark.row)]
     finished = state.apply(Lock(rows[0])).apply(Lock(rows[1]))

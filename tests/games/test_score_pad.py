@@ -33,7 +33,7 @@ def refusal(pad: Pad, code: str, player: int = 0, *, in_lock_step: bool = False)
     return pad.refusal(player, Mark.from_code(code), in_lock_step=in_lock_step)
 
 
-@pytest.mark.no_cover  # tracing makes it four times slower
+@pytest.mark.no_cover  # four times slower when traced
 @scale_examples(10)
 @given(
     variant=st.sampled_from([*VARIANTS.values()]),
@@ -146,7 +146,7 @@ def test_several_players_lock_row_in_same_step() -> None:
     pad = pad.cross(0, last_mark)
     assert refusal(pad, "r12", 1) is Reason.ROW_CLOSED
     assert pad.is_legal_only_in_lock_step(1, last_mark)
-    assert not pad.is_legal_only_in_lock_step(2, last_mark)  # needs more crosses
+    assert not pad.is_legal_only_in_lock_step(2, last_mark)  # too few crosses for the lock
     assert pad.locking_marks(1, 0) == (last_mark,)
     both_locked = pad.cross(1, last_mark, in_lock_step=True)
     assert both_locked.sheets[1].locked(0)
@@ -217,7 +217,7 @@ def test_house_rules_allow_more_crosses_and_are_recorded() -> None:
     assert with_house_mark.state.used_house_rules
     assert with_house_mark.sheets[0].points == 3
     assert with_house_mark.accepts(Finish())
-    # The pad still records that house rules were used after they are switched off.
+    # The pad still records the use of house rules after the rules are switched off.
     without_house_rules = with_house_mark.with_settings(house_rules=False)
     assert without_house_rules.state.used_house_rules
     assert refusal(without_house_rules, "r3") is Reason.LEFT_OF_LAST

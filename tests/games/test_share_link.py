@@ -72,7 +72,7 @@ def games(draw: st.DrawFn) -> Game:
     seed = draw(st.integers(0, MAX_SEED))
     game = Game(variant, names, seed, lucky=lucky)
     rng = draw(st.randoms(use_true_random=False))
-    to_act_index = draw(st.sampled_from([0, -1, None]))  # of the next to decide
+    to_act_index = draw(st.sampled_from([0, -1, None]))  # index of the next player; None: random
     for _ in range(draw(st.integers(0, 400))):
         if game.state.phase is Phase.OVER:
             break
@@ -166,7 +166,7 @@ def test_single_typo_is_detected() -> None:
             decode_game(text[:index])
 
 
-@pytest.mark.no_cover  # tracing makes it four times slower
+@pytest.mark.no_cover  # four times slower when traced
 def test_corrupted_link_is_refused_or_legal() -> None:
     """About one corrupted link in 4,000 passes the check by chance and is decoded."""
     rng = random.Random(7)
@@ -196,7 +196,7 @@ def is_legal(text: str) -> bool:
     return True
 
 
-@pytest.mark.no_cover  # tracing makes it four times slower
+@pytest.mark.no_cover  # four times slower when traced
 def test_link_with_valid_check_is_refused_or_legal() -> None:
     rng = random.Random(7)
     legal_count = 0

@@ -2,7 +2,7 @@
 
 This command extracts the texts from the sources, updates the `.po` file of each language, and
 compiles it into the `.mo` file that the game reads. It copies the texts that are shown before
-Python runs into the files of the page, and prints what remains to be done by hand. It does not
+Python runs into the files of the page and prints what remains to be done by hand. It does not
 guess translations from similar texts. Its output does not depend on the time, the machine, or the
 version of Babel.
 """
@@ -177,7 +177,7 @@ def placeholders(text: str) -> Counter[tuple[str, str | None, str | None]]:
 
 
 def catalog_problems(code: str, template: Catalog, catalog: Catalog) -> list[str]:
-    """Return the problems of a catalog, an empty list if it is complete and correct."""
+    """Return the problems of a catalog, or an empty list if it is complete and correct."""
     problems = [f"obsolete: {text.id}" for text in catalog.obsolete.values()]
     expected = {(text.context, text.id) for text in template if text.id}
     actual = {(text.context, text.id) for text in catalog if text.id}

@@ -41,7 +41,7 @@ OTHER_TEXTS = ("failed", "amount", "host", "retry", "saved", "without")
 
 
 class StaticPage(NamedTuple):
-    """A page before Python runs.
+    """A page that is shown without Python.
 
     Args:
         path: file name of the page.
@@ -76,7 +76,7 @@ def static_pages(code: str, catalog: NullTranslations) -> Iterator[StaticPage]:
 
 
 def _failure_texts(kind: str, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the selectors and the texts that show a failure."""
+    """Yield the selector of each element that describes a failure, with its text."""
     if kind not in LOADING_MESSAGES:
         yield "#boot-failure h2", texts["failed"]
     sentences = [texts[kind], *([texts["host"]] if kind in HOST_FAILURES else [])]

@@ -176,7 +176,7 @@ def test_failure_texts_match_script() -> None:
 
 @pytest.fixture
 def partial_esperanto(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
-    """The `.po` file of a registered language: one text and one of another's two forms."""
+    """A `.po` file of a registered language, with one text and one of two forms translated."""
     monkeypatch.setattr(i18n, "FOLDER", tmp_path)
     monkeypatch.setitem(PLURALS, "eo", "nplurals=2; plural=(n != 1)")
     for languages in (LANGUAGES, i18n.KNOWN):
@@ -267,7 +267,7 @@ def test_update_preserves_translations_and_guesses_none() -> None:
     assert b"#~" not in data
 
 
-@pytest.mark.no_cover  # tracing makes it four times slower
+@pytest.mark.no_cover  # four times slower when traced
 def test_command_writes_catalogs_and_page_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -179,7 +179,7 @@ MARK = re.compile("\U000e0020[\U000e0030-\U000e0039]+\U000e007f")
 
 
 def register_marked_copy(code: str, keys: Iterable[Key]) -> str:
-    """Register a copy of a language with marks in its texts, and return the code of the copy."""
+    """Register a copy of a language with marks in its texts and return the code of the copy."""
     copy_code = f"marked-{code}"
     changes = LANGUAGES["es"].and_changes
     languages.KNOWN[copy_code] = replace(LANGUAGES[code], code=copy_code, and_changes=changes)
@@ -320,7 +320,7 @@ class Camera:
         self.static_page = browser.new_page(viewport=VIEWPORT, java_script_enabled=False)  # type: ignore[arg-type]
 
     def take_pictures(self, gallery: Gallery, code: str) -> dict[Key, MessageBox]:
-        """Save pictures in a language and return the best box of each message."""
+        """Save pictures of pages in a language and return the best box of each message."""
         boxes: dict[Key, MessageBox] = {}
         keys = {mark(number)[:-1]: key for number, key in enumerate(gallery.keys)}
         language = register_marked_copy(code, gallery.keys)
@@ -343,7 +343,7 @@ class Camera:
         return boxes
 
     def _render_pages(self, gallery: Gallery, code: str, language: str) -> Iterator[Page]:
-        """Render all pages, one after another, and yield each rendered page."""
+        """Render all pages, one after another, and yield the browser's page for each of them."""
         root = {"lang": code, "dir": text_direction(LANGUAGES[code])}
         for model in gallery.pages:
             translated = with_language(model, language)

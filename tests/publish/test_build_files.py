@@ -124,7 +124,7 @@ def test_files_that_page_refers_to_exist(built_folder: Path) -> None:
 
 
 def test_style_sheets_are_joined_and_critical_ones_inlined(built_folder: Path) -> None:
-    """They keep the order of the sources, and the style sheet of the fonts remains separate."""
+    """The style sheets keep their order in the sources; the font style sheet remains separate."""
     pages = [folder.joinpath(PAGE).read_text("utf-8") for folder in (ROOT, built_folder)]
     source_links, built_links = (re.findall(STYLE_SHEET_LINK, page) for page in pages)
     assert [

@@ -143,7 +143,7 @@ def kill_at(step: int, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_next_build_repairs_killed_build(tmp_path: Path) -> None:
-    """The time at which the build was killed and the contents of the next build do not matter."""
+    """It does not matter when the build was killed or which files the next build contains."""
     step, has_finished = 0, False
     while not has_finished:
         out = tmp_path / f"{step}" / "dist"

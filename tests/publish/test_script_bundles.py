@@ -72,7 +72,7 @@ def test_decoded_script_bundle_equals_encoded_files() -> None:
 
 
 def test_script_bundle_of_text_changes_by_lines() -> None:
-    """As a result, version control can store small differences and merge bundles like sources."""
+    """A changed line changes one line of the bundle, so version control can merge bundles."""
     before = encode_bundle({"a.py": b"one\ntwo\nthree\n"}).splitlines()
     after = encode_bundle({"a.py": b"one\n2\nthree\n"}).splitlines()
     assert len(set(before) ^ set(after)) == 2

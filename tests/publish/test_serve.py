@@ -140,7 +140,7 @@ def with_unreadable_file(read: Callable[..., object], name: str) -> Callable[...
 def test_special_and_unreadable_files_are_not_found(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server neither blocks on these files nor fails afterward."""
+    """The server neither blocks on special or unreadable files nor fails afterward."""
     stray_files.create_in(tmp_path)
     tmp_path.joinpath("open.js").write_text("text", encoding="utf-8")
     for name in ("a", "b"):

@@ -66,7 +66,7 @@ def test_game_has_no_dependencies() -> None:
 def test_variants_differ_only_in_data() -> None:
     """Only the modules that define variants distinguish between them."""
     for path in ENGINE:
-        # On Sundays, the daily game uses a different variant; this is not a rule of one.
+        # On Sundays, the daily game uses another variant; no rule of either variant says so.
         if path.name not in ("__main__.py", "__init__.py", "daily.py", "digests.py") and not {
             "ui",
             "variants",

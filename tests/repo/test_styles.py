@@ -68,7 +68,7 @@ def restyles_all(selector: str) -> bool:
 
 
 def test_has_selectors_do_not_restyle_whole_game() -> None:
-    """Two rules of this kind for live tables once doubled the cost of each tap."""
+    """Two `:has()` rules for live tables once doubled the cost of each tap."""
     assert restyles_all(".same-dice-bar:has(~ .lobby) :focus-visible")
     assert restyles_all(".live-lobby:not(:has(> .table-card)) > *")
     assert not restyles_all(".choice:has(:checked) b")

@@ -52,7 +52,7 @@ def defined_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
 
 
 def names_in_code() -> Iterator[tuple[str, str]]:
-    """Yield each name that the files in `CODE` define, or that a module has, with its location."""
+    """Yield the name of each module in `CODE` and each name that it defines, with the location."""
     for path in CODE:
         location = path.relative_to(ROOT).as_posix()
         yield (path.parent.name if path.stem == "__init__" else path.stem), location

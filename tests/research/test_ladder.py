@@ -169,7 +169,7 @@ def test_readme_table_matches_data(name: str) -> None:
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_ladder_contest_is_reproducible(variant: str) -> None:
-    # Results are identical bit by bit, regardless of the machine and the number of workers.
+    # Results are identical bit for bit, regardless of the machine and the number of workers.
     ladder = json.loads(BOTS.joinpath("ladder.json").read_text(encoding="utf-8"))
     contest = Contest(variant, ("greedy", "random"), 200, ladder["seed"])
     assert result_to_json(contest, run(contest)) in ladder["contests"]

@@ -19,7 +19,7 @@ from qwixx.research.pettingzoo import RawEnv, env
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# PettingZoo warns about every environment with an action mask, except for its own ones.
+# PettingZoo warns about every environment with an action mask except its own environments.
 MASK_WARNINGS = [
     "ignore:Observation is not a NumPy array:UserWarning",
     "ignore:Observation space for each agent probably should be:UserWarning",

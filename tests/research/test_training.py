@@ -208,7 +208,7 @@ def test_training_against_one_bot(
 
 
 def fake_record_games(*arguments: Any) -> int:  # noqa: ANN401 - as `record_games`
-    """Fill the arrays with data that depends on the weights and the seed; return its length."""
+    """Fill the arrays with data that depends on the weights and the seed; return the count."""
     net, seed, (features, counts, targets) = arguments[1], arguments[10], arguments[13:]
     rng = np.random.default_rng(seed)
     total = int(rng.integers(3, 9))

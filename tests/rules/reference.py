@@ -56,7 +56,7 @@ class ReferenceGame:
 
     @classmethod
     def from_state(cls, state: State) -> ReferenceGame:
-        """Return a reference game that is in the same state as a game of the engine."""
+        """Return a reference game that matches a state of the engine."""
         lucky = [list(sheet.lucky) for sheet in state.sheets]
         game = cls(state.variant.name, state.players, state.active, lucky)
         for player, sheet in enumerate(state.sheets):

@@ -47,7 +47,7 @@ def rolls(draw: st.DrawFn, variant: Variant, closed: tuple[bool, ...]) -> Roll:
 def states_before_roll(draw: st.DrawFn) -> State:
     """States of unfinished games before a roll, most of them close to the end of the game.
 
-    Crosses are drawn freely: each row can occur in play, but most combinations are unlikely to.
+    Crosses are drawn freely: each row can occur in play, but most combinations are unlikely.
     """
     state = draw(initial_states())
     variant = state.variant

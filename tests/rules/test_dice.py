@@ -168,7 +168,7 @@ def test_seeded_rolls_are_stable() -> None:
 
 def test_seeds_and_turns_give_different_dice() -> None:
     rolls = {seeded_roll(seed, turn, LONGO, OPEN) for seed, turn in product(range(40), range(40))}
-    assert len(rolls) > 1590  # of 1,600, about five coincide with others
+    assert len(rolls) > 1590  # about five of 1,600 coincide with others
 
 
 def test_first_player_draw_is_fair() -> None:

@@ -1,8 +1,8 @@
 """Test every worked example and illustration of the published rule texts.
 
-The texts are classic in English and Spanish (one leaflet), Hebrew, Arabic, Russian (two), and
-Ukrainian, and Longo in Czech. Comments name the texts. Where the texts differ, the tests follow
-the decisions in the rules.
+The texts of classic are in English and Spanish (one leaflet), Hebrew, Arabic, Russian (two), and
+Ukrainian; that of Longo is in Czech. Comments name the texts. Where the texts differ, the tests
+follow the decisions in the rules.
 Source: rules, "Where the texts disagree".
 """
 
@@ -77,7 +77,7 @@ def numbers_right_of_last_cross(sheet: Sheet, row: int) -> set[int]:
         # the green lock. The Arabic text says that the lock counts.
         ("r2,3,6,8/y3,5,8/g11,10,9,5,4,3,2/b12,10,9,8,7,5,4/2", (10, 6, 36, 28), 70),
         # Russian and Ukrainian: Laura has 4, 3, 7, and 8 crosses. In the Russian
-        # illustration, the seven in green are six numbers and the lock.
+        # illustration, the seven crosses in green are six numbers and the lock.
         ("r2,3,6,8/y3,5,8/g11,10,5,4,3,2/b12,10,9,8,7,5,4,3/2", (10, 6, 28, 36), 70),
         # Czech: Ema has 4, 3, 9, and 8 crosses. The illustration is damaged in green and blue;
         # the red row and the lock at the end of the green row are as printed.
@@ -273,7 +273,7 @@ def test_green_3_locks_row_in_longo() -> None:
     state = parse_position(
         "longo 9 0 roll - - r/y/g16,14,12,10,8,6/b/0/5,8 r/y/g16,14,12,10,8/b/0/6,11"
     ).apply_roll(Roll((1, 2), (3, 3, 3, 3)))
-    assert state.refusal(1, Mark(2, 3)) is Reason.TOO_FEW_CROSSES  # needs six
+    assert state.refusal(1, Mark(2, 3)) is Reason.TOO_FEW_CROSSES  # five crosses instead of six
     state = play(state, "g3", "-")
     assert state.sheets[0].locked(2)
     assert state.sheets[0].count(2) == 8

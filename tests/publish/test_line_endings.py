@@ -119,7 +119,7 @@ def test_text_in_unknown_encoding_is_reported(tmp_path: Path) -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("attributes", ["", "* text=auto eol=crlf"], ids=["ours", "defeated"])
 def test_clone_on_windows_has_published_line_endings(tmp_path: Path, attributes: str) -> None:
-    """Git converts no files; if it is forced to convert some, `renew` and a commit restore them."""
+    """Git converts no files; if forced to convert some, `renew` and a commit restore them."""
     origin = copy_published_files(tmp_path / "origin")
     origin.joinpath(".gitattributes").write_bytes(ROOT.joinpath(".gitattributes").read_bytes())
     run_git(origin, "init", "--quiet", "--initial-branch=main")

@@ -16784,7 +16784,7 @@
 "",
 "",
 "def _example_sheet(variant: Variant) -> Sheet:",
-"    \"\"\"Return the sheet of the worked example. Source: rules, \"Score\" and \"Longo: score\".\"\"\"",
+"    \"\"\"Return the sheet of the worked example. Source: rules, \"Score\", \"Longo: score\".\"\"\"",
 "    counts = (4, 3, 8, 7) if not variant.lucky_pairs else (4, 3, 9, 8)",
 "    rows = tuple(",
 "        (1 \u003c\u003c min(count, len(spec.numbers) - spec.lock_cells)) - 1",

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin, urlsplit
@@ -53,6 +54,11 @@ FIRST_SHEET = "static/css/first.css"
 FIRST_SCRIPT = "static/js/first.js"
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="(?!static/css/fonts\.css)[^"]+">\n)+')
 _SCRIPTS = re.compile(r'(?:<script src="[^"]+"></script>\n)+')
+_COMMENTS = {
+    "static/css/*.css": re.compile(r" */\*.*?\*/", re.DOTALL),
+    "static/js/*.js": re.compile(r"^ *//.*\n", re.MULTILINE),
+}
+"""By file pattern: comments, in scripts only whole lines of them."""
 _DRIVER = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -139,6 +145,7 @@ def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
     out.joinpath(TABLE).write_bytes(table)
 
     list_module_table_in_config(out)
+    remove_comments(out)
     rewrite_text(out / "index.html", lambda page: inline_first_paint(join_assets(page, out), out))
     rewrite_text(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
     rewrite_text(
@@ -294,6 +301,13 @@ def list_module_table_in_config(out: Path) -> None:
     write(out / CONFIG, json.dumps({**pyscript_config(out), "modules": [TABLE]}))
     out.joinpath(old).unlink()
     rewrite_text(out / PAGE, lambda page: page.replace(f'"{old}"', f'"{CONFIG}"'))
+
+
+def remove_comments(out: Path) -> None:
+    """Remove the comments from style sheets and scripts, a fifth of their compressed size."""
+    for files, comment in _COMMENTS.items():
+        for path in out.glob(files):
+            rewrite_text(path, partial(comment.sub, ""))
 
 
 def join_assets(page: str, out: Path) -> str:

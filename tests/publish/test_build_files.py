@@ -135,10 +135,25 @@ def test_style_sheets_are_joined_and_critical_ones_inlined(built_folder: Path) -
     assert (source_links[3], source_links[-1]) == (fonts, others)
     joined = re.findall(r"(?s)<style>(.*?)</style>", pages[1])
     joined += [built_folder.joinpath(name).read_text("utf-8") for name in built_links]
-    assert joined == [
+    sources = [
         "".join(ROOT.joinpath(name).read_text("utf-8") for name in parts)
         for parts in (source_links[:3], source_links[3:4], source_links[4:])
     ]
+    assert "/*" not in "".join(joined)
+    assert [text.split() for text in joined] == [
+        re.sub(r"(?s)/\*.*?\*/", "", text).split() for text in sources
+    ]
+
+
+def test_scripts_have_no_comment_lines_and_same_code(built_folder: Path) -> None:
+    scripts = [path.read_text("utf-8") for path in built_folder.glob("static/js/*.js")]
+    assert len(scripts) > 5
+    assert not re.search(r"(?m)^ *//", "".join(scripts))
+    built = "".join([*scripts, built_folder.joinpath(PAGE).read_text("utf-8")])
+    version = texts_with_current_version(built_folder)
+    for path in ROOT.glob("static/js/*.js"):
+        code = re.sub(r"(?m)^ *//.*\n", "", path.read_text("utf-8"))
+        assert code in built or path.relative_to(ROOT).as_posix() in version
 
 
 def test_inline_scripts_and_styles_are_allowed_by_policy(built_folder: Path) -> None:

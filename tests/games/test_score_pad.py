@@ -361,15 +361,17 @@ def test_cross_on_earlier_pad_drops_later_pads() -> None:
     series = (
         PadSeries((with_crosses(blank_pad(), "r2"),)).with_new_pad(Pad("2", CLASSIC, [""])).undo()
     )
-    assert series.with_pad_keeping_later(series.open_pad.with_settings(names=["Ann"])).can_redo
-    assert not series.with_pad_dropping_later(with_crosses(series.open_pad, "r3")).can_redo
+    assert series.with_open_pad_changed_keeping_later(
+        series.open_pad.with_settings(names=["Ann"])
+    ).can_redo
+    assert not series.with_open_pad_changed(with_crosses(series.open_pad, "r3")).can_redo
 
 
 def test_series_keeps_last_pads_without_blank_ones() -> None:
     series = PadSeries((blank_pad(),))
     assert series.with_new_pad(Pad("2", CLASSIC, [""])).pads == (Pad("2", CLASSIC, [""]),)
     for number in range(2, 9):
-        series = series.with_pad_dropping_later(with_crosses(series.open_pad, "r2")).with_new_pad(
+        series = series.with_open_pad_changed(with_crosses(series.open_pad, "r2")).with_new_pad(
             Pad(str(number), CLASSIC, [""])
         )
     assert [pad.id for pad in series.pads] == ["5", "6", "7", "8"]

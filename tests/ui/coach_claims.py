@@ -54,7 +54,7 @@ class Recommendation:
         self.variant = state.variant.name
         self.player, self.move, self.other, self.gap = player, move, other, gap
 
-    def check_text(self, text: str) -> list[str]:
+    def names_of_checked_claims(self, text: str) -> list[str]:
         """Check every sentence of a text, and return the names of its claims."""
         rest, claim_names = without_direction_marks(text), []
         while rest:

@@ -79,7 +79,7 @@ def highlight_first_letters(body: Element) -> None:
             replace_element(text, first, Element("", text.text[1:]))
 
 
-def normalize(body: Element) -> None:
+def join_adjacent_texts(body: Element) -> None:
     """Remove empty text nodes, and join adjacent text nodes, as `Node.normalize` does."""
     for element in [body, *descendants(body)]:
         previous: Element | None = None
@@ -117,7 +117,7 @@ ALTERATIONS: list[Callable[[Element], None]] = [
     translate,
     translate_in_place,
     highlight_first_letters,
-    normalize,
+    join_adjacent_texts,
     add_icons,
     copy_some_elements,
 ]

@@ -53,7 +53,7 @@ def check_hint(state: State, player: int, advice: Sequence[Advice]) -> list[str]
         rest[0].move.code if rest else None,
         best.chance - rest[0].chance if rest else None,
     )
-    claim_names = claims.check_text(reasons_text("en", best.reasons))
+    claim_names = claims.names_of_checked_claims(reasons_text("en", best.reasons))
     check_spoken_text(claims, advice)
     return claim_names
 
@@ -80,7 +80,7 @@ def check_spoken_text(claims: Recommendation, advice: Sequence[Advice]) -> None:
         or len({bound + number for _name, bound, number in spoken_moves}) == distinct_count
     )
     spoken_reasons = re.sub(r"[A-Z][a-z, ]+\d*: [<>]?[\d.]+% to win\. ?", "", spoken)
-    claim_names = claims.check_text(spoken_reasons.removeprefix("Hint. ").strip())
+    claim_names = claims.names_of_checked_claims(spoken_reasons.removeprefix("Hint. ").strip())
     assert claim_names
 
 
@@ -122,7 +122,7 @@ def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
             claims = Recommendation(
                 state, decision.player, decision.better.code, decision.move.code
             )
-            assert claims.check_text(reasons_text("en", better_reasons))
+            assert claims.names_of_checked_claims(reasons_text("en", better_reasons))
 
 
 def check_decision(game: Game, decided: Decided, text: str) -> None:
@@ -152,7 +152,7 @@ def check_decision(game: Game, decided: Decided, text: str) -> None:
     if follow_up:
         assert move_code(follow_up) == next(a.then for a in advice if a.move is PASS).code  # type: ignore[union-attr]
     claims = Recommendation(state, event.player, codes[1], codes[0])
-    claim_names = claims.check_text(reasons_part)
+    claim_names = claims.names_of_checked_claims(reasons_part)
     # The first claim favors the better move.
     assert claim_names[0] not in {"penalty", "fewer_points", "behind"}
 
@@ -188,13 +188,13 @@ def test_reasons_for_arbitrary_move_are_true(state: State, data: st.DataObject) 
     moves = state.view(player).legal_moves(player)
     if len(moves) == 1:
         better_reasons = reasons(state, player, PASS, None)
-        assert "only" in Recommendation(state, player, "-", None).check_text(
+        assert "only" in Recommendation(state, player, "-", None).names_of_checked_claims(
             reasons_text("en", better_reasons)
         )
         return
     move, other = data.draw(st.permutations(moves))[:2]
     planned_mark = data.draw(st.sampled_from([None, *plannable_marks(state.view(player), player)]))
     better_reasons = reasons(state, player, move, other, planned_mark if move is PASS else None)
-    Recommendation(state, player, move.code, other.code).check_text(
+    Recommendation(state, player, move.code, other.code).names_of_checked_claims(
         reasons_text("en", better_reasons)
     )

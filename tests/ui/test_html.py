@@ -11,7 +11,7 @@ from qwixx.ui.parts.html import Node, h
 from tests.ui.fake_page import FakeDom, render_html, text_of
 from tests.ui.page_alterations import (
     ALTERATIONS,
-    normalize,
+    join_adjacent_texts,
     original_text,
     replace_element,
     text_elements,
@@ -84,7 +84,7 @@ def test_changed_element_reappears_after_removal() -> None:
 def test_merged_text_nodes_are_shown_once() -> None:
     dom = FakeDom()
     mount = dom.mount(h("p", None, "x", "x"))
-    normalize(mount.element)
+    join_adjacent_texts(mount.element)
     mount.update(h("p", None, "x", "y"))
     assert original_text(mount.element) == "xy"
 

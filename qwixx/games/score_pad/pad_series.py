@@ -43,11 +43,11 @@ class PadSeries:
         """Whether there is an undone action or pad to redo."""
         return self.open_pad.can_redo or self.cursor + 1 < len(self.pads)
 
-    def with_pad_dropping_later(self, pad: Pad) -> PadSeries:
+    def with_open_pad_changed(self, pad: Pad) -> PadSeries:
         """Return the series with a changed open pad, without the later pads."""
         return PadSeries((*self.pads[: self.cursor], pad), self.cursor)
 
-    def with_pad_keeping_later(self, pad: Pad) -> PadSeries:
+    def with_open_pad_changed_keeping_later(self, pad: Pad) -> PadSeries:
         """Return the series with a changed open pad, keeping the later pads."""
         return PadSeries(
             (*self.pads[: self.cursor], pad, *self.pads[self.cursor + 1 :]), self.cursor
@@ -71,7 +71,7 @@ class PadSeries:
             ValueError: there is nothing to undo; see `can_undo`.
         """
         if self.open_pad.can_undo or not self.cursor:
-            return self.with_pad_keeping_later(self.open_pad.undo())
+            return self.with_open_pad_changed_keeping_later(self.open_pad.undo())
         return PadSeries(self.pads, self.cursor - 1)
 
     def redo(self) -> PadSeries:
@@ -81,7 +81,7 @@ class PadSeries:
             ValueError: there is nothing to redo; see `can_redo`.
         """
         if self.open_pad.can_redo or self.cursor + 1 == len(self.pads):
-            return self.with_pad_keeping_later(self.open_pad.redo())
+            return self.with_open_pad_changed_keeping_later(self.open_pad.redo())
         return PadSeries(self.pads, self.cursor + 1)
 
     def to_json(self) -> str:

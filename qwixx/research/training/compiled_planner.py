@@ -21,8 +21,8 @@ from qwixx.research.training.compiled_rules import (
     WIN,
     apply_white_step,
     close_locked_rows,
-    skipped_count,
     white_choices_with_pass,
+    white_skip_count,
 )
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def decide_white_step(
                     penalties[active] -= 1
             reply_values[i, option] = terms
             values[option] = average_logit(terms, plan_probabilities, count)
-            wastes[option] = skipped_count(tables, row_states[i], replies, option)
+            wastes[option] = white_skip_count(tables, row_states[i], replies, option)
         reply_probabilities = choice_probabilities(values, wastes, replies[3], opponent_model)
         scenario_count = combine_scenarios(
             i, replies, reply_probabilities, probabilities, scenario_rows, scenario_states,
@@ -224,7 +224,7 @@ def decide_passive_players(
         replies = white_choices_with_pass(tables, row_states, lucky, i, total)
         for option in range(replies[3]):
             values[option] = average_logit(reply_values[i, option], plan_probabilities, count)
-            wastes[option] = skipped_count(tables, row_states[i], replies, option)
+            wastes[option] = white_skip_count(tables, row_states[i], replies, option)
         add_decision_noise(values, replies[3], noise)
         option = best_choice_index(values, wastes, replies[3])
         chosen_rows[i] = replies[0][option]

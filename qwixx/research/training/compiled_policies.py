@@ -14,7 +14,7 @@ from qwixx.research.training.compiled_rules import (
     apply_white_step,
     cell_index,
     close_locked_rows,
-    skipped_count,
+    white_skip_count,
     win_share,
     write_features,
     write_white_options,
@@ -228,7 +228,7 @@ def evaluate_plans(
                 rows[option] >= 0, 0.0, tmp, buffers, best,
             )  # fmt: skip
         values[option] = x
-        wastes[option] = best[2] + skipped_count(tables, row_states[active], options, option)
+        wastes[option] = best[2] + white_skip_count(tables, row_states[active], options, option)
         color_rows[option] = best[0]
         color_states[option] = best[1]
 

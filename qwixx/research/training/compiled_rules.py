@@ -257,7 +257,7 @@ def white_choices_with_pass(
 
 
 @njit(cache=True)
-def skipped_count(tables, own, options, option) -> int:
+def white_skip_count(tables, own, options, option) -> int:
     """Return the number of cells that a white choice skips; a lock skips none."""
     rows, states, cells, _ = options
     if rows[option] < 0 or states[option] >= tables.first_locked:

@@ -57,30 +57,30 @@ ALL = (*_ACTIONS,)
 def board_actions(*names: str) -> dict[str, ControlHandler[Any]]:
     """Return the board's actions with these names; they do nothing on a screen without a board."""
 
-    def on_board(action: ControlHandler[Any]) -> ControlHandler[Any]:
+    def only_with_board(action: ControlHandler[Any]) -> ControlHandler[Any]:
         def act(model: Model, act: ControlUsed) -> Result:
             return (model, []) if model.screen.board is None else action(model, act)
 
         return act
 
-    return {name: on_board(_ACTIONS[name]) for name in names}
+    return {name: only_with_board(_ACTIONS[name]) for name in names}
 
 
 def board_message_handlers() -> dict[type[Any], Handler[Any]]:
     """Return the board's message handlers, which return None on a screen without a board."""
 
-    def on_board(handler: Handler[Any]) -> Handler[Any]:
+    def only_with_board(handler: Handler[Any]) -> Handler[Any]:
         def handle(model: Model, message: object) -> Result | None:
             return None if model.screen.board is None else handler(model, message)
 
         return handle
 
     return {
-        CellTapped: on_board(tap.on_cell_tapped),
-        TimerFired: on_board(update.on_board_timer),
-        KeyPressed: on_board(on_arrow_or_skip_key),
-        WeightsLoaded: on_board(bots.on_weights_loaded),
-        ReviewProgressed: on_board(coaching.on_review_progressed),
+        CellTapped: only_with_board(tap.on_cell_tapped),
+        TimerFired: only_with_board(update.on_board_timer),
+        KeyPressed: only_with_board(on_arrow_or_skip_key),
+        WeightsLoaded: only_with_board(bots.on_weights_loaded),
+        ReviewProgressed: only_with_board(coaching.on_review_progressed),
     }
 
 

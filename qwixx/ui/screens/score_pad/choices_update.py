@@ -88,7 +88,9 @@ def _choose_far_sheets_upside_down(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _show_edited_pad(model: PadModel, screen: ScorePadScreen, pad: Pad) -> Result:
-    edited = replace(screen, series=screen.series.with_pad_keeping_later(pad), status=StatusLine())
+    edited = replace(
+        screen, series=screen.series.with_open_pad_changed_keeping_later(pad), status=StatusLine()
+    )
     return record_change(model, edited)
 
 

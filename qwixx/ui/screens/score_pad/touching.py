@@ -70,7 +70,7 @@ def _apply_action(
     sound = "win" if isinstance(action, Finish) else kind
     touched = replace(
         screen,
-        series=screen.series.with_pad_dropping_later(pad),
+        series=screen.series.with_open_pad_changed(pad),
         status=StatusLine("done", action),
         result=True,
     )

@@ -171,7 +171,10 @@ class RawEnv(AECEnv[str, Any, Any]):
         return {"observation": bits, "action_mask": self._action_mask(agent)}
 
     def render(self) -> str | None:
-        """Return the position as one line of text, or print it; secret decisions are left out."""
+        """Return the position as one line of text; in mode "human", print it and return None.
+
+        Pending secret decisions are hidden.
+        """
         position = self.position
         text = position.view(position.to_act[0]).code if position.to_act else position.code
         if self.render_mode == "ansi":

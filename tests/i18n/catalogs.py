@@ -298,7 +298,7 @@ def text_direction(language: Language) -> str:
 
 
 def page_files(catalogs: Mapping[str, NullTranslations]) -> dict[str, str]:
-    """Return the current contents of the page's files with texts, by path."""
+    """Return the up-to-date contents of the page's files that contain texts, by path."""
     html_files = {
         name: with_current_texts((ROOT / name).read_text(encoding="utf-8"), catalogs)
         for name in ("index.html", "404.html")

@@ -88,8 +88,8 @@ class SameDice(Undoable[PhoneState, PaperAction]):
         A redo keeps the later undone actions; any other action drops all undone actions.
 
         Raises:
-            IllegalMoveError: the cross is illegal.
-            SameDiceError: an action other than a cross is not possible now.
+            IllegalMoveError: this player's cross is illegal.
+            SameDiceError: any other action is not possible now.
         """
         return self._with(history=self.history.apply_or_redo(action, PhoneState.apply))
 

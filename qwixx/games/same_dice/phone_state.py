@@ -188,8 +188,8 @@ class PhoneState:
         """Return the state after an action.
 
         Raises:
-            IllegalMoveError: the cross is illegal.
-            SameDiceError: an action other than a cross is not possible; see `non_cross_refusal`.
+            IllegalMoveError: this player's cross is illegal.
+            SameDiceError: any other action is not possible; see `non_cross_refusal`.
         """
         if isinstance(action, Cross) and action.player == self.seat:
             return self._apply_mark(action.mark)

@@ -114,9 +114,10 @@ def play_games(
 
 @njit(cache=True)
 def deal_lucky(tables, lucky_pairs, players) -> NDArray[np.int32]:
-    """Return each player's lucky numbers: usually distinct printed pairs, sometimes random pairs.
+    """Return each player's lucky numbers.
 
-    All numbers are 0 if the variant has no lucky numbers.
+    They are usually distinct pairs from `lucky_pairs`, and sometimes random pairs. All are 0 if
+    the variant has no lucky numbers.
     """
     lucky = np.zeros((players, 2), np.int32)
     if tables.has_lucky:

@@ -57,13 +57,14 @@ def train_network(
 ) -> NetworkWeights:
     """Train a network and return its averaged weights.
 
-    The games of an iteration are played with the weights from before the previous iteration, so
-    that workers can play while this process trains. The result does not depend on the executor.
+    The games of an iteration are played with the weights from before the fit to the previous
+    iteration, so that workers can play while this process trains. The result does not depend on
+    the executor.
 
     Args:
         run: the configuration.
-        save_checkpoint: called with the weights and the number of games, every minute and at
-            the end.
+        save_checkpoint: called with the averaged weights and the number of games (negative
+            during the warm-up), at most once a minute and at the end.
         log: called with a progress report, at the same times.
         show_progress: called with the number of finished games, including the warm-up.
         executor: plays the games; None plays them in this process.

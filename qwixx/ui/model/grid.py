@@ -1,4 +1,4 @@
-"""Arrow keys on a sheet: numbers run from left to right in every language."""
+"""Keyboard navigation on a sheet, which runs from left to right in every language."""
 
 from __future__ import annotations
 

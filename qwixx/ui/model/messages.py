@@ -113,15 +113,15 @@ class PageOpened(Value):
         parameters: the URL's parameters.
         saved: saved texts, by key.
         languages: the browser's preferred languages, the most preferred one first.
-        can_save: whether the page can read and write storage.
-        has_room: whether storage has space left.
-        page_url: URL without parameters; "" if other devices cannot open it.
+        can_save: whether the browser allows storage.
+        has_room: whether storage has space for a long game.
+        page_url: URL without parameters; "" for a single file or a page opened from disk.
         seed: random number from the browser.
         next_slot: number of the next game's slot, made of milliseconds since 1970 and 20
             random bits.
         tab_state: the tab state from before a reload (see `storage.write_tab_state`); "" for none.
         fragment: the part of the URL after "#".
-        can_share: whether the browser has a Web Share API for texts.
+        can_share: whether the browser supports the Web Share API.
         can_connect: whether the browser has WebRTC.
         release: identifier of the page's release; "" if unknown.
         entropy: 64 hexadecimal digits from a secure random source.

@@ -27,12 +27,12 @@ class Session:
         offer: the game in the first slot of `others`; None if it was not read.
         ticket: number of the next game's slot, which no other tab uses.
         embedded: whether the page is embedded in another page.
-        address: the page's URL without parameters; "" if other devices cannot open it.
+        address: URL without parameters; "" for a single file or a page opened from disk.
         seed: seed of the next game.
         build: release of the page; "" if unknown.
         chance: 64 hexadecimal digits of entropy, from which tables derive secret keys.
         query: the URL's query when the game started.
-        can_share: whether the browser has a Web Share API for texts.
+        can_share: whether the browser supports the Web Share API.
         can_connect: whether the browser has WebRTC, without which there are no guests.
         daily_log: started daily games and their scores.
         today: the UTC day at the last check; "" before the first check.

@@ -21,7 +21,7 @@ def share_and_copy_buttons(
     Args:
         language: code of the language.
         action_prefix: prefix of the buttons' actions.
-        can_share: whether the browser has a Web Share API for texts.
+        can_share: whether the browser supports the Web Share API.
         was_copied: whether the link has just been copied.
     """
     _ = find_catalog(language).gettext

@@ -134,7 +134,7 @@ def sheet_title(language: str, name: str, *, yours: bool = False) -> str:
 
 
 def points_text(language: str, owner: str, points: int) -> str:
-    """Return points, preceded by their owner: an isolated name, or a day."""
+    """Return points after a label, such as an isolated name or a day."""
     # Translators: a name or a day, and points: "Emma: 34".
     sentence = find_catalog(language).gettext("{name}: {points}")
     return sentence.format(name=owner, points=points_number(points))

@@ -56,7 +56,7 @@ def with_planned_mark_played(board: Board, game: Game) -> Game:
 def show_position(
     model: ModelOf[S], game: Game, change: Change = Change.STEP
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Show a position, and start any timer for a bot, a handover, or a delayed result.
+    """Show a position, play sounds, and start any timer for a bot, handover, or delayed result.
 
     Args:
         model: the model.

@@ -1,4 +1,4 @@
-"""Heartbeats: empty texts that both sides of a connection send to notice a sleeping peer."""
+"""Heartbeats: empty texts that both sides of a connection send to detect a sleeping peer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Lessons: scripted scenes of real games, and the learner's position in them.
 
-A scene's script is a seed, the decisions before the scene begins, and the learner's steps. The
-seed yields the dice, the rules check the moves, and a bot plays the partner.
+A scene's script is a seed, the decisions made before the scene begins, and the learner's steps. The
+seed yields the dice, the rules check the moves, and a bot plays the opponent.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from qwixx.ui.model.board import Board
 
 LEARNER = 0
-"""The learner's seat; the partner has the other one."""
-PARTNER = "easy"
-"""The partner's seat kind, which determines the partner's name and face."""
-PARTNER_BOT = "greedy"
-"""The bot that decides for the partner; it needs no weights."""
+"""The learner's seat; the opponent has the other one."""
+OPPONENT = "easy"
+"""The opponent's seat kind, which determines the opponent's name and face."""
+OPPONENT_BOT = "greedy"
+"""The bot that decides for the opponent; it needs no weights."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ SCREEN = ScreenKind(
     },
     handlers={
         **handler_entry(CellTapped, update.cross_out_if_expected),
-        **handler_entry(TimerFired, update.on_partner_timer),
+        **handler_entry(TimerFired, update.on_opponent_timer),
         **handler_entry(KeyPressed, board.move_cell_focus),
     },
     offers=frozenset({"log"}),

@@ -10,7 +10,7 @@ from qwixx.rules.dice import bot_rng
 from qwixx.rules.moves import PASS, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.board import NEXT, ROLL
-from qwixx.ui.screens.lesson.model import LEARNER, PARTNER_BOT
+from qwixx.ui.screens.lesson.model import LEARNER, OPPONENT_BOT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ def game_at_lesson_step(lesson: Lesson, names: Sequence[str]) -> Game:
     """Return the game at the start of a lesson's step.
 
     The game is deterministic: the scene's seed yields the dice, the learner has taken all earlier
-    steps, and the partner has acted, but starts no turn while the learner is reading.
+    steps, and the opponent has acted, but starts no turn while the learner is reading.
     """
     scene, step = lesson.scene_and_step
     game = game_at_scene_start(scene, names)
@@ -43,21 +43,21 @@ def game_at_lesson_step(lesson: Lesson, names: Sequence[str]) -> Game:
             game = game.roll()
         elif done != NEXT:
             game = game.play(LEARNER, PASS if done == PASS.code else Mark.from_code(done))
-        while _is_partner_to_act(game, following):
-            game = with_partner_step(game)
+        while _is_opponent_to_act(game, following):
+            game = with_opponent_step(game)
     return game
 
 
-def with_partner_step(game: Game) -> Game:
-    """Return the game after the partner's next roll or decision."""
+def with_opponent_step(game: Game) -> Game:
+    """Return the game after the opponent's next roll or decision."""
     if game.state.phase is Phase.ROLL:
         return game.roll()
     view, rng = game.state.view(1), bot_rng(game.seed, len(game.events))
-    return game.play(1, find_bot(PARTNER_BOT).choose_move(view, 1, rng))
+    return game.play(1, find_bot(OPPONENT_BOT).choose_move(view, 1, rng))
 
 
-def _is_partner_to_act(game: Game, expected_step: str) -> bool:
-    """Return whether the partner is to act before the learner's expected step."""
+def _is_opponent_to_act(game: Game, expected_step: str) -> bool:
+    """Return whether the opponent is to act before the learner's expected step."""
     state = game.state
     if state.phase is Phase.ROLL:
         return state.active != LEARNER and expected_step != NEXT

@@ -16,9 +16,9 @@ from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.advance import Change, show_position
 from qwixx.ui.screens.game.tap import on_cell_tapped
-from qwixx.ui.screens.lesson.model import PARTNER, Lesson, LessonScreen
+from qwixx.ui.screens.lesson.model import OPPONENT, Lesson, LessonScreen
 from qwixx.ui.screens.lesson.saved import parse_lesson, write_lesson
-from qwixx.ui.screens.lesson.script import game_at_lesson_step, with_partner_step
+from qwixx.ui.screens.lesson.script import game_at_lesson_step, with_opponent_step
 from qwixx.ui.screens.stack import pop, push
 from qwixx.ui.storage import canonical_parameters_json
 from qwixx.ui.texts import sentences as texts
@@ -63,7 +63,7 @@ def _show_lesson(model: Model, lesson: Lesson) -> Result:
 
 def _lesson_board(model: Model, lesson: Lesson, person: Seat) -> Board:
     """Return the board at the current step of a lesson."""
-    seats = (person if person.is_person else Seat(), Seat(PARTNER))
+    seats = (person if person.is_person else Seat(), Seat(OPPONENT))
     scene = game_at_lesson_step(lesson, texts.seat_names(seats, model.settings.language))
     return Board(scene, Setup(scene.variant, seats), lesson_step=lesson.expected_step)
 
@@ -92,7 +92,7 @@ def play_lesson_step(model: LessonModel, game: Game, change: Change) -> Result:
     """Play a step; if it is the learner's, advance the lesson."""
     after, effects = show_position(model, game, change)
     screen = after.screen
-    if model.board.person_to_act is None:  # the partner's step
+    if model.board.person_to_act is None:  # the opponent's step
         return after, effects
     lesson, _scene = screen.lesson.at_next_step()
     board = replace(screen.board, lesson_step=lesson.expected_step)
@@ -107,14 +107,14 @@ def cross_out_if_expected(model: LessonModel, message: CellTapped) -> Result:
     return on_cell_tapped(model, message)
 
 
-def on_partner_timer(model: LessonModel, message: TimerFired) -> Result:
-    """Play the partner's next step, but start no turn before the learner has read the text."""
+def on_opponent_timer(model: LessonModel, message: TimerFired) -> Result:
+    """Play the opponent's next step, but start no turn before the learner has read the text."""
     board, phase = model.board, model.board.game.state.phase
     if board.lesson_step == NEXT and phase is Phase.ROLL:
         return model, []
     if message.timer_id != model.timer or not board.is_local_bot_next:
         return model, []
-    game = with_partner_step(board.game)
+    game = with_opponent_step(board.game)
     secret = phase is game.state.phase is Phase.WHITE
     change = Change.UNSEEN if board.fast_forward or secret else Change.STEP
     return play_lesson_step(model, game, change)

@@ -44,7 +44,7 @@ def _header(model: LessonModel, title: Node) -> Node:
 
 
 def _status(model: LessonModel) -> Node:
-    """Return the text of the step, or of the partner's action before it.
+    """Return the text of the step, or of the opponent's action before it.
 
     The element is as tall as the lesson's tallest text needs, so that the sheet does not move.
     """

@@ -146,7 +146,7 @@ def test_same_dice_sheet_and_result_can_be_printed(
     assert_prints(page, "Ana", "Points")
 
 
-def choose_option(page: Page, action: str, value: str) -> None:
+def click_option_label(page: Page, action: str, value: str) -> None:
     page.locator(f"label:has([data-action={action}][value='{value}'])").click()
 
 
@@ -181,7 +181,7 @@ def test_blank_sheets_fit_their_page(open_page: Callable[..., Driver], lang: str
             ("size", size),
             ("ink", ink),
         ):
-            choose_option(page, f"print-{action}", value)
+            click_option_label(page, f"print-{action}", value)
         page.locator(f".page.{ink}[data-count='{count}'][data-size='{size}']").wait_for()
         page.emulate_media(media="print")
         assert page.evaluate(FIND_CUT_PARTS) == []

@@ -326,7 +326,7 @@ def test_lucky_number_allows_rows_with_fewest_crosses() -> None:
     assert state.refusal(0, Mark(2, 10)) is Reason.NOT_WHITE_SUM
 
 
-def test_fewest_crosses_ignores_closed_rows() -> None:
+def test_lucky_number_ignores_closed_rows() -> None:
     # Source: rules, "Longo: lucky numbers". Player 0 has the fewest crosses in red, which
     # player 1 has locked.
     state = parse_position(

@@ -241,7 +241,9 @@ def depends(case: Recommendation) -> bool:
     return min(leads) <= 0 <= max(leads) and min(leads) < max(leads)
 
 
-def other_behind(case: Recommendation, other: str, more: str | None, points: str) -> bool:
+def other_ends_game_behind(
+    case: Recommendation, other: str, more: str | None, points: str
+) -> bool:
     assert move_code(other) == case.other
     leads = case.possible_leads(case.other)
     return -max(leads) == int(points) > 0 and (min(leads) < max(leads)) == bool(more)
@@ -378,7 +380,7 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
     (r"Ends the game with you (at least )?(\d+) behind\.", ends_game_behind),
     (r"Ends the game in a tie\.", tie),
     (r"Ends the game; who wins depends on what the others cross out now\.", depends),
-    (rf"{MOVE} ends the game with you (at least )?(\d+) behind\.", other_behind),
+    (rf"{MOVE} ends the game with you (at least )?(\d+) behind\.", other_ends_game_behind),
     (rf"{MOVE} ends the game in a tie\.", other_tie),
     (r"Locks the row for everyone\.", locks),
     (r"Skips nothing\.", skips_nothing),

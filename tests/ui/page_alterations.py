@@ -21,14 +21,14 @@ def descendants(element: Element) -> Iterator[Element]:
         yield from descendants(child)
 
 
-def text_elements(element: Element) -> list[Element]:
+def text_nodes(element: Element) -> list[Element]:
     """Return the text nodes in an element."""
     return [child for child in descendants(element) if not child.tag]
 
 
 def original_text(element: Element) -> str:
     """Return the text of an element without translation delimiters or whitespace."""
-    text = "".join(child.text for child in text_elements(element))
+    text = "".join(child.text for child in text_nodes(element))
     return "".join(text.replace(TRANSLATION_START, "").replace(TRANSLATION_END, "").split())
 
 
@@ -54,7 +54,7 @@ def wrap(child: Element, *tags: str) -> Element:
 
 def translate(body: Element) -> None:
     """Replace untranslated texts with wrapped translations, as Chromium does."""
-    for text in text_elements(body):
+    for text in text_nodes(body):
         if text.text.strip() and not text.text.startswith(TRANSLATION_START):
             replace_element(
                 text,
@@ -66,14 +66,14 @@ def translate(body: Element) -> None:
 
 def translate_in_place(body: Element) -> None:
     """Translate untranslated texts in place, as Safari does."""
-    for text in text_elements(body):
+    for text in text_nodes(body):
         if text.text.strip() and not text.text.startswith(TRANSLATION_START):
             text.text = f"{TRANSLATION_START}{text.text}{TRANSLATION_END}"
 
 
 def highlight_first_letters(body: Element) -> None:
     """Highlight the first letter of each text that has several, as an in-page search does."""
-    for text in text_elements(body):
+    for text in text_nodes(body):
         if len(text.text) > 1:
             first = wrap(Element("", text.text[0]), "mark")
             replace_element(text, first, Element("", text.text[1:]))

@@ -14,7 +14,7 @@ from tests.ui.page_alterations import (
     join_adjacent_texts,
     original_text,
     replace_element,
-    text_elements,
+    text_nodes,
     translate,
 )
 
@@ -94,7 +94,7 @@ def test_translation_stays_until_text_changes() -> None:
     mount = dom.mount(h("div", None, h("p", None, "old"), h("p", {"class": "a"}, "same")))
     translate(dom.body)
     mount.update(h("div", None, h("p", None, "new"), h("p", {"class": "b"}, "same")))
-    assert "".join(text.text for text in text_elements(dom.body)) == "new«same»"
+    assert "".join(text.text for text in text_nodes(dom.body)) == "new«same»"
 
 
 def test_only_differences_are_written() -> None:

@@ -33,7 +33,7 @@ class EmbeddingPage:
         window.addEventListener("resize", make_listener(self._on_frame_event))
 
     def _announce_height(self, *_: object) -> None:
-        """If the requested height has changed, send it, and nothing else, to the embedding page."""
+        """Send the embedding page the requested height, and nothing else, if it has changed."""
         height = math.ceil(document.getElementById("app").getBoundingClientRect().height)
         before = self.height.asked
         height = self.height.height_without_shrinking((self.place(), window.innerWidth), height)

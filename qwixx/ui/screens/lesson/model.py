@@ -1,7 +1,7 @@
 """Lessons: scripted scenes of real games, and the learner's position in them.
 
-A scene's script is a seed, the decisions made before the scene begins, and the learner's steps. The
-seed yields the dice, the rules check the moves, and a bot plays the opponent.
+A scene's script is a seed, the decisions made before the scene begins, and the learner's steps.
+The seed yields the dice, the rules check the moves, and a bot plays the opponent.
 """
 
 from __future__ import annotations

@@ -35,6 +35,7 @@ from qwixx.publish.files import (
     write,
 )
 from qwixx.publish.renew import renew_version_ids
+from qwixx.publish.script_bundles import write_stale_bundles
 from qwixx.ui.files.single_file import csp_hashes
 from qwixx.ui.files.versions import PAGE, program_id
 
@@ -146,6 +147,7 @@ def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
 
     list_module_table_in_config(out)
     remove_comments(out)
+    write_stale_bundles(out)
     rewrite_text(out / "index.html", lambda page: inline_first_paint(join_assets(page, out), out))
     rewrite_text(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
     rewrite_text(

@@ -22,7 +22,7 @@ from qwixx.publish.files import (
     runtime_files,
 )
 from qwixx.publish.renew import file_hashes, texts_with_current_version
-from qwixx.publish.script_bundles import decode_bundle
+from qwixx.publish.script_bundles import decode_bundle, stale_bundles
 from qwixx.ui.files.single_file import PROGRAM, csp_hashes
 from qwixx.ui.files.versions import PAGE, program_id
 from qwixx.ui.parts import qr
@@ -85,6 +85,10 @@ def test_page_requests_no_files_that_hosts_refuse_or_hide(built_folder: Path, fo
     assert len(names) > 40
     assert [name for name in names if not SERVED.search(name)] == []
     assert [name for name in names if re.search(r"(^|/)[._]", name)] == []
+
+
+def test_script_bundles_match_other_files(built_folder: Path) -> None:
+    assert stale_bundles(built_folder) == []
 
 
 def test_script_bundle_contains_same_program_and_configuration(built_folder: Path) -> None:

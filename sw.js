@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game a263858aa8d566cd": {
-  "index.html": "cf9c67ffcc18ac07bd43ecf2cea30e8a0b6234dc7b680881e162e217efac4702",
+ "game 961e7994b2a8585c": {
+  "index.html": "b7df2c8f19a7f69fc8f1c53a0d17f4e1f82a3bb9031f4196f9967fb73a0bc1e7",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/sheet.css": "d5b384c2a9edd819cb08cd5421a69720a91e1743f3e083555f421d601915a12f",
   "static/css/start.css": "b9cc14cf1fd40aae1b7e91c6e552202dc81e133cba090a620b343a926c3ce15b",
   "static/css/text.css": "05c23d5afd9ce4ede22a1f241af82db5251b98a27fe6db07f1dd1e32ad6a72ba",
-  "static/file/program.js": "e847fe15a5f5b7927e7482d3e03bfdfc282e75ceed11b5f6c8e2a16a1af61c5e",
+  "static/file/program.js": "f41648a4cd644a744798cf18853767642ae5e63aefb68c13b831184314f49d33",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "97bd3110c2baa44540796d4dd5dd66c7264158ba402f4fe03f29841c300f394f",
+  "static/js/boot.js": "6dc372dcd2bd94b0ecc38de31e045eb31f8d018811185265a678e32dce29575d",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "ed4690b3ea053d644640b4d605f00d09a30be8b47b1f61d433f0c9e7f0ceec2b",

@@ -59,7 +59,7 @@ _COMMENTS = {
     "static/css/*.css": re.compile(r" */\*.*?\*/", re.DOTALL),
     "static/js/*.js": re.compile(r"^ *//.*\n", re.MULTILINE),
 }
-"""By file pattern: comments, in scripts only whole lines of them."""
+"""Patterns of comments, by file pattern; in scripts, only comments on lines of their own."""
 _DRIVER = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";

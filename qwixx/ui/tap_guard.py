@@ -72,9 +72,8 @@ def with_tap_guard(
         at, places = message.at, _guarded_places_tapped(message)
         if _is_under_handover_cover(model, message) or model.guards.blocks(places, at):
             guards = model.guards.with_extended_block(places, at)
-            if (
-                model.game is not None and model.board.is_covered
-            ):  # the covered places stay guarded
+            # The covered places stay guarded.
+            if model.game is not None and model.board.is_covered:
                 guards = guards.with_blocked_places((CONTROL, SHEET), at + GUARD_MS, at)
             return replace(model, guards=guards), []
         after, effects = update(model, message)

@@ -72,14 +72,15 @@ async def pass_time(seconds):
         await asyncio.sleep(0)
 
 
-def hold(gives_up):
+def freeze_link_timers(browser_may_give_up):
     peers.sleep = sleep
-    if not gives_up:
+    if not browser_may_give_up:
         peers.Link._on_state_change = lambda link, event: None
 
 
 heartbeat.sleep, heartbeat.monotonic = sleep, lambda: clock
-window.passTime, window.hold = create_proxy(pass_time), create_proxy(hold)
+window.passTime = create_proxy(pass_time)
+window.freezeLinkTimers = create_proxy(freeze_link_timers)
 window.sleeping = create_proxy(lambda: sum(not future.done() for _due, future in sleepers))
 window.runEffect = create_proxy(run_effect)
 window.runEffects = create_proxy(run_effects)
@@ -135,7 +136,7 @@ class PeerPage:
 
         Unless `browser_may_give_up` is true, also ignore changes of the connection state.
         """
-        self.page.evaluate("(givesUp) => self.hold(givesUp)", browser_may_give_up)
+        self.page.evaluate("(mayGiveUp) => self.freezeLinkTimers(mayGiveUp)", browser_may_give_up)
 
     def wait_for_timer_count(self, count: int) -> None:
         """Wait until the given number of timers is pending."""

@@ -19,7 +19,7 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str]:
         "loading": _("Loading…"),
         "slogan": _("Roll. Cross out. No going back."),
         "play": _("Play"),
-        "handed": _("Passed on to your table in the other tab. You can close this one."),
+        "handed": _("Sent to your table in the other tab. You can close this tab."),
     }
 
 
@@ -27,55 +27,48 @@ def failure_texts(catalog: NullTranslations) -> dict[str, str]:
     """Return the texts of `static/js/failure.js`, by name."""
     _ = catalog.gettext
     return {
-        "failed": _("The game couldn't start"),
+        "failed": _("The game couldn’t start"),
         # Translators: {part} is a percentage with its sign.
         "amount": _("{part} loaded"),
         "slow": _("This is taking longer than usual. You can wait or try again."),
-        "silent": _(
-            "Nothing is arriving at the moment. Loading continues as soon as the connection is "
-            "back."
-        ),
-        "network": _("Part of the game couldn't be loaded. Check your connection and try again."),
-        "file": _("Part of the game couldn't be loaded. Try again."),
+        "silent": _("The connection seems to be down. Loading will continue when it’s back."),
+        "network": _("Part of the game couldn’t be loaded. Check your connection and try again."),
+        "file": _("Part of the game couldn’t be loaded. Try again."),
         "folder": _(
             "The file {file} is missing. Unpack the whole ZIP file and open index.html in the "
             "folder."
         ),
         # Translators: what a website answers for one of its files; {status} is a number like 404.
-        "status": _("This website doesn't deliver the file {file}: it answers {status}."),
+        "status": _("This website didn’t send {file} (error {status})."),
         # Translators: {type} and {wanted} are content types like text/plain.
-        "type": _("This website delivers the file {file} as {type} instead of {wanted}."),
-        "untyped": _(
-            "This website delivers the file {file} without a content type. It must be {wanted}."
-        ),
+        "type": _("This website sends {file} as {type}. It should be {wanted}."),
+        "untyped": _("This website sends {file} without a content type. It should be {wanted}."),
         "packed": _(
-            "This website delivers the file {file} compressed, but its Content-Encoding header "
-            "doesn't say so."
+            "This website sends {file} compressed, but its Content-Encoding header doesn’t say so."
         ),
-        "broken": _("This website delivers the file {file} incomplete or damaged."),
+        "broken": _("{file} arrived incomplete or damaged."),
         # Translators: follows one of the texts above. {host} is the website's name, {command} a
         # command line.
         "host": _(
-            "Your connection isn't the problem. The owner of {host} can fix this: the game's "
-            "README says what a host must deliver. A single file made with {command} runs on any "
+            "Your connection is fine. The owner of {host} can fix this: the game’s README "
+            "explains what a host must serve. A single file made with {command} works on any "
             "host."
         ),
         "busy": _(
-            "This website has a problem: it answers {status} for the file {file}. Try again in a "
-            "few minutes."
+            "This website is having trouble (error {status} for {file}). Try again in a few "
+            "minutes."
         ),
         "page": _(
-            "A web page arrived instead of the file {file}. If this network has a sign-in page, "
-            "as in hotels and trains, sign in and try again. If not, the website {host} answers "
-            "with the wrong file."
+            "The network sent a web page instead of {file}. On hotel or train Wi-Fi, sign in "
+            "first, then try again. If that’s not it, {host} is sending the wrong file."
         ),
         "wasm": _(
-            "This browser can't run WebAssembly, which the game needs. Try a newer browser, or "
-            "one where WebAssembly isn't blocked."
+            "This browser can’t run WebAssembly, which the game needs. Try a newer browser, or "
+            "one where WebAssembly isn’t blocked."
         ),
         "storage": _(
-            "This browser blocks storage for this page, so Python can't start. Allow storage, or "
-            "open the page in its own window."
+            "This browser blocks storage for this page, so the game can’t start. Allow "
+            "storage, or open the page in its own window."
         ),
         "python": _("Something went wrong while the game was starting."),
         "retry": _("Try again"),
@@ -91,8 +84,8 @@ def missing_files_text(catalog: NullTranslations) -> str:
     """Return the message for a page that cannot load its other files, including scripts."""
     _ = catalog.gettext
     return _(
-        "Qwixx can't load its other files. If this page comes from a ZIP file, unpack the whole "
-        "ZIP file and open index.html in the folder."
+        "Qwixx can’t load its other files. If this page comes from a ZIP file, unpack the "
+        "whole ZIP file and open index.html in the folder."
     )
 
 
@@ -105,4 +98,4 @@ def no_script_text(catalog: NullTranslations) -> str:
 def not_found_texts(catalog: NullTranslations) -> tuple[str, str]:
     """Return the message of the 404 page and the label of its link to the game."""
     _ = catalog.gettext
-    return _("There's nothing at this address."), _("Play Qwixx")
+    return _("There’s nothing at this address."), _("Play Qwixx")

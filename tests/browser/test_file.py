@@ -170,7 +170,7 @@ def test_single_file_is_not_made_from_wrong_parts(
         page.route(f"**/{part}", respond_with(text))
         driver.click_action("menu")
         driver.click_action("make-file")
-        error_notice = page.get_by_text("couldn't be created")
+        error_notice = page.get_by_text("couldn’t be created")
         error_notice.wait_for()
         page.unroute(f"**/{part}")
         driver.click_action("dismiss")
@@ -186,6 +186,6 @@ def test_failure_to_make_single_file_is_reported(
     driver.page.route("**/static/file/runtime.js", lambda route: route.abort())
     driver.click_action("menu")
     driver.click_action("make-file")
-    driver.page.get_by_text("couldn't be created").wait_for()
+    driver.page.get_by_text("couldn’t be created").wait_for()
     assert driver.page_state() == "ready"
     assert page_problems

@@ -64,5 +64,5 @@ def test_game_can_be_played_without_weights(
     driver = open_page(bots="hard", seed=7, start=1, first=1, speed="instant")
     driver.wait_for_person_or_end()
     assert driver.read_game()["phase"] == "white"
-    assert "couldn't be loaded" in driver.page.locator("body").inner_text()
+    assert "couldn’t be loaded" in driver.page.locator("body").inner_text()
     assert all("ERR_FAILED" in problem for problem in page_problems)

@@ -168,7 +168,7 @@ def test_unreadable_save_is_quarantined(open_page: Callable[..., Driver], text: 
     assert driver.read_game()["sheets"]
     if not text:
         return
-    assert "couldn't be read" in driver.page.locator(".notices").inner_text()
+    assert "couldn’t be read" in driver.page.locator(".notices").inner_text()
     with driver.page.expect_download() as download:
         driver.click_action("download")
     assert download.value.suggested_filename == "qwixx-game.json"
@@ -195,7 +195,7 @@ def test_tampered_save_is_rejected(open_page: Callable[..., Driver]) -> None:
         write_text, [original_driver.saved_game_key(), json.dumps(fields)]
     )
     driver = open_page(original_driver, start=1, players=2, first=0)
-    assert "couldn't be read" in driver.page.locator(".notices").inner_text()
+    assert "couldn’t be read" in driver.page.locator(".notices").inner_text()
     assert driver.saved_game().events == ()
 
 

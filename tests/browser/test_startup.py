@@ -101,7 +101,7 @@ def test_missing_file_is_reported(
     page.goto(f"{address}?lang={language}")
     page.wait_for_selector("html[data-qwixx=failed]", state="attached")
     page.locator("#boot-failure").wait_for()
-    expected_text = {"en": "couldn't", "he": "לא"}[language]
+    expected_text = {"en": "couldn’t", "he": "לא"}[language]
     assert expected_text in page.locator("#boot-failure h2").inner_text()
     assert page.locator("#boot-failure p").inner_text()
     page.unroute_all()
@@ -250,7 +250,7 @@ def test_failure_without_texts_is_in_english(context: BrowserContext, address: s
     page.route("**/pyodide.mjs", hold_program)  # or the game could start before the assertions
     page.goto(f"{address}?lang=he")
     page.locator("#boot-failure").wait_for()
-    assert page.locator("#boot-failure h2").inner_text() == "The game couldn't start"
+    assert page.locator("#boot-failure h2").inner_text() == "The game couldn’t start"
     assert "texts.js" in page.locator("#boot-failure pre").inner_text()
     assert page.locator("#boot-retry").inner_text() == "Try again"
     page.unroute("**/texts.js")
@@ -382,7 +382,7 @@ def test_game_runs_without_storage_and_warns(
         Object.defineProperty(window, 'localStorage', {get() { throw new Error('blocked'); }});
     """)
     driver = open_page(start=1, players=2, first=0)
-    assert "won't save anything" in driver.page.locator(".notices").inner_text()
+    assert "won’t save anything" in driver.page.locator(".notices").inner_text()
     driver.click_action("roll")
     assert driver.read_game()["phase"] == "white"
     driver.click_action("dismiss")

@@ -31,7 +31,7 @@ COMMON_MISTAKES = {
 }
 MISTAKES = {
     "en": {
-        "person": r"\bYou (wins|is|has|goes|was|ends|rolls)\b|\bYou's",
+        "person": r"\bYou (wins|is|has|goes|was|ends|rolls)\b|\bYou['’]s",
         "plural": r"(?<![\d.,:−])1 (?!is\b|was\b|has\b)[a-z]*[^s]s\b",
     },
     "de": {
@@ -160,7 +160,7 @@ def test_single_person_wins_in_second_person() -> None:
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
-        ("en", "After red 7, you can't anymore."),
+        ("en", "After red 7, you can’t anymore."),
         ("de", "Wählst du die rote 7, geht das nicht mehr."),
         ("es", "Tras el 7 rojo ya no podrás."),
         ("he", "אחרי ה־7 האדום כבר אי אפשר."),
@@ -227,7 +227,7 @@ def test_label_agrees_with_number_of_games(code: str, one: str, eight: str) -> N
 def test_undone_lock_is_named_by_noun() -> None:
     person = PadUser()
     person.press("lock:0:r", "answer:elsewhere", "undo")
-    assert person.status_text() == "Taken back: lock of the red row"
+    assert person.status_text() == "Undone: lock of the red row"
 
 
 @pytest.mark.parametrize("code", [code for code, language in LANGUAGES.items() if language.rtl])

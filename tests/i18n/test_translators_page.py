@@ -53,7 +53,7 @@ def gallery(monkeypatch: pytest.MonkeyPatch) -> Gallery:
 
 def test_gallery_collects_first_page_with_message(gallery: Gallery) -> None:
     gallery.pytest_sessionstart()
-    notice = Key(None, "The seed in the address isn't a whole number, so another one is used.")
+    notice = Key(None, "The seed in the address isn’t a whole number, so another one is used.")
     assert notice in gallery.missing.values()
     model = open_page(seed="x")
     for _ in range(2):

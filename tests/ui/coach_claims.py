@@ -371,7 +371,7 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
     (r"You can only pass\.", only),
     (rf"About as good as {MOVE}\.", even),
     (
-        r"It's no better for points or skipped numbers now, but it should pay off later\.",
+        r"It’s no better for points or skipped numbers now, but it should pay off later\.",
         judged,
     ),
     (r"Passing costs you a penalty \(no\. (\d)\): −(\d+)\.", other_penalty),
@@ -388,10 +388,10 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
     (rf"{MOVE} skips (\d+) (numbers?): {NUMBERS}\.", other_skips),
     (rf"{MOVE} skips nothing\.", other_skips_nothing),
     (r"That makes (\d+) cross(?:es)? in this row: \+(\d+)\.", gain),
-    (rf"Brings (\d+) more (points?) than {MOVE}\.", more_points),
-    (rf"But {MOVE} brings (\d+) more (points?)\.", fewer_points),
+    (rf"Scores (\d+) more (points?) than {MOVE}\.", more_points),
+    (rf"But {MOVE} scores (\d+) more (points?)\.", fewer_points),
     (
-        rf"You can still use a colored die for: {CELL}\. After {MOVE}, you can't anymore\.",
+        rf"You can still use a colored die for: {CELL}\. After {MOVE}, you can’t anymore\.",
         keeps,
     ),
     (rf"You can still use a colored die for: {CELL}\.", waits),

@@ -133,14 +133,16 @@ def test_randomly_drawn_first_player_is_announced() -> None:
         model = open_page(start="1", bots="greedy", seed=seed)
         assert model.game is not None
         first = model.game.state.active
-        announced = "You were drawn to go first." if first == 0 else "Bot 2 was drawn to go first."
+        announced = (
+            "By random draw, you go first." if first == 0 else "By random draw, Bot 2 goes first."
+        )
         assert announced in live_region_text(model)
         assert announced in status_text(model)
         while model.game is not None and model.game.state.turn == 0:
             model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
         assert "drawn at random" not in status_text(model)
     shared = open_page(start="1", players="2", names="Ann,Ben", seed="1")
-    assert "was drawn to go first." in live_region_text(shared)
+    assert "By random draw, ." in live_region_text(shared)
     assert "drawn at random" not in live_region_text(
         open_page(start="1", bots="greedy", first="0")
     )
@@ -223,7 +225,7 @@ def test_small_numbers_and_small_dice_are_explained_for_two_rounds() -> None:
     model = model_after(
         open_page(start="1", bots="random", first="0", seed="3"), ControlUsed("roll")
     )
-    assert "Small die on a number" in status_text(model)
+    assert "Numbers with a small die" in status_text(model)
     passed = model_after(model, ControlUsed("pass"))
     assert passed.game is not None
     assert passed.game.state.phase is Phase.COLOR
@@ -259,7 +261,7 @@ def test_log_names_steps() -> None:
 def test_log_shows_chips_and_has_lines_for_screen_readers() -> None:
     model = open_page(start="1", players="2", first="0", seed="9", names="Ann,Ben")
     (empty,) = [n for n in walk(view(model)) if n.attributes.get("class") == "log"]
-    assert "The last turns will be listed here." in text_of(empty)
+    assert "Recent turns will appear here." in text_of(empty)
     model = model_after(model, ControlUsed("roll"))
     assert model.game is not None
     white_sum = model.game.state.roll.white_sum  # type: ignore[union-attr]

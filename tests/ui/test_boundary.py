@@ -411,7 +411,7 @@ def test_history_omits_games_that_raise(monkeypatch: pytest.MonkeyPatch) -> None
     )
     assert isinstance(step.model.screen, HistoryScreen)
     assert len(step.model.screen.entries) == 6
-    assert "Games that can't be read: 1." in page_text(step)
+    assert "Games that can’t be read: 1." in page_text(step)
 
 
 def test_history_that_raises_does_not_load_forever(

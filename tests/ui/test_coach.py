@@ -182,7 +182,7 @@ def test_notice_says_that_weights_could_not_be_loaded(finished_model: Model, act
     assert effects == [LoadWeights(WEIGHTS_FILE)]
     failed = model_after(model, WeightsLoaded(WEIGHTS_FILE, ok=False))
     assert failed.dialog.kind is Dialog.NONE
-    assert "couldn't be loaded" in text_of(view(failed))
+    assert "couldn’t be loaded" in text_of(view(failed))
     assert not failed.board.after_weights
     # The player can try again.
     assert effects_of(failed, ControlUsed(action)) == [LoadWeights(WEIGHTS_FILE)]

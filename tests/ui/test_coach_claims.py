@@ -106,7 +106,7 @@ def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
     list_texts = [
         without_direction_marks(text_of(node)) for node in walk(view(page)) if node.tag == "li"
     ]
-    costly_texts = [text for text in list_texts if "That cost" in text]
+    costly_texts = [text for text in list_texts if "Win chance down" in text]
     costly = [
         decision for player in range(players) for decision in review.costliest_decisions(player)
     ]
@@ -129,7 +129,7 @@ def check_decision(game: Game, decided: Decided, text: str) -> None:
     """Check the text of a decision in a review."""
     state = game.states[decided.event]
     match = re.fullmatch(
-        r"(–|\d+) Turn (\d+): ([a-z]+(?: \d+)?)\. That cost ([\d.]+)% in win chance\."
+        r"(–|\d+) Turn (\d+): ([a-z]+(?: \d+)?)\. Win chance down ([\d.]+)%\."
         r" +(–|\d+) +Better: ([a-z]+(?: \d+)?)(?:, then (\w+ \d+))?\. +(.*) Show this position",
         text,
     )

@@ -97,7 +97,7 @@ def test_page_opens_in_english_with_notice_if_catalog_fails(data: bytes) -> None
     assert not isinstance(model.screen, LoadingScreen)
     assert model.settings.language == "en"
     assert model.notices == ("no-language",)
-    assert "This language couldn't be loaded." in text_of(view(model))
+    assert "This language couldn’t be loaded." in text_of(view(model))
 
 
 # Changing the language
@@ -148,7 +148,7 @@ def test_notice_appears_if_chosen_language_fails_to_load() -> None:
     assert (model.settings.language, model.session.loading) == ("en", "")
     assert model.notices == ("no-language",)
     [dialog] = [node for node in walk(view(model)) if node.tag == "dialog"]
-    assert "This language couldn't be loaded." in text_of(dialog)
+    assert "This language couldn’t be loaded." in text_of(dialog)
     retried = model_after(model, ControlUsed("language", "uk"), install_catalog("uk"))
     assert retried.settings.language == "uk"
     assert retried.notices == ()
@@ -195,7 +195,9 @@ def test_joined_by_commas() -> None:
 def test_joined_by_and() -> None:
     assert texts.joined_by_and("en", []) == ""
     assert texts.joined_by_and("en", ["Emma"]) == "Emma"
-    assert texts.joined_by_and("en", ["Emma", "Noa", "Bot 3"]) == "Emma, Noa and Bot 3"
+    assert texts.joined_by_and("en", ["Emma", "Noa", "Bot 3"]) == "Emma, Noa, and Bot 3"
+    assert texts.joined_by_and("en", ["Emma", "Noa"]) == "Emma and Noa"
+    assert texts.joined_by_and("de", ["Emma", "Noa", "Bot 3"]) == "Emma, Noa und Bot 3"
     assert texts.joined_by_and("de", ["Emma", "Noa"]) == "Emma und Noa"
     assert texts.joined_by_and("he", ["Emma", "Noa"]) == "Emma וגם Noa"
 

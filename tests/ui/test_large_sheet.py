@@ -21,7 +21,7 @@ def test_dialog_leads_from_sheet_to_sheet() -> None:
     (dialog,) = [node for node in walk(view(with_dialog)) if node.tag == "dialog"]
     assert "Bo" in text_of(dialog)
     (large_sheet,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]
-    assert large_sheet.attributes["aria-label"] == "Bo's sheet: 0 points"
+    assert large_sheet.attributes["aria-label"] == "Bo’s sheet: 0 points"
     cells = [n for n in walk(dialog) if "data-cell" in n.attributes]
     assert len(cells) == 44
     assert all(n.attributes.get("aria-disabled") == "true" for n in cells)
@@ -71,5 +71,5 @@ def test_screen_reader_label_lists_marks() -> None:
     (dialog,) = [node for node in walk(view(with_dialog)) if node.tag == "dialog"]
     (large_sheet,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]
     assert large_sheet.attributes["aria-label"] == (
-        f"Ann's sheet: 1 point, {cell_name('en', mark)}"
+        f"Ann’s sheet: 1 point, {cell_name('en', mark)}"
     )

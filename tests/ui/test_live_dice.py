@@ -177,7 +177,7 @@ def test_guest_sees_verdict_during_and_after_game() -> None:
     host.press("start")
     play_steps(devices, random.Random(1), 6)
     ben.send(PeerTextReceived(0, changed_view_text(ben, secret="5" * 64)))
-    verdict_text = "The dice weren't fair: the host revealed its secret before the end."
+    verdict_text = "The dice weren’t fair: the host revealed its secret before the end."
     assert verdict_text in text_of(ben.view())
     play_steps(devices, random.Random(1))
     assert host.game.state.phase is Phase.OVER
@@ -208,7 +208,7 @@ def test_f6b_game_that_page_cannot_show_is_declared_unfair(
     assert view is not None
     forged_events = tuple("6,6:6,6,6,6" if ":" in code else code for code in view.events)
     ben.send(PeerTextReceived(0, changed_view_text(ben, events=forged_events)))
-    assert "The dice weren't fair" in text_of(ben.view())
+    assert "The dice weren’t fair" in text_of(ben.view())
     _room, devices = open_table("classic", 1)
     ben = devices[1]
     devices[0].press("start")
@@ -220,7 +220,7 @@ def test_f6b_game_that_page_cannot_show_is_declared_unfair(
 
     monkeypatch.setattr(playing, "sync_board", fail)
     ben.send(PeerTextReceived(0, changed_view_text(ben)))
-    verdict_text = "The dice weren't fair: the host broke the rules of the game."
+    verdict_text = "The dice weren’t fair: the host broke the rules of the game."
     assert verdict_text in text_of(ben.view())
 
 
@@ -291,7 +291,7 @@ def test_game_of_version_1_table_is_offered_on_start_screen() -> None:
     del host.saved["seat"]
     host.tab_state = write_tab_state(TabState("18bc"))
     host.open()
-    assert "can't come back" in text_of(host.view())
+    assert "can’t come back" in text_of(host.view())
     assert host.screen.host is not None
     assert host.screen.host.game is None
     connect_guest(host, ben)

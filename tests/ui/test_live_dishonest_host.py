@@ -43,7 +43,7 @@ def test_guest_rejects_impossible_view_and_declares_dice_unfair(
     _host, ben = start_game()
     screen_before = ben.screen
     ben.send(PeerTextReceived(0, changed_view_text(ben, **changes)))
-    assert "The dice weren't fair" in text_of(ben.view())
+    assert "The dice weren’t fair" in text_of(ben.view())
     assert ben.screen.guest is not None
     assert screen_before.guest is not None
     assert ben.screen.board == screen_before.board

@@ -453,7 +453,7 @@ def test_device_can_host_table_then_return_as_guest() -> None:
 def test_page_without_webrtc_offers_no_connection_controls() -> None:
     def offered_without_webrtc(device: Device) -> set[str]:
         model = device.model.with_session(can_connect=False)
-        assert "This browser can't connect to other devices." in text_of(view(model))
+        assert "This browser can’t connect to other devices." in text_of(view(model))
         return page_actions(model) & {"invite", "invite-watcher", "scan", "join"}
 
     host = Device(Network(), 1, table="1")

@@ -50,7 +50,7 @@ def test_tap_crosses_out_and_undo_names_its_action() -> None:
     [undo_button] = [node for node in user.nodes() if node.attributes.get("data-action") == "undo"]
     assert text_of(undo_button) == "Undo red 7"
     user.press("undo")
-    assert user.status_text() == "Taken back: red 7"
+    assert user.status_text() == "Undone: red 7"
     assert user.score_text() == "1"
     user.press("redo")
     assert user.score_text() == "3"
@@ -63,7 +63,7 @@ def test_tap_crosses_out_and_undo_names_its_action() -> None:
     ("code", "expected_status"),
     [
         ("r7", "This number is already crossed out."),
-        ("r5", "5 is to the left of your last cross in this row (7), so it's gone."),
+        ("r5", "5 is to the left of your last cross in this row (7), so it’s gone."),
         ("r12", "You need 5 crosses in this row before 12: 3 more to go."),
     ],
 )
@@ -99,7 +99,7 @@ def test_last_number_locks_row_on_all_sheets() -> None:
 def test_lock_cell_asks_who_locks_row() -> None:
     user = PadUser()
     user.press("lock:0:r")
-    assert user.question_text() == "Red: who locks this row?"
+    assert user.question_text() == "Red: who locked this row?"
     assert {"answer:elsewhere", "answer:"} <= user.actions()
     assert "answer:r12" not in user.actions()
     user.press("answer:elsewhere")

@@ -226,7 +226,7 @@ def test_coach_comments_on_each_decision() -> None:
         model_after(model, ControlUsed("seek", str(first + 1)))
     )
     costly_text = status_text(model_after(model, ControlUsed("seek", str(second + 1))))
-    assert "That cost \u206612.0%\u2069 in win chance. Better:" in costly_text
+    assert "Win chance down \u206612.0%\u2069. Better:" in costly_text
     assert "There was no choice." in status_text(
         model_after(model, ControlUsed("seek", str(third + 1)))
     )
@@ -377,7 +377,7 @@ def test_qr_code_encodes_shared_link() -> None:
     assert effects == [GenerateQrCode(share_text(with_names, with_names=True).splitlines()[-1])]
     assert effects_of(model, ControlUsed("share-names")) == []
     failed = model_after(model, QrCodeGenerated(link, ()))
-    assert "Can't make a QR code right now." in text_of(view(failed))
+    assert "Can’t make a QR code right now." in text_of(view(failed))
     assert effects_of(open_page(), ControlUsed("qr")) == []
 
 

@@ -264,7 +264,9 @@ def test_review_lists_no_mistakes_of_bots(finished_model: Model) -> None:
     seats = (replace(model.seats[0], kind="greedy"), model.seats[1])
     with_bot = model.with_board(setup=replace(model.setup, seats=seats))
     (dialog,) = [node for node in walk(view(with_bot)) if node.tag == "dialog"]
-    assert [text_of(node) for node in walk(dialog) if node.tag == "h3"] == ["This cost you most"]
+    assert [text_of(node) for node in walk(dialog) if node.tag == "h3"] == [
+        "This cost you the most"
+    ]
     titles = [text_of(node) for node in walk(view(model)) if node.tag == "h3"]
     assert titles == [f"{name}: costliest decisions" for name in ("Ann", "Bob")]
 

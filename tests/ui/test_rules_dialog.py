@@ -131,7 +131,7 @@ def test_refusal_text_gives_reason() -> None:
     )
     reason = refusal_text(model, 0, "r5").translate(dict.fromkeys((0x2066, 0x2069)))
     # 28% and 11% are 60 and 24 of 216 rolls.
-    odds = "Chance: 28% on your turn, 11% on another player's, 36% within a round."
+    odds = "Chance of rolling it: 28% on your turn, 11% on another player’s, 36% within a round."
     assert reason == f"Roll the dice first. {odds}"
     model = model_after(model, ControlUsed("roll"))
     assert model.game is not None
@@ -143,15 +143,15 @@ def test_refusal_text_gives_reason() -> None:
     )
     other_number = 3 if white_sum != 3 else 4
     assert refusal_text(model, 1, f"r{other_number}").startswith(
-        f"The white dice make {white_sum}, not {other_number}. Chance: "
+        f"The white dice make {white_sum}, not {other_number}. Chance of rolling it: "
     )
     model = model_after(model, CellTapped(0, f"r{white_sum}"))
-    assert refusal_text(model, 0, "r3") == "You've already made your choice for this white sum."
+    assert refusal_text(model, 0, "r3") == "You’ve already made your choice for this white sum."
     model = model_after(model, ControlUsed("pass"))
     assert refusal_text(model, 1, "r5") == "Only the active player may use the colored dice."
     assert refusal_text(model, 0, f"r{white_sum}") == "This number is already crossed out."
     skipped_reason = (
-        f"2 is to the left of your last cross in this row ({white_sum}), so it's gone."
+        f"2 is to the left of your last cross in this row ({white_sum}), so it’s gone."
     )
     assert refusal_text(model, 0, "r2") == skipped_reason
     game = model.game
@@ -162,7 +162,7 @@ def test_refusal_text_gives_reason() -> None:
     assert die is not None
     sums = " / ".join(str(n) for n in sorted({white + die for white in roll.white}))
     assert refusal_text(model, 0, f"y{number}").startswith(
-        f"A white die and this color's {die} make {sums}, not {number}. Chance: "
+        f"A white die and this color’s {die} make {sums}, not {number}. Chance of rolling it: "
     )
 
 

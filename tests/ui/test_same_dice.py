@@ -144,7 +144,7 @@ def test_table_is_shared_by_link_and_qr_code() -> None:
     assert not any(n.attributes.get("class") == "qr" for n in phone.nodes())
     new_link = f"{PAGE_URL}#same={phone.screen.setup.code}"
     phone.send(QrCodeGenerated(new_link, ()))
-    assert "Can't make a QR code right now." in phone.text()
+    assert "Can’t make a QR code right now." in phone.text()
     phone.press("same-qr")
     assert phone.screen.qr_text == ""
     phone.send(ControlUsed("copied"))
@@ -192,14 +192,14 @@ def test_all_phones_agree_on_all_results(variant: str, players: int, seed: int) 
             n.attributes.get("data-result") for n in phone.nodes() if "data-winner" in n.attributes
         }
         assert winners == {str(seat) for seat in outcome.winners}
-        assert "doesn't add up" not in phone.text()
+        assert "doesn’t add up" not in phone.text()
 
 
 def test_roll_control_depends_on_active_player() -> None:
     setup = setup_with_first_seat(3)
     ann, bob = seated_phone(0, setup.code), seated_phone(1, setup.code)
-    assert "You were drawn to go first." in ann.text()
-    assert "Player 1 was drawn to go first." in bob.text()
+    assert "By random draw, you go first." in ann.text()
+    assert "By random draw, Player 1 goes first." in bob.text()
     assert text_of(ann.find_node("data-action", "roll")) == "Roll"
     assert text_of(bob.find_node("data-action", "roll")) == "Next roll Player 1 rolls"
     ann.press("roll")
@@ -232,7 +232,7 @@ def test_tap_crosses_out_and_second_tap_undoes() -> None:
     assert "Points: 1" in phone.detail_text()
     phone.tap(mark.code)
     assert phone.cell(mark.code).attributes["aria-pressed"] == "false"
-    assert phone.detail_text().startswith("Taken back: ")
+    assert phone.detail_text().startswith("Undone: ")
     phone.press("redo", "undo", "redo", "roll")
     assert "data-pending" not in phone.cell(mark.code).attributes
     phone.tap(mark.code)
@@ -253,7 +253,7 @@ def test_number_that_dice_do_not_make_is_refused_with_reason() -> None:
     bob.tap(f"r{number}")
     assert bob.detail_text() == f"The white dice make {roll.white_sum}, not {number}."
     bob.tap(f"r{roll.white_sum} y{roll.white_sum}")
-    assert bob.detail_text() == "You've already made your choice for this white sum."
+    assert bob.detail_text() == "You’ve already made your choice for this white sum."
     red_die = roll.colored[0]
     assert red_die
     number = next(
@@ -262,7 +262,7 @@ def test_number_that_dice_do_not_make_is_refused_with_reason() -> None:
         if n not in {roll.white_sum, *(red_die + white_die for white_die in roll.white)}
     )
     ann.tap(f"r{number}")
-    assert f"not {number}. A white die and this color's {red_die} make" in ann.detail_text()
+    assert f"not {number}. A white die and this color’s {red_die} make" in ann.detail_text()
 
 
 def test_tap_locks_row_and_second_tap_unlocks_it() -> None:
@@ -287,7 +287,7 @@ def test_tap_locks_row_and_second_tap_unlocks_it() -> None:
     assert phone.detail_text() == "Blue is locked. Locked rows: 2. The game ends with this step."
     assert "roll" not in phone.actions()
     phone.send(ControlUsed("roll"))
-    assert phone.detail_text() == "There's no next roll: the game ends with this one."
+    assert phone.detail_text() == "There’s no next roll: the game ends with this one."
     phone.press("finish")
     assert phone.screen.is_finished
     assert phone.game.state.sheet.penalties == 0
@@ -300,9 +300,9 @@ def test_row_cannot_be_locked_elsewhere_after_color_step_mark() -> None:
     mark = next(mark for mark in state.legal_marks() if not state.fits_white_step(mark))
     phone.tap(mark.code)
     phone.press(f"lock:{mark.code[0]}")
-    assert (
-        phone.detail_text()
-        == "Rows get locked before your colored dice: take that cross back first."
+    assert phone.detail_text() == (
+        "Other players lock rows before you use your colored dice. Undo your colored cross "
+        "first, then tap the lock."
     )
 
 
@@ -328,7 +328,7 @@ def test_fourth_penalty_ends_the_game() -> None:
     bob.press("finish")
     assert bob.game.state.sheet.points == -20
     ann.press("same-result:1", value=bob.game.sheet_code)
-    assert "doesn't add up" not in ann.text()
+    assert "doesn’t add up" not in ann.text()
     ann.press("undo")
     assert not ann.screen.is_finished
     ann.press("redo")
@@ -347,7 +347,7 @@ def test_phone_that_is_behind_catches_up() -> None:
     phone.press("where")
     phone.press("go-to", value="1")
     assert phone.game.state.turn == 0
-    assert phone.detail_text() == "Taken back: the last roll"
+    assert phone.detail_text() == "Undone: the last roll"
     assert phone.game.can_redo
     for invalid_number in ("", "x", "0", "1", "99999", "٣"):
         phone.press("where")
@@ -452,4 +452,4 @@ def test_phone_cannot_catch_up_past_the_end() -> None:
     phone = seated_phone(0, setup_with_first_seat(first=1).code)
     phone.press("roll", "lock:r", "lock:y", "where")
     phone.press("go-to", value="3")
-    assert phone.detail_text() == "There's no next roll: the game ends with this one."
+    assert phone.detail_text() == "There’s no next roll: the game ends with this one."

@@ -139,9 +139,9 @@ def test_discrepancies_are_reported_but_accepted() -> None:
         phones.append(phone)
     ann, bob = phones
     ann.press("same-result:1", value=bob.game.sheet_code)
-    assert "Something doesn't add up:" in ann.text()
+    assert "Something doesn’t add up:" in ann.text()
     assert "A row is locked on this phone, but nobody locked it (Yellow)." in ann.text()
-    assert "According to these sheets, the game isn't over." in ann.text()
+    assert "According to these sheets, the game isn’t over." in ann.text()
     assert "Most points: Player 1 and Player 2" in ann.text()
 
 

@@ -42,7 +42,7 @@ def test_statistics_cover_all_games_of_variant() -> None:
         f"{points[3] + points[4] >> 1}",
     )
     assert statistics["best"] == str(points[-1])
-    assert "you give away \u206612.5%\u2069 in win chance" in text_of(view(model))
+    assert "Win chance given away per game, on average: \u206612.5%\u2069" in text_of(view(model))
     longo = make_archived_game(9, "longo")
     both = model_after(model, archive_read([longo, *games], "statistics"))
     assert statistics_by_name(both)["games"] == "1"  # only games of the variant played last

@@ -81,9 +81,9 @@ def test_small_dice_on_cells_are_explained_for_two_rounds() -> None:
         state = model.game.state
         has_plannable = {n.attributes.get("data-offer") for n in walk(view(model))} >= {"early"}
         assert has_plannable == bool(plannable_marks(state, state.active))
-        explained.append("Small die on a number" in text_of(view(model)))
+        explained.append("Numbers with a small die" in text_of(view(model)))
         model = model_after(model, ControlUsed("pass"))
-        assert "Small die on a number" not in text_of(view(model))  # the other player decides
+        assert "Numbers with a small die" not in text_of(view(model))  # the other player decides
         model = model_after(model, ControlUsed("pass"), ControlUsed("pass"))
     assert explained == [True] * 4 + [False] * 2
 

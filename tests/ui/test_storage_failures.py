@@ -80,7 +80,7 @@ def test_unreadable_save_is_quarantined(text: str, parameters: dict[str, str]) -
     tab = Tab(storage, **parameters)
     assert (tab.model.game is not None) == bool(parameters)
     assert tab.model.notices == ("kept-aside",)
-    assert "couldn't be read" in text_of(view(tab.model))
+    assert "couldn’t be read" in text_of(view(tab.model))
     assert storage.texts_by_name()["aside:1"] == text
     assert "game:1" not in storage.texts_by_name()
     assert effects_of(tab.model, ControlUsed("download")) == [

@@ -123,7 +123,7 @@ def test_table_shows_connection_losses_and_undo_requests() -> None:
     assert guest.guest.view is not None
     undo_request_view = guest.guest.view._replace(undo_request=1, requester=0, waiting=(1, 2))
     asked_guest = replace(guest, guest=replace(guest.guest, view=undo_request_view))
-    assert "Emma would like to take back" in page_text(table_page(asked_guest))
+    assert "Emma wants to undo a move" in page_text(table_page(asked_guest))
     assert {"agree", "refuse"} <= {*enabled_actions(table_page(asked_guest))}
     unasked_guest = replace(
         guest, guest=replace(guest.guest, view=undo_request_view._replace(waiting=(2,)))
@@ -137,7 +137,7 @@ def test_table_shows_connection_losses_and_undo_requests() -> None:
     assert "agree" not in enabled_actions(table_page(requester))
     waiting_host = replace(table, host=replace(table.host, undo_request=UndoRequest(1, 0, 0)))
     assert "Asking the others" in page_text(table_page(waiting_host))
-    assert "The host isn't responding right now." in page_text(
+    assert "The host isn’t responding right now." in page_text(
         table_page(replace(guest, silent=True))
     )
     lost = table_page(replace(guest, lost=True))
@@ -180,7 +180,7 @@ def test_guest_sees_unfair_dice_immediately() -> None:
         in_game = with_game(guest_screen(*OCCUPANTS[:3]), 1)
         assert in_game.guest is not None
         screen = replace(in_game, guest=replace(in_game.guest, pins=pins))
-        is_reported = "The dice weren't fair" in page_text(table_page(screen))
+        is_reported = "The dice weren’t fair" in page_text(table_page(screen))
         assert is_reported == (pins.reason is not None)
         assert screen.guest is not None
         guest = replace(screen.guest, closed=True)

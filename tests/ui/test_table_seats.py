@@ -154,7 +154,7 @@ def test_running_game_changes_actions_of_host() -> None:
 
 def test_guest_joins_answers_and_waits() -> None:
     invited = table_page(guest_screen(received_invitation=RECEIVED_INVITATION, name="Noa"))
-    assert "You're invited" in page_text(invited)
+    assert "You’re invited" in page_text(invited)
     assert {"join", "table-name", "same-dice", "leave-table"} <= {*enabled_actions(invited)}
     [field] = find_nodes(invited, "data-action", "table-name")
     assert field.attributes["value"] == "Noa"
@@ -175,10 +175,10 @@ def test_guest_joins_answers_and_waits() -> None:
     host_not_found = table_page(
         guest_screen(received_invitation=answered.replace(host_reachable=False))
     )
-    assert "can't see each other" in page_text(host_not_found)
+    assert "can’t see each other" in page_text(host_not_found)
     assert "Waiting for the host to start" in page_text(table_page(guest_screen(*OCCUPANTS)))
     spectator = table_page(guest_screen(*OCCUPANTS, seat=-1))
-    assert "You're watching" in page_text(spectator)
+    assert "You’re watching" in page_text(spectator)
     in_lobby_during_game = table_page(
         replace(with_game(guest_screen(*OCCUPANTS[:3]), 1), is_lobby_open=True)
     )

@@ -37,11 +37,11 @@ def keys_body(model: Model) -> list[Node]:
     on = model.settings.shortcuts == "on"
     text = (
         _(
-            "The letter keys are on: each acts at once. Turn them off if you dictate, or press "
-            "them by mistake."
+            "Letter keys are on: each one works as soon as you press it. Turn them off if you "
+            "use dictation or keep hitting them by accident."
         )
         if on
-        else _("The letter keys are off. Arrow keys, Enter, the space bar and Esc still work.")
+        else _("Letter keys are off. Arrow keys, Enter, the space bar, and Esc still work.")
     )
     return [
         h("p", None, text),

@@ -43,7 +43,7 @@ def menu_body(model: Model) -> list[Node]:
         _MenuControl("history", _("Past games")),
         _MenuControl("statistics", _("Statistics")),
         _MenuControl("pad", _("Score pad")),
-        _MenuControl("together", _("Together")),
+        _MenuControl("together", _("Play together")),
         _MenuControl("same-dice", _("Same dice")),
         _MenuControl("print", _("Print sheets")),
         _MenuControl("keys", _("Keyboard shortcuts")),
@@ -110,7 +110,7 @@ def _offered_control_buttons(
     )
     purposes = {
         "home": _("this game stays saved") if is_kept else "",
-        "pad": _("for real dice, in place of paper"),
+        "pad": _("for real dice, instead of paper"),
         "together": _("everyone on their own phone"),
         "same-dice": _("several phones, no connection"),
     }

@@ -59,7 +59,7 @@ def _costliest_decisions(model: Model, game: Game, review: Review) -> list[Node]
         if not model.is_person(player):
             continue
         costly = review.costliest_decisions(player)
-        title = _("This cost you most")
+        title = _("This cost you the most")
         if len(model.local_people) > 1:
             title = _("{name}: costliest decisions").format(name=isolated(language, name))
         nodes.append(h("h3", None, title))
@@ -80,7 +80,7 @@ def _decision_item(language: str, game: Game, decided: Decided) -> Node:
     _ = find_catalog(language).gettext
     state = game.states[decided.event].view(decided.player)
     sentences = reasons(state, decided.player, decided.better, decided.move, decided.then)
-    decision = _("Turn {number}: {move}. That cost {cost} in win chance.").format(
+    decision = _("Turn {number}: {move}. Win chance down {cost}.").format(
         number=decided.turn + 1,
         move=move_name(language, decided.move),
         cost=unsigned_change_text(language, decided.cost),
@@ -147,7 +147,7 @@ def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
             ),
         ),
     )
-    note = _("Rest: what the analysis didn't foresee, such as what someone crossed out.")
+    note = _("Rest: what the review couldn’t foresee, such as other players’ choices.")
     return h(
         "details", None, h("summary", None, title), table, h("p", {"class": "fine-print"}, note)
     )

@@ -266,8 +266,8 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
             (
                 *_lock_sentences(language, variant),
                 _(
-                    "Nobody can cross out anything more in a locked row, and its die leaves the "
-                    "game. The lock counts as one more cross."
+                    "Nobody can cross out any more numbers in a locked row, and its die leaves "
+                    "the game. The lock counts as one more cross."
                 ),
                 _(
                     "If several players lock a row with the same white sum, each of them gets "
@@ -300,8 +300,8 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
             _("Penalties"),
             (
                 _(
-                    "If the active player crosses out nothing in either step, they take a "
-                    "penalty: −{points}."
+                    "If the active player crosses out nothing at all, they take a penalty: "
+                    "−{points}."
                 ).format(points=variant.penalty_points),
                 _("Only the active player can take a penalty."),
             ),
@@ -328,7 +328,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                         "When the white sum is one of your lucky numbers, you may instead cross "
                         "out the next free number in a row where you have the fewest crosses."
                     ),
-                    _("You skip nothing that way, and it works on every player's turn."),
+                    _("You skip nothing that way, and it works on every player’s turn."),
                 ),
                 (
                     example(
@@ -377,8 +377,8 @@ def _lock_sentences(language: str, variant: Variant) -> list[str]:
         ),
     }
     more = _(
-        "The last numbers of a row lock it ({count} of them): to cross out one of them, you need "
-        "at least {needs} crosses in that row."
+        "The last {count} numbers of a row lock it. To cross out one of them, you need at "
+        "least {needs} crosses in that row."
     )
     kinds: dict[tuple[int, int], list[str]] = {}
     for row in variant.rows:

@@ -121,7 +121,7 @@ def share_body(model: Model) -> list[Node]:
     }
     of_a_day = _is_daily(model)
     return [
-        h("p", None, _("It doesn't give away the dice."))
+        h("p", None, _("This won’t give away today’s dice."))
         if of_a_day
         else h("p", None, _("Anyone with the link can watch this game, move by move.")),
         h("textarea", field, share_text(model, with_names=names)),
@@ -151,5 +151,5 @@ def _qr_code_or_button(language: str, code: QrCodeGenerated | None) -> Node:
     if code is None:
         return button("qr", _("QR code"), "wide")
     if not code.modules:
-        return h("p", {"role": "status"}, _("Can't make a QR code right now."))
+        return h("p", {"role": "status"}, _("Can’t make a QR code right now."))
     return qr_code(code.modules, _("QR code"))

@@ -43,7 +43,7 @@ def qr_code_or_failure(
     if not requested_text or generated is None or generated.text != requested_text:
         return None
     if not generated.modules:
-        return h("p", {"role": "status"}, _("Can't make a QR code right now."))
+        return h("p", {"role": "status"}, _("Can’t make a QR code right now."))
     return qr_code(generated.modules, _("QR code"))
 
 

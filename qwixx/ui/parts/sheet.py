@@ -97,7 +97,7 @@ def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
     elif state == "skipped":
         label = _("{cell}, skipped").format(cell=name)
     elif state == "pending":
-        label = _("{cell}, crossed out; tap again to take it back").format(cell=name)
+        label = _("{cell}, crossed out; tap again to undo").format(cell=name)
     return h(
         "button",
         {

@@ -136,7 +136,7 @@ def reason_text(language: str, reason: Reason) -> str:
         Kind.ONLY: _("You can only pass."),
         Kind.EVEN: _("About as good as {other}."),
         Kind.JUDGED: _(
-            "It's no better for points or skipped numbers now, but it should pay off later."
+            "It’s no better for points or skipped numbers now, but it should pay off later."
         ),
         Kind.OTHER_PENALTY: _("Passing costs you a penalty (no. {count}): −{points}."),
         Kind.LOCKS: _("Locks the row for everyone."),
@@ -146,13 +146,13 @@ def reason_text(language: str, reason: Reason) -> str:
             count,
         ),
         Kind.MORE: catalog.ngettext(
-            "Brings {points} more point than {other}.",
-            "Brings {points} more points than {other}.",
+            "Scores {points} more point than {other}.",
+            "Scores {points} more points than {other}.",
             points,
         ),
         Kind.KEEPS: _("You can still use a colored die for: {cell}.")
         + " "
-        + _("After {other}, you can't anymore."),
+        + _("After {other}, you can’t anymore."),
         Kind.LOCK_READY: _("After that, you can lock this row with: {numbers}."),
         Kind.CLOSER: catalog.ngettext(
             "After that, you need {count} more cross before you can lock this row.",
@@ -165,14 +165,14 @@ def reason_text(language: str, reason: Reason) -> str:
             "Next in this row: {numbers}, which comes up in {rolls} of {among} rolls of two dice."
         )
         + " "
-        + _("After {other}, it is {other_numbers}: {other_rolls} of {among}."),
+        + _("After {other}, it’s {other_numbers}: {other_rolls} of {among}."),
         Kind.LUCKY: _("Your lucky number allows it."),
         Kind.FREE: _("Passing costs nothing right now."),
         Kind.WAITS: _("You can still use a colored die for: {cell}."),
         Kind.PENALTY: _("Costs you a penalty (no. {count}): −{points}."),
         Kind.LESS: catalog.ngettext(
-            "But {other} brings {points} more point.",
-            "But {other} brings {points} more points.",
+            "But {other} scores {points} more point.",
+            "But {other} scores {points} more points.",
             points,
         ),
     }[kind]

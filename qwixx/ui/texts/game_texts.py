@@ -79,8 +79,10 @@ def drawn_starter_text(language: str, game: Game, you: int | None) -> str:
     _ = find_catalog(language).gettext
     first = game.playthrough().start.active
     if first == you:
-        return _("You were drawn to go first.")
-    return _("{name} was drawn to go first.").format(name=isolated(language, game.names[first]))
+        return _("By random draw, you go first.")
+    return _("By random draw, {name} goes first.").format(
+        name=isolated(language, game.names[first])
+    )
 
 
 def options_or_end_reason_text(
@@ -98,7 +100,7 @@ def options_or_end_reason_text(
     if state.phase is Phase.WHITE:
         total = state.roll.white_sum if state.roll else 0
         if not marks:
-            return _("There's no {sum} you can cross out: pass.").format(sum=total)
+            return _("There’s no {sum} you can cross out: pass.").format(sum=total)
         if any(mark.number != total for mark in marks):
             return _("Lucky {sum}: cross out any highlighted number, or pass.").format(sum=total)
         if person_to_act != state.active:
@@ -123,7 +125,9 @@ def first_rounds_cell_legend_text(language: str, game: Game, person_to_act: int 
     _ = find_catalog(language).gettext
     marks = legal_marks(state, person_to_act)
     if plannable_marks(state, person_to_act):
-        return _("Small die on a number: tap it to pass now and cross it out next.")
+        return _(
+            "Numbers with a small die: tap one to pass now and cross it out with the colored dice."
+        )
     if not marks:
         return ""
     if state.phase is Phase.COLOR and state.roll is not None:

@@ -57,21 +57,22 @@ def joined_by_commas(language: str, items: Sequence[str]) -> str:
 
 
 def joined_by_and(language: str, names: Sequence[str]) -> str:
-    """Return names joined for a sentence, such as "Emma, Noa and Bot 3"; "" without names."""
+    """Return names joined for a sentence, such as "Emma, Noa, and Bot 3"; "" without names."""
     catalog = find_catalog(language)
-    _ = catalog.gettext
-    most = joined_by_commas(language, names[:-1])
-    last = "".join(names[-1:])
-    if not most:
+    *firsts, last = names or [""]
+    if not firsts:
         return last
-    before_i = re.match(KNOWN[language].and_changes, last) if KNOWN[language].and_changes else None
-    if before_i:
+    changes_and = KNOWN[language].and_changes
+    if changes_and and re.match(changes_and, last):
         # Translators: Spanish "e" before "Iris" or "Hilda"; elsewhere as without the context.
         text = catalog.pgettext("before a name like Iris", "{first} and {second}")
+    elif len(firsts) > 1:
+        # Translators: the last name of three or more: "Emma, Noa, and Bot 3".
+        text = catalog.gettext("{first}, and {second}")
     else:
-        # Translators: the last two of a list of names: "Emma, Noa and Bot 3".
-        text = _("{first} and {second}")
-    return text.format(first=most, second=last)
+        # Translators: two names: "Emma and Noa".
+        text = catalog.gettext("{first} and {second}")
+    return text.format(first=joined_by_commas(language, firsts), second=last)
 
 
 def points_number(points: int) -> str:
@@ -119,7 +120,7 @@ def sheet_name(language: str, name: str, sheet: Sheet, *, yours: bool = False) -
         catalog.ngettext("Your sheet: {points} point", "Your sheet: {points} points", abs(points))
         if yours
         else catalog.ngettext(
-            "{name}'s sheet: {points} point", "{name}'s sheet: {points} points", abs(points)
+            "{name}’s sheet: {points} point", "{name}’s sheet: {points} points", abs(points)
         )
     )
     return text.format(name=isolated(language, name), points=points_number(points))
@@ -130,7 +131,7 @@ def sheet_title(language: str, name: str, *, yours: bool = False) -> str:
     _ = find_catalog(language).gettext
     if yours:
         return _("Your sheet")
-    return _("{name}'s sheet").format(name=isolated(language, name))
+    return _("{name}’s sheet").format(name=isolated(language, name))
 
 
 def points_text(language: str, owner: str, points: int) -> str:
@@ -318,7 +319,8 @@ def _later_odds_text(language: str, state: State, player: int, mark: Mark) -> st
     return (
         find_catalog(language)
         .gettext(
-            "Chance: {own} on your turn, {others} on another player's, {soon} within a round."
+            "Chance of rolling it: {own} on your turn, {others} on another player’s, {soon} "
+            "within a round."
         )
         .format(
             own=whole_percent_text(language, own),
@@ -340,12 +342,12 @@ def _illegal_mark_text(
     if reason is Reason.NOT_COLOR_SUM and roll is not None:
         die = roll.colored[mark.row] or 0
         sums = sorted({white + die for white in roll.white})
-        return _("A white die and this color's {die} make {sums}, not {number}.").format(
+        return _("A white die and this color’s {die} make {sums}, not {number}.").format(
             die=die, sums=" / ".join(map(str, sums)), number=mark.number
         )
     return {
         Reason.NOT_ROLLED: _("Roll the dice first."),
-        Reason.ALREADY_DECIDED: _("You've already made your choice for this white sum."),
+        Reason.ALREADY_DECIDED: _("You’ve already made your choice for this white sum."),
         Reason.NOT_YOUR_TURN: _("Only the active player may use the colored dice."),
         Reason.NOT_LEFTMOST: _(
             "With your lucky number you may take only the next free number in this row."
@@ -362,7 +364,7 @@ def always_illegal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason)
     _ = catalog.gettext
     if reason is Reason.LEFT_OF_LAST:
         return _(
-            "{number} is to the left of your last cross in this row ({last}), so it's gone."
+            "{number} is to the left of your last cross in this row ({last}), so it’s gone."
         ).format(number=mark.number, last=sheet.crossed(mark.row)[-1])
     if reason is Reason.TOO_FEW_CROSSES:
         spec = sheet.variant.rows[mark.row]
@@ -383,46 +385,46 @@ def notice_text(language: str, key: str) -> str:
     """Return the text of a notice."""
     _ = find_catalog(language).gettext
     return {
-        "bad-parameters": _("Part of the web address wasn't understood and is being ignored."),
-        "bad-seed": _("The seed in the address isn't a whole number, so another one is used."),
+        "bad-parameters": _("Part of the web address wasn’t understood and is being ignored."),
+        "bad-seed": _("The seed in the address isn’t a whole number, so another one is used."),
         "bad-lucky": _(
             "Lucky numbers must be two different sums of the white dice, such as “5 8”."
         ),
         "same-lucky": _("Another player already has these two numbers."),
-        "cannot-save": _("This browser won't save anything here: if you leave, the game is lost."),
+        "cannot-save": _("This browser won’t save anything here: if you leave, the game is lost."),
         "mixed": _(
             "Parts of this page are from different versions of the game. If something goes "
             "wrong, reload it in a few minutes."
         ),
         "no-room": _(
-            "There's no space left to save: if you leave, what you play from now on is lost."
+            "There’s no space left to save: if you leave, what you play from now on is lost."
         ),
         "unread-choices": _(
-            "Your settings couldn't be read. They haven't been deleted; the default ones are used."
+            "Your settings couldn’t be read, so the defaults are used. Nothing has been deleted."
         ),
         "earlier": _("Your earlier game is still saved."),
-        "last-over": _("Your last game is over. It's still saved."),
+        "last-over": _("Your last game is over. It’s still saved."),
         "nobody-waits": _(
-            "No table on this device is waiting for this answer. Ask the host to scan it instead."
+            "No table on this device is waiting for this reply. Ask the host to scan it instead."
         ),
         "table-moved": _("This table is open in another tab now."),
         "table-older": _(
-            "This table was saved by an earlier version of this page: its guests can't come back. "
-            "The game continues on this device."
+            "This table was saved by an earlier version of this page: its guests can’t come "
+            "back. The game continues on this device."
         ),
         "moved-on": _("You played on in another tab. This is how the game stands now."),
         "left-elsewhere": _("You left this game in another tab. Play on here to keep it."),
         "gone": _("That game is gone: you left it in another tab."),
         "no-weights": _(
-            "The data for bots and hints couldn't be loaded. The bots will play a simpler game."
+            "The data for bots and hints couldn’t be loaded. The bots will play a simpler game."
         ),
         "kept-aside": _(
-            "Your saved game couldn't be read. It hasn't been deleted, and you can download it."
+            "Your saved game couldn’t be read. It hasn’t been deleted, and you can download it."
         ),
         "file-coming": _("One moment: packing the game into a single file…"),
-        "file-failed": _("The file couldn't be created because part of it couldn't be loaded."),
-        "no-language": _("This language couldn't be loaded. Check your connection and try again."),
-        "bad-day": _("There's no daily game for that date yet, or there's no such date."),
+        "file-failed": _("The file couldn’t be created because part of it couldn’t be loaded."),
+        "no-language": _("This language couldn’t be loaded. Check your connection and try again."),
+        "bad-day": _("There’s no daily game for that date yet, or there’s no such date."),
         "practice": _(
             "This daily game is just for practice: only your first try, on the day itself, counts."
         ),
@@ -430,20 +432,20 @@ def notice_text(language: str, key: str) -> str:
             "This daily game is just for practice: only your first try, on the day itself, "
             "counts. If you finish it, today still counts for your streak."
         ),
-        "bad-game": _("This game can't be shown: its saved data is damaged."),
+        "bad-game": _("This game can’t be shown: its saved data is damaged."),
         "not-kept": _(
-            "This browser won't keep your games: the list lasts until you close the page."
+            "This browser won’t keep your games: the list lasts until you close the page."
         ),
         "no-answer": _(
-            "The browser isn't giving out its list of games. These are the ones the page can "
-            "still show; the others aren't deleted. To be safe, save these to a file."
+            "The browser can’t open its list of games right now. You can still save the games "
+            "shown here to a file; the others haven’t been deleted."
         ),
-        "not-deleted": _("The browser hasn't deleted these games yet. They may come back."),
-        "went-wrong": _("Something went wrong in the game. It is saved up to that point."),
+        "not-deleted": _("The browser hasn’t deleted these games yet. They may come back."),
+        "went-wrong": _("Something went wrong. Your game is saved up to that point."),
         "went-wrong-again": _(
             "Something went wrong again, so here is the start screen. Your game is saved up to "
             "that point."
         ),
-        "bad-link": _("There's no game in this link: part of it may be missing."),
+        "bad-link": _("There’s no game in this link: part of it may be missing."),
         "plan-lost": _("That row has been locked in the meantime: choose again."),
     }.get(key, key)

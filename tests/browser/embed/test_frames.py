@@ -56,7 +56,7 @@ def test_game_is_playable_in_every_kind_of_frame(
     shown = driver.read_game()
     assert (shown["phase"], shown["actor"]) == ("white", "1")
     notices = frame.locator(".notices").inner_text()
-    assert ("won't save anything" in notices) != can_save
+    assert ("won’t save anything" in notices) != can_save
     origin = "null" if attributes == SANDBOX_ATTRIBUTE else game_url.rstrip("/")
     assert {sender for sender, _ in received_messages(page)} == {origin}
     assert all(set(data) == {"type", "height"} for _, data in received_messages(page))
@@ -87,7 +87,7 @@ def test_game_is_playable_with_and_without_storage(
     page = open_post(IFRAME_HTML.format(f"{address}{GAME_QUERY}", ""), visitor)
     (frame,) = find_game_frames(page)
     driver = start_game(page, frame)
-    assert ("won't save anything" in frame.locator(".notices").inner_text()) != can_save
+    assert ("won’t save anything" in frame.locator(".notices").inner_text()) != can_save
     driver.click_action("roll")
     assert driver.read_game()["phase"] == "white"
 

@@ -224,7 +224,7 @@ def test_single_file_is_not_made_from_next_release(
     renew_version_ids(server.folder)
     driver.click_action("menu")
     driver.click_action("make-file")
-    driver.page.get_by_text("couldn't be created").wait_for()
+    driver.page.get_by_text("couldn’t be created").wait_for()
 
 
 def test_deleted_cache_is_filled_again(

@@ -176,12 +176,12 @@ def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decide
     if len(model.local_people) > 1:
         title = _("{name}: best decision") if kind == "good" else _("{name}: costliest decision")
     else:
-        title = _("This helped you most") if kind == "good" else _("This cost you most")
+        title = _("This helped you the most") if kind == "good" else _("This cost you the most")
     name = texts.isolated(language, model.board.game.names[decided.player])
     if kind == "good":
-        text = _("Turn {number}: {move}. That gained {gain} in win chance.")
+        text = _("Turn {number}: {move}. Win chance up {gain}.")
     else:
-        text = _("Turn {number}: {move}. That cost {cost} in win chance.")
+        text = _("Turn {number}: {move}. Win chance down {cost}.")
     jumps: dict[str, str] = {}
     if offers_control(model, "jump"):
         jumps = {"type": "button", "data-action": f"jump:{decided.event}"}

@@ -18,8 +18,8 @@ def leave_question(model: ModelOf[GameScreen]) -> Question:
     """Return the dialog, which warns that the game will be lost and offers two ways to leave."""
     _ = find_catalog(model.settings.language).gettext
     body = [
-        h("p", None, _("Your current game will be lost.")),
-        button("leave", _("Leave game"), "wide"),
-        button("leave-and-keep", _("Leave, and keep it in the list"), "wide"),
+        h("p", None, _("You can keep this game in the list of past games.")),
+        button("leave", _("Leave and delete it"), "wide"),
+        button("leave-and-keep", _("Leave and keep it"), "wide"),
     ]
     return Question(_("Leave this game?"), body, _("Keep playing"))

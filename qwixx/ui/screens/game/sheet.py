@@ -163,7 +163,7 @@ def _find_big_gain(model: Model, player: int) -> _Gain | None:
 @lru_cache(maxsize=32)
 def _enlarge_button(language: str, player: int, name: str) -> Node:
     """Return the button over a small sheet that enlarges it."""
-    label = find_catalog(language).gettext("Enlarge {name}'s sheet")
+    label = find_catalog(language).gettext("Enlarge {name}’s sheet")
     return h(
         "button",
         {

@@ -195,7 +195,7 @@ def _earlier_moment_note(model: Model, game: Game) -> Node:
             h(
                 "p",
                 {},
-                _("This game is over. Decide differently here to play on from this point."),
+                _("This game is over. Make a different choice to play on from here."),
             ),
             button("to-end", _("Back to the result")),
         ),
@@ -213,7 +213,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     detail = game_texts.options_or_end_reason_text(language, game, player, you)
     if board.tentative_tap is not None:
         hints = ""
-        detail = _("Tap it again to take it back, or another number to move it.")
+        detail = _("Tap it again to undo, or tap another number to move it.")
     if board.shows_drawn_starter and not text:
         detail = f"{game_texts.drawn_starter_text(language, game, you)} {detail}"
     seat = board.shown if player is None else player
@@ -285,7 +285,7 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
     steps.append(button(action or "pass", label, kind, price, **{"aria-disabled": waits}))
     if offers_control(model, "skip-always") and (action == "skip" or board.always_fast_forward):
         pressed = "true" if board.always_fast_forward else "false"
-        title = _("Don't wait for the bots for the rest of the game")
+        title = _("Don’t wait for the bots for the rest of the game")
         steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
     elif offers_control(model, "hint"):
         steps.append(
@@ -317,7 +317,7 @@ def _log_panel(language: str, game: Game) -> Node:
             "div",
             {"class": "entries", "tabindex": "0"},  # lets keyboard users scroll it
             *(_log_entry(turn, game.names, game.variant.penalty_points) for turn in turns),
-            None if turns else h("p", None, _("The last turns will be listed here.")),
+            None if turns else h("p", None, _("Recent turns will appear here.")),
         ),
         button("log", _("Full log"), "link") if game.events else None,
     )

@@ -91,7 +91,7 @@ def _averages(language: str, statistics: Statistics) -> Node:
     return h(
         "section",
         {"class": "card"},
-        h("h2", None, _("Per game, on average")),
+        h("h2", None, _("Averages")),
         h(
             "dl",
             {"class": "facts"},
@@ -102,7 +102,7 @@ def _averages(language: str, statistics: Statistics) -> Node:
                 _("Locked rows"), texts.one_decimal(language, statistics.average_locks)
             ),
             _labeled_value(
-                _("First to lock a row"),
+                _("Games where you locked first"),
                 texts.whole_percent_text(language, statistics.first_locks / statistics.games),
             ),
         ),
@@ -114,7 +114,7 @@ def _luck_chart(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]
     _ = find_catalog(language).gettext
     latest = [(entry, each.luck) for entry, each in judged[-LATEST:]]
     luck = [each for _entry, each in latest]
-    label = _("Win chance that the dice gave or took")
+    label = _("Win chance gained or lost to the dice")
     return h(
         "section",
         {"class": "card"},
@@ -130,9 +130,7 @@ def _luck_chart(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]
 
 def _empty_text(language: str) -> str:
     _ = find_catalog(language).gettext
-    return _(
-        "Statistics begin with the first game you finish, against bots or with the same dice."
-    )
+    return _("Statistics start with the first game you finish against bots or in “Same dice”.")
 
 
 def _labeled_value(label: str, value: str) -> Node:
@@ -296,7 +294,7 @@ def _mistake_costs(language: str, judged: list[tuple[ArchivedGame, MistakeSummar
     """Return the win probability lost per game: on average, in a chart, and by kind of mistake."""
     _ = find_catalog(language).gettext
     latest = [(entry, each.chance_lost) for entry, each in judged[-LATEST:]]
-    text = _("On average, you give away {cost} in win chance per game.").format(
+    text = _("Win chance given away per game, on average: {cost}.").format(
         cost=unsigned_change_text(language, sum(lost for _entry, lost in latest) / len(latest))
     )
     names = _names_by_mistake_kind(language)

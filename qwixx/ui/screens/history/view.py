@@ -98,7 +98,7 @@ def _status_text(model: Model, screen: HistoryScreen) -> str:
         copied = model.session.can_save and not model.session.is_full
         sentences.append(texts.notice_text(language, "no-answer" if copied else "not-kept"))
     if screen.unread:
-        sentences.append(_("Games that can't be read: {count}.").format(count=screen.unread))
+        sentences.append(_("Games that can’t be read: {count}.").format(count=screen.unread))
     return " ".join(sentences)
 
 
@@ -152,7 +152,7 @@ def _game_list(language: str, screen: HistoryScreen) -> list[Node | None]:
         h(
             "p",
             {"class": "fine-print"},
-            _("A file brings your games to another device or browser."),
+            _("Save your games to a file to move them to another device or browser."),
         ),
     ]
 

@@ -20,7 +20,7 @@ def texts_of_all_steps(language: str, lesson_name: str) -> tuple[str, ...]:
     _ = find_catalog(language).gettext
     return {
         "classic": (
-            _("It's your turn, so you're the active player. Roll all six dice."),
+            _("It’s your turn, so you’re the active player. Roll all six dice."),
             _(
                 "First, the white dice: together they make 4. Everyone may cross out a 4 in one "
                 "row. Cross out the red 4."
@@ -34,18 +34,18 @@ def texts_of_all_steps(language: str, lesson_name: str) -> tuple[str, ...]:
                 "skipped and are gone for good. Now the other player rolls."
             ),
             _(
-                "On other players' turns you may use the white sum, too. Green starts with 12: "
+                "On other players’ turns you may use the white sum, too. Green starts with 12: "
                 "cross it out, and you skip nothing."
             ),
-            _("It's your turn again. Roll."),
-            _("There's no 2 you can cross out right now. Pass."),
+            _("It’s your turn again. Roll."),
+            _("There’s no 2 you can cross out right now. Pass."),
             _(
-                "No colored sum fits, either. If the active player crosses out nothing, that's a "
-                "penalty: it costs 5 points. Pass."
+                "No colored sum fits, either. If the active player crosses out nothing, that’s "
+                "a penalty: it costs 5 points. Pass."
             ),
             _(
-                "That was your first penalty. The game ends when any player takes a fourth. Now "
-                "let's jump to the end of another game."
+                "That was your first penalty. The game ends when any player takes a fourth. "
+                "Now let’s jump to the end of another game."
             ),
             _(
                 "Each lock shows how many crosses you still need. You have five in green and five "
@@ -60,8 +60,8 @@ def texts_of_all_steps(language: str, lesson_name: str) -> tuple[str, ...]:
                 "blue row, too."
             ),
             _(
-                "You win! The more crosses a row has, the more each one is worth: see the table "
-                "under your sheet. That's all you need to know."
+                "You win! The more crosses a row has, the more each one is worth: see the "
+                "table under your sheet. That’s all you need to know."
             ),
         ),
         "longo": (
@@ -79,7 +79,7 @@ def texts_of_all_steps(language: str, lesson_name: str) -> tuple[str, ...]:
                 "out."
             ),
             _(
-                "With a lucky number you never skip anything, and it works on everyone's turn. "
+                "With a lucky number you never skip anything, and it works on everyone’s turn. "
                 "Now for the locks, a few turns later."
             ),
             _(

@@ -28,7 +28,7 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
         "header",
         {"class": "bar table-bar"},
         # After the game, this button is at the bottom, with the other next steps.
-        None if screen.is_finished else icon_button("leave-table", _("Leave the table")),
+        None if screen.is_finished else icon_button("leave-table", _("Leave table")),
         title,
         h(
             "p",
@@ -141,7 +141,7 @@ def _undo_request_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
     # Translators: on a button: yes, that player may take back a step.
     yes = button("agree", _("Allow"))
     # Translators: on a button: no, that player may not take back a step.
-    return [_table_notice(text, yes, button("refuse", _("Refuse")))]
+    return [_table_notice(text, yes, button("refuse", _("Don’t allow")))]
 
 
 def _cannot_request_undo_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
@@ -170,7 +170,7 @@ def _connection_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
         # Translators: on a button: show the page where a new invitation can be scanned or pasted.
         return [_table_notice(text, button("door", _("Rejoin")), key="lost")]
     if screen.silent:
-        return [_table_notice(_("The host isn't responding right now."))]
+        return [_table_notice(_("The host isn’t responding right now."))]
     return []
 
 

@@ -59,10 +59,10 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
     """Return the panel with the next step, which screen readers announce when it changes."""
     language = model.settings.language
     _ = find_catalog(language).gettext
-    welcome = _("You're at the table") if screen.seat is not None else _("You're watching")
-    title = {"invited": _("You're invited"), "welcome": welcome}.get(stage, "")
+    welcome = _("You’re at the table") if screen.seat is not None else _("You’re watching")
+    title = {"invited": _("You’re invited"), "welcome": welcome}.get(stage, "")
     text = {
-        "invited": _("You'll play on this device, the others on theirs."),
+        "invited": _("You’ll play on this device, the others on theirs."),
         "welcome": table_texts.mixing_dice_text(language, screen)
         if screen.is_game_starting
         else _("Waiting for the host to start")
@@ -190,7 +190,7 @@ def _join_or_return_button(language: str, screen: LiveTableScreen, stage: _Stage
     """Return the button to join the table or return to the game, or a placeholder."""
     _ = find_catalog(language).gettext
     if stage == "invited":
-        return h("div", {"class": "controls"}, button("join", _("Sit down"), "primary big wide"))
+        return h("div", {"class": "controls"}, button("join", _("Join"), "primary big wide"))
     if screen.board is not None:
         kind = "primary big wide" if stage == "welcome" else "big wide"
         return h("div", {"class": "controls"}, button("to-game", _("Back to the game"), kind))

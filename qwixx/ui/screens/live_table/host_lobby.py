@@ -85,7 +85,7 @@ def _camera_and_link_field(language: str, screen: LiveTableScreen) -> Node:
     field = (
         paste_field("summons", _("Paste the invitation link"))
         if screen.invitation is None
-        else paste_field("answer", _("Paste the answer link"))
+        else paste_field("answer", _("Paste the reply link"))
     )
     return h("div", {"class": "panel-controls"}, camera_view(language), field, key="camera")
 
@@ -122,7 +122,7 @@ def _current_invitation(model: Model, screen: LiveTableScreen, invitation: Invit
         copied = screen.status == "copied"
         shown += [
             h("div", {"class": "qr-frame" if image else "qr-frame placeholder"}, image),
-            button("scan", _("Scan the answer"), "primary"),
+            button("scan", _("Scan the reply"), "primary"),
             h(
                 "div",
                 {"class": "button-row"},
@@ -130,7 +130,7 @@ def _current_invitation(model: Model, screen: LiveTableScreen, invitation: Invit
                     language, "table", can_share=model.session.can_share, was_copied=copied
                 ),
             ),
-            paste_field("answer", _("Paste the answer link")),
+            paste_field("answer", _("Paste the reply link")),
             copyable_text_field("table-link", link, has_data_link=True),
         ]
     return h(

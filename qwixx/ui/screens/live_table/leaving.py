@@ -30,6 +30,6 @@ def leave_question(model: TableModel) -> Question:
             if plays and table.seat is not None
             else _("To come back, you need a new invitation.")
         )
-    body = [h("p", None, text), button("leave-table-now", _("Leave the table"), "wide")]
+    body = [h("p", None, text), button("leave-table-now", _("Leave table"), "wide")]
     stay = _("Stay") if table.board is None else _("Keep playing")
     return Question(_("Leave the table?"), body, stay)

@@ -69,7 +69,7 @@ def _occupant_fields(language: str, screen: LiveTableScreen, seat: int, name: st
     elif screen.host is not None and kind not in PEOPLE and not screen.host.starting:
         levels = [*LEVELS] if kind in LEVELS else [*LEVELS, kind]
         options = [(level, texts.seat_kind_name(language, level)) for level in levels]
-        label = _("{name}'s level").format(name=texts.isolated(language, name))
+        label = _("{name}’s level").format(name=texts.isolated(language, name))
         shown = [
             untranslated(name, "name"),
             select(f"table-bot:{seat}", label, options, kind),
@@ -94,7 +94,7 @@ def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> N
         return None
     _ = find_catalog(language).gettext
     kind, bot = screen.occupants[seat].kind, button(f"seat-bot:{seat}", _("Let a bot play"))
-    take_over = button(f"seat-here:{seat}", _("Take over here"))
+    take_over = button(f"seat-here:{seat}", _("Play for them here"))
     if host.has_substitute(seat):
         other = None if screen.is_finished else bot if kind == HERE else take_over
         invite = button(f"invite:{seat}", _("Invite again"))

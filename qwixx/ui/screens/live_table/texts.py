@@ -92,7 +92,7 @@ def seat_state_text(language: str, screen: LiveTableScreen, seat: int) -> str:
         # Translators: beside the name of a player: the player of this device.
         return _("you")
     if state == "here" and kind == HERE:
-        return _("on this device") if screen.host is not None else _("on the host's device")
+        return _("on this device") if screen.host is not None else _("on the host’s device")
     return {
         # Translators: beside a seat: it is free.
         "free": _("nobody yet"),
@@ -132,14 +132,14 @@ def host_next_step_text(language: str, screen: LiveTableScreen) -> str:
     if invitation is not None and not invitation.text:
         return _("One moment: creating the invitation…")
     if invitation is not None:
-        return _("Have them scan this code, or send them the link. Then scan their answer.")
+        return _("Have them scan this code, or send them the link. Then scan their reply.")
     if away_seats(screen):
         if screen.status == "lost":  # the status names the player
             return _("Wait, invite again, or let a bot play.")
         return away_text(language, screen)
     if host is not None and host.seat_to_invite is None:
         return _("All seats are taken.")
-    return _("Everyone plays on their own phone. Invite them one by one.")
+    return _("Everyone plays on their own device. Invite them one at a time.")
 
 
 def invitation_recipient_text(
@@ -168,9 +168,9 @@ def guest_next_step_text(language: str, screen: LiveTableScreen) -> str:
     """Return the next step of a guest who accepted an invitation."""
     _ = find_catalog(language).gettext
     if screen.scanning:
-        return _("Hold the host's code up to the camera.")
+        return _("Hold the host’s code up to the camera.")
     if screen.received_invitation is None or not screen.received_invitation.answer:
-        return _("One moment: creating your answer…")
+        return _("One moment: creating your reply…")
     return _("Have the host scan this, or send them the link.")
 
 
@@ -183,9 +183,9 @@ def host_reachable_text(language: str, screen: LiveTableScreen) -> str:
     if found is None:
         return ""
     if found:
-        return _("Found the host's device.")
+        return _("Found the host’s device.")
     return _(
-        "The two devices can't see each other on this network. Many guest networks block this: "
+        "The two devices can’t see each other on this network. Many guest networks block this: "
         "try another network, or “Same dice”, which always works."
     )
 
@@ -211,10 +211,10 @@ def no_seat_reason_text(language: str, screen: LiveTableScreen) -> str:
         "version": _(
             "The host has a different version of this page. Reload the page on both devices."
         ),
-        "full": _("There's no free seat at that table."),
-        "twice": _("You're already at that table, in another tab or on another device."),
+        "full": _("There’s no free seat at that table."),
+        "twice": _("You’re already at that table, in another tab or on another device."),
         "removed": _("The host has removed you from the table."),
-        "message": _("The host's page didn't understand yours. Reload the page on both devices."),
+        "message": _("The host’s page didn’t understand yours. Reload the page on both devices."),
     }.get(guest.refused, "")
 
 
@@ -224,21 +224,21 @@ def status_text(language: str, screen: LiveTableScreen) -> str:
     is_host = screen.host is not None
     absent_names = listed_names_of(language, screen, away_seats(screen)) if is_host else ""
     return {
-        "not-answer": _("This isn't an answer to an invitation."),
+        "not-answer": _("This isn’t a reply to an invitation."),
         "other-answer": _(
-            "This is the answer to a different invitation. Ask your guest to open the latest one."
+            "This is the reply to a different invitation. Ask your guest to open the latest one."
         ),
         "own-code": _("This is your own invitation. Your guest has to open it on their device."),
-        "not-invitation": _("This isn't an invitation, or part of it is missing."),
-        "no-camera": _("The camera can't be used here. Paste the link instead."),
+        "not-invitation": _("This isn’t an invitation, or part of it is missing."),
+        "no-camera": _("The camera can’t be used here. Paste the link instead."),
         "failed": _(
-            "The devices couldn't connect: many guest networks block this. Here's a new "
-            "invitation; or play with the same dice and no connection."
+            "The devices couldn’t connect: many guest networks block this. Here’s a new "
+            "invitation. Or play “Same dice”, which needs no connection."
         )
         if is_host
         else _(
-            "The devices couldn't connect: many guest networks block this. Ask for a new "
-            "invitation, or play with the same dice and no connection."
+            "The devices couldn’t connect: many guest networks block this. Ask for a new "
+            "invitation, or play “Same dice”, which needs no connection."
         ),
         "lost": _("Lost the connection to {name}.").format(name=absent_names)
         if absent_names
@@ -247,7 +247,7 @@ def status_text(language: str, screen: LiveTableScreen) -> str:
         else _("Lost the connection to the host."),
         "copied": _("Copied."),
         "no-connection": _(
-            "This browser can't connect to other devices. Play with the same dice instead."
+            "This browser can’t connect to other devices. Play “Same dice” instead."
         ),
         "refused-version": _(
             "Your guest has a different version of this page. Reload the page on both devices."
@@ -257,18 +257,18 @@ def status_text(language: str, screen: LiveTableScreen) -> str:
             "This guest is already at the table, in another tab or on another device."
         ),
         "refused-message": _(
-            "Your guest's page didn't understand yours. Reload the page on both devices."
+            "Your guest’s page didn’t understand yours. Reload the page on both devices."
         ),
-        "question-open": _("Another request to take back a step is still open."),
-        "question-refused": _("You've already asked this turn. You can ask again next turn."),
-        "overdue": _("A guest's device didn't answer in time and was removed from the table."),
+        "question-open": _("Another undo request is still waiting."),
+        "question-refused": _("You’ve already asked this turn. You can ask again next turn."),
+        "overdue": _("A guest’s device didn’t respond in time and was removed from the table."),
     }.get(screen.status, "")
 
 
 def share_text(language: str, screen: LiveTableScreen, link: str) -> str:
     """Return the text to share: an invitation or an answer."""
     _ = find_catalog(language).gettext
-    text = _("Play Qwixx with me") if screen.host is not None else _("My answer, for the host")
+    text = _("Play Qwixx with me") if screen.host is not None else _("My reply, for the host")
     return f"{text}\n{link}"
 
 
@@ -296,7 +296,7 @@ def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: b
     if is_requester:
         return _("Asking the others…")
     name = listed_names_of(language, screen, [screen.undo_request.requester])
-    return _("{name} would like to take back a step.").format(name=name)
+    return _("{name} wants to undo a move.").format(name=name)
 
 
 def mixing_dice_text(language: str, screen: LiveTableScreen) -> str:
@@ -316,7 +316,7 @@ def verdict_text(language: str, guest: Guest) -> str:
     _, restarts = catalog.gettext, guest.pins.restarts
     if guest.pins.reason is not None:
         # Translators: the reason is a sentence, such as "the host left out your part."
-        return _("The dice weren't fair: {reason}").format(
+        return _("The dice weren’t fair: {reason}").format(
             reason=_reason_text(language, guest.pins.reason)
         )
     fair = _("Dice checked: they were fair.")
@@ -342,10 +342,10 @@ def _reason_text(language: str, reason: UnfairReason) -> str:
     _ = find_catalog(language).gettext
     return {
         # Translators: each of these follows "The dice were not fair:"
-        UnfairReason.SECRET: _("the host's secret isn't the one it committed to."),
-        UnfairReason.DICE: _("they don't come from the secret and the devices' parts."),
+        UnfairReason.SECRET: _("the host’s secret isn’t the one it committed to."),
+        UnfairReason.DICE: _("they don’t come from the secret and the devices’ parts."),
         UnfairReason.LEFT_OUT: _("the host left out your part."),
-        UnfairReason.SHARE: _("one device's part isn't the one it had sealed."),
+        UnfairReason.SHARE: _("one device’s part isn’t the one it had sealed."),
         UnfairReason.CHANGED: _("the host changed what was fixed before the first roll."),
         UnfairReason.EARLY: _("the host revealed its secret before the end."),
         UnfairReason.RULES: _("the host broke the rules of the game."),
@@ -355,4 +355,4 @@ def _reason_text(language: str, reason: UnfairReason) -> str:
 def no_connection_text(language: str) -> str:
     """Return the text that replaces invitations if the browser has no WebRTC."""
     _ = find_catalog(language).gettext
-    return _("This browser can't connect to other devices. Play with the same dice instead.")
+    return _("This browser can’t connect to other devices. Play “Same dice” instead.")

@@ -39,7 +39,7 @@ def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
         if screen.host is not None
         else h("p", {"class": "waiting-note"}, _("Waiting for the host"))
     )
-    leave = button("leave-table", _("Leave the table"))
+    leave = button("leave-table", _("Leave table"))
     has_people = board is not None and board.local_people
     return Parts(
         controls=None if has_people else h("div", {"class": "controls"}),  # empty for spectators
@@ -56,7 +56,7 @@ def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
     return h(
         "header",
         {"class": "bar same-dice-bar lobby-bar live-bar"},
-        icon_button("leave-table", _("Leave the table")),
+        icon_button("leave-table", _("Leave table")),
         title,
         h(
             "p",

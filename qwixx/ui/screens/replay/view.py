@@ -184,7 +184,7 @@ def _verdict_text(language: str, screen: ReplayScreen) -> str:
         return _("There was no choice.")
     if judged.cost < WORTH_TELLING:
         return _("The best choice.")
-    return _("That cost {cost} in win chance. Better: {better}.").format(
+    return _("Win chance down {cost}. Better: {better}.").format(
         cost=unsigned_change_text(language, judged.cost),
         better=choice_name(language, judged.better, judged.then),
     )
@@ -220,11 +220,11 @@ def _controls(language: str, screen: ReplayScreen) -> Node:
         h(
             "div",
             {"class": "step-buttons", "dir": "ltr", "role": "group", "aria-label": text},
-            icon_button("first", _("To the start"), is_enabled=step > 0),
+            icon_button("first", _("Go to start"), is_enabled=step > 0),
             icon_button("previous", _("One step back"), is_enabled=step > 0),
             icon_button("run", run, is_pressed=screen.running),
-            icon_button("next", _("One step on"), is_enabled=step < last),
-            icon_button("last", _("To the end"), is_enabled=step < last),
+            icon_button("next", _("One step forward"), is_enabled=step < last),
+            icon_button("last", _("Go to end"), is_enabled=step < last),
         ),
     )
 

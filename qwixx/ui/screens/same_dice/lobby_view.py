@@ -193,7 +193,7 @@ def _other_game_link(language: str, screen: SameDiceScreen) -> Node | None:
         return None
     _ = find_catalog(language).gettext
     code = screen.other.setup.code
-    text = _("You're at table {code}. If you join another table, that game ends here.")
+    text = _("You’re at table {code}. If you join another table, that game ends here.")
     return h(
         "section",
         {"class": "card table-card"},

@@ -103,9 +103,9 @@ def _other_sheet_code_field(
 ) -> Node:
     _ = find_catalog(language).gettext
     name = same_texts.player_name(language, game, seat)
-    label = _("{name}'s result: code or link").format(name=texts.isolated(language, name))
+    label = _("{name}’s result: code or link").format(name=texts.isolated(language, name))
     if game.reported_sheets[seat] is not None:
-        label = _("Re-enter {name}'s result").format(name=texts.isolated(language, name))
+        label = _("Re-enter {name}’s result").format(name=texts.isolated(language, name))
         parts: list[Node | None] = [
             untranslated(name, "name"),
             icon_button(f"same-forget:{seat}", label),
@@ -148,7 +148,7 @@ def _discrepancy_list(language: str, game: SameDice) -> Node | None:
     return h(
         "div",
         {"class": "discrepancies", "role": "note"},
-        h("b", None, _("Something doesn't add up:")),
+        h("b", None, _("Something doesn’t add up:")),
         h(
             "ul",
             None,

@@ -34,13 +34,13 @@ def active_player_text(language: str, game: SameDice) -> str:
     seat = game.setup.active_player(max(now.turn, 0))
     if now.turn < 0:
         if seat == game.seat:
-            return _("You were drawn to go first.")
-        text = _("{name} was drawn to go first.")
+            return _("By random draw, you go first.")
+        text = _("By random draw, {name} goes first.")
         return text.format(name=_isolated_name(language, game, seat))
     if seat == game.seat:
         return _("Your roll")
     # Translators: above the dice: the player who has rolled them.
-    return _("{name}'s roll").format(name=_isolated_name(language, game, seat))
+    return _("{name}’s roll").format(name=_isolated_name(language, game, seat))
 
 
 def event_or_options_text(language: str, game: SameDice, status: StatusLine) -> str:
@@ -69,7 +69,7 @@ def _last_event_text(language: str, game: SameDice, status: StatusLine) -> str:
     if status.kind == "done" and status.step is not None:
         return _action_text(language, game, status.step)
     if status.kind == "undone" and status.step is not None:
-        return _("Taken back: {told}").format(told=_action_name(language, status.step))
+        return _("Undone: {told}").format(told=_action_name(language, status.step))
     if status.kind == "refused" and isinstance(status.step, Cross):
         return illegal_mark_text(language, game.state, status.step.mark)
     if status.kind == "objected":
@@ -117,7 +117,7 @@ def illegal_mark_text(language: str, state: PhoneState, mark: Mark) -> str:
     if roll is None or reason is Reason.NOT_ROLLED:
         return _("Roll the dice first.")
     if reason is Reason.ALREADY_DECIDED:
-        return _("You've already made your choice for this white sum.")
+        return _("You’ve already made your choice for this white sum.")
     if reason not in (Reason.NOT_WHITE_SUM, Reason.NOT_COLOR_SUM):
         return texts.always_illegal_text(language, state.sheet, mark, reason)
     white = _("The white dice make {sum}, not {number}.").format(
@@ -127,7 +127,7 @@ def illegal_mark_text(language: str, state: PhoneState, mark: Mark) -> str:
     die = roll.colored[mark.row]
     if state.is_active and die is not None:
         sums = sorted({white + die for white in roll.white})
-        color = _("A white die and this color's {die} make {sums}, not {number}.")
+        color = _("A white die and this color’s {die} make {sums}, not {number}.")
         joined = " / ".join(map(str, sums))
         reasons.append(color.format(die=die, sums=joined, number=mark.number))
     return " ".join(reasons)
@@ -141,9 +141,12 @@ def refusal_text(language: str, status: StatusLine) -> str:
     return {
         "over": _("The game is over."),
         "not-rolled": _("Roll the dice first."),
-        "ends": _("There's no next roll: the game ends with this one."),
-        "color-first": _("Rows get locked before your colored dice: take that cross back first."),
-        "yours": _("This is your roll, so nobody else can take a penalty. “Undo” takes you back."),
+        "ends": _("There’s no next roll: the game ends with this one."),
+        "color-first": _(
+            "Other players lock rows before you use your colored dice. Undo your colored cross "
+            "first, then tap the lock."
+        ),
+        "yours": _("This is your roll, so nobody else can take a penalty. Tap “Undo” to go back."),
         "early": _("Nobody can have four penalties yet."),
     }.get(status.reason, "")
 
@@ -164,13 +167,13 @@ def discrepancy_text(language: str, game: SameDice, discrepancy: Discrepancy) ->
     """Return a discrepancy as a sentence."""
     _ = find_catalog(language).gettext
     sentences = {
-        "dice": _("{name}: these crosses don't match the dice ({row})."),
+        "dice": _("{name}: these crosses don’t match the dice ({row})."),
         "crosses": _("{name}: more crosses than these rolls allow."),
         "penalties": _("{name}: more penalties than turns."),
-        "unheard": _("{name} locked a row that isn't locked on this phone ({row})."),
+        "unheard": _("{name} locked a row that isn’t locked on this phone ({row})."),
         "nobody": _("A row is locked on this phone, but nobody locked it ({row})."),
         "fourth": _("The game ended with a fourth penalty, but nobody has four."),
-        "open": _("According to these sheets, the game isn't over."),
+        "open": _("According to these sheets, the game isn’t over."),
     }[discrepancy.reason]
     name = "" if discrepancy.seat < 0 else _isolated_name(language, game, discrepancy.seat)
     row = "" if discrepancy.row < 0 else texts.row_name(language, discrepancy.row)

@@ -52,7 +52,10 @@ def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
             h(
                 "p",
                 {"class": "fine-print"},
-                _("Play by different rules? The sheet will then accept any cross that fits."),
+                _(
+                    "Playing by your own rules? The sheet will then accept crosses that the "
+                    "rules forbid."
+                ),
             ),
             segmented_control(
                 "pad-facing",

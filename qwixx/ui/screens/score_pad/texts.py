@@ -78,7 +78,7 @@ def _status_text(language: str, screen: ScorePadScreen) -> str:
     if sentences:
         return sentences
     if status.kind == "undone" and status.action:
-        return _("Taken back: {told}").format(told=action_name(language, pad, status.action))
+        return _("Undone: {told}").format(told=action_name(language, pad, status.action))
     if screen.is_finished:
         return result_text(language, pad)
     if pad.state.sheets_end_game:
@@ -135,7 +135,7 @@ def question_and_note(language: str, pad: Pad, question: Question) -> tuple[str,
     _ = find_catalog(language).gettext
     if question.kind == "finish":
         return _(
-            "According to these sheets, the game isn't over. Has someone else taken a fourth "
+            "According to these sheets, the game isn’t over. Has someone else taken a fourth "
             "penalty?"
         ), ""
     row = texts.row_name(language, question.row)
@@ -147,7 +147,7 @@ def question_and_note(language: str, pad: Pad, question: Question) -> tuple[str,
         return _("{row} is locked. Did you also lock it in the same step?").format(row=row), ""
     last = Cross(question.player, pad.variant.marks[question.row][-1])
     reason = "" if len(question.answers) > 2 else _refusal_text(language, pad, last)
-    return _("{row}: who locks this row?").format(row=row), reason
+    return _("{row}: who locked this row?").format(row=row), reason
 
 
 def answer_text(language: str, pad: Pad, question: Question, code: str) -> str:

@@ -23,9 +23,9 @@ def daily_card(model: Model) -> Node:
     if points is not None:
         title = _("Points today: {points}").format(points=texts.points_number(points))
     elif today in log.started:
-        title = _("Continue today's game")
+        title = _("Continue today’s game")
     else:
-        title = _("Play today's game")
+        title = _("Play today’s game")
     streak = log.streak(today, session.local_day) if today else 0
     return h(
         "button",

@@ -85,10 +85,10 @@ def _unfold_button(model: ModelOf[StartScreen]) -> Node:
     _ = find_catalog(language).gettext
     plain = _shows_only_bot_choice(model.screen)
     if setup.first is None:
-        text = _("2 players · who goes first: random")
+        text = _("2 players · random first player")
     else:
         name = texts.seat_names(setup.seats, language)[setup.first]
-        text = _("2 players · who goes first: {name}").format(name=texts.isolated(language, name))
+        text = _("2 players · {name} goes first").format(name=texts.isolated(language, name))
     return h(
         "button",
         {
@@ -144,8 +144,8 @@ def screen_tiles(model: ModelOf[StartScreen]) -> Node:
     return h(
         "div",
         {"class": "mode-cards"},
-        _screen_tile("together", _("Together"), _("everyone on their own phone")),
-        _screen_tile("pad", _("Score pad"), _("for real dice, in place of paper")),
+        _screen_tile("together", _("Play together"), _("everyone on their own phone")),
+        _screen_tile("pad", _("Score pad"), _("for real dice, instead of paper")),
         _screen_tile("history", _("Past games"), _("Statistics")),
         _screen_tile("daily", _("Daily game"), _("The same dice for everyone, once a day"))
         if model.session.is_first_visit

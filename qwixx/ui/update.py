@@ -300,8 +300,8 @@ def _dismiss(model: Model) -> Result:
     return replace(model, notices=()), []
 
 
-def _activate_update(model: Model, act: ControlUsed) -> Result:
-    """Activate the update; if the reload would end a connection, ask first."""
+def _reload_to_update(model: Model, act: ControlUsed) -> Result:
+    """Reload the page to update it; if that would end a connection, ask first."""
     return ask_before_closing(model, act) or (model.with_session(newer=False), [ActivateUpdate()])
 
 
@@ -320,7 +320,7 @@ _EVERYWHERE: dict[str, ControlHandler[Any]] = {
     "file-failed": without_arguments(_file_failed),
     "mixed": without_arguments(_warn_of_mixed_versions),
     "dismiss": without_arguments(_dismiss),
-    "update": _activate_update,
+    "update": _reload_to_update,
 }
 """Actions available on every screen."""
 _OFFERED: dict[str, ControlHandler[Any]] = {

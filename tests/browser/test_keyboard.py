@@ -31,7 +31,7 @@ def test_letter_keys_stay_off_after_reload(open_page: Callable[..., Driver]) -> 
     page = driver.page
     page.keyboard.press("?")
     page.locator("[data-action=shortcuts][value=off]").check()
-    assert "letter keys are off" in page.locator("dialog .body").inner_text()
+    assert "Letter keys are off" in page.locator("dialog .body").inner_text()
     assert page.evaluate("document.activeElement.value") == "off"  # the option keeps the focus
     page.keyboard.press("Escape")
     for _ in range(2):

@@ -212,7 +212,7 @@ def test_rules_examples_use_cell_positions() -> None:
 def test_rules_dialog_describes_differences() -> None:
     model = model_after(open_page(variant="strange"), ControlUsed("rules"))
     locking_text = text_of(view(model_after(model, ControlUsed("topic:4"))))
-    assert "Yellow: The last numbers of a row lock it (3 of them)" in locking_text
+    assert "Yellow: The last 3 numbers of a row lock it." in locking_text
     assert (
         "Red: To cross out the last number of a row, you need at least 2 crosses" in locking_text
     )

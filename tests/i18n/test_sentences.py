@@ -106,6 +106,42 @@ def test_no_sentence_is_wrong(code: str) -> None:
     assert mistakes == set()
 
 
+LIST_WITHOUT_SERIAL_COMMA = re.compile(
+    r"\w, [^,.;:]+, [^,.;:]+(?<!,) (and|or) |\w, \w+ (and|or) \w"
+)
+RETIRED_WORDS = re.compile(
+    r"\b(analysis|brings? \{points\}|deliver\w*|everybody|refuse|take[ns]? back)\b"
+    r"|\bin win chance\b|\bchance to win\b|\b(the|their|your|my|an) answer\b",
+    re.IGNORECASE,
+)
+"""Words for which the English texts use another one; see `qwixx/locale/GLOSSARY.md`."""
+
+
+@pytest.mark.parametrize(
+    ("mistake", "pattern"),
+    [
+        ("a straight apostrophe or quotation mark", re.compile("['\"`]")),
+        ("no comma before the last of three or more", LIST_WITHOUT_SERIAL_COMMA),
+        ("a second word for the same thing", RETIRED_WORDS),
+    ],
+    ids=["marks", "serial comma", "words"],
+)
+def test_english_texts_follow_one_style(mistake: str, pattern: re.Pattern[str]) -> None:
+    assert [text for text in sorted(ENGLISH) if pattern.search(text)] == [], mistake
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Arrow keys, Enter, the space bar and Esc still work.",
+        "Red, green or blue.",
+        "Pip, Trey and Rex",
+    ],
+)
+def test_list_without_serial_comma_is_found(text: str) -> None:
+    assert LIST_WITHOUT_SERIAL_COMMA.search(text)
+
+
 def text_outside_catalogs(text: str) -> str:
     """Return a text in the pseudo-language if it has words outside its messages, or else ""."""
     depth, outside = 0, ""

@@ -119,7 +119,7 @@ class Tab:
         elif isinstance(effect, QuarantineText):
             self.slot_store.quarantine(effect.key, effect.text)
         elif isinstance(effect, LoadGame):
-            self.send(GameLoaded(effect.slot, self.slot_store.read_slot(effect.slot)))
+            self.send(GameLoaded(effect.slot, self.slot_store.read_slot_as_seen(effect.slot)))
         elif isinstance(effect, SetTabSlot):
             self.tab_state = storage.write_tab_state(storage.TabState(effect.slot))
 

@@ -406,7 +406,7 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
     (
         (
             r"Next in this row: (\d+), which comes up in (\d+) of (\d+) rolls of two dice\. "
-            rf"After {MOVE}, it is (\d+): (\d+) of (\d+)\."
+            rf"After {MOVE}, it’s (\d+): (\d+) of (\d+)\."
         ),
         likelier,
     ),

@@ -96,7 +96,7 @@ class TabWithDatabase(Tab):
             ReadCopies: self._read_copies,
             RemoveCopies: self._remove_copies,
             LoadScorePad: lambda _effect: self.send(
-                ScorePadLoaded(self.slot_store.read_single("pad"))
+                ScorePadLoaded(self.slot_store.read_single_as_seen("pad"))
             ),
         }
         if type(effect) in runners:

@@ -140,14 +140,12 @@ def test_randomly_drawn_first_player_is_announced() -> None:
         assert announced in status_text(model)
         while model.game is not None and model.game.state.turn == 0:
             model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
-        assert "drawn at random" not in status_text(model)
+        assert "By random draw" not in status_text(model)
     shared = open_page(start="1", players="2", names="Ann,Ben", seed="1")
-    assert "By random draw, ." in live_region_text(shared)
-    assert "drawn at random" not in live_region_text(
-        open_page(start="1", bots="greedy", first="0")
-    )
+    assert "By random draw, " in live_region_text(shared)
+    assert "By random draw" not in live_region_text(open_page(start="1", bots="greedy", first="0"))
     *_, (finished, _) = play_with_greedy_moves(open_page(start="1", bots="greedy", speed="calm"))
-    assert "drawn at random" not in live_region_text(model_after(finished, ControlUsed("rematch")))
+    assert "By random draw" not in live_region_text(model_after(finished, ControlUsed("rematch")))
 
 
 def test_status_names_player_who_rolled() -> None:
@@ -192,7 +190,7 @@ def test_single_person_is_addressed_as_you() -> None:
         n.attributes["aria-label"] for n in walk(view(finished)) if "data-player" in n.attributes
     ]
     assert labels[0].startswith("Your sheet: ")
-    assert labels[1].startswith("Bot 2's sheet: ")
+    assert labels[1].startswith("Bot 2’s sheet: ")
     penalized = open_page(start="1", bots="random", speed="instant", first="0", names="Zoë")
     while penalized.game is not None and penalized.game.state.phase is not Phase.OVER:
         penalized = model_after(penalized, ControlUsed("roll"), ControlUsed("pass"))

@@ -128,7 +128,7 @@ async def test_no_game_is_lost_despite_database_failure(failure: str) -> None:
     reopened.press("history")
     await reopened.wait_for_tasks()
     assert history_screen(reopened).total == 3
-    assert "isn’t giving out" not in text_of(view(reopened.model))
+    assert "can’t open its list" not in text_of(view(reopened.model))
 
 
 @pytest.mark.parametrize("failure", FAILURES)
@@ -145,7 +145,7 @@ async def test_history_is_shown_despite_failure_and_warns_of_missing_games(failu
         page_text = text_of(view(page.model))
         assert "Loading" not in page_text
         is_readable = failure in ("refuses to write", "accepts and stores nothing")
-        assert ("isn’t giving out its list" in page_text) is not is_readable
+        assert ("can’t open its list" in page_text) is not is_readable
         assert "export" in page_actions(page.model) or (is_readable and name == "statistics")
     page.press("history")
     await page.wait_for_tasks()

@@ -231,7 +231,7 @@ def test_shared_daily_text_reveals_no_dice() -> None:
     assert text.startswith(f"Qwixx {DAY}: ")
     assert "#g=" not in text
     assert text.endswith(f"?daily={DAY}")
-    assert "give away the dice" in text_of(view(sharing))
+    assert "give away today’s dice" in text_of(view(sharing))
 
 
 def test_daily_card_shows_streak_and_days_played() -> None:

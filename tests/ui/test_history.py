@@ -173,7 +173,7 @@ def test_unreadable_games_are_counted() -> None:
     assert history_screen(model).unread == 2
     page_text = text_of(view(model))
     assert "Games that can’t be read: 2." in page_text
-    assert "isn’t giving out its list of games" in page_text
+    assert "can’t open its list of games" in page_text
     assert "keep your games" in text_of(view(model.with_session(is_full=True)))
     unreadable_review = ArchiveRead("history", message.games[:1], ("x",), 1, from_database=True)
     assert history_screen(model_after(model, unreadable_review)).judged == (None,)

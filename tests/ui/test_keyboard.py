@@ -161,7 +161,7 @@ def test_menu_and_keys_dialog_turn_letters_off(parameters: dict[str, str]) -> No
     model = open_page(**parameters)
     assert model.settings.shortcuts == "on"  # by default
     dialog_with_switch(model, "menu")
-    assert "letter keys are on" in text_of(dialog_with_switch(model, "keys"))
+    assert "Letter keys are on" in text_of(dialog_with_switch(model, "keys"))
     off, effects = update(model, ControlUsed("shortcuts", "off"))
     [saved] = [
         effect.text
@@ -170,7 +170,7 @@ def test_menu_and_keys_dialog_turn_letters_off(parameters: dict[str, str]) -> No
     ]
     assert parse_settings_or_defaults(saved).shortcuts == "off"
     keys_dialog = dialog_with_switch(off, "keys")
-    assert "letter keys are off" in text_of(keys_dialog)
+    assert "Letter keys are off" in text_of(keys_dialog)
     assert [n.attributes["class"] for n in walk(keys_dialog) if n.tag == "dl"] == [
         "keys off",
         "keys",

@@ -155,10 +155,10 @@ def test_player_whose_request_was_refused_may_undo_own_decision() -> None:
     ben.press("undo")
     assert host.screen.undo_request is not None
     host.press("undo")
-    assert "still open" in text_of(host.view())
+    assert "still waiting" in text_of(host.view())
     assert host.screen.undo_request[0] == 1
     cem.press("refuse")
-    assert "still open" not in text_of(host.view())
+    assert "still waiting" not in text_of(host.view())
     host.press("roll")
     for device in (host, cem, ben):
         device.press("pass")
@@ -232,7 +232,7 @@ def test_absent_guest_returns_to_same_seat() -> None:
     assert not host.screen.is_in_lobby
     assert not ben.screen.is_in_lobby
     assert ben.screen.seat == 1
-    network.disconnect((ben, 0), notify_both=True)  # again, with the page still open
+    network.disconnect((ben, 0), notify_both=True)  # again, with the page still waiting
     network.settle()
     ben.press("door")
     connect_guest(host, ben)

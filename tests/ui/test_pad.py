@@ -147,7 +147,7 @@ def test_hidden_points_are_shown_after_game() -> None:
     user.press("hide-points")
     assert user.score_text() == user.score_text(1) == ""
     assert not any(n.attributes.get("class") == "points" for n in walk(user.sheet()))
-    assert user.sheet().attributes["aria-label"] == "Player 1's sheet"
+    assert user.sheet().attributes["aria-label"] == "Player 1’s sheet"
     user.tap("r8")
     assert user.status_text() == "Player 1: red 8"
     user.press("lock:0:y", "answer:elsewhere", "lock:0:b", "answer:elsewhere", "finish")

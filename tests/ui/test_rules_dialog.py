@@ -171,7 +171,7 @@ def test_refusal_text_gives_chance_if_another_roll_allows_mark() -> None:
     game = cast("Game", SimpleNamespace(state=state))
     for code, has_chance in (("y7", True), ("r7", True), ("y15", False)):
         text = texts.illegal_tap_text("en", game, CellTapped(0, code))
-        assert ("Chance: " in text) == has_chance, text
+        assert ("Chance of rolling it: " in text) == has_chance, text
         assert text.strip() == text != ""
 
 
@@ -181,7 +181,7 @@ def test_lesson_shows_reason_without_chances() -> None:
     state = model.game.state
     assert state.roll is not None
     code = next(code for code in ("r5", "r6") if code != f"r{state.roll.white_sum}")
-    assert "Chance: " in refusal_text(model, 0, code)
+    assert "Chance of rolling it: " in refusal_text(model, 0, code)
     page = text_of(view(model_after(model, CellTapped(0, code))))
     assert f"The white dice make {state.roll.white_sum}, not {code[1:]}." in page
     assert "Chance" not in page

@@ -316,7 +316,7 @@ def test_unreadable_save_is_quarantined() -> None:
 
 
 def test_invalid_name_in_link_is_ignored() -> None:
-    link = saved.write_link("", SETUP, "0" * 12, "Zoë")
+    link = saved.invitation_or_result_url("", SETUP, "0" * 12, "Zoë")
     assert saved.parse_link(link).name == "Zoë"
     link_start = f"same={SETUP.code}.{'0' * 12}."
     invalid_utf8 = mixed_radix.to_checked_base64(0xFF)

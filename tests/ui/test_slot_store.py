@@ -54,7 +54,7 @@ def test_stale_page_does_not_overwrite_single_key() -> None:
     assert page.write_unless_newer_exists("same", "one roll") == ""
     assert page.write_unless_newer_exists("pad", "one touch") == ""
     assert other.changed_slots("qwixx:/:same") == {"same": "one roll"}
-    assert other.read_single("pad") == "one touch"
+    assert other.read_single_as_seen("pad") == "one touch"
     assert page.write_unless_newer_exists("same", "two rolls") == ""
     assert (
         other.write_unless_newer_exists("same", "another roll") == "two rolls"
@@ -72,7 +72,7 @@ def test_stale_page_does_not_overwrite_live_table() -> None:
     assert other.write_unless_newer_exists("table", "") == "a roll"  # nor is the table deleted
     assert other.changed_slots("qwixx:/:table") == {"table": "a roll"}
     assert host.write_unless_newer_exists("table", "two rolls") == ""
-    assert other.read_single("table") == "two rolls"
+    assert other.read_single_as_seen("table") == "two rolls"
     assert (
         other.write_unless_newer_exists("table", "three rolls") == ""
     )  # allowed after reading the current table
@@ -93,7 +93,7 @@ def test_stale_page_does_not_overwrite_score_pad() -> None:
     assert stale.changed_slots("qwixx:/:pad") == {"pad": "25 touches"}
     assert stale.write_unless_newer_exists("pad", "26 touches") == ""
     assert current.write_unless_newer_exists("pad", "27 touches") == "26 touches"
-    assert current.read_single("pad") == current.peek_single("pad") == "26 touches"
+    assert current.read_single_as_seen("pad") == current.peek_single("pad") == "26 touches"
     assert current.write_unless_newer_exists("pad", "27 touches") == ""
 
 
@@ -109,7 +109,7 @@ def test_stale_page_does_not_overwrite_game() -> None:
         stale.write_unless_newer_exists("game:a", "25 steps") == ""
     )  # the same text as the other page's
     assert stale.write_unless_newer_exists("game:a", "26 steps") == ""
-    current.read_slot("a")
+    current.read_slot_as_seen("a")
     assert current.write_unless_newer_exists("over:a", "the end") == ""
     assert stale.write_unless_newer_exists("game:a", "27 steps") == "the end"
     assert storage.texts_by_name() == {"over:a": "the end"}
@@ -148,11 +148,11 @@ def test_page_detects_game_changes_by_other_pages() -> None:
     other.write_unless_newer_exists("over:a", "")
     assert first_page.changed_slots("qwixx:/:over:a") == {"a": ""}
     assert first_page.changed_slots(None) == {"a": ""}
-    assert first_page.read_slot("a") == ""
+    assert first_page.read_slot_as_seen("a") == ""
     assert first_page.changed_slots(None) == {}
     storage.blocked = True
     assert first_page.changed_slots(None) == {}
-    assert first_page.read_slot("a") == ""
+    assert first_page.read_slot_as_seen("a") == ""
 
 
 def test_reading_works_without_room_for_writing() -> None:

@@ -104,7 +104,7 @@ def test_charts_have_tables_for_screen_readers() -> None:
         text_of(n.children[0]): n for n in tables if isinstance(n.children[0], Node)
     }
     assert len(tables_by_caption) == 3
-    [_points, lost, luck] = sorted(tables_by_caption)
+    [_points, luck, lost] = sorted(tables_by_caption)
     rows = [n for n in walk(tables_by_caption[lost]) if n.tag == "tr"]
     assert [text_of(row)[-7:] for row in rows] == ["\u206612.5%\u2069"] * 2
     rows = [n for n in walk(tables_by_caption[luck]) if n.tag == "tr"]
@@ -148,7 +148,7 @@ def test_statistics_without_games_explain_when_they_begin() -> None:
             open_page(), ControlUsed("statistics"), archive_read(games, "statistics")
         )
         assert statistics_by_name(model)["games"] == "0"
-        assert "Statistics begin" in text_of(view(model))
+        assert "Statistics start" in text_of(view(model))
     with_one_game = model_after(
         open_page(), ControlUsed("statistics"), archive_read([make_archived_game()], "statistics")
     )

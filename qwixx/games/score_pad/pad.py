@@ -83,7 +83,7 @@ class Pad(Undoable[PadState, PaperAction]):
             check_names([name for name in names if name != ""])
             variant = find_variant(variant)
             sheets = tuple(
-                Sheet(variant, lucky=_sorted_lucky_pair_or_empty(variant, pair)) for pair in pairs
+                Sheet(variant, lucky=_parse_optional_lucky_pair(variant, pair)) for pair in pairs
             )
         except ValueError as error:
             raise PadError(str(error)) from error
@@ -272,8 +272,8 @@ class Pad(Undoable[PadState, PaperAction]):
         return pad.go_to(cursor).with_settings(house_rules=house)
 
 
-def _sorted_lucky_pair_or_empty(variant: Variant, pair: Sequence[int]) -> tuple[int, ...]:
-    """Return a sheet's lucky numbers, lower number first; () if unknown or not in the variant."""
+def _parse_optional_lucky_pair(variant: Variant, pair: Sequence[int]) -> tuple[int, ...]:
+    """Parse a sheet's lucky numbers, lower number first; () if unknown or not in the variant."""
     if not variant.lucky_pairs or (isinstance(pair, (tuple, list)) and not pair):
         return ()
     return variant.parse_lucky_pair(pair)

@@ -145,19 +145,19 @@ class BrowserStorage:
 
     def load_game(self, effect: LoadGame) -> None:
         """Load a saved game."""
-        self.send(GameLoaded(effect.slot, self.store.read_slot(effect.slot)))
+        self.send(GameLoaded(effect.slot, self.store.read_slot_as_seen(effect.slot)))
 
     def load_score_pad(self, _effect: LoadScorePad) -> None:
         """Load the saved score pad."""
-        self.send(ScorePadLoaded(self.store.read_single(PAD_SLOT)))
+        self.send(ScorePadLoaded(self.store.read_single_as_seen(PAD_SLOT)))
 
     def load_same_dice(self, effect: LoadSameDice) -> None:
         """Load the saved same-dice game."""
-        self.send(SameDiceLoaded(self.store.read_single(SAME_SLOT), effect.fragment))
+        self.send(SameDiceLoaded(self.store.read_single_as_seen(SAME_SLOT), effect.fragment))
 
     def load_live_table(self, effect: LoadLiveTable) -> None:
         """Load the saved live table and seat."""
-        table, seat = map(self.store.read_single, (TABLE_SLOT, SEAT_SLOT))
+        table, seat = map(self.store.read_single_as_seen, (TABLE_SLOT, SEAT_SLOT))
         self.send(LiveTableLoaded(table, seat, effect.fragment))
 
     def read_daily_log_or_empty(self) -> str:

@@ -196,7 +196,7 @@ class Link:
         self._create_connection()
         connection = self._connection
         await connection.setLocalDescription(await connection.createOffer())
-        return await self._make_description(session, seat)
+        return await self._wait_for_description(session, seat)
 
     async def create_answer(self, signal: Signal) -> str:
         """Return the answer to an invitation.
@@ -212,7 +212,7 @@ class Link:
             js_options(type="offer", sdp=write_sdp(signal, "active"))
         )
         await connection.setLocalDescription(await connection.createAnswer())
-        return await self._make_description(signal.session, signal.seat)
+        return await self._wait_for_description(signal.session, signal.seat)
 
     async def accept_answer(self, signal: Signal) -> None:
         """Accept an answer to the invitation and wait a while for the guest.
@@ -317,8 +317,8 @@ class Link:
             # Firefox's connections accept no Python function as `onopen` and the like.
             target.addEventListener(name, proxy)
 
-    async def _make_description(self, session: int, seat: int) -> str:
-        """Return the description for the other browser, once it is complete."""
+    async def _wait_for_description(self, session: int, seat: int) -> str:
+        """Wait until the description for the other browser is complete, and return it packed."""
         with contextlib.suppress(TimeoutError):
             await wait_for(self._gathered.wait(), GATHERING)
         self._own = read_sdp(str(self._connection.localDescription.sdp), session, seat)

@@ -184,8 +184,8 @@ class SlotStore:
                 self._put(NEWEST, "")
         return ""
 
-    def read_slot(self, slot: str) -> str:
-        """Return the current text of a game's slot, or ""."""
+    def read_slot_as_seen(self, slot: str) -> str:
+        """Return the current text of a game's slot, or "", and remember it as seen."""
         try:
             self._seen[slot] = self._text_of_slot(slot) or ""
         except OSError:
@@ -199,7 +199,7 @@ class SlotStore:
         except OSError:
             return ""
 
-    def read_single(self, name: str) -> str:
+    def read_single_as_seen(self, name: str) -> str:
         """Return the current value of a single key and remember it as seen."""
         self._seen[name] = self.peek_single(name)
         return self._seen[name]
@@ -233,7 +233,7 @@ class SlotStore:
         """
         kind, _, slot = ("" if key is None else self._name_of_key(key)).partition(":")
         if kind in _SINGLE_KEYS:
-            return {kind: self.read_single(kind)}
+            return {kind: self.read_single_as_seen(kind)}
         slots = [slot] if kind in _SLOTS else [*self._seen] if key is None else []
         try:
             now = {slot: self._text_of_slot(slot) or "" for slot in slots}

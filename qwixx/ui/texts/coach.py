@@ -97,7 +97,7 @@ def choice_name(language: str, move: Move, planned_mark: Mark | None) -> str:
 
 def main_reasons_text(language: str, advice: Sequence[Advice]) -> str:
     """Return the main reasons why the best move beats the second best."""
-    return reasons_text(language, _main_reasons(advice[0].reasons))
+    return reasons_text(language, _first_and_essential_reasons(advice[0].reasons))
 
 
 def reasons_text(language: str, reasons: Sequence[Reason]) -> str:
@@ -195,7 +195,7 @@ _ESSENTIAL = {Kind.PENALTY, Kind.ENDS, Kind.ONLY}
 """Kinds of reasons that a hint always mentions."""
 
 
-def _main_reasons(reasons: Sequence[Reason]) -> list[Reason]:
+def _first_and_essential_reasons(reasons: Sequence[Reason]) -> list[Reason]:
     """Return the first reason for a move, the first against it, and all essential ones."""
     firsts = [
         next((reason for reason in reasons if reason.is_against is against), None)

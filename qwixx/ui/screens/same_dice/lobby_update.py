@@ -38,8 +38,10 @@ def table_or_result_link(model: Model, screen: SameDiceScreen) -> str:
     """
     game, address = screen.game, model.session.address
     if not address or game is None or not game.state.is_finished or screen.invites:
-        return saved.write_link(address, screen.setup) if address else ""
-    return saved.write_link(address, game.setup, game.sheet_code, game.names[game.seat])
+        return saved.invitation_or_result_url(address, screen.setup) if address else ""
+    return saved.invitation_or_result_url(
+        address, game.setup, game.sheet_code, game.names[game.seat]
+    )
 
 
 def show_lobby(

@@ -69,7 +69,9 @@ class SharedLink(Value):
     name: str = ""
 
 
-def write_link(address: str, setup: SharedSetup, result: str = "", name: str = "") -> str:
+def invitation_or_result_url(
+    address: str, setup: SharedSetup, result: str = "", name: str = ""
+) -> str:
     """Return a URL that invites players to a table or reports a player's result."""
     parts = [setup.code]
     if result:

@@ -73,6 +73,8 @@ class App:
                 self.browser.run(effect)
             except Exception:  # noqa: BLE001 - the other effects still run
                 self._on_exception(traceback.format_exc())
+        if step.page is not None:
+            self.browser.restore_focus()
 
     def _handle_recorded_messages(self, step: Step) -> Step:
         """Return the step after also handling the messages recorded before Python started."""

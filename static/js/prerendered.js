@@ -73,13 +73,22 @@
     else target.replaceChildren(...children.map(createNode));
     return target;
   };
+  // Returns the focus to a control that patching has replaced, or else to the main element.
+  const keepFocus = (focused) => {
+    if (focused.isConnected) return;
+    const same = [...element.querySelectorAll(`[data-action="${focused.dataset.action}"]`)];
+    const next = same.find((control) => control.value === focused.value) ?? same[0];
+    (next ?? element.querySelector("main")).focus({ preventScroll: true });
+  };
   const showPage = (index) => {
+    const focused = document.activeElement;
     const { root: attributes, node } = pages[index];
     for (const name of Object.keys(pages[page]?.root ?? {}))
       if (!(name in attributes)) root.removeAttribute(name);
     for (const [name, value] of Object.entries(attributes))
       if (name !== "data-theme") root.setAttribute(name, value); // the URL may set another theme
     element = element ? patch(element, pages[page].node, node) : createNode(node);
+    keepFocus(focused);
     page = index;
   };
 

@@ -77,6 +77,7 @@ class FakeDom:
     def __init__(self) -> None:
         self.log: list[str] = []
         self.body = Element("body")
+        self.focused: Element | None = None
 
     def mount(self, node: Node) -> Mount:
         """Make a node the only content of the document, and clear the log."""
@@ -113,6 +114,12 @@ class FakeDom:
         while element.parent is not None:
             element = element.parent
         return element is self.body
+
+    def contains_focus(self, element: Element) -> bool:
+        focused = self.focused
+        while focused is not None and focused is not element:
+            focused = focused.parent
+        return focused is element
 
 
 def render_html(node: Node | str) -> str:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from js import document, window
 
+from qwixx.ui.parts.html import Node
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -20,6 +22,8 @@ class BrowserDom:
     """
 
     def __init__(self) -> None:
+        self.focused: Any = None
+        """The element that had the focus before an update; None if it was outside the page."""
         self._tab_indexes: list[tuple[Any, str]] = []
 
     def create(self, tag: str) -> Any:
@@ -86,6 +90,10 @@ class BrowserDom:
         """Return whether an element is in the page."""
         return bool(element.isConnected)
 
+    def contains_focus(self, element: Any) -> bool:
+        """Return whether an element had, or contained, the focus before the update."""
+        return self.focused is not None and bool(element.contains(self.focused))
+
 
 def minimum_font_size() -> float:
     """Return the browser's minimum font size in pixels, which people can set."""
@@ -104,6 +112,17 @@ def attribute_or_empty(element: Any, name: str) -> str:
     """Return an attribute's value; "" if the element has none."""
     value = element.getAttribute(name)
     return value if isinstance(value, str) else ""
+
+
+def node_of_control(element: Any) -> Node:
+    """Return a node with the attributes that identify a control in the document."""
+    names = ("data-action", "data-cell", "type", "value", "tabindex", "aria-hidden")
+    values = {name: element.getAttribute(name) for name in names}
+    return Node(
+        element.tagName.lower(),
+        {name: value for name, value in values.items() if isinstance(value, str)},
+        (),
+    )
 
 
 def js_options(**named: object) -> Any:

@@ -15,7 +15,13 @@ from qwixx.ui.browser.archive import Archive
 from qwixx.ui.browser.browser_storage import BrowserStorage, folder_path
 from qwixx.ui.browser.database import IndexedDatabase
 from qwixx.ui.browser.days import Days
-from qwixx.ui.browser.document import BrowserDom, attribute_or_empty, js_options, minimum_font_size
+from qwixx.ui.browser.document import (
+    BrowserDom,
+    attribute_or_empty,
+    js_options,
+    minimum_font_size,
+    node_of_control,
+)
 from qwixx.ui.browser.errors import make_listener, make_once_callback
 from qwixx.ui.browser.frame import EmbeddingPage, key_among_identical_frames
 from qwixx.ui.browser.keyboard import is_harmful_repeat, is_page_key
@@ -80,13 +86,16 @@ from qwixx.ui.model.messages import (
     PrintStateChanged,
     TimerFired,
 )
-from qwixx.ui.parts.html import Mount, Page, can_patch
+from qwixx.ui.parts.html import LostFocus, Mount, Page, can_patch
+from qwixx.ui.parts.lost_focus import successors
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from qwixx.ui.browser.live import Live
     from qwixx.ui.files.importer import Importer
+CONTROLS = "button, select, input, label, a, summary"
+"""CSS selector of everything that can be clicked."""
 LARGE_TEXT, HUGE_TEXT = 15, 20
 """Minimum font sizes, in pixels, at which small texts are given more space; see text.css."""
 LIVE = (
@@ -115,6 +124,7 @@ class Browser:
         self.send = send
         self.dom = BrowserDom()
         self.mount: Mount | None = None
+        self._lost_focus: LostFocus | None = None
         self.is_ready = False
         """Whether a page has been rendered."""
         self.attributes: dict[str, str | None] = {}
@@ -184,7 +194,10 @@ class Browser:
             document.documentElement.dataset.text = "huge" if smallest >= HUGE_TEXT else "large"
         # Listen only inside this element: extensions add elements and send events of their own.
         self.place = document.getElementById("app")
+        self._pressed: tuple[Any, tuple[str, str]] | None = None
+        """The element on which a pointer was pressed, and its names; None outside controls."""
         for kind, handler in (
+            ("pointerdown", self._on_pointer_down),
             ("click", self._on_click),
             ("change", self._on_change),
             ("input", self._on_slider_moved),
@@ -253,10 +266,15 @@ class Browser:
         self.wake_lock.set_needed(
             needed=in_progress and not self.is_embedded
         )  # embedded: the embedding page decides
+        focused = document.activeElement
+        self.dom.focused = focused if focused and self.place.contains(focused) else None
         if self.mount is None or not can_patch(self.mount.node, node):
-            self.mount = Mount(self.dom, node)
+            self.mount, lost = Mount(self.dom, node), None
+            if self.dom.focused:
+                lost = LostFocus(node_of_control(focused))
         else:
-            self.mount.update(node)
+            lost = self.mount.update(node)
+        self._lost_focus = lost or self._lost_focus
         if not self.mount.element.isConnected:  # new, or replaced by a copy
             self.place.replaceChildren(self.mount.element)
         self.dom.apply_tab_indexes()
@@ -272,6 +290,21 @@ class Browser:
         dialog = self.place.querySelector("dialog:not([open])")
         if dialog:
             dialog.showModal()
+
+    def restore_focus(self) -> None:
+        """Focus what stands in the place of a focused element that an update removed.
+
+        Call this after the effects, which may have chosen another element.
+        """
+        lost, self._lost_focus = self._lost_focus, None
+        if lost is None or self.mount is None or self.place.contains(document.activeElement):
+            return
+        if self.is_embedded and not document.hasFocus():
+            return
+        for mount in successors(lost, self.mount):
+            mount.element.focus(js_options(preventScroll=True))
+            if document.activeElement == mount.element:  # else it is hidden
+                return
 
     def run(self, effect: Effect) -> None:
         """Run an effect."""
@@ -327,16 +360,20 @@ class Browser:
         if selector == "main" and not self.is_embedded:
             window.scrollTo(0, 0)
 
+    def _on_pointer_down(self, event: Any) -> None:
+        target = event.target.closest(CONTROLS)
+        self._pressed = (target, _control_names(target)) if target else None
+
     def _on_click(self, event: Any) -> None:
-        target = event.target.closest("button, select, input, label, a, summary")
+        target = event.target.closest(CONTROLS)
+        pressed, self._pressed = self._pressed, None
+        if target and event.detail > 0 and _has_changed_since(pressed, target):
+            return  # the button has changed its action under the finger
         if not target:
             if event.target.closest("main"):
                 self.send(ControlUsed("skip", at=_now_ms()))
             return
-        cell, action = (
-            attribute_or_empty(target, "data-cell"),
-            attribute_or_empty(target, "data-action"),
-        )
+        cell, action = _control_names(target)
         disabled = attribute_or_empty(target, "aria-disabled") == "true"
         if cell:
             sheet = target.closest("[data-player]")
@@ -389,6 +426,16 @@ class _SheetOnPage(NamedTuple):
 
     player: int = 0
     is_vertical: bool = False
+
+
+def _control_names(control: Any) -> tuple[str, str]:
+    """Return the cell and the action of a control, each "" if it has none."""
+    return attribute_or_empty(control, "data-cell"), attribute_or_empty(control, "data-action")
+
+
+def _has_changed_since(pressed: tuple[Any, tuple[str, str]] | None, control: Any) -> bool:
+    """Return whether a control has other names than when a pointer was pressed on it."""
+    return pressed is not None and control == pressed[0] and _control_names(control) != pressed[1]
 
 
 def _sheet_of_cell(cell: Any) -> _SheetOnPage:

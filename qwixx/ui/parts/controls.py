@@ -49,9 +49,20 @@ def button(
     label: str,
     css_class: str = "",
     cost_text: str = "",
+    *,
+    key: str = "",
     **attributes: str | bool | None,
 ) -> Node:
-    """Return a button with an optional second line, such as a cost or a purpose."""
+    """Return a button.
+
+    Args:
+        action: its `data-action`.
+        label: its label.
+        css_class: its CSS classes.
+        cost_text: a second line, such as a cost or a purpose.
+        key: name of its place if it changes its action and stays the same element; "" for none.
+        attributes: its other attributes.
+    """
     return h(
         "button",
         {
@@ -62,7 +73,7 @@ def button(
         },
         label,
         h("span", {"class": "button-note"}, cost_text) if cost_text else None,
-        key=action,
+        key=key or action,
     )
 
 

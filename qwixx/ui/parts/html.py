@@ -117,6 +117,33 @@ class Dom(Protocol):
     def is_in_document(self, element: Any) -> bool:
         """Return whether an element is in the page."""
 
+    def contains_focus(self, element: Any) -> bool:
+        """Return whether an element or text has, or contains, the focus."""
+
+
+class Place(NamedTuple):
+    """A position among the children of an element.
+
+    Args:
+        mount: the mount of the element.
+        child: index of the child.
+    """
+
+    mount: Mount
+    child: int
+
+
+class LostFocus(NamedTuple):
+    """The focus that an update took away by removing or replacing elements.
+
+    Args:
+        node: the node of the element that had the focus.
+        places: the positions that contained it, innermost first, as far as they are still shown.
+    """
+
+    node: Node
+    places: tuple[Place, ...] = ()
+
 
 class Mount:
     """A node rendered in the document.
@@ -159,13 +186,16 @@ class Mount:
             mount.children = [cls.adopt(dom, child, there) for child, there in pairs]
         return mount
 
-    def update(self, node: Node) -> None:
-        """Show another node with the same tag and key, patching only the differences."""
+    def update(self, node: Node) -> LostFocus | None:
+        """Show another node with the same tag and key, patching only the differences.
+
+        Return the focus if the element that had it is gone, or else None.
+        """
         old, self.node = self.node, node
         assert isinstance(old, Node)  # noqa: S101 - texts are replaced, not updated
         if node.attributes != old.attributes:
             self._update_attributes(old.attributes, node.attributes)
-        self._update_children(old.children, node.children)
+        return self._update_children(old.children, node.children)
 
     def _update_attributes(self, old: Mapping[str, str], new: Mapping[str, str]) -> None:
         for name in old:
@@ -175,21 +205,25 @@ class Mount:
             if old.get(name) != value:
                 self.dom.set_attribute(self.element, name, value)
 
-    def _update_children(self, old: Children, new: Children) -> None:
+    def _update_children(self, old: Children, new: Children) -> LostFocus | None:
         if len(new) == 1 and isinstance(new[0], str):
+            lost = None
             if new != old:
-                self.children = []
+                before, self.children = self.children, []
+                lost = self._focus_lost_with(before)
                 self.dom.set_text(self.element, new[0])
-            return
+            return lost
         before, self.children = self.children, []
-        all_shown = True
-        for old_mount, child in zip_longest(before[: len(new)], new):
+        all_shown, lost = True, None
+        for index, (old_mount, child) in enumerate(zip_longest(before[: len(new)], new)):
             if old_mount is None or not can_patch(old_mount.node, child):
                 self.children.append(Mount(self.dom, child))
                 continue
             self.children.append(old_mount)
             if child is not old_mount.node and isinstance(child, Node):  # most are unchanged
-                old_mount.update(child)
+                lost_inside = old_mount.update(child)
+                if lost_inside is not None:
+                    lost = LostFocus(lost_inside.node, (*lost_inside.places, Place(self, index)))
                 all_shown = all_shown and self.dom.is_in_document(old_mount.element)
         had_text = len(old) > 0 and not before
         if had_text or self.children != before or not all_shown:
@@ -198,7 +232,26 @@ class Mount:
             self.children = [
                 Mount(self.dom, mount.node) if mount in texts else mount for mount in self.children
             ]
+            lost = self._focus_lost_with(before) or lost
             self.dom.set_children(self.element, [mount.element for mount in self.children])
+        return lost
+
+    def _focus_lost_with(self, before: list[Mount]) -> LostFocus | None:
+        """Return the focus if it is in a child that is about to be removed, or else None."""
+        for index, mount in enumerate(before):
+            is_kept = index < len(self.children) and self.children[index] is mount
+            is_lost = not is_kept and isinstance(mount.node, Node)
+            if is_lost and self.dom.contains_focus(mount.element):
+                return LostFocus(mount.focused_node(), (Place(self, index),))
+        return None
+
+    def focused_node(self) -> Node:
+        """Return the node of the element that has the focus; this mount must contain it."""
+        for child in self.children:
+            if isinstance(child.node, Node) and self.dom.contains_focus(child.element):
+                return child.focused_node()
+        assert isinstance(self.node, Node)  # noqa: S101 - texts have no focus
+        return self.node
 
 
 def can_patch(old: Node | str, new: Node | str) -> bool:

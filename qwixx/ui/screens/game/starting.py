@@ -40,7 +40,7 @@ def starting_view(model: Model) -> Node:
             "div",
             {"class": "controls"},
             icon_button("undo", _("Undo"), is_enabled=False),
-            button("wait", _("Waiting…"), "wide", **{"aria-disabled": "true"}),
+            button("wait", _("Waiting…"), "wide", key="large", **{"aria-disabled": "true"}),
             icon_button("hint", _("Hint"), is_enabled=False),
         ),
     )

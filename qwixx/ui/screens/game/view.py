@@ -282,7 +282,10 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
     if action == "skip":
         price = _("to your next decision")
     waits = "true" if action == "wait" else None
-    steps.append(button(action or "pass", label, kind, price, **{"aria-disabled": waits}))
+    # One element whatever it does, so that it keeps the focus.
+    steps.append(
+        button(action or "pass", label, kind, price, key="large", **{"aria-disabled": waits})
+    )
     if offers_control(model, "skip-always") and (action == "skip" or board.always_fast_forward):
         pressed = "true" if board.always_fast_forward else "false"
         title = _("Don’t wait for the bots for the rest of the game")

@@ -240,7 +240,8 @@ def _next_step_button(language: str, game: SameDice) -> Node:
     now, points = game.state, game.setup.variant.penalty_points
     if now.turn_ends_game:
         price = _("Last penalty: −{points}, ends the game").format(points=points)
-        return button("finish", _("End game"), "primary wide", price if now.owes_penalty else "")
+        price = price if now.owes_penalty else ""
+        return button("finish", _("End game"), "primary wide", price, key="large")
     label = _("Roll") if now.is_active_next else _("Next roll")
     if now.owes_penalty:
         price = _("Take a penalty: −{points}").format(points=points)
@@ -249,4 +250,4 @@ def _next_step_button(language: str, game: SameDice) -> Node:
     else:
         name = same_texts.player_name(language, game, game.setup.active_player(now.turn + 1))
         price = _("{name} rolls").format(name=texts.isolated(language, name))
-    return button("roll", label, "primary wide", price)
+    return button("roll", label, "primary wide", price, key="large")

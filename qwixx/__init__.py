@@ -8,7 +8,18 @@
 
 Pure Python without dependencies. Nothing in the engine uses a browser, a locale, or a clock;
 randomness is passed in as a `random.Random` or a seed.
+
+Old versions of Python must be able to parse this module, so that it can reject them.
 """
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - as in pyproject.toml, which only pip reads
+    _version = sys.version.split()[0] + " (" + sys.executable + ")"
+    _problem = "Qwixx needs Python 3.11 or later, but this is Python " + _version + "."
+    if sys.argv[:1] in (["-m"], ["-c"]):  # a command; Python 2 has "-c" for both
+        sys.exit(_problem)
+    raise ImportError(_problem)
 
 from qwixx.games.game import Game
 from qwixx.games.written.playthrough import (

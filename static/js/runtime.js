@@ -11,6 +11,10 @@ const { hooks } = await import("../vendor/pyscript/core.js");
 hooks.worker.onBeforeRunAsync.clear();
 hooks.main.onReady.add(async ({ interpreter }) => {
   await self.qwixxDressed;
+  // The snapshot may be the cause of any later exception (qwixx/ui/browser/page.py), and of a crash, after which
+  // the page is dead; its game is saved.
+  document.addEventListener("qwixx:exception", forget);
+  interpreter._api.on_fatal = async () => { if (await forget()) location.reload(); };
   try {
     interpreter.pyimport("qwixx.ui.app").start();
     finish();

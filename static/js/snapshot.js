@@ -1,9 +1,10 @@
 // Snapshots of Python's memory after the game's modules have been imported. A worker makes a snapshot during a
 // visit, and later visits start from it. Pyodide's functions for this are private and may change: after any
-// failure, the snapshot is deleted, and Python starts without one.
+// failure or exception, the snapshot is deleted, and Python starts without one.
 //
-// Format: 32-bit numbers (offset of the memory in Pyodide's snapshot, its size, and the count and indexes of the
-// pages that are not empty), then the bytes before the memory, then those pages.
+// Format: the SHA-256 of all that follows; 32-bit numbers (offset of the memory in Pyodide's snapshot, its size, and
+// the count and indexes of the pages that are not empty); the bytes before the memory; then those pages.
+const HASH = 32;
 const PAGE = 4096;
 const CHECK_MS = 10_000; // delay before the first check whether to make a snapshot, and between checks
 const PLAY_MS = 60_000; // no snapshot is made in the first minute of a game
@@ -15,26 +16,37 @@ const cacheName = () => `qwixx-snapshot ${folder().pathname}`;
 // The ids cover everything that a snapshot depends on.
 const request = () => new URL(`snapshot/${root.dataset.build}-${root.dataset.program}`, folder()).href;
 const isPlaying = () => "phase" in root.dataset;
+let isInUse = false; // whether Python starts, or has started, from the snapshot
 
 // Returns whether a snapshot may be saved here: not in frames, whose storage belongs to another page, not where
-// script bundles hold the files, and not on devices that save data or have little memory.
+// script bundles hold the files, not without hashes, and not on devices that save data or have little memory.
 export const isAllowed = () => self === self.parent && !self.qwixxBoot.carried && Boolean(root.dataset.build)
-  && !navigator.connection?.saveData && (navigator.deviceMemory ?? LOW_MEMORY_GIB + 1) > LOW_MEMORY_GIB;
+  && Boolean(self.crypto?.subtle) && !navigator.connection?.saveData && (navigator.deviceMemory ?? LOW_MEMORY_GIB + 1) > LOW_MEMORY_GIB;
 
-export const pack = (snapshot) => {
+const digestOf = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+
+export const pack = async (snapshot) => {
   const words = new Uint32Array(snapshot.buffer);
   const [, start] = words;
   const isUsed = (page) => words.subarray((start + page * PAGE) / 4, (start + (page + 1) * PAGE) / 4).some(Boolean);
   const size = snapshot.length - start;
   const pages = Array.from({ length: size / PAGE }, (_none, page) => page).filter(isUsed);
   const data = pages.map((page) => snapshot.subarray(start + page * PAGE, start + (page + 1) * PAGE));
-  return new Blob([new Uint32Array([start, size, pages.length, ...pages]), snapshot.subarray(0, start), ...data]);
+  const numbers = new Uint32Array([start, size, pages.length, ...pages]);
+  const packed = new Blob([numbers, snapshot.subarray(0, start), ...data]);
+  return new Blob([await digestOf(await packed.arrayBuffer()), packed]);
+};
+
+const check = async (buffer) => {
+  const hash = new Uint8Array(buffer, 0, HASH);
+  const digest = await digestOf(new Uint8Array(buffer, HASH));
+  if (digest.some((byte, index) => byte !== hash[index])) throw new Error("a snapshot is damaged");
 };
 
 const unpack = (buffer) => {
-  const [start, size, count] = new Uint32Array(buffer, 0, 3);
-  const pages = new Uint32Array(buffer, 12, count);
-  const bytes = new Uint8Array(buffer, 12 + 4 * count);
+  const [start, size, count] = new Uint32Array(buffer, HASH, 3);
+  const pages = new Uint32Array(buffer, HASH + 12, count);
+  const bytes = new Uint8Array(buffer, HASH + 12 + 4 * count);
   if (bytes.length !== start + count * PAGE) throw new Error("a snapshot is truncated");
   const fill = (memory) => {
     if (memory.length !== size) throw new Error("a snapshot has another size");
@@ -47,7 +59,8 @@ const unpack = (buffer) => {
 };
 
 // Returns a promise of the bytes before the memory of a snapshot and a function that fills the memory of Pyodide's
-// module, or undefined if there is no snapshot. Until `finish`, a flag in storage shows that the snapshot is being
+// module, or undefined if there is no snapshot. Its hash is computed in another thread while Pyodide is loading; the
+// memory is not filled before. Until `finish`, a flag in storage shows that the snapshot is being
 // tried: if a page hangs or crashes with a snapshot, the next visit deletes it.
 export const find = async () => {
   try {
@@ -59,10 +72,17 @@ export const find = async () => {
       return undefined;
     }
     localStorage.setItem(cacheName(), "tried");
-    const unpacked = found.arrayBuffer().then(unpack);
+    const buffer = found.arrayBuffer();
+    const unpacked = buffer.then(unpack);
+    const checked = buffer.then(check);
     const head = unpacked.then(({ head }) => head);
-    head.catch(() => {}); // the code that awaits it handles the error
-    return { head, fill: async ({ HEAP8 }) => (await unpacked).fill(HEAP8) };
+    for (const promise of [checked, head]) promise.catch(() => {}); // the code that awaits it handles the error
+    const fill = async ({ HEAP8 }) => {
+      await checked;
+      (await unpacked).fill(HEAP8);
+    };
+    isInUse = true;
+    return { head, fill };
   } catch {
     return undefined; // storage is blocked
   }
@@ -75,8 +95,15 @@ export const finish = () => {
   } catch {} // storage is blocked: there is no flag
 };
 
-// Deletes the snapshot; returns whether there was one.
-export const forget = () => caches.delete(cacheName()).catch(() => false);
+// Deletes the snapshot; returns whether Python has started from it.
+export const forget = async () => {
+  const wasInUse = isInUse;
+  isInUse = false;
+  try {
+    await caches.delete(cacheName());
+  } catch {} // storage is blocked: there is no snapshot
+  return wasInUse;
+};
 
 // Makes a snapshot and saves it in place of older ones; returns whether that worked. Stops when a game begins.
 export const make = async (readTable) => {

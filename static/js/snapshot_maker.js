@@ -18,7 +18,7 @@ const make = async ({ table, program }) => {
   python.runPython("from qwixx.ui import app; app.import_modules_for_snapshot()");
   const snapshot = python.makeMemorySnapshot();
   if (python._module.HEAP8.length !== size) throw new Error("memory has grown: no new one has that size");
-  return pack(snapshot);
+  return await pack(snapshot);
 };
 
 addEventListener("message", async ({ data }) => {

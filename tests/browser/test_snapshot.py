@@ -40,6 +40,28 @@ RUN_PYTHON = """async (code) => {
   return (await whenDefined('py')).interpreter.runPython(code);
 }"""
 
+# A crash of Python ends in this function.
+CRASH_PYTHON = """async () => {
+  const core = new URL('static/vendor/pyscript/core.js', document.baseURI);
+  const { whenDefined } = await import(core);
+  const { interpreter } = await whenDefined('py');
+  try {
+    interpreter._api.fatal_error(new WebAssembly.RuntimeError('memory access out of bounds'));
+  } catch {} // it throws the error again
+}"""
+# A snapshot whose hash is correct, but whose content is not that of Pyodide.
+REPLACE_FIRST_BYTE_WITH_NEW_HASH = """async () => {
+  const name = (await caches.keys()).find((name) => name.startsWith('qwixx-snapshot'));
+  const cache = await caches.open(name);
+  const [request] = await cache.keys();
+  const data = await (await cache.match(request)).arrayBuffer();
+  const [, , count] = new Uint32Array(data, 32);
+  new Uint8Array(data, 32 + 12 + 4 * count)[16] ^= 1;
+  const digest = await crypto.subtle.digest('SHA-256', data.slice(32));
+  new Uint8Array(data).set(new Uint8Array(digest));
+  await cache.put(request, new Response(data));
+}"""
+
 MAKE_SNAPSHOT_WITH_APP = """async (definition) => {
   const { make } = await import(new URL('static/js/snapshot.js', document.baseURI));
   const table = {'qwixx/ui/files/importer.py': `
@@ -223,18 +245,20 @@ def test_no_snapshot_is_made_without_idle_time(visitor: Visitor) -> None:
         "(data) => data.slice(0, -1)",
         "(data) => data.slice(0, 5)",
         "(data) => new ArrayBuffer(0)",
-        "(data) => { new Uint32Array(data)[1] += 4096; return data; }",
+        "(data) => { new Uint32Array(data)[9] += 4096; return data; }",
+        "(data) => { new Uint8Array(data)[0] ^= 1; return data; }",
+        "(data) => { new Uint8Array(data).fill(0, data.byteLength / 2); return data; }",
         """(data) => {
-            const [, , count] = new Uint32Array(data);
-            new Uint8Array(data, 12 + 4 * count)[16] ^= 1;
+            const from = Math.floor(data.byteLength / 3);
+            new Uint8Array(data, from, 4096).fill(0);
             return data;
         }""",
-        "(data) => { new Uint8Array(data).fill(0, data.byteLength / 2); return data; }",
+        "(data) => { new Uint8Array(data)[data.byteLength - 1] ^= 128; return data; }",
     ],
-    ids=["cut", "nearly all cut", "empty", "another size", "another Pyodide", "overwritten"],
+    ids=["cut", "nearly all cut", "empty", "size", "hash", "half", "one page", "one bit"],
 )
 @pytest.mark.expects_errors
-def test_corrupt_snapshot_is_deleted(visitor: Visitor, alteration: str) -> None:
+def test_damaged_snapshot_is_deleted(visitor: Visitor, alteration: str) -> None:
     page = visitor.visit().page
     assert make_snapshot(page)
     page.evaluate(ALTER_SNAPSHOT % alteration)
@@ -244,6 +268,47 @@ def test_corrupt_snapshot_is_deleted(visitor: Visitor, alteration: str) -> None:
     assert driver.page.evaluate(SNAPSHOT_URLS) == []
     driver.click_action("roll")
     driver.page.locator("html[data-phase=white]").wait_for(state="attached")
+
+
+@pytest.mark.expects_errors
+def test_snapshot_of_another_pyodide_is_deleted(visitor: Visitor) -> None:
+    page = visitor.visit().page
+    assert make_snapshot(page)
+    page.evaluate(REPLACE_FIRST_BYTE_WITH_NEW_HASH)
+    page = visitor.visit().page
+    assert visitor.has_fetched_modules()
+    assert page.evaluate(SNAPSHOT_URLS) == []
+
+
+def test_snapshot_is_deleted_after_exception(visitor: Visitor, page_problems: list[str]) -> None:
+    """Damage that was there before the hash was computed shows itself only in use."""
+    assert make_snapshot(visitor.visit().page)
+    page = visitor.visit().page
+    assert not visitor.has_fetched_modules()
+    page.evaluate(
+        RUN_PYTHON, "from qwixx.ui.browser.errors import report_exception; report_exception('odd')"
+    )
+    page.locator(".notices", has_text="Something went wrong").wait_for()
+    wait_until(lambda: page.evaluate(SNAPSHOT_URLS) == [], page)
+    assert page_problems == ["console: odd"]
+    page_problems.clear()
+    page.reload()
+    Driver(page).wait_until_ready()
+
+
+@pytest.mark.expects_errors
+def test_page_resumes_without_snapshot_after_crash(visitor: Visitor) -> None:
+    assert make_snapshot(visitor.visit().page)
+    driver = visitor.visit("?start=1&first=0&seed=5&speed=instant&players=2")
+    assert not visitor.has_fetched_modules()
+    driver.click_action("roll")
+    page = driver.page
+    with page.expect_event("load"):
+        page.evaluate(CRASH_PYTHON)
+    driver.wait_until_ready()
+    assert visitor.has_fetched_modules()
+    assert page.evaluate(SNAPSHOT_URLS) == []
+    assert driver.read_game()["phase"] == "white"
 
 
 def test_snapshot_of_another_release_is_ignored(visitor: Visitor) -> None:

@@ -181,7 +181,7 @@ class Browser:
             LoadGame: self.saving.load_game,
             ReloadPage: self.saving.reload,
             RemoveCopies: self.saving.remove_copies,
-            LogError: lambda effect: window.console.error(effect.text),
+            LogError: lambda effect: _log_error(effect.text),
             SaveText: self.saving.save,
             ShareText: lambda effect: run_in_background(files.share_text(effect)),
             QuarantineText: self.saving.quarantine,
@@ -443,6 +443,12 @@ def _sheet_of_cell(cell: Any) -> _SheetOnPage:
     row = cell.parentElement
     player = attribute_or_empty(cell.closest("[data-player]"), "data-player")
     return _SheetOnPage(int(player), row.clientHeight > row.clientWidth)
+
+
+def _log_error(text: str) -> None:
+    """Log an exception; static/js/runtime.js deletes the memory snapshot, a possible cause."""
+    window.console.error(text)
+    document.dispatchEvent(window.CustomEvent.new("qwixx:exception"))
 
 
 def _now_ms() -> float:

@@ -32,6 +32,7 @@ from qwixx.ui.model.messages import (
     SameDiceLoaded,
     SaveStatusChanged,
     ScorePadLoaded,
+    TextEdited,
     TimerFired,
     UpdateActivated,
     UpdateReady,
@@ -113,6 +114,22 @@ def _run_action(model: Model, act: ControlUsed) -> Result:
         return _OFFERED[name](model, act)
     opening = load_screen_kind(folder_for_action(name)).open
     return (model, []) if opening is None else opening(model, name)
+
+
+def _on_control_used(model: Model, act: ControlUsed) -> Result:
+    """Run a control's action, unless a field's text was already used while it was edited."""
+    if act.value and (act.action, act.value) == model.session.entered:
+        return model.with_session(entered=("", "")), []
+    return _run_action(model, act)
+
+
+def _on_text_edited(model: Model, message: TextEdited) -> Result:
+    """Use a link or code as soon as it is whole, without waiting for Enter."""
+    act = ControlUsed(message.action, message.value, message.at)
+    is_whole = kind_of(model.screen).entries.get(act.name)
+    if is_whole is None or not is_whole(model.screen, message.value):
+        return (model.with_session(entered=("", "")) if any(model.session.entered) else model), []
+    return _run_action(model.with_session(entered=(message.action, message.value)), act)
 
 
 def _answer_question(model: Model, act: ControlUsed) -> Result | None:
@@ -334,7 +351,8 @@ _AWAITED = (ScorePadLoaded, SameDiceLoaded, LiveTableLoaded, AnswerRelayed)
 """Messages that a person is waiting for; delivering one closes the covering screens."""
 _HANDLERS: dict[type[Any], Callable[[Model, Any], Result]] = {
     PageOpened: on_page_opened,
-    ControlUsed: _run_action,
+    ControlUsed: _on_control_used,
+    TextEdited: _on_text_edited,
     CellTapped: _on_cell_tapped,
     KeyPressed: _on_key_pressed,
     TimerFired: _on_timer_fired,

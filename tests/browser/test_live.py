@@ -109,9 +109,9 @@ def join_by_invitation(link: str, guest: BrowserContext | Page, name: str) -> Pa
 
 
 def accept_answer(host: Page, guest: Page) -> None:
-    """Enter a guest's answer on the host's page, and wait until the guest is connected."""
+    """Paste a guest's answer on the host's page, and wait until the guest is connected."""
     answer = guest.locator("[data-answer] [data-link]").input_value()
-    enter_answer(host, answer)
+    host.locator("[data-action='answer']").fill(answer)
     guest.locator("[data-answer]").wait_for(state="detached")
 
 

@@ -127,6 +127,29 @@ def test_wrong_join_code_shows_error_and_disables_start(typed: str, error_text: 
     phone.press("sit")
 
 
+def test_joining_phone_has_no_seat_until_one_is_chosen() -> None:
+    """Two phones that both preselect the first seat would share it."""
+    own = SameDicePhone()
+    assert own.screen.seat == 0
+    joining = SameDicePhone(fragment=f"same={own.screen.setup.code}")
+    own.press("same-code", value=SharedSetup(LONGO, 4, 1000).code)
+    for phone in (joining, own):
+        assert phone.find_node("data-action", "sit").attributes["aria-disabled"] == "true"
+        assert not [n for n in phone.nodes() if n.attributes.get("aria-pressed") == "true"]
+        phone.send(ControlUsed("sit"))
+        assert phone.screen.game is None
+        phone.press("same-seat:1", "sit")
+        assert phone.game.seat == 1
+
+
+def test_look_alike_digits_of_join_code_are_explained() -> None:
+    phone = SameDicePhone()
+    for setup in (SharedSetup(CLASSIC, 2, 0), SharedSetup(LONGO, 5, 99999)):
+        phone.press("same-code", value=setup.code)
+        assert ("Codes have no letter O." in phone.text()) == ("0" in setup.code)
+        assert ("Codes have no letter I or L." in phone.text()) == ("1" in setup.code)
+
+
 def test_table_is_shared_by_link_and_qr_code() -> None:
     phone = SameDicePhone()
     link = f"{PAGE_URL}#same={phone.screen.setup.code}"
@@ -360,7 +383,9 @@ def test_phone_that_is_behind_catches_up() -> None:
 
 def test_accidental_double_tap_rolls_once() -> None:
     phone = SameDicePhone(fragment=f"same={setup_with_first_seat().code}", speed="calm")
-    phone.send(ControlUsed("sit", at=1000), ControlUsed("roll", at=1200))
+    phone.send(
+        ControlUsed("same-seat:0"), ControlUsed("sit", at=1000), ControlUsed("roll", at=1200)
+    )
     assert phone.game.state.turn == -1
     phone.send(ControlUsed("roll", at=5000), ControlUsed("roll", at=5200))
     assert phone.game.state.turn == 0

@@ -21,7 +21,11 @@ SEED_COUNT = 1 << 20
 """Number of seeds, and thus of different games per variant and number of players."""
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The digits of Crockford's base 32."""
-_ALIKE = str.maketrans("ILO", "110")
+LOOK_ALIKES = {"0": "O", "1": "IL"}
+"""Digits of codes, and the letters that look like them, which codes do not contain."""
+_ALIKE = str.maketrans(
+    {letter: digit for digit, letters in LOOK_ALIKES.items() for letter in letters}
+)
 
 
 class _Form(NamedTuple):

@@ -84,6 +84,7 @@ from qwixx.ui.model.messages import (
     Message,
     PageOpened,
     PrintStateChanged,
+    TextEdited,
     TimerFired,
 )
 from qwixx.ui.parts.html import LostFocus, Mount, Page, can_patch
@@ -200,7 +201,7 @@ class Browser:
             ("pointerdown", self._on_pointer_down),
             ("click", self._on_click),
             ("change", self._on_change),
-            ("input", self._on_slider_moved),
+            ("input", self._on_input),
         ):
             self.place.addEventListener(kind, make_listener(handler))
         document.addEventListener("keydown", make_listener(self._on_keydown))
@@ -386,10 +387,14 @@ class Browser:
         if action:
             self.send(ControlUsed(action, event.target.value, _now_ms()))
 
-    def _on_slider_moved(self, event: Any) -> None:
-        """Send a slider's value while the slider is moving."""
-        if event.target.type == "range":
+    def _on_input(self, event: Any) -> None:
+        """Send a slider's value while it is moving, and the text of a field for links or codes."""
+        field = event.target
+        if field.type == "range":
             self._on_change(event)
+        elif field.hasAttribute("data-entry") and not event.isComposing:
+            action = attribute_or_empty(field, "data-action")
+            self.send(TextEdited(action, field.value, _now_ms()))
 
     def _on_keydown(self, event: Any) -> None:
         if not (is_page_key(event) and self._is_in_page(event.target)):

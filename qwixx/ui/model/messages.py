@@ -51,6 +51,20 @@ class ControlUsed(Value):
         return int(self.argument) if self.argument.isdecimal() else None
 
 
+class TextEdited(Value):
+    """The text of a field for links or codes was edited: pasted, dropped, or typed so far.
+
+    Args:
+        action: the field's `data-action`; see `ControlUsed`.
+        value: its text.
+        at: see `ControlUsed`.
+    """
+
+    action: str
+    value: str
+    at: float = LATER
+
+
 class CellTapped(Value):
     """A cell of a sheet was tapped.
 
@@ -516,6 +530,7 @@ class AnswerRelayed(Value):
 
 Message: TypeAlias = (
     ControlUsed
+    | TextEdited
     | CellTapped
     | KeyPressed
     | TimerFired

@@ -45,6 +45,8 @@ class Session:
         is_full: whether the last save failed because storage was full.
         copies_read: names of copies of finished games that were already read or skipped.
         failures: number of consecutive messages that raised an exception.
+        entered: action and text of the field whose link or code was used while it was edited, so
+            that leaving the field does not use it again.
     """
 
     can_save: bool = True
@@ -71,3 +73,4 @@ class Session:
     is_full: bool = False
     copies_read: frozenset[str] = frozenset()
     failures: int = 0
+    entered: tuple[str, str] = ("", "")

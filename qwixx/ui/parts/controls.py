@@ -11,7 +11,15 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from qwixx.ui.model import Model
+
+
+NO_ATTRIBUTES: Mapping[str, str | int | bool] = {}
+ENTRY: Mapping[str, str | int | bool] = {"data-entry": True}
+"""Attribute of a field whose link or code is used as soon as it is whole; see
+`ScreenKind.entries`."""
 
 
 @lru_cache(maxsize=64)
@@ -163,7 +171,7 @@ def segmented_control(
 
 def name_field(action: str, label: str, value: str, placeholder: str) -> Node:
     """Return a field for a player's name, limited to the maximum length of names."""
-    return text_field(action, label, value, placeholder, maxlength=MAX_NAME)
+    return text_field(action, label, value, placeholder, attributes={"maxlength": MAX_NAME})
 
 
 def text_field(
@@ -173,7 +181,7 @@ def text_field(
     placeholder: str,
     *,
     error_id: str = "",
-    maxlength: int | None = None,
+    attributes: Mapping[str, str | int | bool] = NO_ATTRIBUTES,
 ) -> Node:
     """Return a text field with a label for screen readers.
 
@@ -183,7 +191,7 @@ def text_field(
         value: its text.
         placeholder: the text shown while it is empty.
         error_id: id of the element with an error message; "" if the value is valid.
-        maxlength: maximum length in UTF-16 code units, or None.
+        attributes: other attributes, such as `ENTRY`.
     """
     return h(
         "label",
@@ -199,7 +207,7 @@ def text_field(
                 "dir": "auto",
                 "aria-invalid": "true" if error_id else None,
                 "aria-describedby": error_id or None,
-                "maxlength": maxlength,
+                **attributes,
             },
         ),
         key=action,

@@ -85,6 +85,8 @@ class ScreenKind(Generic[S]):
         save_effects: returns the effects that save the screen's state.
         reload_effects: returns the effects that reload the page and restore the tab state; None
             to use the effects of a screen below it.
+        entries: predicates for fields for links or codes, by the part of `data-action` before the
+            colon: whether a text is whole, so that it is used at once.
         export_text: returns the screen's game as the text of a file; raises ValueError if there is
             no game.
     """
@@ -110,6 +112,7 @@ class ScreenKind(Generic[S]):
     on_uncover: Callable[[ModelOf[S]], Result] | None = None
     save_effects: Callable[[ModelOf[S]], list[Effect]] | None = None
     reload_effects: Callable[[ModelOf[S]], list[Effect]] | None = None
+    entries: Mapping[str, Callable[[S, str], bool]] = field(default_factory=dict)
     export_text: Callable[[S], str] | None = None
 
 

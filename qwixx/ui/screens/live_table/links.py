@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.address import fragment_if_known
 from qwixx.ui.model.public import ANSWER, JOIN
 from qwixx.ui.model.settings import CALM
+from qwixx.ui.model.signals import SignalError, unpack
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -30,6 +31,15 @@ def answer_link(model: Model, screen: LiveTableScreen) -> str:
         return ""
     address = model.session.address
     return f"{address}#{ANSWER}{received.answer}" if address else f"{ANSWER}{received.answer}"
+
+
+def is_whole_link(text: str) -> bool:
+    """Return whether a text is a whole invitation or answer, with or without its URL."""
+    try:
+        unpack(parse_link(text)[1])
+    except SignalError:
+        return False
+    return True
 
 
 def parse_link(text: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.parts.controls import button, text_field
+from qwixx.ui.parts.controls import ENTRY, button, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.texts.languages import find_catalog
@@ -40,7 +40,7 @@ def paste_field(action: str, label: str) -> Node:
         "div",
         {"class": "field paste"},
         h("span", {"aria-hidden": "true"}, label),
-        text_field(action, label, "", "https://…"),
+        text_field(action, label, "", "https://…", attributes=ENTRY),
         key=action,
     )
 

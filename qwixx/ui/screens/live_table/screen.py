@@ -7,6 +7,7 @@ from qwixx.ui.screens.kind import ScreenKind
 from qwixx.ui.screens.live_table import opening, playing
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.leaving import leave_question
+from qwixx.ui.screens.live_table.links import is_whole_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.screens.live_table.update import ACTIONS, HANDLERS
 from qwixx.ui.screens.live_table.view import live_table_view
@@ -37,5 +38,6 @@ SCREEN = ScreenKind(
     on_cover=opening.close_camera_when_covered,
     on_uncover=opening.restart_review_when_uncovered,
     reload_effects=opening.effects_to_reload_page,
+    entries=dict.fromkeys(("answer", "summons"), lambda _screen, text: is_whole_link(text)),
     export_text=_export_text,
 )

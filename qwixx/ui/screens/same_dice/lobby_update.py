@@ -48,7 +48,7 @@ def show_lobby(
     model: SameDiceModel, screen: SameDiceScreen, setup: SharedSetup, *, is_own_table: bool
 ) -> Result:
     """Show the lobby for a join code; regenerate the QR code if one is shown."""
-    seat = min(screen.seat, setup.players - 1)
+    seat = min(screen.seat or 0, setup.players - 1) if is_own_table else None
     chosen = replace(
         screen, setup=setup, is_own_table=is_own_table, seat=seat, status=NO_STATUS, code=None
     )
@@ -81,6 +81,15 @@ def _choose_player_count(model: SameDiceModel, act: ControlUsed) -> Result:
     return show_lobby(
         model, screen, replace(screen.setup, players=int(act.value)), is_own_table=True
     )
+
+
+def is_whole_code(_screen: SameDiceScreen, text: str) -> bool:
+    """Return whether a text is a join code, or a link with one."""
+    try:
+        saved.parse_link(text)
+    except SameDiceError:
+        return False
+    return True
 
 
 def _show_lobby_of_typed_code(model: SameDiceModel, act: ControlUsed) -> Result:
@@ -116,9 +125,9 @@ def _choose_name(model: SameDiceModel, act: ControlUsed) -> Result:
 def _start_game(model: SameDiceModel, act: ControlUsed) -> Result:
     """Start the game at the chosen seat, replacing any game at another table."""
     screen = model.screen
-    if screen.status.kind == "fault" or screen.game is not None:
-        return model, []
     setup, seat = screen.setup, screen.seat
+    if screen.status.kind == "fault" or screen.game is not None or seat is None:
+        return model, []
     model, slot = model.with_new_slot()
     names = [screen.name if at == seat else "" for at in range(setup.players)]
     game = new_same_dice_game(slot, setup, seat, names)

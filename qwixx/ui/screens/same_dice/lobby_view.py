@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.games.written.join_code import LOOK_ALIKES
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.parts.controls import button, name_field, segmented_control
+from qwixx.ui.parts.controls import ENTRY, button, name_field, segmented_control
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.share_link import (
     copyable_text_field,
@@ -51,13 +52,7 @@ def _code_field(model: Model, screen: SameDiceScreen) -> Node:
     return h(
         "section",
         {"class": "table-panel felt"},
-        h(
-            "p",
-            None,
-            _("Read this code aloud: anyone who enters it gets the same dice.")
-            if fixed
-            else _("Read this code aloud, or enter the one you hear."),
-        ),
+        h("p", {"role": "status"}, same_texts.code_text(language, screen)),
         h(
             "label",
             {"class": "field"},
@@ -65,6 +60,7 @@ def _code_field(model: Model, screen: SameDiceScreen) -> Node:
             h(
                 "input",
                 {
+                    **ENTRY,
                     "data-action": "same-code",
                     "value": screen.setup.code,
                     "autocomplete": "off",
@@ -79,8 +75,18 @@ def _code_field(model: Model, screen: SameDiceScreen) -> Node:
             ),
         ),
         h("p", {"class": "error", "role": "alert", "id": "same-fault"}, error) if error else None,
+        _look_alikes_note(language, screen.setup.code),
         share_controls(model, screen),
     )
+
+
+def _look_alikes_note(language: str, code: str) -> Node:
+    """Return a note on the digits of a join code that look like letters."""
+    digits = [digit for digit in LOOK_ALIKES if digit in code]
+    if not digits:
+        return h("div", {"class": "optional"})
+    text = same_texts.look_alikes_text(language, digits)
+    return h("p", {"class": "fine-print", "data-look-alikes": True}, text)
 
 
 def share_controls(model: Model, screen: SameDiceScreen) -> Node:
@@ -209,8 +215,11 @@ def _start_or_done_button(language: str, screen: SameDiceScreen) -> Node:
     _ = find_catalog(language).gettext
     if screen.game is not None:
         return h("div", {"class": "controls"}, button("invite", _("Done"), "primary big wide"))
-    label = _("Join table {code}").format(code=screen.setup.code)
-    disabled = "true" if screen.status.kind == "fault" else None
+    if screen.seat is None:
+        label = _("Pick your seat")
+    else:
+        label = _("Join table {code}").format(code=screen.setup.code)
+    disabled = "true" if screen.status.kind == "fault" or screen.seat is None else None
     return h(
         "div",
         {"class": "controls"},

@@ -50,7 +50,8 @@ class SameDiceScreen(Screen):
         other: the game at another table, in progress or awaiting results; or None.
         is_read_only: whether this is an archived game.
         is_own_table: whether the join code was created here, so the setup can be changed.
-        seat: the chosen seat.
+        seat: the chosen seat; None if another phone's table was joined and no seat is chosen yet,
+            since nobody knows which seats are taken.
         name: name of this phone's player, remembered for the next game.
         invites: whether the invitation is shown over a game.
         is_roll_field_open: whether the field for the number of a roll is open.
@@ -70,7 +71,7 @@ class SameDiceScreen(Screen):
     other: SameDice | None = None
     is_read_only: bool = False
     is_own_table: bool = True
-    seat: int = 0
+    seat: int | None = 0
     name: str = ""
     invites: bool = False
     is_roll_field_open: bool = False

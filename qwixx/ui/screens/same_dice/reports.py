@@ -51,6 +51,18 @@ def add_reported_sheet(
     return record_change(model, shown, sound="win" if after.is_complete else "turn")
 
 
+def is_whole_result(screen: SameDiceScreen, text: str) -> bool:
+    """Return whether a text is another player's result, as a sheet code or a link."""
+    game, reported = screen.game, parse_sheet_code_or_link(text)
+    if game is None:
+        return False
+    try:
+        game.add_reported_sheet(reported.result if isinstance(reported, SharedLink) else reported)
+    except SameDiceError:
+        return False
+    return True
+
+
 def _show_refusal(model: SameDiceModel, screen: SameDiceScreen, reason: str, field: int) -> Result:
     status = StatusLine("fault", reason=reason, seat=field)
     return replace(model, screen=replace(screen, status=status)), []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.same_dice.sheet_audit import find_discrepancies
-from qwixx.ui.parts.controls import button, icon_button, text_field
+from qwixx.ui.parts.controls import ENTRY, button, icon_button, text_field
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.results import results_table
 from qwixx.ui.parts.token import seat_token
@@ -120,6 +120,7 @@ def _other_sheet_code_field(
                 "",
                 _("{name}: …").format(name=name),
                 error_id=error_id,
+                attributes=ENTRY,
             ),
             h(
                 "p",

@@ -12,8 +12,9 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.screens.hand_played import export_text_or_raise
 from qwixx.ui.screens.kind import ScreenKind, handler_entry
 from qwixx.ui.screens.same_dice import update
-from qwixx.ui.screens.same_dice.lobby_update import on_qr_code_generated
+from qwixx.ui.screens.same_dice.lobby_update import is_whole_code, on_qr_code_generated
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
+from qwixx.ui.screens.same_dice.reports import is_whole_result
 from qwixx.ui.screens.same_dice.touching import on_cell_tapped
 from qwixx.ui.screens.same_dice.view import same_dice_view
 
@@ -36,5 +37,6 @@ SCREEN = ScreenKind(
     open_page=update.open_requested_or_reopen,
     open_archived=update.open_archived_game,
     unclaimed=update.on_same_dice_loaded,
+    entries={"same-code": is_whole_code, "same-result": is_whole_result},
     export_text=lambda screen: export_text_or_raise(screen.game),
 )

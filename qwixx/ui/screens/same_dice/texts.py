@@ -10,6 +10,8 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.games.paper_actions import PaperAction
     from qwixx.games.same_dice.game import SameDice
     from qwixx.games.same_dice.phone_state import PhoneState
@@ -41,6 +43,33 @@ def active_player_text(language: str, game: SameDice) -> str:
         return _("Your roll")
     # Translators: above the dice: the player who has rolled them.
     return _("{name}’s roll").format(name=_isolated_name(language, game, seat))
+
+
+def code_text(language: str, screen: SameDiceScreen) -> str:
+    """Return what to do with the join code in the lobby."""
+    _ = find_catalog(language).gettext
+    if screen.game is not None:
+        return _("Read this code aloud: anyone who enters it gets the same dice.")
+    if screen.is_own_table:
+        return _("Read this code aloud, or enter the one you hear.")
+    return _("Code accepted. Pick a seat that nobody else has, then join.")
+
+
+def look_alikes_text(language: str, digits: Sequence[str]) -> str:
+    """Return a note that some signs of a code are digits, not the letters they look like.
+
+    Args:
+        language: code of the language.
+        digits: the digits, some of `LOOK_ALIKES`.
+    """
+    _ = find_catalog(language).gettext
+    notes = {
+        # Translators: below a table's code, which people read aloud.
+        "0": _("0 is the digit zero. Codes have no letter O."),
+        # Translators: below a table's code, which people read aloud.
+        "1": _("1 is the digit one. Codes have no letter I or L."),
+    }
+    return " ".join(notes[digit] for digit in digits)
 
 
 def event_or_options_text(language: str, game: SameDice, status: StatusLine) -> str:

@@ -174,7 +174,12 @@ def _open_lobby(
     game = found.game
     other = game if game is not None and not game.is_complete else None
     screen = SameDiceScreen(
-        setup, other=other, is_own_table=is_own_table, name=found.name, status=status
+        setup,
+        other=other,
+        is_own_table=is_own_table,
+        seat=0 if is_own_table else None,
+        name=found.name,
+        status=status,
     )
     model = model.with_session(seed=next_seed(model.session.seed))
     return push(model, screen, by_page=by_page, moves_notices=True)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 OPPONENT = "hard"
 MS_PER_DAY = 86_400_000
 """Milliseconds per day."""
+MAX_SET_BACK = 7
+"""Number of days by which people may set the clock back without ending a streak."""
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _EPOCH = date(1970, 1, 1).toordinal()
 _SUNDAY = 6
@@ -66,6 +68,11 @@ def day_from_days_since_epoch(days: int) -> str:
     return date.fromordinal(days + _EPOCH).isoformat()
 
 
+def is_daily_key(key: str) -> bool:
+    """Return whether an archive key may be that of a daily game, which is the start of a day."""
+    return int(key, 16) % (MS_PER_DAY << 20) == 0
+
+
 def _parse_day(day: str) -> date:
     if not _DAY.fullmatch(day):  # `date.fromisoformat` also accepts other ISO 8601 forms
         msg = f"not a day: {day[:40]!r}"
@@ -88,18 +95,13 @@ class DailyLog:
     scores: tuple[tuple[str, int], ...] = ()
     local_days: frozenset[str] = frozenset()
 
-    @property
-    def last_started(self) -> str:
-        """The latest started day; "" if there is none. Days sort as strings."""
-        return max(self.started, default="")
-
     def would_count(self, day: str, today: str) -> bool:
         """Return whether a game of `day` that starts on the UTC day `today` counts.
 
-        A day's game counts only once and only on that day; setting the clock back does not
-        reopen earlier days.
+        A day's game counts only once and only on that day. Started days in the future do not
+        matter: the clock was wrong then, or is wrong now.
         """
-        return day == today and day > self.last_started
+        return day == today and day not in self.started
 
     def with_started(self, day: str) -> DailyLog:
         """Return the log after the counted start of a day's game."""
@@ -143,7 +145,8 @@ class DailyLog:
         """Return the number of consecutive days with a finished game, up to today or yesterday.
 
         Counts UTC days or local days, whichever gives the longer streak, but never a mix. Setting
-        the clock back does not end a streak: the latest started day then counts as today.
+        the clock back by up to `MAX_SET_BACK` days does not end a streak: the latest of these days
+        then counts as today. Later days come from a clock that was wrong, and do not matter.
 
         Args:
             today: the current UTC day.
@@ -152,17 +155,18 @@ class DailyLog:
         Raises:
             ValueError: `today` or `local_day` is not a valid day.
         """
-        finished = dict(self.scores)
-        local_today = max(local_day or today, *self.local_days) if self.local_days else today
+        finished = {day for day, _points in self.scores}
         return max(
-            _streak_length(finished, max(today, self.last_started)),
-            _streak_length(self.local_days, local_today),
+            _streak_length(finished, today, finished | self.started),
+            _streak_length(self.local_days, local_day or today, self.local_days),
         )
 
 
-def _streak_length(days: Iterable[str], today: str) -> int:
-    """Return the number of consecutive days up to today or yesterday."""
-    numbers, end = set(map(days_since_epoch, days)), days_since_epoch(today)
+def _streak_length(finished: Iterable[str], today: str, started: Iterable[str]) -> int:
+    """Return the number of consecutive finished days up to today or yesterday."""
+    numbers, end = set(map(days_since_epoch, finished)), days_since_epoch(today)
+    latest = end + MAX_SET_BACK
+    end = max((day for day in map(days_since_epoch, started) if end < day <= latest), default=end)
     if end not in numbers:
         end -= 1  # today's game may still be played
     length = 0

@@ -96,31 +96,43 @@ def archive_key(slot: str) -> str:
     return f"{int(slot or '0', 16):016x}"
 
 
-def archive_entry(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str, str]:
+def archive_entry(
+    game: Game, setup: Setup, slot: str, daily: str = "", finished_id: str = ""
+) -> tuple[str, str]:
     """Return the archive key and record of a game.
+
+    Args:
+        game: the game.
+        setup: its setup.
+        slot: its slot.
+        daily: day of a daily game that counts, or "".
+        finished_id: see `ArchivedGame.finished_id`.
 
     Raises:
         ValueError: the game cannot be encoded as a link.
     """
     key = archive_key(slot)
     entry = late.archived_game.summarize_game(
-        game, [seat.kind for seat in setup.seats], key, daily
+        game, [seat.kind for seat in setup.seats], key, daily, finished_id if daily else ""
     )
     return key, late.archived_game.write_archived_game(entry)
 
 
-def archive_game_effect(board: Board, *, slot_holds_copy: bool = False) -> WriteArchive:
+def archive_game_effect(
+    board: Board, finished_id: str = "", *, slot_holds_copy: bool = False
+) -> WriteArchive:
     """Return the effect that archives a game.
 
     Args:
         board: the game's board.
+        finished_id: a new slot, by which the time of a daily game's end is known.
         slot_holds_copy: whether the game's slot holds a copy, which stays while the game is shown.
 
     Raises:
         ValueError: the game cannot be encoded as a link.
     """
     day = board.daily if board.counts_for_daily else ""
-    entry = archive_entry(board.game, board.setup, board.slot, day)
+    entry = archive_entry(board.game, board.setup, board.slot, day, finished_id)
     if slot_holds_copy:
         return WriteArchive("games", (entry,), copies=((f"{OVER}:{board.slot}", ""),))
     return archive_with_copy_effect(*entry)

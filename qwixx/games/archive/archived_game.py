@@ -64,6 +64,8 @@ class ArchivedGame:
         pad_json: the score pad, from `Pad.to_json`; "" for any other game.
         same_dice_json: the same-dice game, from `SameDice.to_json`; "" for any other game. In the
             other fields, this phone's player comes first, then the others with known sheets.
+        finished_id: for a daily game, a number like `id` for the time of its end, since `id` is
+            the same for everyone; "" if unknown, and for any other game.
     """
 
     id: str
@@ -80,11 +82,17 @@ class ArchivedGame:
     daily_date: str = ""
     pad_json: str = ""
     same_dice_json: str = ""
+    finished_id: str = ""
 
     @property
     def started_ms(self) -> int:
         """Start time in Unix milliseconds."""
         return int(self.id, 16) >> 20
+
+    @property
+    def order_key(self) -> str:
+        """A text by which games sort in the order in which they were played."""
+        return f"{int(self.finished_id or self.id, 16):016x}"
 
     def final_sheet(self, player: int) -> Sheet:
         """Return a player's final sheet."""
@@ -101,7 +109,7 @@ class ArchivedGame:
 
 
 def summarize_game(
-    game: Game, kinds: Sequence[str], entry_id: str, daily_date: str = ""
+    game: Game, kinds: Sequence[str], entry_id: str, daily_date: str = "", finished_id: str = ""
 ) -> ArchivedGame:
     """Summarize a game, without its undone events.
 
@@ -110,6 +118,7 @@ def summarize_game(
         kinds: "person" or the name of a bot, by seat.
         entry_id: the id; see `ArchivedGame.id`.
         daily_date: the day of a daily game, such as "2026-11-20"; "" for any other game.
+        finished_id: see `ArchivedGame.finished_id`.
 
     Raises:
         ValueError: a share link cannot hold the game.
@@ -129,6 +138,7 @@ def summarize_game(
         sheets=tuple((*sheet.rows, sheet.penalties) for sheet in state.sheets),
         first_lock=_first_locking_player(game),
         daily_date=daily_date,
+        finished_id=finished_id,
     )
 
 
@@ -198,6 +208,7 @@ KEYS = {
     "daily": "daily_date",
     "pad": "pad_json",
     "same": "same_dice_json",
+    "finished": "finished_id",
 }
 """Maps each JSON key of an archived game to a field of `ArchivedGame`."""
 
@@ -205,7 +216,7 @@ KEYS = {
 def write_archived_game(entry: ArchivedGame) -> str:
     """Return an archived game as one line of JSON."""
     fields = to_json_fields(entry, KEYS)
-    for key in ("pad", "same"):
+    for key in ("pad", "same", "finished"):
         if not fields[key]:
             del fields[key]  # older versions of the page reject these keys
     return json.dumps({"v": VERSION, **fields}, separators=(",", ":"))
@@ -257,6 +268,7 @@ def _parse_fields(fields: Any) -> ArchivedGame:  # noqa: ANN401 - any JSON
         and (entry.first_lock is None or _is_int_in(entry.first_lock, range(players)))
         and type(entry.is_finished) is bool
         and _ID.fullmatch(entry.id)
+        and (entry.finished_id == "" or _ID.fullmatch(entry.finished_id))
         and isinstance(entry.code, str)
         and len(entry.code) <= share_link.MAX_LINK
         and (entry.daily_date == "" or days_since_epoch(entry.daily_date) >= 0)
@@ -303,7 +315,8 @@ def recompute_by_replay(entry: ArchivedGame) -> ArchivedGame:
             )
         link = share_link.parse_link(entry.code)
         game = link.game.rename(entry.names)
-        return summarize_game(game, link.kinds or entry.kinds, entry.id, entry.daily_date)
+        kinds = link.kinds or entry.kinds
+        return summarize_game(game, kinds, entry.id, entry.daily_date, entry.finished_id)
     except ValueError as error:
         msg = f"not a legal game: {error}"
         raise ArchiveError(msg) from error

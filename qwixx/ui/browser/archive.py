@@ -7,12 +7,15 @@ games. Reviews are in another store, under the same keys.
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from qwixx.games.daily import MS_PER_DAY, is_daily_key
+from qwixx.ui import late
 from qwixx.ui.model.messages import ArchiveRead, ArchiveWritten, GamesDeleted, Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 
     from qwixx.ui.model.effects import DeleteGames, ReadArchive, WriteArchive
 
@@ -52,15 +55,21 @@ class Archive:
         send: handles each message.
         database: the database.
         patience: seconds to wait for an answer.
+        now: returns the time in Unix seconds.
     """
 
     def __init__(
-        self, send: Callable[[Message], object], database: Database, patience: float = PATIENCE
+        self,
+        send: Callable[[Message], object],
+        database: Database,
+        patience: float = PATIENCE,
+        now: Callable[[], float] = time.time,
     ) -> None:
         """Open no database yet: a page without finished games needs none."""
         self._send = send
         self._database = database
         self._patience = patience
+        self._now = now
         self._overdue: set[asyncio.Task[object]] = set()
         self._pending: dict[str, dict[str, str]] = {store: {} for store in STORES}
 
@@ -101,7 +110,7 @@ class Archive:
 
         def refused() -> None:
             pending = self._pending
-            keys = _latest_keys_of_page(effect, pending[GAMES])
+            keys = self._latest_keys_of_page(effect, pending[GAMES], pending[GAMES])
             games, judged = (
                 tuple(pending[store].get(key, "") for key in keys) for store in STORES
             )
@@ -121,7 +130,10 @@ class Archive:
 
     async def _read(self, effect: ReadArchive) -> ArchiveRead:
         known = {*await self._database.game_keys(), *self._pending[GAMES]}
-        keys = _latest_keys_of_page(effect, known)
+        daily_keys = [*filter(is_daily_key, known)]
+        dailies = await self._database.read_texts(GAMES, daily_keys)
+        daily_texts = dict(zip(daily_keys, dailies, strict=True)) | self._pending[GAMES]
+        keys = self._latest_keys_of_page(effect, known, daily_texts)
         texts = {}
         for store, pending in self._pending.items():
             found = await self._database.read_texts(store, keys)
@@ -131,6 +143,23 @@ class Archive:
         return ArchiveRead(
             effect.purpose, games, judged, len(known), from_database=True, offset=effect.offset
         )
+
+    def _latest_keys_of_page(
+        self, effect: ReadArchive, keys: Iterable[str], daily_texts: Mapping[str, str]
+    ) -> list[str]:
+        """Return one page of the keys, latest first.
+
+        Games from the future come last: the clock was wrong when they were played.
+
+        Args:
+            effect: the request.
+            keys: keys of all games, which begin with the time of their start.
+            daily_texts: texts of the daily games, which all start at midnight.
+        """
+        now = f"{int(self._now() * 1000 + MS_PER_DAY) << 20:016x}"
+        order = {key: _order_key(key, daily_texts.get(key, "")) for key in keys}
+        latest = sorted(order, key=lambda key: (order[key] <= now, order[key]), reverse=True)
+        return latest[effect.offset : effect.offset + effect.limit] if effect.limit else latest
 
     async def delete(self, effect: DeleteGames) -> None:
         """Delete games and their reviews; send `GamesDeleted`."""
@@ -183,7 +212,11 @@ class Archive:
         refused()
 
 
-def _latest_keys_of_page(effect: ReadArchive, keys: Mapping[str, str] | set[str]) -> list[str]:
-    """Return one page of the keys, latest first; keys begin with a timestamp."""
-    latest = sorted(keys, reverse=True)
-    return latest[effect.offset : effect.offset + effect.limit] if effect.limit else latest
+def _order_key(key: str, text: str) -> str:
+    """Return a text by which games sort in the order in which they were played."""
+    if not (is_daily_key(key) and text):
+        return key
+    try:
+        return late.archived_game.parse_archived_game(text).order_key
+    except ValueError:
+        return key

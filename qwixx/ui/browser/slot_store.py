@@ -124,7 +124,7 @@ class SlotStore:
             OSError: storage is unavailable.
         """
         if self._get(name) == text:
-            self._put(name, "")
+            self._remove_copy(name)
 
     def remove_copies_of(self, key: str) -> None:
         """Remove the copies of a deleted game.
@@ -136,7 +136,18 @@ class SlotStore:
             OSError: storage is unavailable.
         """
         for name in (f"{ENTRY}:{key}", f"{OVER}:{int(key, 16):x}"):
-            self._put(name, "")
+            if self._get(name) is not None:
+                self._remove_copy(name)
+
+    def _remove_copy(self, name: str) -> None:
+        """Remove a copy, and first what a page closed between two writes has left beside it.
+
+        Without its copy, a finished game would otherwise be in progress again.
+        """
+        kind, _, slot = name.partition(":")
+        if kind == OVER:
+            self._put(f"game:{slot}", "")
+        self._put(name, "")
 
     def has_room(self) -> bool:
         """Return whether storage has room for a long game."""
@@ -313,6 +324,9 @@ class SlotStore:
             }.get(old, old)
             if name in names:
                 continue  # saved under the new key since then
+            if text in [self._texts.get(self._key(each)) for each in names if each]:
+                self._texts.remove(key)  # the page was closed between two writes
+                continue
             self._old[name] = key
             with contextlib.suppress(OSError):
                 self._put(name, text)

@@ -29,8 +29,11 @@ def play_game_step(model: Model, game: Game, change: Change) -> Result:
     """
     after, effects = show_position(model, game, change)
     is_saved = change is not Change.UNSEEN or not after.board.is_local_bot_next
-    ended, more = conclude_if_finished(after)
-    return ended, [*(save_effects(after) if is_saved else []), *effects, *more]
+    saves = save_effects(after) if is_saved else []
+    noted, log_effects = _note_daily_result(after)
+    ended, more = conclude_if_finished(noted)
+    # The log comes first: a finished game that is not on the page any more is not noted again.
+    return ended, [*log_effects, *saves, *effects, *more]
 
 
 def save_effects(model: Model) -> list[Effect]:
@@ -41,8 +44,9 @@ def save_effects(model: Model) -> list[Effect]:
 def start_or_resume_game(model: Model) -> Result:
     """Show a new or loaded game, save it, and conclude it if it is finished."""
     started, effects = show_game_loading_weights(model)
-    ended, more = conclude_if_finished(started)
-    return ended, [*save_effects(started), *effects, *more]
+    noted, log_effects = _note_daily_result(started)
+    ended, more = conclude_if_finished(noted)
+    return ended, [*log_effects, *save_effects(started), *effects, *more]
 
 
 def resume_game_when_uncovered(model: ModelOf[GameScreen]) -> Result:
@@ -62,24 +66,24 @@ def _is_finished(board: Board) -> bool:
 
 
 def conclude_if_finished(model: Model) -> Result:
-    """Archive a finished game, update the daily log, and start the review."""
+    """Archive a finished game, and start the review."""
     board = model.board
     if not _is_finished(board):
         return model, []
-    archived = storage.archive_game_effect(board, slot_holds_copy=True)
-    noted: list[Effect] = []
-    day, session = board.daily, model.session
-    if day and (board.counts_for_daily or session.daily_log.score(day) is not None):
-        model, noted = _add_to_daily_log(
-            model, day, board.game.state.scores()[model.local_people[0]]
-        )
+    model, finished_id = model.with_new_slot()
+    archived = storage.archive_game_effect(board, finished_id, slot_holds_copy=True)
     judged, more = coaching.start_review(model)
-    return judged, [archived, *noted, FocusElement(".game-result h2"), *more]
+    return judged, [archived, FocusElement(".game-result h2"), *more]
 
 
-def _add_to_daily_log(model: Model, day: str, points: int) -> Result:
+def _note_daily_result(model: Model) -> Result:
     """Add a finished daily game, even a repeated one, to the daily log."""
-    before = model.session.daily_log
+    board, day, before = model.board, model.board.daily, model.session.daily_log
+    if not (_is_finished(board) and day):
+        return model, []
+    if not board.counts_for_daily and before.score(day) is None:
+        return model, []
+    points = board.game.state.scores()[model.local_people[0]]
     log = before.with_started(day).with_finished_game(day, points, model.session.local_day)
     if log == before:
         return model, []

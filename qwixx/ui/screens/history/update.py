@@ -131,9 +131,11 @@ def _read_all_to_delete(model: HistoryModel) -> Result:
 
 
 def _undo_deletion(model: HistoryModel) -> Result:
+    """Write the deleted games again; copies in storage keep them until the database has them."""
     shown = _with_screen(model.with_new_timer(), deleted=(), status="")
+    copies_of_games = tuple((f"{storage.ENTRY}:{key}", text) for key, text in model.screen.deleted)
     return shown, [
-        WriteArchive("games", model.screen.deleted),
+        WriteArchive("games", model.screen.deleted, copies=copies_of_games),
         model.screen.read_view_effect,
         FocusElement("main"),
     ]

@@ -80,8 +80,22 @@ def test_clock_set_back_gives_no_second_try_and_keeps_streak() -> None:
         log = log.with_started(day).with_finished_game(day, 60)
     assert log.streak("2026-11-18") == 3
     assert not log.would_count("2026-11-19", "2026-11-19")
-    assert not log.would_count("2026-11-12", "2026-11-12")
+    assert not log.would_count("2026-11-12", "2026-11-20")
     assert log.would_count("2026-11-21", "2026-11-21")
+
+
+@pytest.mark.parametrize("wrong", ["2026-11-27", "2027-02-01", "2030-01-01", "9998-12-31"])
+def test_clock_that_was_wrong_bars_no_later_day_and_ends_no_streak(wrong: str) -> None:
+    log = DailyLog()
+    for day in ("2026-11-24", "2026-11-25"):
+        log = log.with_started(day).with_finished_game(day, 60, day)
+    log = log.with_started(wrong).with_finished_game(wrong, 60, wrong)
+    assert not log.would_count(wrong, wrong)
+    assert log.would_count("2026-11-26", "2026-11-26")
+    log = log.with_started("2026-11-26").with_finished_game("2026-11-26", 60, "2026-11-26")
+    assert not log.would_count("2026-11-26", "2026-11-26")
+    assert log.streak("2026-11-26", "2026-11-26") == (4 if wrong == "2026-11-27" else 3)
+    assert log.streak("2026-12-24", "2026-12-24") == 0
 
 
 def test_each_day_counts_once_for_travelers() -> None:

@@ -55,11 +55,12 @@ def costliest_decisions_of_month(
     screen: HistoryScreen, today: str
 ) -> list[tuple[ArchivedGame, CostlyDecision]]:
     """Return the last month's costliest decisions with their games, at most `MAX_SHOWN`."""
-    since = (days_since_epoch(today) - MONTH) * MS_PER_DAY if today else 0
+    now = days_since_epoch(today) if today else 0
+    since, until = (now - MONTH) * MS_PER_DAY, (now + 2) * MS_PER_DAY  # later: a wrong clock
     found = [
         (entry, one)
         for entry, judged in reviewed_games(screen)
-        if entry.started_ms >= since
+        if not today or since <= entry.started_ms < until
         for one in judged.worst
     ]
     return sorted(found, key=lambda pair: -pair[1].cost)[:MAX_SHOWN]

@@ -105,7 +105,13 @@ def _games_of_no_tab(message: PageOpened, own_slot: str, *, resumes_newest: bool
     texts.pop(own_slot, None)
     newest = message.saved.get("newest", "")
     found = FoundGames("")
-    for slot in sorted(texts, key=lambda slot: (slot == newest, int(slot, 16)), reverse=True):
+
+    def last_played_first(slot: str) -> tuple[bool, bool, int]:
+        # A slot from the future comes last: the clock was wrong when its game began.
+        started = int(slot, 16)
+        return slot == newest, started <= message.next_slot, started
+
+    for slot in sorted(texts, key=last_played_first, reverse=True):
         name, text = f"{storage.RUNNING}:{slot}", texts[slot]
         try:
             # Parsing replays the game, which takes time: parse only the first one.

@@ -213,6 +213,21 @@ class Board:
         planned = self.planned_mark if player == state.active else None
         return decided if isinstance(decided, Mark) else planned
 
+    @property
+    def shown_plan(self) -> Mark | None:
+        """The planned mark, tentative or not, that the large sheet shows; None if there is none.
+
+        Its player passes in the white step.
+        """
+        mark, state = self.pending_mark(self.shown), self.game.state
+        if mark is None or state.phase is not Phase.WHITE:
+            return None
+        if self.tentative_tap is None:
+            is_white = isinstance(state.decisions[self.shown], Mark)
+        else:
+            is_white = state.refusal(self.shown, mark) is None
+        return None if is_white else mark
+
 
 def find_seats_to_act(state: State) -> tuple[int, ...]:
     """Return the seats that are to decide or roll."""

@@ -117,6 +117,16 @@ def options_or_end_reason_text(
     return _("White + colored die: cross out a sum, or pass.")
 
 
+def planned_mark_text(language: str, board: Board) -> str:
+    """Return what happens next if a mark is planned for the color step, or else ""."""
+    mark, roll = board.shown_plan, board.game.state.roll
+    if mark is None or roll is None:
+        return ""
+    # Translators: pass on the white sum, then cross out a cell: "Pass on 11, then red 7."
+    sentence = find_catalog(language).gettext("Pass on {sum}, then {cell}.")
+    return sentence.format(sum=roll.white_sum, cell=cell_name(language, mark))
+
+
 def first_rounds_cell_legend_text(language: str, game: Game, person_to_act: int | None) -> str:
     """Return a legend for the small numbers and dice on cells; "" after the first two rounds."""
     state = game.state
@@ -231,11 +241,13 @@ def last_event_and_result_text(language: str, game: Game, you: int | None) -> st
 def announcement_text(language: str, board: Board, you: int | None) -> str:
     """Return the screen reader announcement of the latest changes, most important first.
 
-    The announcement is empty while bots think. After the game, it omits the headline because the
-    result has the focus.
+    The announcement is empty while bots think, except for a planned mark. After the game, it omits
+    the headline because the result has the focus.
     """
     game, player = board.game, board.person_to_act
     is_finished = game.state.phase is Phase.OVER
+    if board.shown_plan is not None:
+        return planned_mark_text(language, board)
     if player is None and not is_finished:
         return ""
     begin, person = log.last_local_event(game, board.local_people)

@@ -47,7 +47,10 @@ def on_cell_tapped(model: Model, message: CellTapped) -> Result:
             game_before_person_step(model.board, player),
             model.with_board(planned_mark=None),
         )
-    if model.is_paced and model.sole_local_person is None and not model.board.lesson_step:
+    # A planned mark passes on the white sum, too, so everyone gets time to change their mind.
+    is_plan = game.state.refusal(player, mark) is not None
+    needs_time = is_plan or model.sole_local_person is None
+    if model.is_paced and needs_time and not model.board.lesson_step:
         tapped, more = _show_tentative_tap(model, game, CellTapped(player, mark.code))
     else:
         tapped, more = _play_mark(model, game, player, mark)

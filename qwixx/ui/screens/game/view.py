@@ -211,9 +211,12 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     locked, you = log.newly_locked_rows_text(language, board), model.sole_local_person
     hints = "" if text else game_texts.first_rounds_cell_legend_text(language, game, player)
     detail = game_texts.options_or_end_reason_text(language, game, player, you)
+    plan = game_texts.planned_mark_text(language, board)
     if board.tentative_tap is not None:
         hints = ""
         detail = _("Tap it again to undo, or tap another number to move it.")
+    if plan:
+        detail = f"{plan} {_('Tap it again to undo.')}"
     if board.shows_drawn_starter and not text:
         detail = f"{game_texts.drawn_starter_text(language, game, you)} {detail}"
     seat = board.shown if player is None else player

@@ -17,7 +17,7 @@ from qwixx.games.live.protocol import GUEST, PEOPLE
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model.board import Board
+from qwixx.ui.model.board import Board, plannable_marks
 from qwixx.ui.model.delays import CONFIRM_DELAY_MS, HANDOVER_COVER_MS
 from qwixx.ui.model.effects import (
     DisconnectPeer,
@@ -219,7 +219,8 @@ def _keep_tentative_tap(
     """Keep showing a tentative tap after another device's step, if the tap is still legal."""
     if tap is None or tap.player not in model.local_people:  # the guest may be back at the seat
         return model, effects
-    if model.board.game.state.refusal(tap.player, Mark.from_code(tap.code)) is not None:
+    state, mark = model.board.game.state, Mark.from_code(tap.code)
+    if state.refusal(tap.player, mark) and mark not in plannable_marks(state, tap.player):
         return model, effects
     model = model.with_board(tentative_tap=tap, shown=tap.player, is_covered=False)
     return model, [*effects, StartTimer(CONFIRM_DELAY_MS, model.timer)]

@@ -1,0 +1,171 @@
+"""Test taps on numbers of the colored dice in the white step: pass now, cross out next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx.games.events import Decision
+from qwixx.rules.moves import PASS, Mark
+from qwixx.rules.state import Phase
+from qwixx.ui.model.board import legal_marks, plannable_marks
+from qwixx.ui.model.delays import CONFIRM_DELAY_MS
+from qwixx.ui.model.effects import StartTimer
+from qwixx.ui.model.messages import CellTapped, ControlUsed, TimerFired
+from qwixx.ui.view import view
+from tests.ui.fake_page import text_of, walk
+from tests.ui.live_devices import Device, Network, connect_guest
+from tests.ui.timed_page import open_bot_game, open_hot_seat_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.rules.state import State
+    from qwixx.ui.model import Model
+    from tests.ui.timed_page import TimedPage
+
+GAMES = [open_hot_seat_game, open_bot_game]
+
+
+def mark_to_plan(state: State) -> Mark:
+    """Return a mark that only the colored dice allow."""
+    white = legal_marks(state, state.active)
+    return next(mark for mark in plannable_marks(state, state.active) if mark not in white)
+
+
+def rolled_page(open_game: Callable[..., TimedPage], **parameters: str) -> TimedPage:
+    page = open_game(**parameters)
+    page.press_large_button()
+    page.wait(1000)
+    return page
+
+
+def visible_status(model: Model) -> str:
+    return next(
+        text_of(node)
+        for node in walk(view(model))
+        if node.attributes.get("class") == "status-text"
+    )
+
+
+def announcement(model: Model) -> str:
+    return next(text_of(node) for node in walk(view(model)) if "data-status" in node.attributes)
+
+
+@pytest.mark.parametrize("speed", ["calm", "quick"])
+@pytest.mark.parametrize("open_game", GAMES)
+def test_planned_mark_counts_after_a_second(
+    open_game: Callable[..., TimedPage], speed: str
+) -> None:
+    page = rolled_page(open_game, speed=speed)
+    total, mark = page.game.state.roll, mark_to_plan(page.game.state)
+    assert total is not None
+    page.tap(mark.code)
+    page.wait(CONFIRM_DELAY_MS - 1)
+    assert page.game.state.decisions[0] is None
+    assert page.pending_by_mark()[mark.code]
+    sentence = f"Pass on {total.white_sum}, then red {mark.number}."
+    assert f"{sentence} Tap it again to undo." in visible_status(page.model)
+    assert announcement(page.model) == sentence
+    page.wait(1)
+    assert page.game.state.decisions[0] == PASS
+    assert page.model.board.planned_mark == mark
+
+
+@pytest.mark.parametrize("open_game", GAMES)
+def test_planned_mark_can_be_taken_back_or_moved_within_the_second(
+    open_game: Callable[..., TimedPage],
+) -> None:
+    page = rolled_page(open_game)
+    mark = mark_to_plan(page.game.state)
+    white = legal_marks(page.game.state, 0)[-1]
+    for action in ("", "undo"):
+        page.tap(mark.code)
+        page.wait(500)
+        if action:
+            page.press(action)
+        else:
+            page.tap(mark.code)
+        page.wait(500)
+        assert page.pending_by_mark() == {}
+        assert page.game.state.decisions[0] is None
+        assert "Pass on" not in visible_status(page.model) + announcement(page.model)
+    page.tap(mark.code)
+    page.wait(500)
+    page.tap(white.code)
+    page.wait(CONFIRM_DELAY_MS)
+    assert Decision(0, white) in page.game.events
+    assert page.model.board.planned_mark is None
+
+
+@pytest.mark.parametrize("open_game", GAMES)
+def test_large_button_confirms_planned_mark(open_game: Callable[..., TimedPage]) -> None:
+    page = rolled_page(open_game)
+    page.tap(mark_to_plan(page.game.state).code)
+    page.wait(500)
+    assert page.press_large_button() == "done"
+    assert page.game.state.decisions[0] == PASS
+
+
+def test_plan_stays_in_sight_while_bots_decide() -> None:
+    page = rolled_page(open_bot_game)
+    mark = mark_to_plan(page.game.state)
+    page.tap(mark.code)
+    said = announcement(page.model)
+    page.wait(CONFIRM_DELAY_MS)
+    assert said in visible_status(page.model)
+    assert announcement(page.model) == said  # so that it is not read out a second time
+    page.wait(2000)
+    assert page.game.state.sheets[0].crossed(mark.row) == (mark.number,)
+    assert "Pass on" not in visible_status(page.model)
+
+
+@pytest.mark.parametrize("open_game", GAMES)
+def test_planned_mark_counts_at_once_at_instant_speed(
+    open_game: Callable[..., TimedPage],
+) -> None:
+    page = open_game(speed="instant")
+    page.press("roll")
+    page.tap(mark_to_plan(page.game.state).code)
+    assert page.model.board.tentative_tap is None
+    assert page.game.state.phase is not Phase.WHITE or page.game.state.decisions[0] == PASS
+
+
+@pytest.mark.parametrize("is_host_active", [True, False])
+def test_planned_mark_at_live_table_waits_and_survives_others_decisions(
+    is_host_active: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    network = Network()
+    devices = [
+        Device(network, 1, table="1", names="Ann", speed="calm"),
+        *(Device(network, number, speed="calm") for number in (2, 3)),
+    ]
+    for guest in devices[1:]:
+        connect_guest(devices[0], guest)
+    devices[0].press("start")
+    for _turn in range(3):
+        active = devices[0].game.state.active
+        device, others = devices[active], [one for one in devices if one is not devices[active]]
+        device.send(ControlUsed("roll", at=device.advance_clock()))
+        network.deliver_messages()
+        if (active == 0) is is_host_active:
+            break
+        for acting in (*devices, device):
+            acting.send(ControlUsed("pass", at=acting.advance_clock()))
+            network.deliver_messages()
+    mark = mark_to_plan(device.game.state)
+    tap = CellTapped(active, mark.code, device.advance_clock())
+    device.send(tap)
+    assert StartTimer(CONFIRM_DELAY_MS, device.model.timer) in device.effects
+    others[0].send(ControlUsed("pass", at=others[0].advance_clock()))
+    network.deliver_messages()
+    assert device.model.board.tentative_tap == CellTapped(active, mark.code)
+    assert devices[0].game.state.decisions[active] is None
+    device.send(TimerFired(device.model.timer, device.advance_clock()))
+    network.deliver_messages()
+    assert devices[0].game.state.decisions[active] == PASS
+    assert "Pass on" in visible_status(device.model)
+    others[1].send(ControlUsed("pass", at=others[1].advance_clock()))
+    network.deliver_messages()
+    assert devices[0].game.state.sheets[active].crossed(mark.row) == (mark.number,)

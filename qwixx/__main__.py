@@ -18,6 +18,7 @@ from qwixx.games.written.playthrough import PlaythroughError, read_playthrough, 
 from qwixx.games.written.position import parse_position
 from qwixx.games.written.text_file import decode_to_unix_text
 from qwixx.research.commands import add_arena_command, add_ladder_command
+from qwixx.research.interruption import report_interruption
 from qwixx.research.perft import perft_by_move
 from qwixx.rules.dice import Roll, check_seed, seeded_roll
 from qwixx.rules.state import State, new_game
@@ -33,7 +34,9 @@ INDEX_HTML = Path(__file__).resolve().parents[1] / "index.html"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status: 0, or 1 if a playthrough is invalid.
+    """Run a command and return its exit status.
+
+    The status is 0, 1 if a playthrough is invalid, or 130 if Ctrl-C interrupts the command.
 
     Args:
         argv: command-line arguments; None reads them from `sys.argv`.
@@ -54,6 +57,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except PlaythroughError as error:
         sys.stderr.write(f"{args.file}: {error}\n")
         return 1
+    except KeyboardInterrupt:
+        return report_interruption()
     except BrokenExecutor as error:
         command.error(f"a process of the run ended too early: {error}")
     except (ValueError, OSError, OverflowError, MissingWeightsError) as error:

@@ -112,6 +112,18 @@ class BotResult(NamedTuple):
     penalties: float
 
 
+class RunInterruptedError(KeyboardInterrupt):
+    """Raised when Ctrl-C interrupts a run.
+
+    Attributes:
+        batches: the finished batches of each contest, in seed order.
+    """
+
+    def __init__(self, batches: Mapping[Contest, list[Batch]]) -> None:
+        super().__init__()
+        self.batches = batches
+
+
 class ArenaResult(NamedTuple):
     """Result of a contest.
 
@@ -250,6 +262,7 @@ def play_contest(
     executor: Executor | None = None,
     path: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
+    warn: Callable[[str], None] | None = None,
 ) -> list[Batch]:
     """Play a contest and return its batches in seed order; see `play_batch`.
 
@@ -263,13 +276,18 @@ def play_contest(
         path: file for the results of each batch. An interrupted run can be continued from it, and
             a run with more games adds to it.
         progress: called with the number of finished batches and the total number of batches.
+        warn: called with a sentence if the file ends in an incomplete line, which is removed.
 
     Raises:
-        ValueError: `workers` is less than 1, or the file holds results of another contest.
+        ValueError: `workers` is less than 1, or the file is damaged or holds results of another
+            contest.
+        RunInterruptedError: Ctrl-C was pressed.
     """
     paths = {contest: path} if path else {}
     with nullcontext(executor) if executor else open_executor(f"local:{workers}") as chosen:
-        return play_contests([contest], executor=chosen, paths=paths, progress=progress)[contest]
+        return play_contests(
+            [contest], executor=chosen, paths=paths, progress=progress, warn=warn
+        )[contest]
 
 
 def play_contests(
@@ -278,6 +296,7 @@ def play_contests(
     executor: Executor | None = None,
     paths: Mapping[Contest, Path],
     progress: Callable[[int, int], None] | None = None,
+    warn: Callable[[str], None] | None = None,
 ) -> dict[Contest, list[Batch]]:
     """Play contests together and return the batches of each; see `play_contest`.
 
@@ -286,12 +305,16 @@ def play_contests(
         executor: plays the batches; None plays them in this process.
         paths: files for the results, by contest.
         progress: called with the number of finished batches and the total number of batches.
+        warn: called with a sentence for each file that ends in an incomplete line.
 
     Raises:
-        ValueError: a file holds results of another contest.
+        ValueError: a file is damaged or holds results of another contest.
+        RunInterruptedError: Ctrl-C was pressed.
     """
     done = {
-        contest: _read_or_create_batch_file(paths[contest], contest) if contest in paths else {}
+        contest: _read_or_create_batch_file(paths[contest], contest, warn)
+        if contest in paths
+        else {}
         for contest in contests
     }
     work = [(contest, seeds) for contest in contests for seeds in contest.seed_batches]
@@ -300,17 +323,31 @@ def play_contests(
         for contest, seeds in work
         if (seeds.start, seeds.stop) not in done[contest]
     ]
-    with closing(_play_batches(todo, executor)) as batches:
-        for count, (contest, batch) in enumerate(batches, len(work) - len(todo) + 1):
-            done[contest][batch["seeds"][0], batch["seeds"][1]] = batch
-            if contest in paths:
-                with paths[contest].open("a", encoding="utf-8", newline="\n") as file:
-                    file.write(json.dumps(batch) + "\n")
-            if progress:
-                progress(count, len(work))
+    try:
+        with closing(_play_batches(todo, executor)) as batches:
+            for count, (contest, batch) in enumerate(batches, len(work) - len(todo) + 1):
+                done[contest][batch["seeds"][0], batch["seeds"][1]] = batch
+                if contest in paths:
+                    with paths[contest].open("a", encoding="utf-8", newline="\n") as file:
+                        file.write(json.dumps(batch) + "\n")
+                if progress:
+                    progress(count, len(work))
+    except KeyboardInterrupt:
+        raise RunInterruptedError(_finished_batches(done)) from None
+    return _finished_batches(done)
+
+
+def _finished_batches(
+    done: Mapping[Contest, Mapping[tuple[int, int], Batch]],
+) -> dict[Contest, list[Batch]]:
+    """Return those batches of each contest that are finished, in seed order."""
     return {
-        contest: [done[contest][seeds.start, seeds.stop] for seeds in contest.seed_batches]
-        for contest in contests
+        contest: [
+            batches[seeds.start, seeds.stop]
+            for seeds in contest.seed_batches
+            if (seeds.start, seeds.stop) in batches
+        ]
+        for contest, batches in done.items()
     }
 
 
@@ -384,28 +421,86 @@ def _play_batches(
             future.cancel()
 
 
-def _read_or_create_batch_file(path: Path, contest: Contest) -> dict[tuple[int, int], Batch]:
+def _read_or_create_batch_file(
+    path: Path, contest: Contest, warn: Callable[[str], None] | None
+) -> dict[tuple[int, int], Batch]:
     """Return the batches in a file, by first seed and last seed + 1; create a missing file.
 
-    A file in another encoding is rewritten in UTF-8, since UTF-8 lines will be appended to it.
+    A run that was killed may have left an incomplete last line, which is removed, or an empty
+    file. A file in another encoding is rewritten in UTF-8, since UTF-8 lines will be appended.
 
     Raises:
-        ValueError: the file holds results of another contest.
+        ValueError: the file is damaged or holds results of another contest.
     """
-    header = {"variant": contest.variant, "bots": list(contest.bots)}
-    if not path.exists():
-        path.write_text(json.dumps(header) + "\n", encoding="utf-8", newline="\n")
-        return {}
-    data = path.read_bytes()
-    first, *lines = decode_to_unix_text(data).splitlines()
-    if json.loads(first) != header:
-        msg = f"{path} holds results of another contest: {first}"
+    header = json.dumps({"variant": contest.variant, "bots": list(contest.bots)})
+    data = path.read_bytes() if path.exists() else b""
+    # Damaged characters make their lines invalid.
+    lines = decode_to_unix_text(data, errors="replace").split("\n")
+    last = lines.pop()  # "" if the file ends with a complete line
+    is_torn = last != "" and not _is_json(last)
+    if last and not is_torn:  # an editor has removed the final line ending
+        lines.append(last)
+    if not "".join(lines).strip():
+        lines = []
+    if is_torn and not lines and not header.startswith(last):
+        msg = f"{path}, line 1: this is not a file of results"
         raise ValueError(msg)
-    batches = [json.loads(line) for line in lines]
-    text = "".join(f"{line}\n" for line in (first, *lines))
+    if is_torn and warn:
+        warn(f"{path}: the last line is incomplete and was removed; its games are played again")
+    batches = [_parse_results(path, number, line, header) for number, line in enumerate(lines, 1)]
+    text = "".join(f"{line}\n" for line in lines or [header])
     if data != text.encode():
         path.write_bytes(text.encode())
-    return {(batch["seeds"][0], batch["seeds"][1]): batch for batch in batches}
+    return {(batch["seeds"][0], batch["seeds"][1]): batch for batch in batches[1:]}
+
+
+def _is_json(line: str) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _parse_results(path: Path, number: int, line: str, header: str) -> Batch:
+    """Return the JSON object in a line of a file of results.
+
+    Args:
+        path: the file, for error messages.
+        number: number of the line, from 1.
+        line: the line.
+        header: the contest's header, which the first line must equal.
+
+    Raises:
+        ValueError: the line is damaged, or the header is that of another contest.
+    """
+    seats = len(json.loads(header)["bots"])
+    try:
+        entry = json.loads(line)
+        if number == 1:
+            is_valid = {*entry} == {"variant", "bots"}
+        else:
+            sums, games = entry["sums"], entry.get("games", [])
+            first, stop = entry["seeds"]
+            is_valid = (
+                0 <= first < stop
+                and entry["turns"] > 0
+                and [len(by_bot) for by_bot in sums] == [seats] * 4
+                and all(total * 0 == 0 for by_bot in sums for total in by_bot)
+                and ("games" not in entry or len(games) == (stop - first) * seats)
+                and all(turns > 0 and len(scores) == seats for turns, scores in games)
+            )
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        is_valid = False
+    if not is_valid:
+        problem = "this is not a file of results" if number == 1 else "damaged results"
+        msg = f"{path}, line {number}: {problem}"
+        raise ValueError(msg)
+    if number == 1 and entry != json.loads(header):
+        msg = f"{path} holds results of another contest: {line}"
+        raise ValueError(msg)
+    batch: Batch = entry
+    return batch
 
 
 def _float_sum(numbers: Iterable[float]) -> float:

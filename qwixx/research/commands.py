@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from qwixx.research.arena import (
     SEEDS_PER_BATCH,
+    ArenaResult,
+    Batch,
     Contest,
+    RunInterruptedError,
     format_report,
     game_records,
     play_contest,
@@ -18,6 +21,7 @@ from qwixx.research.arena import (
     summarize_batches,
 )
 from qwixx.research.executors import open_executor
+from qwixx.research.interruption import report_interruption
 from qwixx.research.ladder import (
     LADDER_BOTS,
     draw_ladder,
@@ -114,21 +118,51 @@ def run_arena(args: argparse.Namespace) -> int:
     games, seats = contest.games_played, len(contest.bots)
     if games != args.games:
         sys.stderr.write(f"{games} games, so that each bot sits in each seat equally often\n")
-    with open_executor(executor_place(args)) as executor, show_progress(games) as show:
-        batches = play_contest(
-            contest,
-            executor=executor,
-            path=args.results,
-            progress=lambda done, _all: show(min(games, done * SEEDS_PER_BATCH * seats)),
-        )
+    try:
+        with open_executor(executor_place(args)) as executor, show_progress(games) as show:
+            batches = play_contest(
+                contest,
+                executor=executor,
+                path=args.results,
+                progress=lambda done, _all: show(min(games, done * SEEDS_PER_BATCH * seats)),
+                warn=_write_warning,
+            )
+    except RunInterruptedError as interruption:
+        return _report_interrupted_arena(args, contest, interruption.batches[contest])
     result = summarize_batches(contest, batches)
-    formatter = format_json if args.json else format_csv if args.csv else format_report
-    sys.stdout.write(formatter(contest, result))
+    _print_arena_result(args, contest, result)
     if args.games_out:
         write_games_csv(args.games_out, game_records(contest, batches))
     if args.plot:
         draw_result(args.plot, contest, result, game_records(contest, batches))
     return 0
+
+
+def _print_arena_result(args: argparse.Namespace, contest: Contest, result: ArenaResult) -> None:
+    formatter = format_json if args.json else format_csv if args.csv else format_report
+    sys.stdout.write(formatter(contest, result))
+
+
+def _report_interrupted_arena(
+    args: argparse.Namespace, contest: Contest, batches: list[Batch]
+) -> int:
+    """Print the result of the finished games, and return the exit status."""
+    if batches:
+        _print_arena_result(args, contest, summarize_batches(contest, batches))
+        sys.stdout.flush()
+    games = sum(stop - first for first, stop in (batch["seeds"] for batch in batches))
+    played = f"{games * len(contest.bots)} of {contest.games_played} games are finished"
+    return report_interruption(f"{played}; {_how_to_resume(args)}")
+
+
+def _how_to_resume(args: argparse.Namespace) -> str:
+    if args.results:
+        return f"run the command again to resume from {args.results}"
+    return "with --results, a run can be resumed"
+
+
+def _write_warning(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
 
 
 def add_ladder_command(commands: Commands) -> None:
@@ -193,13 +227,17 @@ def run_ladder(args: argparse.Namespace) -> int:
         if args.results
     }
     games = sum(contest.games_played for contest in contests)
-    with open_executor(executor_place(args)) as executor, show_progress(games) as show:
-        batches = play_contests(
-            contests,
-            executor=executor,
-            paths=paths,
-            progress=lambda done, total: show(games * done // total),
-        )
+    try:
+        with open_executor(executor_place(args)) as executor, show_progress(games) as show:
+            batches = play_contests(
+                contests,
+                executor=executor,
+                paths=paths,
+                progress=lambda done, total: show(games * done // total),
+                warn=_write_warning,
+            )
+    except RunInterruptedError:
+        return report_interruption(_how_to_resume(args))
     ratings = rate_lines(lines, batches)
     table = format_ladder(ratings)
     sys.stdout.write(table)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import active_children
 from typing import TYPE_CHECKING
+
+from qwixx.research.extras import missing_extra_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,8 +39,24 @@ def open_executor(place: str) -> Iterator[Executor | None]:
         if rest == "1":
             yield None
             return
-        with ProcessPoolExecutor(int(rest)) as processes:
-            yield processes
+        with (
+            _ending_quietly(),
+            ProcessPoolExecutor(
+                # A terminal sends Ctrl-C to all processes; only this one handles it.
+                int(rest),
+                initializer=signal.signal,
+                initargs=(signal.SIGINT, signal.SIG_IGN),
+            ) as processes,
+        ):
+            others = active_children()
+            try:
+                yield processes
+            except KeyboardInterrupt:
+                threading.excepthook = lambda _details: None
+                for process in active_children():
+                    if process not in others:
+                        process.terminate()  # otherwise, the exit would wait for its batch
+                raise
         return
     if not rest.startswith("//"):
         msg = f"place must be local:N or the address of a Dask scheduler, got {place!r}"
@@ -43,7 +64,20 @@ def open_executor(place: str) -> Iterator[Executor | None]:
     try:
         from distributed import Client  # noqa: PLC0415 - an extra
     except ImportError as error:
-        msg = "a cluster needs the extra: pip install 'qwixx[cluster]'"
+        msg = missing_extra_text("clusters", "cluster")
         raise ValueError(msg) from error
     with Client(place, set_as_default=False) as client, client.get_executor() as executor:
         yield executor
+
+
+@contextmanager
+def _ending_quietly() -> Iterator[None]:
+    """Hide exceptions in threads if Ctrl-C ends the context.
+
+    In Python 3.11, the thread of a pool fails if a worker dies while canceled work is pending.
+    """
+    hook = threading.excepthook
+    try:
+        yield
+    finally:
+        threading.excepthook = hook

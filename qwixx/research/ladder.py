@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qwixx.bots import LEVELS, missing_weights, plays
 from qwixx.research.arena import Contest, game_records, load_bot, summarize_batches
+from qwixx.research.extras import missing_extra_text
 from qwixx.research.reports import make_figure, result_to_json, save_figure
 from qwixx.rules.variants import find_variant
 
@@ -179,7 +180,7 @@ def import_choix() -> Any:  # noqa: ANN401 - a module
     try:
         import choix  # noqa: PLC0415 - an extra
     except ImportError as error:
-        msg = "ratings need the extra: pip install 'qwixx[research]'"
+        msg = missing_extra_text("ratings", "research")
         raise ValueError(msg) from error
     return choix
 

@@ -6,6 +6,7 @@ import random
 import sys
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
@@ -29,7 +30,7 @@ def env(
     variant: Variant | str = CLASSIC,
     players: int = 2,
     *,
-    render_mode: str = "ansi",
+    render_mode: str | None = "ansi",
     max_cycles: int | None = None,
     mask_in_info: bool = False,
 ) -> AECEnv[str, Any, Any]:
@@ -39,7 +40,7 @@ def env(
         variant: the variant, or the name of a registered one.
         players: number of players. Agents are "player_0", "player_1", and so on, by seat.
         render_mode: "ansi": `render` returns the position as one line of text; "human": each
-            position is printed.
+            position is printed; None: nothing is rendered.
         max_cycles: number of turns after which the game is cut off: all agents are truncated,
             without a reward. None plays to the end, which takes about 25 turns.
         mask_in_info: whether each observation is a NumPy array only, with the mask of legal
@@ -76,21 +77,26 @@ class RawEnv(AECEnv[str, Any, Any]):
         encoding: encoding of actions and observations.
     """
 
-    metadata = {"name": "qwixx_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}  # noqa: RUF012 - as in PettingZoo
+    metadata = {  # noqa: RUF012 - as in PettingZoo
+        "name": "qwixx_v0",
+        "render_modes": ["ansi", "human"],
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
 
     def __init__(
         self,
         variant: Variant | str,
         players: int,
         *,
-        render_mode: str = "ansi",
+        render_mode: str | None = "ansi",
         max_cycles: int | None = None,
         mask_in_info: bool = False,
     ) -> None:
         """Create the spaces."""
         super().__init__()
-        if render_mode not in self.metadata["render_modes"]:
-            msg = f"render_mode must be ansi or human, got {short_repr(render_mode)}"
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            msg = f"render_mode must be ansi, human, or None, got {short_repr(render_mode)}"
             raise ValueError(msg)
         if max_cycles is not None and max_cycles < 1:
             msg = f"max_cycles must be at least 1, got {max_cycles}"
@@ -173,8 +179,14 @@ class RawEnv(AECEnv[str, Any, Any]):
     def render(self) -> str | None:
         """Return the position as one line of text; in mode "human", print it and return None.
 
-        Pending secret decisions are hidden.
+        Pending secret decisions are hidden. Without a mode, warn and return None, as PettingZoo's
+        own games do.
         """
+        if self.render_mode is None:
+            gymnasium.logger.warn(
+                "You are calling render method without specifying any render mode."
+            )
+            return None
         position = self.position
         text = position.view(position.to_act[0]).code if position.to_act else position.code
         if self.render_mode == "ansi":
@@ -214,3 +226,6 @@ class RawEnv(AECEnv[str, Any, Any]):
         mask = np.zeros(len(self.encoding.moves), np.int8)
         mask[self.encoding.legal(self.position, self._seats[agent])] = 1
         return mask
+
+
+raw_env = RawEnv  # the name that PettingZoo's own games give this class

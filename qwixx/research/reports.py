@@ -7,6 +7,8 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
+from qwixx.research.extras import missing_extra_text
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
@@ -108,7 +110,7 @@ def make_figure(width: float, height: float) -> Any:  # noqa: ANN401 - matplotli
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
     except ImportError as error:
-        msg = "pictures need the extra: pip install 'qwixx[research]'"
+        msg = missing_extra_text("pictures", "research")
         raise ValueError(msg) from error
     return Figure(figsize=(width, height), layout="constrained")
 

@@ -6,8 +6,11 @@ import csv
 import io
 import json
 import os
+import signal
+import subprocess
 import sys
 from math import sqrt
+from random import Random
 from statistics import mean, stdev
 from typing import TYPE_CHECKING
 
@@ -28,6 +31,7 @@ from qwixx.research.arena import (
     load_bot,
     play_contest,
     run,
+    summarize_batches,
 )
 from qwixx.research.progress import show_progress
 
@@ -155,6 +159,169 @@ def test_results_in_other_text_formats_are_extended(tmp_path: Path, encoding: st
     assert run(longer_contest, path=path) == run(longer_contest)
 
 
+@pytest.mark.parametrize("cut", [1, 10, 400])
+def test_incomplete_last_line_is_removed(tmp_path: Path, cut: int) -> None:
+    """A killed run, or a full disk, leaves such a line."""
+    path = tmp_path / "results"
+    contest = Contest("classic", ("greedy", "random"), 4 * SEEDS_PER_BATCH)
+    full_result = run(contest, path=path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-cut])
+    warnings: list[str] = []
+    progress: list[tuple[int, int]] = []
+    batches = play_contest(
+        contest,
+        path=path,
+        progress=lambda *count: progress.append(count),
+        warn=warnings.append,
+    )
+    assert summarize_batches(contest, batches) == full_result
+    assert path.read_bytes() == whole
+    if cut == 1:  # only the line ending is missing
+        assert (progress, warnings) == ([], [])
+    else:
+        assert progress == [(2, 2)]
+        [warning] = warnings
+        assert warning.startswith(f"{path}: the last line is incomplete and was removed")
+
+
+@pytest.mark.parametrize("start", [b"", b"\n", b'{"variant": "cl', b"\xff\xfe"])
+def test_file_without_whole_header_is_started_anew(tmp_path: Path, start: bytes) -> None:
+    path = tmp_path / "results"
+    path.write_bytes(start)
+    contest = Contest("classic", ("greedy", "random"), 2)
+    assert run(contest, path=path) == run(contest)
+    header, _batch = path.read_text(encoding="utf-8").splitlines()
+    assert json.loads(header) == {"variant": "classic", "bots": ["greedy", "random"]}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_incomplete_last_character_is_removed(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "results"
+    contest = Contest("classic", ("greedy", "random"), 2)
+    run(contest, path=path)
+    text = path.read_text(encoding="utf-8")
+    path.write_bytes(text.encode(encoding) + '{"ä'.encode(encoding)[:-1] + b"\0")
+    run(contest, path=path)
+    assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    ("line", "damaged"),
+    [
+        (1, "no results"),
+        (1, "[]"),
+        (1, '{"seeds": [0, 25]}'),
+        (2, ""),
+        (2, "{"),
+        (2, "7"),
+        (2, '{"seeds": [0, 25]}'),
+        (2, '{"seeds": [0, 25], "turns": 1, "sums": [[1], [1], [1], [1]]}'),
+        (2, '{"seeds": [0, 25], "turns": 1, "sums": [[NaN, 1], [1, 1], [1, 1], [1, 1]]}'),
+        (2, '{"seeds": [0, 25], "turns": "1", "sums": [[1, 1], [1, 1], [1, 1], [1, 1]]}'),
+        (2, '{"seeds": [0, 1], "turns": 1, "sums": [[1, 1]], "games": []}'),
+        (2, "[" * 100_000),
+        (3, "\x00" * 20),
+    ],
+)
+def test_damaged_line_is_reported(
+    tmp_path: Path, line: int, damaged: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "results"
+    args = ["arena", "--games", str(4 * SEEDS_PER_BATCH), "--workers", "1", "greedy", "random"]
+    assert main([*args, "--results", str(path)]) == 0
+    lines = path.read_text(encoding="utf-8").splitlines()
+    lines[line - 1] = damaged
+    path.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    before = path.read_bytes()
+    with pytest.raises(SystemExit):
+        main([*args, "--results", str(path)])
+    assert f"error: {path}, line {line}: " in capsys.readouterr().err.splitlines()[-1]
+    assert path.read_bytes() == before
+
+
+class Interrupting(Idle):
+    """Presses Ctrl-C in the game with the given seed."""
+
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
+        if rng.getstate() == Random(SEEDS_PER_BATCH << 8).getstate():
+            raise KeyboardInterrupt
+        return super().choose_move(state, player, rng)
+
+
+@pytest.mark.parametrize("command", ["arena", "ladder"])
+def test_interruption_is_reported_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    games = str(4 * SEEDS_PER_BATCH)
+    args = ["--games", games, "--workers", "1", f"{HERE}:Interrupting", f"{HERE}:Idle"]
+    options = ["--players", "2", "--variant", "classic"] if command == "ladder" else []
+    assert main([command, *args, *options]) == 130
+    out, err = capsys.readouterr()
+    if command == "arena":
+        assert out.startswith("classic, 50 games, ")
+        assert err == (
+            "\ninterrupted; 50 of 100 games are finished; with --results, a run can be resumed\n"
+        )
+    else:
+        assert out == ""
+        assert err == "\ninterrupted; with --results, a run can be resumed\n"
+    path = tmp_path / "results"
+    assert main(["arena", *args, "--results", str(path)]) == 130
+    assert capsys.readouterr().err.endswith(f"run the command again to resume from {path}\n")
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 2
+
+
+@pytest.mark.parametrize("command", ["perft", "playthrough", "serve", "build"])
+def test_interruption_of_any_command_is_reported_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    def press_ctrl_c(*_args: object, **_options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("qwixx.__main__.perft_by_move", press_ctrl_c)
+    monkeypatch.setattr("qwixx.__main__.play_game", press_ctrl_c)
+    monkeypatch.setattr("qwixx.publish.serve.serve", press_ctrl_c)
+    monkeypatch.setattr("qwixx.publish.build.build", press_ctrl_c)
+    assert main([command]) == 130
+    assert capsys.readouterr() == ("", "\ninterrupted\n")
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("group", [True, False], ids=["Ctrl-C", "kill"])
+def test_interrupted_processes_end_without_traceback(workers: str, *, group: bool) -> None:
+    """A terminal sends the signal to all processes; `kill` sends it to only one."""
+    args = ["arena", "--games", "1000000", "--workers", workers, f"{HERE}:Announcing", "greedy"]
+    process = subprocess.Popen(  # noqa: S603 - ours
+        [sys.executable, "-m", "qwixx", *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "playing\n"
+    (os.killpg if group else os.kill)(process.pid, signal.SIGINT)
+    _out, err = process.communicate(timeout=120)
+    assert err.lstrip("\n").startswith("interrupted; ")
+    assert len(err.strip().splitlines()) == 1
+    assert process.returncode == 130
+
+
+class Announcing(Idle):
+    """Prints a line when it is first asked for a move."""
+
+    def __init__(self) -> None:
+        self.has_announced = False
+
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
+        if not self.has_announced:
+            self.has_announced = True
+            sys.stdout.write("playing\n")
+            sys.stdout.flush()
+        return super().choose_move(state, player, rng)
+
+
 def test_worker_count_does_not_change_result() -> None:
     contest = Contest("classic", ("greedy", "random"), 4 * SEEDS_PER_BATCH)
     assert run(contest, workers=2) == run(contest)
@@ -259,7 +426,7 @@ def test_missing_output_packages_are_reported(
     monkeypatch.setitem(sys.modules, "tqdm", None)
     with pytest.raises(SystemExit):
         main(["arena", "--games", "2", "--workers", "1", "greedy", "random", "--plot", "a.svg"])
-    assert "qwixx[research]" in capsys.readouterr().err
+    assert "python3 -m pip install '.[research]'" in capsys.readouterr().err
 
 
 def test_progress_bar_on_terminal(

@@ -140,7 +140,7 @@ def test_missing_rating_package_is_reported(
     monkeypatch.setitem(sys.modules, "choix", None)
     with pytest.raises(SystemExit):
         main(args)
-    assert "qwixx[research]" in capsys.readouterr().err
+    assert "python3 -m pip install '.[research]'" in capsys.readouterr().err
 
 
 def test_make_line_rejects_zero_games() -> None:

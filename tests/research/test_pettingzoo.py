@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import importlib.util
+import pickle
 import random
+from inspect import signature
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from pettingzoo import AECEnv
 from pettingzoo.test.api_test import api_test
 from pettingzoo.test.render_test import render_test
 from pettingzoo.test.seed_test import seed_test
@@ -14,7 +20,7 @@ from pettingzoo.test.seed_test import seed_test
 from qwixx import CLASSIC, PASS, VARIANTS, IllegalMoveError, Variant
 from qwixx.bots import find_bot
 from qwixx.research.encoding import encoding_for, returns
-from qwixx.research.pettingzoo import RawEnv, env
+from qwixx.research.pettingzoo import RawEnv, env, raw_env
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,8 +77,57 @@ def test_render(capsys: pytest.CaptureFixture[str]) -> None:
     render_test(env)  # type: ignore[arg-type] # annotated with another library's class
     out = capsys.readouterr().out
     assert out.startswith("classic 0 0 white ")
-    with pytest.raises(ValueError, match="render_mode must be ansi or human, got 'rgb_array'"):
+    with pytest.raises(
+        ValueError, match="render_mode must be ansi, human, or None, got 'rgb_array'"
+    ):
         env(render_mode="rgb_array")
+
+
+def test_without_render_mode_nothing_is_rendered(capsys: pytest.CaptureFixture[str]) -> None:
+    environment = env(render_mode=None)
+    environment.reset(seed=7)
+    environment.step(44)
+    with pytest.warns(UserWarning, match="without specifying any render mode"):
+        assert environment.render() is None
+    assert RawEnv("classic", 2, render_mode=None).render_mode is None
+    assert capsys.readouterr().out == ""
+
+
+def library_module(path: str) -> str:
+    """Return the source of a game in PettingZoo, whose own dependencies may be missing."""
+    spec = importlib.util.find_spec("pettingzoo")
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    [folder] = spec.submodule_search_locations
+    return Path(folder, path).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "path", ["classic/chess/chess.py", "classic/connect_four/connect_four.py"]
+)
+def test_environment_follows_conventions_of_librarys_own_games(path: str) -> None:
+    """`api_test` does not check names, arguments, or metadata."""
+    tree = ast.parse(library_module(path))
+    [game] = (node for node in tree.body if isinstance(node, ast.ClassDef))
+    assert game.name == "raw_env"
+    assert raw_env is RawEnv
+    for method in (node for node in game.body if isinstance(node, ast.FunctionDef)):
+        public = method.name == "__init__" or hasattr(AECEnv, method.name)
+        for argument in method.args.args if public else []:
+            if argument.arg not in ("screen_height", "screen_scaling"):
+                assert argument.arg in signature(getattr(RawEnv, method.name)).parameters
+    [metadata] = (
+        ast.literal_eval(node.value)
+        for node in game.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "metadata"
+    )
+    assert RawEnv.metadata.keys() == metadata.keys()
+    assert {name: type(value) for name, value in RawEnv.metadata.items()} == {
+        name: type(value) for name, value in metadata.items()
+    }
+    copied = pickle.loads(pickle.dumps(env("longo", 3, render_mode=None)))  # noqa: S301 - ours
+    copied.reset(seed=1)
+    assert (copied.unwrapped.position.variant.name, copied.num_agents) == ("longo", 3)
 
 
 def test_max_cycles_truncates_game() -> None:

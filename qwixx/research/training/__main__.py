@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.bots import weights
 from qwixx.research.executors import open_executor
+from qwixx.research.interruption import run_interruptible
 from qwixx.research.progress import show_progress
 from qwixx.research.training.compiled_network import new_network
 from qwixx.research.training.quantize import (
@@ -181,4 +182,4 @@ def write_digests(path: Path = FOLDER.parent / "digests.py") -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_interruptible(main))

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from qwixx.research.interruption import run_interruptible
 from qwixx.research.training.compiled_network import (
     NetworkWeights,
     forward_logit,
@@ -264,4 +265,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_interruptible(main))

@@ -16,6 +16,7 @@ import numpy as np
 from numba import njit
 
 from qwixx.bots.planning.row_states import row_state_table
+from qwixx.research.interruption import run_interruptible
 from qwixx.rules.variants import CLASSIC
 
 if TYPE_CHECKING:
@@ -222,4 +223,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_interruptible(main))

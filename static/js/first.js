@@ -26,9 +26,14 @@
   const query = new URLSearchParams(location.search.replace(/[?&][\w.~-]+(?==)/g,
     (name) => name.toLowerCase().replace("?", "&")));
   const known = typeof BOOT_TEXTS === "object" ? BOOT_TEXTS : {}; // from texts.js
-  const wanted = [query.get("lang"), set?.language, ...navigator.languages ?? []].filter(isText);
-  const language = wanted.map((code) => code.split(/[-_]/)[0].toLowerCase())
-    .find((code) => Object.hasOwn(known, code)) ?? "en";
+  // The browser's languages, also for Python. In some web views, the list is missing or empty.
+  const languages = [...attempt(() => [...navigator.languages]) ?? [], attempt(() => navigator.language)]
+    .filter((code) => isText(code) && code !== "");
+  const wanted = [query.get("lang"), set?.language, ...languages].filter(isText);
+  const codes = wanted.map((code) => code.split(/[-_]/)[0].toLowerCase());
+  const hasOwn = (code) => Object.prototype.hasOwnProperty.call(known, code);
+  const found = codes.find(hasOwn) ?? "en";
+  const language = isText(known[found]) ? known[found] : found; // an alias, such as "iw" for "he"
   const texts = known[language] ?? {}; // without them, the English texts in index.html remain
   root.lang = language;
   root.dir = texts.dir ?? "ltr";
@@ -40,7 +45,7 @@
 
   let begin; // allows PyScript to start
   self.qwixxBegin = new Promise((resolve) => { begin = resolve; });
-  self.qwixxFirst = Object.assign(first, { PREFIX, begin, isEmbedded, query, read, sound, texts });
+  self.qwixxFirst = Object.assign(first, { PREFIX, begin, isEmbedded, languages, query, read, sound, texts });
 
   const firstPaint = new Promise((resolve) => {
     new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint").forEach(resolve))

@@ -34,7 +34,7 @@ from qwixx.publish.boot_texts import (
     no_script_text,
     not_found_texts,
 )
-from qwixx.ui.texts.languages import LANGUAGES, LOCALE, Language
+from qwixx.ui.texts.languages import ALIASES, LANGUAGES, LOCALE, Language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -255,11 +255,15 @@ def texts_script(name: str, languages: Mapping[str, object]) -> str:
 
 
 def texts_scripts(catalogs: Mapping[str, NullTranslations]) -> dict[str, str]:
-    """Return the scripts with the texts for `static/js/boot.js` and `failure.js`, by path."""
-    boot = {
+    """Return the scripts with the texts for `static/js/boot.js` and `failure.js`, by path.
+
+    In `BOOT_TEXTS`, a language's alias has its code instead of texts.
+    """
+    boot: dict[str, object] = {
         code: {"dir": text_direction(LANGUAGES[code]), **boot_texts(catalog)}
         for code, catalog in catalogs.items()
     }
+    boot |= ALIASES
     failures = {code: failure_texts(catalog) for code, catalog in catalogs.items()}
     return {
         "static/js/texts.js": texts_script("BOOT_TEXTS", boot),

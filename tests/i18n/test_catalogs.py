@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from babel import Locale
+from babel.core import get_global
 from babel.messages.catalog import Catalog
 
 from qwixx.publish.boot_texts import boot_texts, failure_texts, no_script_text
@@ -17,6 +18,7 @@ from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.texts import languages as i18n
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import (
+    ALIASES,
     LANGUAGES,
     LOCALE,
     PSEUDO,
@@ -398,7 +400,13 @@ def test_pseudo_languages_change_every_text_and_keep_placeholders(code: str) -> 
         ("en-XA", "en-XA"),
         ("ar-EG", "ar"),
         ("es-419", "es"),
-        ("iw", None),
+        ("iw", "he"),
+        ("iw-IL", "he"),
+        ("IW_Hebr_IL", "he"),
+        ("he-Hebr-IL-u-nu-latn", "he"),
+        ("ger-CH", "de"),
+        ("in", None),
+        ("ji", None),
         ("fr", None),
         ("hex", None),
         ("tlh", None),
@@ -408,6 +416,11 @@ def test_pseudo_languages_change_every_text_and_keep_placeholders(code: str) -> 
 def test_best_matching_language(code: str, language: str | None) -> None:
     match = best_matching_language(code)
     assert (match.code if match else None) == language
+
+
+def test_aliases_are_those_of_cldr() -> None:
+    aliases = get_global("language_aliases")
+    assert {code: alias for code, alias in aliases.items() if alias in LANGUAGES} == ALIASES
 
 
 def test_english_texts_are_those_of_sources() -> None:

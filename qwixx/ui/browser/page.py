@@ -232,7 +232,7 @@ class Browser:
             parameters=parameters,
             saved=saved,
             tab_state=tab_state,
-            languages=tuple(json.loads(window.JSON.stringify(window.navigator.languages))),
+            languages=tuple(json.loads(window.JSON.stringify(window.qwixxFirst.languages))),
             can_save=saving.can_save,
             has_room=saving.works,
             page_url=_shareable_url_or_empty(),

@@ -70,6 +70,22 @@ PSEUDO = {
 }
 """Pseudo-languages for tests: one with long, accented texts, and one written right to left."""
 
+ALIASES = {
+    "iw": "he",  # until 1989, and still in Java and on Android
+    "ces": "cs",
+    "cze": "cs",
+    "deu": "de",
+    "ger": "de",
+    "eng": "en",
+    "spa": "es",
+    "rus": "ru",
+    "ukr": "uk",
+    "heb": "he",
+    "ara": "ar",
+    "arb": "ar",
+}
+"""Other codes of the languages, in lower case, from CLDR."""
+
 KNOWN = LANGUAGES | PSEUDO
 """All languages, by code."""
 
@@ -100,11 +116,12 @@ class PseudoTranslations(gettext.NullTranslations):
 
 
 def best_matching_language(code: str) -> Language | None:
-    """Return the language that best matches a BCP 47 code, such as "he" for "he-IL", or None."""
+    """Return the language that best matches a BCP 47 code, such as "he" for "iw-IL", or None."""
     exact = KNOWN.get(code)
     if exact is not None:
         return exact
-    return LANGUAGES.get(code.replace("_", "-").partition("-")[0].lower())
+    primary = code.replace("_", "-").partition("-")[0].lower()
+    return LANGUAGES.get(ALIASES.get(primary, primary))
 
 
 def is_rtl(code: str) -> bool:

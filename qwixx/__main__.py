@@ -77,21 +77,23 @@ def _make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
     command = _add_page_command(commands, "serve", "serve the page on this machine and open it")
-    command.add_argument("--port", type=int, help="where to listen (default: 8000 or a free one)")
+    command.add_argument(
+        "--port", type=int, help="port to listen on (default: 8000 or a free one)"
+    )
     command.add_argument("--no-browser", action="store_true", help="only print the address")
     command.set_defaults(run=_run_serve)
 
     command = _add_page_command(commands, "build", "assemble a folder for a web host")
     command.add_argument("--out", type=Path, default=Path("dist"), help="(default: %(default)s)")
     command.add_argument(
-        "--address", default="", help="where it will be, as https://me.org/qwixx/"
+        "--address", default="", help="public address, for example https://me.org/qwixx/"
     )
     command.set_defaults(run=_run_build)
 
     command = _add_page_command(
         commands,
         "renew",
-        "bring up to date what is made of the page's files: lists, script bundles, ids",
+        "update the generated files: lists, script bundles, ids",
     )
     command.set_defaults(run=_run_renew)
 
@@ -147,7 +149,7 @@ def _add_game_arguments(command: argparse.ArgumentParser) -> None:
         "--players", type=int, choices=counts, default=2, help="(default: %(default)s)"
     )
     command.add_argument(
-        "--seed", type=int, default=0, help="all chance comes from it (default: %(default)s)"
+        "--seed", type=int, default=0, help="source of all randomness (default: %(default)s)"
     )
 
 

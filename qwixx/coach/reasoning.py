@@ -45,7 +45,7 @@ class Kind(Enum):
     OTHER_ENDS = "other ends"
     """OTHER ends the game with a lead of POINTS to MOST: a loss or a shared win."""
     LOCKS = "locks"
-    """The move locks its row, which closes the row for everybody; OTHER locks no row."""
+    """The move locks its row, which closes the row for everyone; OTHER locks no row."""
     FEWER_SKIPPED = "fewer skipped"
     """The move skips NUMBERS; OTHER skips more numbers: OTHER_NUMBERS."""
     GAIN = "gain"

@@ -1,4 +1,4 @@
-"""The daily game: everybody gets the same dice on the same UTC day.
+"""The daily game: everyone gets the same dice on the same UTC day.
 
 The seed is the first 53 bits of the SHA-256 of a text such as "qwixx daily 2026-11-20". The
 variant is Classic, or Longo on Sundays; the opponent is the bot "hard". A day is an ISO 8601 date

@@ -306,7 +306,7 @@ def list_module_table_in_config(out: Path) -> None:
 
 
 def remove_comments(out: Path) -> None:
-    """Remove the comments from style sheets and scripts, a fifth of their compressed size."""
+    """Remove comments from style sheets and scripts; they are a fifth of the compressed size."""
     for files, comment in _COMMENTS.items():
         for path in out.glob(files):
             rewrite_text(path, partial(comment.sub, ""))

@@ -56,20 +56,20 @@ def add_arena_command(commands: Commands) -> None:
     """Add the command `arena`."""
     command = commands.add_parser(
         "arena",
-        help="let bots play each other and print who wins how often",
+        help="let bots play each other and print their win rates",
         epilog="A bot is a name (random, greedy, heuristic, easy, medium, hard) or"
-        " package.module:Name. The errors count all games with the same dice as one.",
+        " package.module:Name. For the standard errors, games with the same dice count as one.",
     )
-    command.add_argument("bots", nargs="+", help="one for each seat; they change seats")
+    command.add_argument("bots", nargs="+", help="one per seat; seats rotate")
     command.add_argument(
         "--variant", choices=VARIANTS, default="classic", help="(default: %(default)s)"
     )
     command.add_argument("--games", type=int, default=1000, help="(default: %(default)s)")
     command.add_argument(
-        "--seed", type=int, default=0, help="the first one of the dice (default: %(default)s)"
+        "--seed", type=int, default=0, help="first dice seed (default: %(default)s)"
     )
     add_place_arguments(command)
-    command.add_argument("--results", type=Path, help="a file to go on from and to add to")
+    command.add_argument("--results", type=Path, help="results file to resume from and append to")
     formats = command.add_mutually_exclusive_group()
     formats.add_argument("--json", action="store_true", help="print the result as JSON")
     formats.add_argument("--csv", action="store_true", help="print one row per bot")
@@ -190,10 +190,12 @@ def add_ladder_command(commands: Commands) -> None:
         help="games of each bot in each line (default: %(default)s)",
     )
     command.add_argument(
-        "--seed", type=int, default=0, help="the first one of the dice (default: %(default)s)"
+        "--seed", type=int, default=0, help="first dice seed (default: %(default)s)"
     )
     add_place_arguments(command)
-    command.add_argument("--results", type=Path, help="a folder to go on from and to add to")
+    command.add_argument(
+        "--results", type=Path, help="results folder to resume from and append to"
+    )
     command.add_argument(
         "--out",
         type=Path,

@@ -213,8 +213,8 @@ def rate_lines(
         for line in lines
     }
     if len(lines) > 1:
-        everybody = tuple(dict.fromkeys(name for line in lines for name in line.bots))
-        rated["all"] = rate_bots(everybody, batches)
+        bots = tuple(dict.fromkeys(name for line in lines for name in line.bots))
+        rated["all"] = rate_bots(bots, batches)
     return rated
 
 
@@ -227,7 +227,9 @@ def format_ladder(ratings: Mapping[str, Mapping[str, Rating]]) -> str:
     bots = _bots_by_strength(ratings)
     rows = [["", *(f"`{name}`" for name in bots)], ["---"] * (len(bots) + 1)]
     for line, rated in ratings.items():
-        rows.append([line, *(_format_rating(rated.get(name)) for name in bots)])
+        rows.append(
+            [line[:1].upper() + line[1:], *(_format_rating(rated.get(name)) for name in bots)]
+        )
     return "\n".join(f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows) + "\n"
 
 
@@ -326,6 +328,6 @@ def _rating_error_bars(
     for place, rated in enumerate(lines):
         if bot in rated:
             rating = rated[bot]
-            # A percentile interval may not contain the rating: error bars must not be negative.
+            # A percentile interval can miss the rating, but error bars must not be negative.
             below, above = rating.rating - rating.low, rating.high - rating.rating
             yield place, rating.rating, (max(0.0, below), max(0.0, above))

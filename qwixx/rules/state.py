@@ -3,7 +3,7 @@
 A state is immutable; `State.apply_roll` and `State.play` return the next state. The caller rolls
 the dice.
 
-    ROLL --apply_roll--> WHITE --everybody plays--> COLOR --active plays--> ROLL, next turn
+    ROLL --apply_roll--> WHITE --everyone plays--> COLOR --active plays--> ROLL, next turn
                            |                          |
                            +---------> OVER <---------+
 """
@@ -83,7 +83,7 @@ class State:
         active: index of the active player.
         phase: the next step.
         roll: the dice, without those of closed rows; None before the roll and after the game.
-        sheets: sheets, by player. White-step decisions appear on them only after everybody has
+        sheets: sheets, by player. White-step decisions appear on them only after everyone has
             decided.
         closed: for each row, whether a player has locked it.
         decisions: in phase WHITE, one entry per player: the move, or None for a player who has not

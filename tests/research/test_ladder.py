@@ -99,8 +99,8 @@ def test_format_ladder() -> None:
     assert format_ladder(ratings).splitlines() == [
         "| | `hard` | `greedy` |",
         "| --- | --- | --- |",
-        "| a, 2 players | – | 1000 |",
-        "| all | 1190 ± 40 | 1000 |",
+        "| A, 2 players | – | 1000 |",
+        "| All | 1190 ± 40 | 1000 |",
     ]
 
 
@@ -114,9 +114,9 @@ def test_ladder_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     table = capsys.readouterr().out
     head, _, two_players, three_players, total = table.splitlines()
     assert {*head.split()} == {"|", "`greedy`", "`easy`", "`random`"}
-    assert two_players.startswith("| classic, 2 players | ")
-    assert three_players.startswith("| classic, 3 players | ")
-    assert total.startswith("| all | ")
+    assert two_players.startswith("| Classic, 2 players | ")
+    assert three_players.startswith("| Classic, 3 players | ")
+    assert total.startswith("| All | ")
     text = readme.read_text(encoding="utf-8")
     assert text.startswith("Bots\n\n<!-- ladder -->\nMade on 20")
     assert text.endswith(f"`, 21 games:\n\n{table}<!-- /ladder -->\nEnd\n")

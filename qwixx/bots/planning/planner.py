@@ -42,7 +42,7 @@ class Planner:
         variant: the variant.
         evaluator: values positions at the start of a turn.
         opponent_model: assumption about the others' choices, for evaluators whose values are
-            logits; None if everybody is assumed to make the best choice.
+            logits; None if everyone is assumed to make the best choice.
     """
 
     def __init__(
@@ -389,7 +389,7 @@ class Planner:
         )
 
     def _with_locked_rows_closed(self, rows: RowStateGrid) -> tuple[RowStateGrid, ClosedRowCount]:
-        """Close locked rows for everybody; return the row states and the number of closed rows."""
+        """Close locked rows for everyone; return the row states and the number of closed rows."""
         states = self.row_states
         closed = [max(column) >= states.first_locked for column in zip(*rows, strict=True)]
         closed_by_others = states.closed_by_others

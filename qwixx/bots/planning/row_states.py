@@ -94,7 +94,7 @@ class RowStateTable:
         Args:
             sheet: the sheet.
             row: index of the row.
-            closed: whether the row is closed for everybody.
+            closed: whether the row is closed for everyone.
         """
         count = sheet.count(row)
         if sheet.locked(row):

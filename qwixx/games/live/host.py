@@ -117,7 +117,7 @@ class Occupant:
 
 @dataclass(frozen=True, slots=True)
 class UndoRequest:
-    """A request to undo decisions that everybody has seen.
+    """A request to undo decisions that everyone has seen.
 
     Args:
         number: id of the request at its table, from 1.

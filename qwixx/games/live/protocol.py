@@ -78,7 +78,7 @@ class Act(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A guest's undo request for a decision that everybody has seen."""
+    """A guest's undo request for a decision that everyone has seen."""
 
     number: int
 
@@ -313,7 +313,7 @@ def _is_name_or_empty(value: object) -> bool:
 
 
 def is_nonce_or_empty(value: object) -> bool:
-    """Return whether a value is a nonce, a token, or ""."""
+    """Return whether a value has the form of a nonce (32 hex digits, as tokens have) or is ""."""
     return _hex_check(32, allows_empty=True)(value)
 
 

@@ -124,9 +124,9 @@ class PadState:
 
     def _apply_lock_elsewhere(self, row: int) -> PadState:
         elsewhere = tuple(out or index == row for index, out in enumerate(self.locked_elsewhere))
-        everybody = (1 << len(self.sheets)) - 1
+        everyone = (1 << len(self.sheets)) - 1
         joining = tuple(
-            everybody if index == row else old for index, old in enumerate(self.may_join_lock)
+            everyone if index == row else old for index, old in enumerate(self.may_join_lock)
         )
         return replace(self, locked_elsewhere=elsewhere, may_join_lock=joining)
 

@@ -116,7 +116,7 @@ def _play_white_decisions(state: State, codes: list[str]) -> State:
 def _split_sheet(variant: Variant, text: str) -> list[str]:
     parts = text.split("/")
     if len(parts) != len(Color) + 1 + bool(variant.lucky_pairs):
-        msg = f"a sheet has four rows, penalties and any lucky numbers, not {short_repr(text)}"
+        msg = f"a sheet has four rows, penalties, and any lucky numbers, not {short_repr(text)}"
         raise NotationError(msg)
     return parts
 

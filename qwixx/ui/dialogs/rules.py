@@ -94,7 +94,11 @@ def rules_body(model: Model) -> list[Node]:
         ),
         h(
             "section",
-            {"class": "topic", "aria-label": topic.title, "tabindex": "0"},  # to be scrollable
+            {
+                "class": "topic",
+                "aria-label": topic.title,
+                "tabindex": "0",
+            },  # lets keyboard users scroll it
             h("h3", {"tabindex": "-1"}, topic.title),
             *topic.examples,
             *(h("p", None, line) for line in topic.lines),

@@ -52,7 +52,7 @@ def push(
     by_page: bool | None = None,
     moves_notices: bool = False,
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Push a screen, replacing a top screen that is of the same kind or gives way.
+    """Push a screen, replacing the top one if it is of the same kind or its class `gives_way`.
 
     Args:
         model: the model.

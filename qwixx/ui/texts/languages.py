@@ -43,7 +43,7 @@ class Language:
     @property
     def label(self) -> str:
         """Label in a list of languages: the name, with the percentage unless fully translated."""
-        return self.name if self.done == 100 else f"{self.name} ({self.done} %)"
+        return self.name if self.done == 100 else f"{self.name} ({self.done}%)"
 
 
 LANGUAGES = {

@@ -150,7 +150,7 @@ def open_review_dialog(model: Model) -> Result:
 
 
 def on_review_progressed(model: Model, message: ReviewProgressed) -> Result | None:
-    """Show the review or its progress; return None if this board does not await it."""
+    """Show the review or its progress; return None if this board is not waiting for it."""
     game = model.game
     # An undo does not make it another game: the furthest state stays the same.
     if (

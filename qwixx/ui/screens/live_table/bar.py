@@ -46,7 +46,7 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
 
 
 def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
-    """Return the strip of seats, with names, connections, decisions, and awaited players."""
+    """Return the seats, with names, connections, decisions, and whose move others wait for."""
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
 

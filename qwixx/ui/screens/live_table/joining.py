@@ -102,7 +102,10 @@ def on_host_probed(model: TableModel, message: HostProbed) -> TableResult:
 
 
 def show_host_connected(model: TableModel, screen: LiveTableScreen) -> TableResult:
-    """Show that the host is connected, and return to a known game; the host greets first."""
+    """Show that the host is connected, and return to the game if there is one.
+
+    The host sends the first message.
+    """
     connected = replace(
         screen,
         received_invitation=None,

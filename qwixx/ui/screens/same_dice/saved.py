@@ -95,7 +95,7 @@ def parse_link(text: str) -> SharedLink:
 
 
 def parse_sheet_code_or_link(text: str) -> SharedLink | str:
-    """Parse a typed URL; return a sheet code unchanged, and "" for an invalid URL."""
+    """Parse a typed link; return "" if it is invalid, and any other text unchanged."""
     if SAME_LINK not in text:
         return text
     try:

@@ -223,7 +223,7 @@ def _controls(language: str, game: SameDice) -> Node:
         _next_step_button(language, game),
         button(
             "fourth",
-            # Translators: somebody else has crossed out the last penalty box; on a narrow button.
+            # Translators: someone else has crossed out the last penalty box; on a narrow button.
             _("4th penalty"),
             "fourth-penalty",
             title=_("Someone else has four penalties: the game is over"),

@@ -130,7 +130,7 @@ def test_ladder_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert main([*args, "--variant", "classic", "--players", "2", *results]) == 0
     assert sorted(capsys.readouterr().out.splitlines()[2].split()) == sorted(two_players.split())
     assert main([*args, "--variant", "longo"]) == 0
-    assert capsys.readouterr().out.count("longo") == 2
+    assert capsys.readouterr().out.count("Longo") == 2
 
 
 def test_missing_rating_package_is_reported(

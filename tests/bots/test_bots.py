@@ -79,7 +79,7 @@ def test_greedy_bot(sheet: str, phase: str, dice: str, move: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "Random", None, []])
 def test_find_bot_rejects_unknown_names(name: str) -> None:
-    with pytest.raises(ValueError, match="known: easy, medium, hard, greedy, heuristic, random"):
+    with pytest.raises(ValueError, match=f"known: {', '.join(BOTS)}"):
         find_bot(name)
 
 

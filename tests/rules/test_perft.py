@@ -2,77 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import VARIANTS, Phase, Roll, State
-from qwixx.games.written.position import parse_position
-from qwixx.research.perft import perft, perft_by_move
-from tests.rules.reference import ReferenceGame
+from qwixx import VARIANTS, Phase
+from qwixx.research.perft import perft
+from tests.contract.mixed_variant import MIXED
+from tests.rules import make_perft
+from tests.rules.perft_tables import (
+    FOLDER,
+    REFERENCE_LIMIT,
+    TableEntry,
+    read_table,
+    write_table,
+)
+from tests.rules.reference import CROSSES_TO_LOCK, LOCKING_NUMBERS, ROWS, ReferenceGame
 
-TABLE_PATHS = sorted(Path(__file__).parent.joinpath("perft").glob("*.txt"))
-REFERENCE_LIMIT = 20_000
-"""Larger counts are too slow for the reference implementation."""
+if TYPE_CHECKING:
+    from pathlib import Path
 
-
-@dataclass(frozen=True)
-class TableEntry:
-    """A position in a table, the rolls of its turn and of the next turns, and counts by depth."""
-
-    title: str
-    state: State
-    rolls: list[Roll]
-    counts: dict[int, int]
-
-    def roll_for(self, state: State) -> Roll:
-        return self.rolls[state.turn - self.state.turn].without(state.closed)
-
-    def count_with_reference(self, reference: ReferenceGame, depth: int) -> int:
-        rolls = [
-            (list(roll.white), {c: d for c, d in zip("rygb", roll.colored, strict=True) if d})
-            for roll in self.rolls
-        ]
-        return reference.perft(depth, rolls if self.state.phase is Phase.ROLL else rolls[1:])
-
-    def counts_by_move_text(self, depth: int) -> str:
-        """Return the counts of both implementations side by side, by move."""
-        lines = [f"{self.title}, depth {depth}: {self.state.code}"]
-        counts = perft_by_move(self.state, depth, self.roll_for)
-        state = self.state
-        if state.phase is Phase.ROLL:
-            state = state.apply_roll(self.roll_for(state))
-        reference = ReferenceGame.from_state(state)
-        player = reference.players_to_act()[0]
-        for move in sorted({*counts, *reference.legal_moves(player)}):
-            reference_count = "illegal"
-            if move in reference.legal_moves(player):
-                after = reference.copy()
-                after.play(player, move)
-                entry_after_move = TableEntry("", state, self.rolls, {})
-                reference_count = str(entry_after_move.count_with_reference(after, depth - 1))
-            lines.append(
-                f"  {move:4} engine {counts.get(move, 'illegal')}, reference {reference_count}"
-            )
-        return "\n".join(lines)
-
-
-def read_table(path: Path) -> list[TableEntry]:
-    entries: list[TableEntry] = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        key, _, rest = line.partition(" ")
-        if key == "#":
-            title = f"{path.stem}: {rest}"
-        elif key == "position":
-            entries.append(TableEntry(title, parse_position(rest), [], {}))
-        elif key == "rolls":
-            entries[-1].rolls.extend(Roll.from_code(code) for code in rest.split())
-        elif key:
-            entries[-1].counts[int(key)] = int(rest)
-    return entries
-
-
+TABLE_PATHS = sorted(FOLDER.glob("*.txt"))
 ENTRIES = [entry for path in TABLE_PATHS for entry in read_table(path)]
 
 
@@ -83,7 +33,9 @@ def test_every_variant_has_table() -> None:
 
 
 @pytest.mark.no_cover  # four times slower when traced
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.title)
+@pytest.mark.parametrize(
+    "entry", ENTRIES, ids=lambda entry: f"{entry.state.variant.name}: {entry.title}"
+)
 def test_engine_and_reference_match_table(entry: TableEntry) -> None:
     for depth, count in entry.counts.items():
         assert perft(entry.state, depth, entry.roll_for) == count, entry.counts_by_move_text(depth)
@@ -104,3 +56,50 @@ def test_breakdown_lists_counts_by_move() -> None:
 def test_perft_of_depth_zero_is_one() -> None:
     entry = ENTRIES[0]
     assert perft(entry.state, 0, entry.roll_for) == 1
+
+
+@pytest.fixture
+def new_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Path of the table of a variant with shuffled rows, which does not exist yet."""
+    numbers = {letter: [*row.numbers] for letter, row in zip("rygb", MIXED.rows, strict=True)}
+    last = {letter: row[-1:] for letter, row in numbers.items()}
+    monkeypatch.setitem(VARIANTS, MIXED.name, MIXED)
+    monkeypatch.setitem(ROWS, MIXED.name, numbers)
+    monkeypatch.setitem(LOCKING_NUMBERS, MIXED.name, last)
+    monkeypatch.setitem(CROSSES_TO_LOCK, MIXED.name, 5)
+    monkeypatch.setattr(make_perft, "FOLDER", tmp_path)
+    monkeypatch.setattr(make_perft, "DEPTHS", range(1, 4))
+    return tmp_path / f"{MIXED.name}.txt"
+
+
+@pytest.mark.no_cover
+def test_maker_writes_table_of_new_variant(new_table: Path) -> None:
+    assert make_perft.main([MIXED.name]) == 0
+    entries = read_table(new_table)
+    titles = {entry.title.partition(", players")[0] for entry in entries}
+    assert titles == {"initial position", *make_perft.KINDS} - {"a lucky number"}
+    assert {entry.state.players for entry in entries} == {2, 5}
+    assert all(len(entry.counts) == 3 for entry in entries)
+    text = new_table.read_text(encoding="utf-8")
+    assert make_perft.main([MIXED.name]) == 0
+    assert new_table.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.no_cover
+def test_maker_refuses_rules_on_which_implementations_disagree(
+    new_table: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(CROSSES_TO_LOCK, MIXED.name, 6)
+    assert make_perft.main([MIXED.name]) == 1
+    assert not new_table.exists()
+    assert "reference illegal" in capsys.readouterr().err
+
+
+def test_maker_lists_variants_if_called_without_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert make_perft.main([]) == make_perft.main(["chess"]) == 2
+    assert "{classic,longo}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", TABLE_PATHS, ids=lambda path: path.stem)
+def test_written_table_is_read_back(path: Path) -> None:
+    assert write_table(read_table(path)) == path.read_text(encoding="utf-8")

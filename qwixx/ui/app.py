@@ -11,6 +11,7 @@ from qwixx.ui.browser.errors import add_exception_handler
 from qwixx.ui.browser.idle import import_when_idle
 from qwixx.ui.browser.page import Browser, start_unless_mixed_versions
 from qwixx.ui.browser.prerendered import call_when_hidden, save_prerendered
+from qwixx.ui.feedback import is_feedback_repeated
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.model.messages import BrowserWentIdle, ExceptionRaised
@@ -64,6 +65,7 @@ class App:
         step = update_safely(self.model, message)
         if step.page is not None and not self.browser.is_ready:
             step = self._handle_recorded_messages(step)
+        is_repeated = is_feedback_repeated(self.model, message, step.model)
         self.model = step.model
         effects = step.effects
         if step.page is not None:
@@ -75,6 +77,8 @@ class App:
                 self._on_exception(traceback.format_exc())
         if step.page is not None:
             self.browser.restore_focus()
+        if is_repeated:
+            self.browser.repeat_announcement()
 
     def _handle_recorded_messages(self, step: Step) -> Step:
         """Return the step after also handling the messages recorded before Python started."""

@@ -422,12 +422,16 @@ def test_legal_cells_are_recognizable_without_color(
     assert offered_width > other_width
 
 
-# A fake wake lock records its use in `awake`. `tire()` ends the idle time before its release.
+# A fake wake lock records its use in `awake`. `tire()` ends the idle time before its release;
+# `takeAway()` releases it as the system does.
 FAKE_WAKE_LOCK = """{
   self.awake = [];
   const request = async () => {
     awake.push('on');
-    return { release: async () => { awake.push('off'); } };
+    const lock = new EventTarget();
+    lock.release = async () => { awake.push('off'); lock.dispatchEvent(new Event('release')); };
+    self.takeAway = () => { awake.push('gone'); lock.dispatchEvent(new Event('release')); };
+    return lock;
   };
   Object.defineProperty(navigator, 'wakeLock', { value: { request } });
   const wait = self.setTimeout;
@@ -450,5 +454,9 @@ def test_screen_stays_on_during_game(
     wait_until(lambda: driver.page.evaluate("awake") == ["on", "off"], driver.page)
     driver.click_action("pass")
     wait_until(lambda: driver.page.evaluate("awake") == ["on", "off", "on"], driver.page)
+    driver.page.evaluate("takeAway()")
+    driver.click_action("pass")
+    known = ["on", "off", "on", "gone", "on"]
+    wait_until(lambda: driver.page.evaluate("awake") == known, driver.page)
     driver.play_to_end()
-    wait_until(lambda: driver.page.evaluate("awake") == ["on", "off", "on", "off"], driver.page)
+    wait_until(lambda: driver.page.evaluate("awake") == [*known, "off"], driver.page)

@@ -23,17 +23,14 @@ NOW_MS = days_since_epoch("2026-11-26") * MS_PER_DAY + 12 * 3_600_000
 DAY, BEGUN_BY_PERSON = "2026-11-26", "2026-11-20"
 
 
-def game_at(time_ms: int, seed: int = 1, **changes: str) -> ArchivedGame:
-    game_id = f"{(time_ms << 20) + seed:016x}"
-    return replace(make_archived_game(seed), **{"id": game_id, **changes})
+def game_at(time_ms: int, seed: int = 1) -> ArchivedGame:
+    return replace(make_archived_game(seed), id=f"{(time_ms << 20) + seed:016x}")
 
 
 async def listed_ids(*games: ArchivedGame) -> list[str]:
     """Return the ids of archived games as the history lists them."""
     database, answers = FakeDatabase(), list[object]()
-    database.stores["games"] = {
-        game.id: archived_game.write_archived_game(game) for game in games
-    }
+    database.stores["games"] = {game.id: archived_game.write_archived_game(game) for game in games}
     archive = Archive(answers.append, database, 600, lambda: NOW_MS / 1000)
     await archive.read(ReadArchive("history", 0, 20))
     (answer,) = answers
@@ -46,7 +43,7 @@ async def test_daily_game_is_listed_by_its_end() -> None:
     midnight = days_since_epoch(DAY) * MS_PER_DAY
     before, after = game_at(midnight + 3_600_000), game_at(midnight + 3 * 3_600_000)
     daily_id = f"{midnight << 20:016x}"
-    daily = game_at(0, 2, id=daily_id, daily_date=DAY)
+    daily = replace(make_archived_game(2), id=daily_id, daily_date=DAY)
     finished = f"{midnight + 2 * 3_600_000 << 20:x}"
     known = replace(daily, finished_id=finished)
     assert await listed_ids(before, known, after) == [after.id, daily_id, before.id]
@@ -81,9 +78,7 @@ async def test_end_of_daily_game_is_archived() -> None:
 @run_async
 async def test_other_games_have_no_time_of_end() -> None:
     database = FakeDatabase()
-    page = TabWithDatabase(
-        huge_storage(), database, start="1", seed="11", players="2", first="0"
-    )
+    page = TabWithDatabase(huge_storage(), database, start="1", seed="11", players="2", first="0")
     finish_game(page)
     await page.wait_for_tasks()
     (text,) = database.games.values()

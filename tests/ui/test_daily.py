@@ -231,6 +231,7 @@ def test_shared_daily_text_reveals_no_dice() -> None:
     assert text.startswith(f"Qwixx {DAY}: ")
     assert "#g=" not in text
     assert text.endswith(f"?daily={DAY}")
+    assert f"Rex: {sharing.board.game.state.scores()[1]}" in text.splitlines()
     assert "give away today’s dice" in text_of(view(sharing))
 
 

@@ -1,4 +1,4 @@
-"""Test pages that are closed between any two writes: each game is in one place, and none is lost."""
+"""Test pages that are closed between any two writes: each game is in one place, none is lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qwixx.games.daily import parse_daily_log
 from qwixx.games.written.share_link import decode_game
 from qwixx.rules.state import Phase
 from qwixx.ui.model.messages import BrowserWentIdle, ControlUsed, DateReceived
-from tests.ui.browser_tabs import MemoryStorage, finish_game
+from tests.ui.browser_tabs import MemoryStorage
 from tests.ui.fake_database import FAILURES, FakeDatabase, TabWithDatabase
 from tests.ui.fake_page import play_to_end
 from tests.ui.test_archive_copies import huge_storage, run_async

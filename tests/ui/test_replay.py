@@ -13,6 +13,7 @@ from qwixx.games.written.share_link import decode_game, encode_game
 from qwixx.rules.moves import PASS
 from qwixx.ui.dialogs.share import share_text
 from qwixx.ui.model import Dialog, Model
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import (
     ClearFragment,
     ContinueReview,
@@ -38,11 +39,13 @@ from qwixx.ui.model.messages import (
     TimerFired,
     WeightsLoaded,
 )
+from qwixx.ui.model.setup import PERSON, Seat, Setup
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
 from qwixx.ui.parts.html import Node
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.screens.replay.model import ReplayScreen
+from qwixx.ui.screens.replay.model import PACE, ReplayScreen
+from qwixx.ui.texts.sentences import seat_names
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.finished_games import finished_game
@@ -50,6 +53,7 @@ from tests.ui.fake_page import effects_of, model_after, open_page, play_to_end, 
 
 OCCUPANT_KINDS = ("person", "hard")
 PAGE_URL = "https://me.org/qwixx/"
+ISOLATES = dict.fromkeys((0x2066, 0x2068, 0x2069))
 
 
 def open_share_link(game: Game, model: Model | None = None, **options: bool) -> Model:
@@ -79,7 +83,13 @@ def test_share_link_opens_replay_at_first_step() -> None:
     assert (screen.step, screen.game.event_count_with_undone) == (0, len(game.events))
     assert screen.whole_own_game.events == game.events
     assert [seat.kind for seat in screen.setup.seats] == [*OCCUPANT_KINDS]
-    assert screen.game.names == ("You", "Rex")
+    assert screen.game.names == ("Player 1", "Rex")  # a stranger may have played
+    first, second = game.state.scores()
+    title = next(n for n in walk(view(model)) if n.attributes.get("class") == "bar-title")
+    assert text_of(title) == f"Classic · \u2066{first} : {second}\u2069"
+    assert f"Player 1: {first} · Rex: {second}" in status_text(model).translate(ISOLATES)
+    assert "A shared game." in status_text(model)
+    assert "A shared game." not in status_text(model_after(model, ControlUsed("next")))
     assert root_attributes(model)["data-screen"] == "history"
     assert root_attributes(model)["data-variant"] == "classic"
     assert root_attributes(model)["data-phase"] is None
@@ -172,10 +182,10 @@ def test_playback_follows_timers_and_stops_at_the_end() -> None:
     )
     model, effects = update(model, ControlUsed("run"))
     assert replay_screen(model).running
-    assert effects == [StartTimer(350, model.session.timer)]
+    assert effects == [StartTimer(PACE["instant"] // 3, model.session.timer)]  # after a pass
     first_timer = model.session.timer
     model, effects = update(model, TimerFired(first_timer))
-    assert effects == [StartTimer(350, model.session.timer)]
+    assert effects == [StartTimer(PACE["instant"] // 3, model.session.timer)]
     assert update(model, TimerFired(first_timer))[0] is model  # an outdated timer
     model, effects = update(model, TimerFired(model.session.timer))
     screen = replay_screen(model)
@@ -267,7 +277,7 @@ def test_bot_plays_for_person_with_the_same_dice(
     model = model_after(open_share_link(game), ControlUsed("seek", "5"))
     own_replay = replay_screen(model)
     assert own_replay.replayable_seat == 0
-    assert f"You: {game.state.scores()[0]}" in text_of(view(model))
+    assert f"Player 1: {game.state.scores()[0]}" in text_of(view(model)).translate(ISOLATES)
     model, effects = update(model, ControlUsed("instead", "bot"))
     assert effects == [StartTimer(0, model.session.timer)]
     assert "Rex 1…" in text_of(view(model))
@@ -352,6 +362,59 @@ def test_the_bot_waits_for_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def without_weights_request(model: Model) -> Model:
     return replace(model, screen=replace(replay_screen(model), wants=False))
+
+
+# Texts for other people
+
+
+@pytest.mark.parametrize("language", ["en", "de", "he"])
+@pytest.mark.parametrize("own_name", ["", "You", "Zoë"])
+def test_shared_game_never_says_you(own_name: str, language: str) -> None:
+    """Games played before this release have the name "You"."""
+    seats = (Seat(PERSON, own_name), Seat("hard"))
+    game = finished_game().rename(seat_names(seats, language))
+    board = Board(game, Setup(game.variant, seats), "1")
+    model = with_page_url(replace(open_page(lang=language), screen=GameScreen(board)))
+    you = seat_names((Seat(),), language)[0]
+    typed = own_name if own_name == "Zoë" else ""
+    for with_names in (True, False):
+        text = share_text(model, with_names=with_names)
+        link = text.splitlines()[-1]
+        fragment = link.partition("#")[2]
+        assert "You" not in text.removesuffix(link)
+        assert you not in text.removesuffix(link).split()
+        opened = replay_screen(model_after(open_page(), FragmentChanged(fragment))).game.names
+        assert opened == ((with_names and typed) or "Player 1", "Rex")
+        assert decode_game(fragment.removeprefix("g=")).names == (
+            (with_names and typed) or "1",
+            "2",
+        )
+
+
+def test_old_link_with_the_name_you_shows_no_you() -> None:
+    game = finished_game().rename(["You", "Rex"])
+    code = encode_game(game, OCCUPANT_KINDS, names=True)
+    model = model_after(open_page(), FragmentChanged(f"g={code}"))
+    assert replay_screen(model).game.names == ("Player 1", "Rex")
+
+
+def test_shared_text_of_people_shows_the_winner() -> None:
+    game = next(
+        game
+        for game in (finished_game(player_count=3, seed=seed) for seed in range(1, 50))
+        if game.state.scores().index(max(game.state.scores())) > 0
+    )
+    scores = game.state.scores()
+    best = scores.index(max(scores))
+    sheet = game.state.sheets[best]
+    seats = tuple(Seat(PERSON, f"P{seat}") for seat in range(3))
+    board = Board(game, Setup(game.variant, seats), "1")
+    model = with_page_url(replace(open_page(), screen=GameScreen(board)))
+    for with_names, owner in ((True, f"P{best}"), (False, f"Player {best + 1}")):
+        lines = share_text(model, with_names=with_names).splitlines()
+        assert lines[1].translate(ISOLATES) == f"{owner}: {max(scores)}"
+        assert sum(line.count("🟥") for line in lines) == sheet.count(0)
+        assert sum(line.count("🟦") for line in lines) == sheet.count(3)
 
 
 # QR code
@@ -474,10 +537,12 @@ def test_shared_text_contains_the_game() -> None:
     assert "P0" not in text
     assert f"{game.state.scores()[0]} : {game.state.scores()[1]}" in text
     assert text.count("🟥") == game.state.sheets[0].count(0)
+    assert text.count(":") == 2 + PAGE_URL.count(":") - 1  # one person's crosses need no name
     with_names = model_after(model, ControlUsed("share-names", "on"))
     field = next(n for n in walk(view(with_names)) if "data-share-text" in n.attributes)
     assert isinstance(with_names.screen, ReplayScreen)
-    assert decode_game(text_of(field).rpartition("#g=")[2]).names == with_names.screen.game.names
+    assert decode_game(text_of(field).rpartition("#g=")[2]).names == ("1", "2")  # nobody typed one
+    assert "Player 1: " in text_of(field).translate(ISOLATES)
     assert effects_of(with_names, ControlUsed("copy")) == [CopyField("dialog textarea")]
     assert "Copied." in text_of(view(model_after(with_names, ControlUsed("copied"))))
 

@@ -89,13 +89,16 @@ async def download_single_file(effect: DownloadSingleFile) -> bool:
 
 async def copy_field(effect: CopyField) -> bool:
     """Copy a field's text; return False if that fails, with the text left selected."""
-    field = document.querySelector(effect.selector)
+    field, focused = document.querySelector(effect.selector), document.activeElement
     field.focus()
     field.select()
     try:
         await window.navigator.clipboard.writeText(field.value)
     except (JsException, AttributeError):
-        return bool(document.execCommand("copy"))
+        if not document.execCommand("copy"):
+            return False
+    if document.activeElement == field:
+        focused.focus(js_options(preventScroll=True))
     return True
 
 

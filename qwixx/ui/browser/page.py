@@ -97,6 +97,8 @@ if TYPE_CHECKING:
     from qwixx.ui.files.importer import Importer
 CONTROLS = "button, select, input, label, a, summary"
 """CSS selector of everything that can be clicked."""
+SHOW_TEXT = 4
+"""The browser's `NodeFilter.SHOW_TEXT`."""
 LARGE_TEXT, HUGE_TEXT = 15, 20
 """Minimum font sizes, in pixels, at which small texts are given more space; see text.css."""
 LIVE = (
@@ -306,6 +308,21 @@ class Browser:
             mount.element.focus(js_options(preventScroll=True))
             if document.activeElement == mount.element:  # else it is hidden
                 return
+
+    def repeat_announcement(self) -> None:
+        """Let screen readers read out again what the page says.
+
+        Each text of a live region is replaced by a new node, which looks the same. Texts of
+        buttons stay.
+        """
+        place = self.place.querySelector("dialog[open]") or self.place
+        for region in place.querySelectorAll("[role=status], [role=alert]"):
+            walker, texts = document.createTreeWalker(region, SHOW_TEXT), []
+            while text := walker.nextNode():
+                texts.append(text)
+            for text in texts:
+                if not text.parentElement.closest("button"):
+                    text.replaceWith(document.createTextNode(text.data))
 
     def run(self, effect: Effect) -> None:
         """Run an effect."""

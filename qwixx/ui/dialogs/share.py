@@ -8,6 +8,7 @@ from qwixx.games.written.share_link import encode_game
 from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase
 from qwixx.ui.model.public import GAME_LINK
+from qwixx.ui.model.setup import Seat
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.qr import qr_code
@@ -16,6 +17,8 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.games.game import Game
     from qwixx.rules.sheet import Sheet
     from qwixx.ui.model import Model
@@ -42,7 +45,11 @@ def share_link(model: Model, *, with_names: bool) -> str:
     """Return a link to the replay of a game; for a daily game, a link that starts it."""
     if _is_daily(model):
         return f"{model.session.address}?daily={model.board.daily}"
-    code = encode_game(game_to_share(model), [seat.kind for seat in model.seats], with_names)
+    seats = texts.without_you(model.seats, model.settings.language)
+    # A name that is the number of its seat stands for no name; see `open_game_link`.
+    names = [seat.name or str(number) for number, seat in enumerate(seats, start=1)]
+    game = game_to_share(model).rename(names)
+    code = encode_game(game, [seat.kind for seat in seats], with_names)
     return f"{model.session.address}#{GAME_LINK}{code}"
 
 
@@ -52,19 +59,38 @@ def share_text(model: Model, *, with_names: bool) -> str:
     if _is_daily(model):
         return daily_result_text(model)
     scores = game.state.scores()
+    names = names_to_share(model, with_names=with_names)
     points = " : ".join(texts.points_number(points) for points in scores)
     # Translators: the first line of a result. Messengers derive the direction of a message
     # from its first letter: if your language runs from right to left, begin with its script.
     title = find_catalog(language).gettext("Qwixx {variant} · {points}")
     heading = title.format(
         variant=texts.variant_name(language, game.variant),
-        points=texts.scores_text(language, game) if with_names else points,
+        points=texts.scores_text(language, game.rename(names)) if with_names else points,
     )
-    seat = next(iter(model.local_people), 0)
-    sheet = game.state.sheets[seat]
+    seat = _seat_to_show(model, scores)
+    owner = texts.points_text(language, texts.isolated(language, names[seat]), scores[seat])
+    is_among_people = len(model.setup.person_seats) > 1
     return "\n".join(
-        (heading, *crosses_as_emoji_rows(sheet), share_link(model, with_names=with_names))
+        (
+            heading,
+            *([owner] if is_among_people else []),
+            *crosses_as_emoji_rows(game.state.sheets[seat]),
+            share_link(model, with_names=with_names),
+        )
     )
+
+
+def names_to_share(model: Model, *, with_names: bool) -> list[str]:
+    """Return the players' names for other people; without names, those of unnamed players."""
+    seats = [seat if with_names else Seat(seat.kind) for seat in model.seats]
+    return texts.seat_names_for_others(seats, model.settings.language)
+
+
+def _seat_to_show(model: Model, scores: Sequence[int]) -> int:
+    """Return the seat whose crosses are shared: the only local person's, or else the best one."""
+    you = model.sole_local_person
+    return scores.index(max(scores)) if you is None else you
 
 
 def daily_result_text(model: Model) -> str:
@@ -76,6 +102,13 @@ def daily_result_text(model: Model) -> str:
     # Translators: the first line of the result of a daily game; the day is like 2026-11-20.
     title = _("Qwixx {day}: {points}")
     heading = title.format(day=board.daily, points=texts.points_number(sheet.points))
+    names = texts.seat_names(board.seats, model.settings.language)
+    scores = board.game.state.scores()
+    others = [
+        texts.points_text(model.settings.language, names[other], scores[other])
+        for other in range(len(scores))
+        if other != seat
+    ]
     share = _best_decision_share(board, seat)
     best = (
         ""
@@ -85,7 +118,8 @@ def daily_result_text(model: Model) -> str:
         )
     )
     address = share_link(model, with_names=False)
-    return "\n".join(filter(None, (heading, *crosses_as_emoji_rows(sheet), best, address)))
+    rows = crosses_as_emoji_rows(sheet)
+    return "\n".join(filter(None, (heading, *rows, *others, best, address)))
 
 
 def _best_decision_share(board: Board, seat: int) -> float | None:

@@ -13,10 +13,8 @@ from qwixx.ui.model.effects import (
     GenerateQrCode,
     ShareText,
 )
-from qwixx.ui.model.setup import Seat
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.kind import ControlHandler, without_arguments
-from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,10 +62,8 @@ def _open_system_share(model: Model) -> Result:
 def _download_image(model: Model) -> Result:
     """Download the sheets as an image."""
     game = late.share.game_to_share(model)
-    unnamed = replace(model.setup, seats=tuple(Seat(seat.kind) for seat in model.setup.seats))
-    unnamed_names = texts.seat_names(unnamed.seats, model.settings.language)
-    names = game.names if model.dialog.with_names else unnamed_names
-    return model, [DownloadImage("qwixx.png", late.picture.sheets_svg(game, [*names]))]
+    names = late.share.names_to_share(model, with_names=model.dialog.with_names)
+    return model, [DownloadImage("qwixx.png", late.picture.sheets_svg(game, names))]
 
 
 def _generate_qr_code(model: Model) -> Result:

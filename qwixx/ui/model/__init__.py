@@ -246,7 +246,7 @@ S = TypeVar("S", bound=Screen)
 def with_notice(model: ModelOf[S], notice: str) -> ModelOf[S]:
     """Return the model with a notice added, unless it is already shown."""
     if notice in model.notices:
-        return model
+        return model.with_session(repeated_notices=model.session.repeated_notices + 1)
     return replace(model, notices=(*model.notices, notice))
 
 

@@ -88,6 +88,11 @@ class Screen:
         return self.board is not None and self.board.game.state.phase is not Phase.OVER
 
     @property
+    def feedback(self) -> object:
+        """What the last action led to, if it is said in the page; a false value for nothing."""
+        return None if self.board is None else self.board.refused_tap
+
+    @property
     def layout(self) -> LargeSheets | Literal[""]:
         """The sheets that are shown large; "" to use the settings."""
         return ""

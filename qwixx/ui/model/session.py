@@ -47,6 +47,7 @@ class Session:
         failures: number of consecutive messages that raised an exception.
         entered: action and text of the field whose link or code was used while it was edited, so
             that leaving the field does not use it again.
+        repeated_notices: number of notices that were shown already when they were to be added.
     """
 
     can_save: bool = True
@@ -74,3 +75,4 @@ class Session:
     copies_read: frozenset[str] = frozenset()
     failures: int = 0
     entered: tuple[str, str] = ("", "")
+    repeated_notices: int = 0

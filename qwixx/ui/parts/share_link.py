@@ -25,8 +25,10 @@ def share_and_copy_buttons(
         was_copied: whether the link has just been copied.
     """
     _ = find_catalog(language).gettext
-    copy = button(f"{action_prefix}-copy", _("Copied.") if was_copied else _("Copy link"))
-    return [button(f"{action_prefix}-share", _("Share…")), copy] if can_share else [copy]
+    copied = _("Copied.") if was_copied else ""
+    copy = button(f"{action_prefix}-copy", copied or _("Copy link"))
+    spoken = h("span", {"class": "visually-hidden", "role": "status"}, copied)
+    return [*([button(f"{action_prefix}-share", _("Share…"))] if can_share else []), copy, spoken]
 
 
 def qr_code_or_failure(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Color, Mark, Reason
 from qwixx.ui.model.board import tap_refusal
 from qwixx.ui.model.setup import PERSON
+from qwixx.ui.model.values import replace
 from qwixx.ui.texts.languages import KNOWN, find_catalog, is_rtl
 
 if TYPE_CHECKING:
@@ -242,21 +243,41 @@ def bot_name(language: str, kind: str) -> str:
     }.get(kind, "")
 
 
-def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
-    """Return the name of each seat: the typed name, or else a default."""
+def seat_names(seats: Sequence[Seat], language: str, *, addresses_you: bool = True) -> list[str]:
+    """Return the name of each seat: the typed name, or else a default.
+
+    Args:
+        seats: the seats.
+        language: code of the language.
+        addresses_you: whether the only person is "You"; False in texts for other people.
+    """
     _ = find_catalog(language).gettext
     kinds = [seat.kind for seat in seats]
     names = []
     for number, (seat, kind) in enumerate(zip(seats, kinds, strict=True), start=1):
         alone, usual = kinds.count(kind) == 1, bot_name(language, kind)
         if kind == PERSON:
-            usual = _("You") if alone else _("Player {number}")
+            usual = _("You") if alone and addresses_you else _("Player {number}")
         elif not usual:
             usual = _("Bot {number}")
         elif not alone:
             usual += " {number}"
         names.append(seat.name or usual.format(number=number))
     return names
+
+
+def without_you(seats: Sequence[Seat], language: str) -> tuple[Seat, ...]:
+    """Return seats in which nobody is named "You", as archived games may name their player."""
+    you = ("You", find_catalog(language).gettext("You"))
+    return tuple(
+        replace(seat, name="") if seat.kind == PERSON and seat.name in you else seat
+        for seat in seats
+    )
+
+
+def seat_names_for_others(seats: Sequence[Seat], language: str) -> list[str]:
+    """Return the name of each seat for texts that other people read."""
+    return seat_names(without_you(seats, language), language, addresses_you=False)
 
 
 def variant_and_turn_text(language: str, game: Game) -> str:

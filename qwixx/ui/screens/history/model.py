@@ -65,6 +65,11 @@ class HistoryScreen(Screen):
     rival: str = ""
 
     @property
+    def feedback(self) -> object:
+        """The status."""
+        return self.status
+
+    @property
     def read_view_effect(self) -> ReadArchive:
         """The effect that reads the games of this view."""
         if self.view == "statistics":

@@ -116,6 +116,11 @@ class LiveTableScreen(Screen):
     code: QrCodeGenerated | None = None
 
     @property
+    def feedback(self) -> object:
+        """The status or, in a game without one, the refused tap."""
+        return self.status or (None if self.board is None else self.board.refused_tap)
+
+    @property
     def data_screen(self) -> str:
         """The public name of the screen: "table" for the lobby, otherwise "game"."""
         return "table" if self.is_in_lobby else "game"

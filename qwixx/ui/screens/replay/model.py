@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 WORTH_TELLING = 0.0005
 """Minimum cost of a reported decision, in win probability; smaller costs round to zero."""
-PACE = {"calm": 1400, "quick": 700, "instant": 350}
-"""Milliseconds per step during playback, by speed."""
+PACE = {"calm": 600, "quick": 300, "instant": 150}
+"""Milliseconds per step during playback, by speed; passes take a third of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class ReplayScreen(Screen):
             without a bot's game.
         by_bot: whether the bot's game is shown.
         thinks: whether the bot is still playing.
-        is_own: whether people at this device played the game; False for a link with names.
+        is_own: whether people at this device may have played the game; False for a link.
     """
 
     folder: ClassVar[str] = "replay"
@@ -92,6 +92,13 @@ class ReplayScreen(Screen):
         """The person's game with all its events."""
         game, _setup = self._own_game_and_setup
         return game.go_to(game.event_count_with_undone)
+
+    @property
+    def shared_result(self) -> Game | None:
+        """The end of a finished game that was opened by a link, or None."""
+        game = self.whole_own_game
+        is_shared = not self.is_own and not self.by_bot
+        return game if is_shared and game.state.phase is Phase.OVER else None
 
     @property
     def bot_game(self) -> Game | None:

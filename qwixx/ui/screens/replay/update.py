@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from qwixx.bots import BOTS, has_weights
+from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model import DialogState, Model, Result, with_notice
@@ -84,13 +85,18 @@ def _open_game_link(model: Model, fragment: str, *, by_page: bool | None = None)
         return with_notice(model, "bad-link"), [ClearFragment()]
     kinds = link.kinds or (PERSON,) * len(link.game.names)
     known = [kind if kind == PERSON or kind in BOTS else OPPONENT for kind in kinds]
-    names = link.game.names if link.has_names else ("",) * len(known)
+    numbers = [str(number + 1) for number in range(len(known))]
+    names = [
+        "" if name == number else name
+        for name, number in zip(link.game.names, numbers, strict=True)
+    ]
     seats = tuple(Seat(kind, name) for kind, name in zip(known, names, strict=True))
-    game = link.game.rename(texts.seat_names(seats, model.settings.language))
+    seats = texts.without_you(seats, model.settings.language)
+    game = link.game.rename(texts.seat_names_for_others(seats, model.settings.language))
     is_finished = game.state.phase is Phase.OVER
     setup = Setup(game.variant, seats)
     shown = game.go_to(0) if is_finished else game
-    return open_game_replay(model, shown, setup, by_page=by_page, is_own=not link.has_names)
+    return open_game_replay(model, shown, setup, by_page=by_page, is_own=False)
 
 
 def open_game_replay(
@@ -180,7 +186,7 @@ def on_playback_or_bot_timer(model: ReplayModel, _message: TimerFired) -> Result
     return shown, [*effects, _next_step_timer(shown)] if has_next else effects
 
 
-def _show_step(model: ReplayModel, step: int, *, is_running: bool = False) -> Result:
+def _show_step(model: ReplayModel, step: int, *, is_running: bool = False) -> ReplayResult:
     """Show a step; playback stops unless `is_running`."""
     screen = model.screen
     step = min(max(step, 0), screen.game.event_count_with_undone)
@@ -207,8 +213,10 @@ def _toggle_playback(model: ReplayModel) -> Result:
     return model, [] if screen.running else [_next_step_timer(model)]
 
 
-def _next_step_timer(model: Model) -> StartTimer:
-    return StartTimer(PACE[model.settings.speed], model.timer)
+def _next_step_timer(model: ReplayModel) -> StartTimer:
+    decision, pace = model.screen.shown_decision, PACE[model.settings.speed]
+    passed = decision is not None and not isinstance(decision.move, Mark)
+    return StartTimer(pace // 3 if passed else pace, model.timer)
 
 
 def on_review_progressed(model: ReplayModel, message: ReviewProgressed) -> Result | None:

@@ -67,11 +67,28 @@ def _header(model: ReplayModel, title: Node) -> Node:
         {"class": "bar"},
         icon_button("leave-replay", _("Close")),
         title,
-        h("p", {"class": "bar-title"}, texts.variant_and_turn_text(language, screen.game)),
+        h("p", {"class": "bar-title"}, _title_text(language, screen)),
         icon_button("play-on", _("Play on from here"), is_enabled=is_unfinished),
         icon_button("share", _("Share")) if model.session.address else None,
         icon_button("menu", _("Menu")),
     )
+
+
+def _title_text(language: str, screen: ReplayScreen) -> str:
+    """Return the title: the result of a shared game, or else the turn."""
+    shared = screen.shared_result
+    if shared is None:
+        return texts.variant_and_turn_text(language, screen.game)
+    points = " : ".join(map(texts.points_number, shared.state.scores()))
+    return f"{texts.variant_name(language, shared.variant)} · \u2066{points}\u2069"
+
+
+def _headline_text(language: str, screen: ReplayScreen) -> str:
+    """Return the last event or, at the start of a shared game, its result."""
+    shared = screen.shared_result
+    if shared is not None and not screen.step:
+        return texts.scores_text(language, shared)
+    return game_texts.last_event_and_result_text(language, screen.game, screen.sole_person)
 
 
 def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> Node:
@@ -156,13 +173,7 @@ def _status(language: str, screen: ReplayScreen) -> Node:
                     "data-status": True,
                     "aria-live": "polite",
                 },
-                h(
-                    "p",
-                    {"class": "headline"},
-                    game_texts.last_event_and_result_text(
-                        language, screen.game, screen.sole_person
-                    ),
-                ),
+                h("p", {"class": "headline"}, _headline_text(language, screen)),
                 h("p", {"class": "detail"}, _verdict_text(language, screen)),
             ),
         ),
@@ -170,9 +181,11 @@ def _status(language: str, screen: ReplayScreen) -> Node:
 
 
 def _verdict_text(language: str, screen: ReplayScreen) -> str:
-    """Return the coach's verdict on the shown decision, or ""."""
+    """Return the coach's verdict on the shown decision, or what to do at a shared game's start."""
     _ = find_catalog(language).gettext
     judged = screen.shown_decision_review
+    if screen.shared_result is not None and not screen.step:
+        return _("A shared game. Watch it move by move, or play on from any step.")
     if screen.shown_decision is None:
         return ""
     if screen.by_bot:

@@ -82,6 +82,11 @@ class SameDiceScreen(Screen):
     blocked_until: float = -inf
 
     @property
+    def feedback(self) -> object:
+        """The status line, if it says something."""
+        return self.status if self.status.kind else None
+
+    @property
     def data_screen(self) -> str:
         """The public name of the screen."""
         return "table"

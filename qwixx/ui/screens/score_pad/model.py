@@ -102,6 +102,11 @@ class ScorePadScreen(Screen):
     blocked_until: float = -inf
 
     @property
+    def feedback(self) -> object:
+        """The status line, if it says something."""
+        return self.status if self.status.kind else None
+
+    @property
     def data_screen(self) -> str:
         """The public name of the screen."""
         return "pad"

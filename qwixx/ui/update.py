@@ -308,6 +308,16 @@ def _file_failed(model: Model) -> Result:
     return with_notice(without_notice(model, "file-coming"), "file-failed"), []
 
 
+def _notice_outside_dialog(notice: str) -> Callable[[Model], Result]:
+    """Return a handler that shows a notice; a dialog, which would hide it, is closed."""
+    return lambda model: (replace(with_notice(model, notice), dialog=DialogState()), [])
+
+
+def _on_print_state_changed(model: Model, message: PrintStateChanged) -> Result:
+    """Enlarge all sheets while the page is printed."""
+    return without_notice(model, "no-print").with_session(printing=message.active), []
+
+
 def _warn_of_mixed_versions(model: Model) -> Result:
     """Warn that the page mixes two versions because of a browser cache or a partial deployment."""
     return with_notice(model, "mixed"), []
@@ -335,6 +345,10 @@ _EVERYWHERE: dict[str, ControlHandler[Any]] = {
     "download": _download_quarantined,
     "file-made": without_arguments(_file_made),
     "file-failed": without_arguments(_file_failed),
+    "no-print": without_arguments(_notice_outside_dialog("no-print")),
+    "no-files": without_arguments(_notice_outside_dialog("no-files")),
+    "maybe-no-files": without_arguments(_notice_outside_dialog("maybe-no-files")),
+    "no-share": without_arguments(_notice_outside_dialog("no-share")),
     "mixed": without_arguments(_warn_of_mixed_versions),
     "dismiss": without_arguments(_dismiss),
     "update": _reload_to_update,
@@ -363,7 +377,7 @@ _HANDLERS: dict[type[Any], Callable[[Model, Any], Result]] = {
     UpdateActivated: _on_update_activated,
     UpdateReady: _on_update_ready,
     CatalogLoaded: page_settings.on_catalog_loaded,
-    PrintStateChanged: lambda model, message: (model.with_session(printing=message.active), []),
+    PrintStateChanged: _on_print_state_changed,
     DayChanged: lambda model, message: (late.daily.with_date_and_daily_log(model, message), []),
 }
 """Handlers by message type; other messages go to the topmost screen that handles them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import sys
 from asyncio import sleep
@@ -65,13 +64,17 @@ async def load_catalog(effect: LoadCatalog) -> CatalogLoaded:
     )
 
 
-def download_text(effect: DownloadText) -> None:
-    """Offer a text for download as a JSON file."""
-    _offer_text(effect.filename, effect.text, "application/json")
+def download_text(effect: DownloadText) -> str:
+    """Offer a text for download as a JSON file; see `_offer_blob`."""
+    return _offer_text(effect.filename, effect.text, "application/json")
 
 
-async def download_single_file(effect: DownloadSingleFile) -> bool:
-    """Offer the page for download as a single file; return False if parts are missing or stale."""
+async def download_single_file(effect: DownloadSingleFile) -> str:
+    """Offer the page for download as a single file.
+
+    Returns:
+        "file-failed" if parts are missing or stale; otherwise, see `_offer_blob`.
+    """
     from qwixx.ui.files.single_file import make_single_file, part_paths  # noqa: PLC0415 - loads when first needed
 
     build = attribute_or_empty(document.documentElement, "data-build")
@@ -82,9 +85,8 @@ async def download_single_file(effect: DownloadSingleFile) -> bool:
             {PAGE: page, **{name: await fetch_own_file_or_empty(name) for name in names}}, build
         )
     except (KeyError, ValueError):  # not our page, or another version
-        return False
-    _offer_text(effect.filename, text, "text/html")
-    return True
+        return "file-failed"
+    return _offer_text(effect.filename, text, "text/html")
 
 
 async def copy_field(effect: CopyField) -> bool:
@@ -124,10 +126,15 @@ def _make_qr_library_importable(wheel: bytes) -> None:
     sys.path.append(_QR_LIBRARY)
 
 
-async def share_text(effect: ShareText) -> None:
-    """Open the system's share dialog; closing it is not an error."""
-    with contextlib.suppress(JsException, AttributeError):
+async def share_text(effect: ShareText) -> bool:
+    """Open the system's share dialog, which may be closed; return False if there is none."""
+    try:
         await window.navigator.share(js_options(text=effect.text))
+    except JsException as error:
+        return getattr(error, "name", "") == "AbortError"  # closed
+    except AttributeError:
+        return False
+    return True
 
 
 def pick_file(effect: PickFile, send: Callable[[Message], None]) -> None:
@@ -152,8 +159,8 @@ def pick_file(effect: PickFile, send: Callable[[Message], None]) -> None:
     field.click()
 
 
-async def download_image(effect: DownloadImage) -> None:
-    """Offer an SVG for download as a PNG at twice its size; if that fails, offer the SVG."""
+async def download_image(effect: DownloadImage) -> str:
+    """Offer an SVG for download as a PNG at twice its size, or else as SVG; see `_offer_blob`."""
     image = document.createElement("img")
     image.src = f"data:image/svg+xml,{window.encodeURIComponent(effect.svg)}"
     try:
@@ -162,18 +169,35 @@ async def download_image(effect: DownloadImage) -> None:
         canvas.width, canvas.height = 2 * image.naturalWidth, 2 * image.naturalHeight
         canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height)
         blob_promise = create_once_callable(lambda resolve, _reject: canvas.toBlob(resolve))
-        _offer_blob(effect.filename, await window.Promise.new(blob_promise))
+        blob = await window.Promise.new(blob_promise)
     except (JsException, AttributeError):
-        _offer_text(effect.filename.replace(".png", ".svg"), effect.svg, "image/svg+xml")
+        return _offer_text(effect.filename.replace(".png", ".svg"), effect.svg, "image/svg+xml")
+    return _offer_blob(effect.filename, blob)
 
 
-def _offer_text(name: str, text: str, kind: str) -> None:
-    _offer_blob(name, window.Blob.new(window.Array.of(text), js_options(type=kind)))
+def _offer_text(name: str, text: str, kind: str) -> str:
+    return _offer_blob(name, window.Blob.new(window.Array.of(text), js_options(type=kind)))
 
 
-def _offer_blob(name: str, blob: Any) -> None:
-    link = document.createElement("a")
-    link.href = window.URL.createObjectURL(blob)
-    link.download = name
-    link.click()
-    window.URL.revokeObjectURL(link.href)
+def _offer_blob(name: str, blob: Any) -> str:
+    """Offer a file for download.
+
+    Returns:
+        the key of a notice: "no-files" if that is impossible, "maybe-no-files" in an app that may
+        ignore downloads; otherwise, "".
+    """
+    try:
+        link = document.createElement("a")
+        link.href = window.URL.createObjectURL(blob)
+        link.download = name
+        link.click()
+        window.URL.revokeObjectURL(link.href)
+    except (JsException, AttributeError):
+        return "no-files"
+    return "maybe-no-files" if _is_in_app(str(window.navigator.userAgent)) else ""
+
+
+def _is_in_app(user_agent: str) -> bool:
+    """Return whether another app shows the page: a web view of Android or of iOS."""
+    is_ios = "AppleWebKit" in user_agent and "Mobile/" in user_agent
+    return "; wv)" in user_agent or (is_ios and "Safari/" not in user_agent)

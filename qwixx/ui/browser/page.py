@@ -7,7 +7,7 @@ import random
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from js import document, window
-from pyodide.ffi import create_once_callable
+from pyodide.ffi import JsException, create_once_callable
 
 from qwixx.ui.address import normalize_known_parameters
 from qwixx.ui.browser import files
@@ -97,6 +97,8 @@ if TYPE_CHECKING:
     from qwixx.ui.files.importer import Importer
 CONTROLS = "button, select, input, label, a, summary"
 """CSS selector of everything that can be clicked."""
+PRINT_PATIENCE_MS = 1500
+"""Time after which a page that has not begun to print cannot print."""
 SHOW_TEXT = 4
 """The browser's `NodeFilter.SHOW_TEXT`."""
 LARGE_TEXT, HUGE_TEXT = 15, 20
@@ -128,6 +130,7 @@ class Browser:
         self.dom = BrowserDom()
         self.mount: Mount | None = None
         self._lost_focus: LostFocus | None = None
+        self._has_printed = False
         self.is_ready = False
         """Whether a page has been rendered."""
         self.attributes: dict[str, str | None] = {}
@@ -156,7 +159,7 @@ class Browser:
             ReadArchive: lambda effect: run_in_background(self.archive.read(effect)),
             GetDate: lambda _effect: self.days.send_date(),
             CopyField: lambda effect: run_in_background(self._copy_field(effect)),
-            DownloadText: files.download_text,
+            DownloadText: lambda effect: self._send_action(files.download_text(effect)),
             GenerateQrCode: lambda effect: run_in_background(
                 self._send_reply(files.generate_qr_code(effect))
             ),
@@ -176,17 +179,17 @@ class Browser:
             DownloadSingleFile: lambda effect: run_in_background(
                 self._download_single_file(effect)
             ),
-            DownloadImage: lambda effect: run_in_background(files.download_image(effect)),
+            DownloadImage: lambda effect: run_in_background(self._download_image(effect)),
             PickFile: lambda effect: files.pick_file(effect, send),
             ContinueReview: coach.continue_review,
-            PrintPage: lambda _effect: window.print(),
+            PrintPage: lambda _effect: self._print(),
             ReadCopies: self.saving.read_copies,
             LoadGame: self.saving.load_game,
             ReloadPage: self.saving.reload,
             RemoveCopies: self.saving.remove_copies,
             LogError: lambda effect: _log_error(effect.text),
             SaveText: self.saving.save,
-            ShareText: lambda effect: run_in_background(files.share_text(effect)),
+            ShareText: lambda effect: run_in_background(self._share_text(effect)),
             QuarantineText: self.saving.quarantine,
             PlaySound: Sounds().play_after_frame,
             ActivateUpdate: lambda _effect: self.offline.activate_update(),
@@ -355,9 +358,35 @@ class Browser:
         self.send(await answer)
 
     async def _download_single_file(self, effect: DownloadSingleFile) -> None:
-        self.send(
-            ControlUsed("file-made" if await files.download_single_file(effect) else "file-failed")
+        failure = await files.download_single_file(effect)
+        if failure != "file-failed":
+            self.send(ControlUsed("file-made"))
+        self._send_action(failure)
+
+    async def _download_image(self, effect: DownloadImage) -> None:
+        self._send_action(await files.download_image(effect))
+
+    async def _share_text(self, effect: ShareText) -> None:
+        if not await files.share_text(effect):
+            self._send_action("no-share")
+
+    def _send_action(self, action: str) -> None:
+        """Send an action, unless it is empty."""
+        if action:
+            self.send(ControlUsed(action))
+
+    def _print(self) -> None:
+        """Print the page; in an app that cannot, nothing happens or the call fails."""
+        self._has_printed = False
+        try:
+            window.print()
+        except (JsException, AttributeError, TypeError):
+            self._send_action("no-print")
+            return
+        look = make_once_callback(
+            lambda: None if self._has_printed else self._send_action("no-print")
         )
+        window.setTimeout(look, PRINT_PATIENCE_MS)
 
     def _frame_height_key(self) -> tuple[str | None, bool]:
         """Return the public name of the screen and whether it shows a finished game.
@@ -431,7 +460,11 @@ class Browser:
         return bool(self.place.contains(target) or target.contains(self.place))
 
     def _make_print_listener(self, *, begins: bool) -> Callable[[object], None]:
-        return lambda _event: self.send(PrintStateChanged(begins))
+        def on_print(_event: object) -> None:
+            self._has_printed = True
+            self.send(PrintStateChanged(begins))
+
+        return on_print
 
     def _on_cancel(self, event: Any) -> None:
         event.preventDefault()

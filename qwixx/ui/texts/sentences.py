@@ -444,6 +444,14 @@ def notice_text(language: str, key: str) -> str:
         ),
         "file-coming": _("One moment: packing the game into a single file…"),
         "file-failed": _("The file couldn’t be created because part of it couldn’t be loaded."),
+        "no-print": _("This app can’t print. Open the page in your browser to print it."),
+        "no-files": _(
+            "This app can’t save files. Open the page in your browser to save this one."
+        ),
+        "maybe-no-files": _(
+            "No file? Then this app can’t save files. Open the page in your browser instead."
+        ),
+        "no-share": _("This app can’t share. Copy the text instead."),
         "no-language": _("This language couldn’t be loaded. Check your connection and try again."),
         "bad-day": _("There’s no daily game for that date yet, or there’s no such date."),
         "practice": _(

@@ -2,12 +2,17 @@
 // beside index.html. It contains no game rules.
 //
 // A page runs one version from start to end. The list below defines a version: a file is cached only if its
-// hash is the listed one, and pages receive listed files only from this worker. A new version waits until no
-// page is open, or until a page activates it ("now": a player asked for it, and all pages reload; "alone": the
-// last page is closing). A page first asks for the "list": an empty script is a valid service worker, but no version.
+// hash is the listed one, and pages receive listed files only from this worker. Hosts may add lines to index.html:
+// if its hash differs, its version id counts. A cached file may be damaged: the game's files are checked before they
+// are used, and the runtime's, which are large, while the page starts (if it does not, see static/js/failure.js).
+//
+// A new version waits until no page is open, or until a page activates it ("now": a player asked for it, and all
+// pages reload; "alone": the last page is closing). A page first asks for the "list": an empty script is a valid
+// service worker, but no version. A page asks whether the game works "offline"; then all files are checked.
 "use strict";
 
-// The list; `python3 -m qwixx renew` writes it.
+// The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
+const BUILD = "988b3843ba73f96e";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -33,24 +38,24 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 961e7994b2a8585c": {
-  "index.html": "b7df2c8f19a7f69fc8f1c53a0d17f4e1f82a3bb9031f4196f9967fb73a0bc1e7",
+ "game a78e8753b4219baa": {
+  "index.html": "6a9c67d368a6bce67c8f2b6a6fea6509c7d3e6913fcfb22ba4b91e6d07c72457",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
   "qwixx/bots/weights/longo-3-5.bin": "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "685c63607d600ca3771d31ae6d92a98bd33386ef9382ef6b2ccb2c0b1ed270a8",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "5895f01900d38e96f4fee1288b823a73da925acb26091c902624e85f79ee60de",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "5db39874965a243bc9b7f6c16f7cabc14482375b931c568953770d786cf8db82",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "988b3317cfa42d45ec62b9879c9af539082a24ffefce3756b57957d4e25ec979",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "c9cf47c41d16c3b60f78da26357ae1ad3a876ec69dc2549197bbf016517e9b0e",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "faf38dc815be8ac8eecb1914fef051cec7d6b60d72d2eff6e0a05949bd4d7f00",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "844c0fe2bd242292b3247cea5a75311fde9609cd2743299d11742974564eb6ec",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "1d6e3dd02114a5b765d1b6203d911158fe55075f2655a1f7e4eaee723476e8e8",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "d70870d55cd7b4946ef39334ed7abcd765b3ee79b242826809a0e9f2d29196ac",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "a443902d6e319cee1fe573e8f97553424727d73306343b74fde315501704d0f9",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "6ec5f448768173ab6066e31b9bf93bf738d82f7ad4301d63da2443130eaf51c7",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "9de30642d3d57978e57dc71d20aeb30a90efd0fdfe23aa07f08824b217ebaa94",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "674d304dbefaba98b0fc66cc705d664e24fee58ec7e93d4da398ef3680c9be00",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "e7117577ed100e41298cebf190f97d29b6877f86c15206531627a0ee724f6b68",
   "static/css/all_sheets.css": "3d8ed87907faf0fc60f37f5f548bc5965d23c7e943810718fd9b18e4b9462856",
   "static/css/base.css": "90a0941a1cbaed79f8d6c3265ba3cdb182a6c802903ddf560876e26e84770337",
   "static/css/coach.css": "cd628c8d2df3f4024206d15e8467818d08b884862335c954d23be344a3ea031a",
   "static/css/colors.css": "16dd8add67690420e49c8810a185d9048e137813aadcaf01b9b060cd9ab8daad",
-  "static/css/dialogs.css": "ce03bef7904f9c67429a0787f505c19c67a001e14572a3281f4fa800f7067f00",
+  "static/css/dialogs.css": "bd8df6d621bf3b2dc73977690e5c9c145bd8e01ad99537d117949aa89ee71908",
   "static/css/dice.css": "8f29b45519f1a6acc479d64a1d6d9fda73063838a210e2a5cf7b8f0fa9ccf93a",
   "static/css/embed.css": "2eaee15e9a4e42219c6d2dc631153d854a913a6c9fcffb491e601ce86b2d8984",
   "static/css/end.css": "7dc8d0c524b3180bda00987fad911ad0439c84fe6585491e7418b9f61f49601e",
@@ -77,24 +82,25 @@ const PARTS = {
   "static/css/sheet.css": "d5b384c2a9edd819cb08cd5421a69720a91e1743f3e083555f421d601915a12f",
   "static/css/start.css": "b9cc14cf1fd40aae1b7e91c6e552202dc81e133cba090a620b343a926c3ce15b",
   "static/css/text.css": "05c23d5afd9ce4ede22a1f241af82db5251b98a27fe6db07f1dd1e32ad6a72ba",
-  "static/file/program.js": "f41648a4cd644a744798cf18853767642ae5e63aefb68c13b831184314f49d33",
+  "static/file/program.js": "3db6529fa3a68c74adf9c3a9adae6b37ce92b066605c94bf557dcb2d1d48a340",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "6dc372dcd2bd94b0ecc38de31e045eb31f8d018811185265a678e32dce29575d",
+  "static/js/boot.js": "a568634fb2fe7c522c76195a90c2ccd8be64e32d3ea33d58547dbcb7d9936e31",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
-  "static/js/failure.js": "ed4690b3ea053d644640b4d605f00d09a30be8b47b1f61d433f0c9e7f0ceec2b",
+  "static/js/failure.js": "d4436ace4f1a9cb836bf040a5313b16d1a34ad66eeae6e190b0ccf599e005631",
   "static/js/first.js": "f570897b10b36e03ebed86d211fe1c33fde9b2345e8a8cd5e213be50a663f3fa",
-  "static/js/interpreter.js": "b7b19d5218dba6d2e1b4abeb49c01bc80ea34f6c1bc3dd030e4f857e4009abb4",
-  "static/js/prerendered.js": "18b144d0376d7308f86006c5ae0618bffdac498d6db8b00af65175d95418d7ad",
-  "static/js/runtime.js": "8121cf651ec86d059229b1fd22ca5c7b4ac1c86ba2266901c030bd3436638c9d",
+  "static/js/interpreter.js": "495482942fb61e07d8ef4ce1b68ad799f29ad0447d35b58562b3275b1d6f205e",
+  "static/js/prerendered.js": "65a996320658ccf14fa9255bc18af4a38a50f6af1e346101feb36a6187ed63c9",
+  "static/js/runtime.js": "29fe8be58541af93fff7acd0af6223506f0772ef28d8835a5dd81dbc227d9ac2",
   "static/js/shim.js": "8d522feb78827c59dc50ae0829d00e3e6183960cfa79dee1f6f5bb6482a8a68c",
-  "static/js/snapshot.js": "a69dfb5fdcd3166bf1fc0a7afe583cd6266778bb5e2c040a2f16b3e4505b8e9d",
-  "static/js/snapshot_maker.js": "c778f6d020a56c855d5ba456114da107d18edad83d589737353230f536b3dbbd",
+  "static/js/snapshot.js": "f259133b1282c4ab9fbf21efa7e79a57e989b535f1d95dbb838894142d9f673d",
+  "static/js/snapshot_maker.js": "1f9a00171253febd947c7fc74e4594c420b129cc80a817274fcbe5216f18cd97",
+  "static/js/snapshot_reader.js": "30bb04bb70b1c1e553325a6f7d09fe8c4a03899d58354e2db8798b4d6e84fac5",
   "static/js/texts.js": "bfc319d8c2526cf98b844d10caca8f6275665807b82c2f9e645523278e81e202",
   "static/manifest.json": "53658798923fe705cd19303b8d4760392a6565f543bf98f61bc80bdef6bf4303",
   "static/prerendered/ar.js": "946f655699ac831c7ad6487fa886fd1bae66a76616d41850cd7f201c4715835a",
@@ -115,6 +121,8 @@ const PART_OF = new Map();
 for (const [part, files] of Object.entries(PARTS))
   for (const path of Object.keys(files)) PART_OF.set(path, part);
 
+const HASH_HEADER = "qwixx-sha256"; // in the cache: the hash of an index.html that the host has changed
+
 const pending = new Map();
 let completion; // promise of caching all files; not repeated without space, because all fetches would be in vain
 let isGivenUp = false;
@@ -128,13 +136,36 @@ class BadAnswer extends Error {
 
 const address = (path) => new URL(path === "index.html" ? "./" : path, scope);
 
-async function check(path, response) {
-  if (!response.ok || response.redirected) throw new BadAnswer(path, response);
-  const bytes = await response.clone().arrayBuffer();
+const buildIn = (html) => /<html [^>]*data-build="?([0-9a-f]+)/i.exec(html)?.[1];
+
+async function hashOf(bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (hash !== PARTS[PART_OF.get(path)][path]) throw new BadAnswer(path, response);
-  return response;
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const listedHash = (path) => PARTS[PART_OF.get(path)][path];
+
+// Returns whether the host's index.html is of this version, possibly with additions.
+function isOwnPage(bytes) {
+  const html = new TextDecoder().decode(bytes);
+  return buildIn(html) === BUILD && /<\/html>/i.test(html);
+}
+
+// Returns the host's response for a file, changed if necessary so that it can be cached: the cache refuses
+// partial responses and "Vary: *", and the browser refuses redirected ones. What counts is the content.
+async function check(path, response) {
+  if (!response.ok) throw new BadAnswer(path, response);
+  const bytes = await response.clone().arrayBuffer();
+  const hash = await hashOf(bytes);
+  const isChanged = hash !== listedHash(path);
+  if (isChanged && !(path === "index.html" && isOwnPage(bytes))) throw new BadAnswer(path, response);
+  const varies = /\*/.test(response.headers.get("vary"));
+  const canBeCached = response.status === 200 && !response.redirected && !varies;
+  if (canBeCached && !isChanged) return response;
+  const headers = new Headers(response.headers);
+  for (const name of ["vary", "content-encoding", "content-length", "content-range"]) headers.delete(name);
+  if (isChanged) headers.set(HASH_HEADER, hash);
+  return new Response(bytes, { headers });
 }
 
 function cacheOnce(path) {
@@ -145,7 +176,7 @@ function cacheOnce(path) {
 // Returns the response for a file, and the problem if it could not be cached: no space, or no storage.
 async function findOrCache(path) {
   const url = address(path);
-  const cached = await match(path);
+  const cached = await findIntact(path);
   if (cached) return { response: cached };
   const response = await findInOldCaches(path).catch(() => undefined)
     ?? await check(path, await fetch(url, { cache: "no-cache" }));
@@ -165,6 +196,27 @@ async function match(path) {
   }
 }
 
+// Returns a file from this version's cache; deletes it if it is damaged.
+async function findIntact(path) {
+  const cached = await match(path);
+  if (!cached) return undefined;
+  try {
+    const bytes = await cached.arrayBuffer();
+    const hash = await hashOf(bytes);
+    if ([listedHash(path), cached.headers.get(HASH_HEADER)].includes(hash)) return new Response(bytes, cached);
+  } catch {} // not even readable
+  await (await caches.open(PREFIX + PART_OF.get(path))).delete(address(path)).catch(() => {});
+  return undefined;
+}
+
+// Returns a cached file for a page.
+async function findForPage(path, event) {
+  if (!PART_OF.get(path).startsWith("runtime ")) return findIntact(path);
+  const cached = await match(path);
+  if (cached) event.waitUntil(cacheOnce(path).catch(() => {})); // the next visit needs it intact
+  return cached;
+}
+
 // Returns a file from an older version's cache if its content is the same.
 async function findInOldCaches(path) {
   for (const name of (await caches.keys()).filter((name) => name.startsWith(PREFIX))) {
@@ -175,10 +227,38 @@ async function findInOldCaches(path) {
   return undefined;
 }
 
+// Caches all files. Meanwhile, the browser or another version that becomes active may delete some.
 async function cacheAll() {
-  const done = await Promise.allSettled(Array.from(PART_OF.keys(), cacheOnce));
-  const failed = done.find(({ status, value }) => status === "rejected" || value.problem);
-  if (failed) throw failed.reason ?? failed.value.problem; // the next visit continues
+  const cache = async (path) => {
+    const { problem } = await cacheOnce(path);
+    if (problem) throw problem;
+  };
+  const cacheAgain = async (path) => await match(path) ?? cache(path);
+  for (const step of [cache, cacheAgain]) {
+    const done = await Promise.allSettled(Array.from(PART_OF.keys(), step));
+    const failed = done.find(({ status }) => status === "rejected");
+    if (failed) throw failed.reason; // the next visit continues
+  }
+}
+
+const BUSY = [408, 429, 502, 503, 504];
+
+// Returns why caching failed, as a status in qwixx/ui/model/session.py.
+function statusOf(error) {
+  if (error instanceof BadAnswer) return BUSY.includes(error.response.status) ? "network" : "host";
+  return error instanceof TypeError ? "network" : "space"; // a fetch fails with a TypeError
+}
+
+// Caches all files for the first time; if that fails, tells the pages why.
+async function install() {
+  try {
+    await cacheAll();
+  } catch (error) {
+    const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+    for (const page of pages.filter(({ url }) => url.startsWith(scope.href)))
+      page.postMessage(`offline ${statusOf(error)}`);
+    throw error;
+  }
 }
 
 async function deleteOldCaches() {
@@ -189,6 +269,7 @@ async function deleteOldCaches() {
 
 async function onMessage({ data, source }) {
   if (data === "list") source.postMessage("list");
+  if (data === "offline") source.postMessage(`offline ${await cacheAll().then(() => "available", statusOf)}`);
   const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const others = pages.filter(({ id, url }) => url.startsWith(scope.href) && id !== source.id);
   if (data === "now" || (data === "alone" && others.length === 0)) await skipWaiting();
@@ -205,7 +286,7 @@ function listedPath({ method, url, mode, headers }) {
 }
 
 async function respond(path, event) {
-  const found = await match(path);
+  const found = await findForPage(path, event);
   if (found) return found;
   try {
     // The browser or the player has deleted this file, and perhaps others.
@@ -218,10 +299,13 @@ async function respond(path, event) {
   } catch (error) {
     if (!(error instanceof BadAnswer)) return Response.error(); // no network
     if (await isReplaced()) {
-      // The host no longer has this version. Pages that start from now on get all files from the host; a page
-      // that has already started reports a failure, and reloads when its player tries again.
+      // The host no longer has this version: pages that start from now on get all files from the host. A page that
+      // is starting without one of its scripts could not even report a failure.
       isGivenUp = true;
       await registration.unregister();
+      // Without this detour, the browser would still ask this worker for the files of the new page.
+      if (event.request.mode === "navigate") return Response.redirect(event.request.url);
+      if (/^static\/js\//.test(path) && event.request.destination === "script") await reload(event.clientId);
     }
     // A failing host, or a captive portal: the next request tries again.
     if (event.request.mode === "navigate") return fetch(event.request);
@@ -229,20 +313,36 @@ async function respond(path, event) {
   }
 }
 
-// Returns whether the list in the host's sw.js is of another version.
+async function reload(id) {
+  const client = await clients.get(id);
+  await client?.navigate(client.url).catch(() => {}); // it has been closed
+}
+
+// Returns whether the host has another version: its sw.js or its index.html is of another one. The two may come from
+// caches of different ages.
 async function isReplaced() {
+  const [script, html] = await Promise.all([
+    readFromHost(location.href, /javascript|ecmascript/i),
+    readFromHost(address("index.html"), /html/i),
+  ]);
   try {
-    const response = await fetch(location.href, { cache: "no-cache" });
-    const type = response.headers.get("content-type");
-    if (!response.ok || response.redirected || !/javascript|ecmascript/i.test(type)) return false;
-    const list = /^const PARTS = (\{.*?\});$/ms.exec(await response.text());
-    return list !== null && JSON.stringify(JSON.parse(list[1])) !== JSON.stringify(PARTS);
+    const list = /^const PARTS = (\{.*?\});$/ms.exec(script);
+    if (list !== null && JSON.stringify(JSON.parse(list[1])) !== JSON.stringify(PARTS)) return true;
+  } catch {} // a truncated list
+  return (buildIn(html) ?? BUILD) !== BUILD;
+}
+
+// Returns a text from the host, or "" if there is no network or the response is of another type.
+async function readFromHost(url, type) {
+  try {
+    const response = await fetch(url, { cache: "no-cache" });
+    return response.ok && type.test(response.headers.get("content-type")) ? await response.text() : "";
   } catch {
-    return false; // no network, or a truncated list
+    return "";
   }
 }
 
-addEventListener("install", (event) => event.waitUntil(cacheAll()));
+addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()));
 addEventListener("message", (event) => event.waitUntil(onMessage(event)));
 addEventListener("fetch", (event) => {

@@ -53,7 +53,8 @@ def texts_with_current_version(root: Path = ROOT) -> dict[str, str]:
     build, program = page_id(parts), folder_program_id(root)
     for name in (PAGE, BOOT):
         texts[name] = with_ids(read_published_text(root, name), build, program)
-    return {**texts, WORKER: up_to_date_worker(root, texts)}
+    worker = up_to_date_worker(root, texts)
+    return {**texts, WORKER: with_ids(worker, build, program)}
 
 
 def up_to_date_worker(root: Path = ROOT, replacements: Mapping[str, str] | None = None) -> str:

@@ -58,7 +58,7 @@ class App:
         self.browser = Browser(self.send)
         self.send(self.browser.first_message())
         call_when_hidden(self._prerender)
-        import_when_idle(NEXT, lambda: self.send(BrowserWentIdle()))
+        import_when_idle(NEXT, self._on_idle)
 
     def send(self, message: Message) -> None:
         """Update the model with a message, render the page, and run the effects."""
@@ -112,6 +112,10 @@ class App:
             save_prerendered(
                 prerender(self.browser.first_message_next_time(state), ("start",)), state
             )
+
+    def _on_idle(self) -> None:
+        self.send(BrowserWentIdle())
+        self.browser.offline.ask_when_idle()
 
     def _on_exception(self, report: str) -> None:
         """Handle an exception that a browser callback or an effect raised."""

@@ -1,7 +1,7 @@
 // Runs after the first paint, before Python: shows the preview of an embedded page, starts the game, shows progress.
 (() => {
   "use strict";
-  const BUILD = "e43baa44bd949eed"; // as in index.html, unless one of the two files is from a cache
+  const BUILD = "0000000000000000"; // as in index.html, unless one of the two files is from a cache
   const STEPS = ["Loading Pyodide", "Loading Storage", "Loaded Storage", "Loading interpreter", "Loaded interpreter",
     "Loading files", "Loaded files", "Loaded Pyodide"];
 
@@ -35,11 +35,12 @@
     }),
   );
   const state = history.state;
-  if (state?.renewed || state?.carried) history.replaceState(state.kept, "");
+  if (state?.renewed || state?.carried || state?.left) history.replaceState(state.kept, "");
   // `carried`: all files come from script bundles, as for a page opened from disk. This also works if a host
   // refuses other types of files or serves them with the wrong types.
+  // `left`: the page has deleted the service worker's cache (see failure.js).
   const boot = { again: state?.renewed === true, carried: !served || state?.carried, failures: [], served };
-  Object.assign(boot, { PREFIX, find, read, sound, write });
+  Object.assign(boot, { left: state?.left === true, PREFIX, find, read, sound, write });
   boot.fail = async (kind, details) => {
     boot.failures.push([kind, details]);
     await add("script:not([type])");

@@ -87,6 +87,28 @@
     else renew(startMixed);
   };
 
+  // The service worker's cache may be damaged, or lack a file that the host no longer has. There is one way out,
+  // which is tried once: without the service worker and its cache, all files come from the host. Saved games stay.
+
+  const isControlled = () => boot.served && !boot.left && Boolean(navigator.serviceWorker?.controller);
+  const leaveWorker = async () => {
+    const { pathname } = page(".");
+    const isOurs = (name) => name.startsWith(`qwixx ${pathname} `) || name === `qwixx-snapshot ${pathname}`;
+    try {
+      await (await navigator.serviceWorker.getRegistration())?.unregister();
+      await Promise.all((await caches.keys()).filter(isOurs).map((name) => caches.delete(name)));
+    } catch { /* storage is blocked: nothing is cached */ }
+    reload({ left: true });
+  };
+  // Returns whether the cache may be the cause: the host's files have no fault, or are of another version.
+  const isCacheSuspect = async (fault) => {
+    if (!isControlled() || (fault && !HOSTS.includes(fault.kind))) return false;
+    if (!fault) return true;
+    const html = await fetchPastWorker(".", { cache: "no-store" }).then((answer) => answer.text()).catch(() => "");
+    const build = /<html [^>]*data-build="?([0-9a-f]+)/i.exec(html)?.[1];
+    return build !== undefined && build !== root.dataset.build;
+  };
+
   // The host: its responses are compared with those that browsers accept.
 
   const TYPES = { mjs: /^\w+\/(x-)?(java|ecma)script/i, js: /^\w+\/(x-)?(java|ecma)script/i, css: /^text\/css/i };
@@ -251,8 +273,13 @@
     isDiagnosing = true;
     const cause = causeOf(kind, String(details));
     const fault = await faultOf(cause, details);
+    const leaves = ["file", "python"].includes(cause) && await isCacheSuspect(fault);
     isDiagnosing = false;
     if (!isLoading()) return;
+    if (leaves) {
+      await leaveWorker();
+      return;
+    }
     const carries = HOSTS.includes(fault?.kind) && !/^static\/(css|js|file)\//.test(fault.path);
     if (carries && !boot.carried) {
       reload({ carried: fault });
@@ -304,7 +331,9 @@
       } else if (now - last > LONG && !offered) {
         offered = true;
         const kind = !boot.served || await readList() !== undefined ? "slow" : "silent";
-        if (isLoading()) paint(kind);
+        if (!isLoading()) return;
+        if (kind === "slow" && isControlled()) await leaveWorker(); // the cache is never that slow
+        else paint(kind);
       } else if (now - last > QUIET && !probed) {
         probed = true;
         probe();

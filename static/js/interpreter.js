@@ -32,8 +32,10 @@ const loadWith = (options) =>
 
 // Loads Pyodide; calls `prepare` with its module before Python starts.
 export const loadPrepared = (options, prepare) => {
+  const script = import(`${FOLDER}pyodide.asm.mjs`); // while the snapshot is being read
+  script.catch(() => {}); // the function that awaits it handles the error
   const createPyodideModule = async (settings) => {
-    const { default: create } = await import(`${FOLDER}pyodide.asm.mjs`);
+    const { default: create } = await script;
     const module = await create(settings);
     await prepare(module);
     return module;

@@ -13,21 +13,28 @@
 
   // Data
 
-  // Returns a hash of everything that is saved, except for the prerendered page.
-  const fingerprint = () => {
+  const hashOf = (texts) => {
     let hash = 0;
-    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX) && name !== KEY);
-    for (const text of names.sort().flatMap((name) => [name, localStorage.getItem(name)]))
+    for (const text of texts)
       for (let index = 0; index < text.length; index++)
         hash = Math.imul(hash ^ text.charCodeAt(index), 0x1000193);
+    return hash;
+  };
+  // Returns a hash of everything that is saved, except for the prerendered page.
+  const fingerprint = () => {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX) && name !== KEY);
+    const hash = hashOf(names.sort().flatMap((name) => [name, localStorage.getItem(name)]));
     return `${names.length} ${hash}`;
   };
-  // Returns the key for which saved data is valid: the version, the tab state, and a hash of all other saved data.
-  const validityKey = (state) => JSON.stringify([root.dataset.build, root.dataset.program, state, fingerprint()]);
+  // Returns the key with which saved data is valid: the version, the tab state, a hash of all other saved data, and
+  // one of the data itself, which may be damaged.
+  const validityKey = (state, data) =>
+    JSON.stringify([root.dataset.build, root.dataset.program, state, fingerprint(), hashOf([data])]);
   const readSavedPage = (state) => {
     const text = (state ? sessionStorage : localStorage).getItem(KEY) ?? "";
     const end = text.indexOf("\n");
-    return text.slice(0, end) === validityKey(state) ? text.slice(end + 1) : "";
+    const data = text.slice(end + 1);
+    return text.slice(0, end) === validityKey(state, data) ? data : "";
   };
   const loadFirstVisitPage = () => new Promise((resolve) => {
     const script = Object.assign(document.createElement("script"), { src: `static/prerendered/${root.lang}.js` });
@@ -179,7 +186,7 @@
       try {
         const storage = state ? sessionStorage : localStorage;
         storage.removeItem(KEY);
-        if (data) storage.setItem(KEY, `${validityKey(state)}\n${data}`);
+        if (data) storage.setItem(KEY, `${validityKey(state, data)}\n${data}`);
       } catch {} // storage is blocked or full
     },
   };

@@ -21,9 +21,8 @@ let isInUse = false; // whether Python starts, or has started, from the snapshot
 // Returns whether a snapshot may be saved here: not in frames, whose storage belongs to another page, not where
 // script bundles hold the files, not without hashes, and not on devices that save data or have little memory.
 export const isAllowed = () => self === self.parent && !self.qwixxBoot.carried && Boolean(root.dataset.build)
-  && Boolean(self.crypto?.subtle) && !navigator.connection?.saveData && (navigator.deviceMemory ?? LOW_MEMORY_GIB + 1) > LOW_MEMORY_GIB;
-
-const digestOf = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  && Boolean(self.crypto?.subtle) && !navigator.connection?.saveData
+  && (navigator.deviceMemory ?? LOW_MEMORY_GIB + 1) > LOW_MEMORY_GIB;
 
 export const pack = async (snapshot) => {
   const words = new Uint32Array(snapshot.buffer);
@@ -34,34 +33,43 @@ export const pack = async (snapshot) => {
   const data = pages.map((page) => snapshot.subarray(start + page * PAGE, start + (page + 1) * PAGE));
   const numbers = new Uint32Array([start, size, pages.length, ...pages]);
   const packed = new Blob([numbers, snapshot.subarray(0, start), ...data]);
-  return new Blob([await digestOf(await packed.arrayBuffer()), packed]);
+  return new Blob([await crypto.subtle.digest("SHA-256", await packed.arrayBuffer()), packed]);
 };
 
-const check = async (buffer) => {
-  const hash = new Uint8Array(buffer, 0, HASH);
-  const digest = await digestOf(new Uint8Array(buffer, HASH));
-  if (digest.some((byte, index) => byte !== hash[index])) throw new Error("a snapshot is damaged");
-};
-
+// Returns a function that fills a memory with the pages of a snapshot whose hash has been checked.
 const unpack = (buffer) => {
   const [start, size, count] = new Uint32Array(buffer, HASH, 3);
   const pages = new Uint32Array(buffer, HASH + 12, count);
-  const bytes = new Uint8Array(buffer, HASH + 12 + 4 * count);
-  if (bytes.length !== start + count * PAGE) throw new Error("a snapshot is truncated");
-  const fill = (memory) => {
+  const bytes = new Uint8Array(buffer, HASH + 12 + 4 * count + start);
+  return (memory) => {
     if (memory.length !== size) throw new Error("a snapshot has another size");
     for (let from = 0, to; from < count; from = to) {
       for (to = from + 1; pages[to] === pages[to - 1] + 1;) to++;
-      memory.set(bytes.subarray(start + from * PAGE, start + to * PAGE), pages[from] * PAGE);
+      memory.set(bytes.subarray(from * PAGE, to * PAGE), pages[from] * PAGE);
     }
   };
-  return { head: bytes.subarray(0, start), fill };
+};
+
+// Reads the snapshot in a worker; returns promises of the bytes before the memory and of a function that fills it.
+const read = () => {
+  const reader = new Worker(new URL("snapshot_reader.js", import.meta.url));
+  const receive = (name) => new Promise((resolve, reject) => {
+    reader.addEventListener("message", ({ data }) => {
+      if (data.error) reject(new Error(data.error));
+      else if (data[name]) resolve(data[name]);
+    });
+    reader.addEventListener("error", reject);
+  });
+  const head = receive("head");
+  const filler = receive("buffer").finally(() => reader.terminate()).then(unpack);
+  for (const promise of [head, filler]) promise.catch(() => {}); // the code that awaits it handles the error
+  reader.postMessage({ url: request(), cacheName: cacheName(), HASH });
+  return { head, fill: async ({ HEAP8 }) => (await filler)(HEAP8) };
 };
 
 // Returns a promise of the bytes before the memory of a snapshot and a function that fills the memory of Pyodide's
-// module, or undefined if there is no snapshot. Its hash is computed in another thread while Pyodide is loading; the
-// memory is not filled before. Until `finish`, a flag in storage shows that the snapshot is being
-// tried: if a page hangs or crashes with a snapshot, the next visit deletes it.
+// module once the snapshot's hash has been checked, or undefined if there is no snapshot. Until `finish`, a flag in
+// storage shows that the snapshot is being tried: if a page hangs or crashes with it, the next visit deletes it.
 export const find = async () => {
   try {
     const found = isAllowed() && await caches.match(request(), { cacheName: cacheName() });
@@ -72,17 +80,9 @@ export const find = async () => {
       return undefined;
     }
     localStorage.setItem(cacheName(), "tried");
-    const buffer = found.arrayBuffer();
-    const unpacked = buffer.then(unpack);
-    const checked = buffer.then(check);
-    const head = unpacked.then(({ head }) => head);
-    for (const promise of [checked, head]) promise.catch(() => {}); // the code that awaits it handles the error
-    const fill = async ({ HEAP8 }) => {
-      await checked;
-      (await unpacked).fill(HEAP8);
-    };
+    const snapshot = read();
     isInUse = true;
-    return { head, fill };
+    return snapshot;
   } catch {
     return undefined; // storage is blocked
   }

@@ -204,6 +204,26 @@ def test_damaged_prerendered_data_is_ignored(
     assert driver.saved_game().names
 
 
+def test_prerendered_data_with_changed_word_is_not_shown(
+    open_page: Callable[..., Driver], context: BrowserContext, address: str
+) -> None:
+    """It would still be valid data, for a page with another text."""
+    hide_and_close(open_page(context).page)
+    delay = PythonDelay(context)
+    page = context.new_page()
+    page.add_init_script("""
+      const key = "qwixx:/:page", text = localStorage.getItem(key);
+      const start = text.indexOf("\\n");
+      if (!text.includes("Rules", start)) throw new Error("nothing to change");
+      const data = text.slice(start).replace("Rules", "Roles");
+      localStorage.setItem(key, text.slice(0, start) + data);
+    """)
+    page.goto(address, wait_until="domcontentloaded")
+    wait_until(lambda: bool(delay.delayed_requests), page)
+    assert page.locator("html[data-prerendered]").count() == 0
+    delay.end(page)
+
+
 @pytest.mark.parametrize("query", ["variant=longo", "pad=1", "start=1", "same=1"])
 def test_url_of_another_screen_is_not_prerendered(
     context: BrowserContext, address: str, query: str, python_delay: PythonDelay

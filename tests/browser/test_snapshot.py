@@ -129,6 +129,12 @@ def visitor(
     return Visitor(new_context(snapshot=True), address)
 
 
+@pytest.fixture
+def no_timed_snapshots(visitor: Visitor) -> None:
+    """Keep pages from making snapshots by themselves, as they do after ten seconds."""
+    visitor.context.add_init_script(HOLD_TIMERS)
+
+
 def make_snapshot(page: Page) -> bool:
     """Make a snapshot now and return whether it was saved."""
     return bool(page.evaluate(MAKE_SNAPSHOT))
@@ -179,6 +185,7 @@ def test_snapshot_of_enlarged_memory_is_not_saved(visitor: Visitor) -> None:
     assert page.evaluate(MAKE_SNAPSHOT_WITH_APP, "def import_modules_for_snapshot(): pass")
 
 
+@pytest.mark.usefixtures("no_timed_snapshots")
 def test_snapshot_of_unfinished_start_is_deleted(visitor: Visitor) -> None:
     """An entry in `localStorage` means that a start from the snapshot never finished."""
     page = visitor.visit().page
@@ -258,6 +265,7 @@ def test_no_snapshot_is_made_without_idle_time(visitor: Visitor) -> None:
     ids=["cut", "nearly all cut", "empty", "size", "hash", "half", "one page", "one bit"],
 )
 @pytest.mark.expects_errors
+@pytest.mark.usefixtures("no_timed_snapshots")
 def test_damaged_snapshot_is_deleted(visitor: Visitor, alteration: str) -> None:
     page = visitor.visit().page
     assert make_snapshot(page)
@@ -271,6 +279,7 @@ def test_damaged_snapshot_is_deleted(visitor: Visitor, alteration: str) -> None:
 
 
 @pytest.mark.expects_errors
+@pytest.mark.usefixtures("no_timed_snapshots")
 def test_snapshot_of_another_pyodide_is_deleted(visitor: Visitor) -> None:
     page = visitor.visit().page
     assert make_snapshot(page)
@@ -280,6 +289,7 @@ def test_snapshot_of_another_pyodide_is_deleted(visitor: Visitor) -> None:
     assert page.evaluate(SNAPSHOT_URLS) == []
 
 
+@pytest.mark.usefixtures("no_timed_snapshots")
 def test_snapshot_is_deleted_after_exception(visitor: Visitor, page_problems: list[str]) -> None:
     """Damage that was there before the hash was computed shows itself only in use."""
     assert make_snapshot(visitor.visit().page)
@@ -297,6 +307,7 @@ def test_snapshot_is_deleted_after_exception(visitor: Visitor, page_problems: li
 
 
 @pytest.mark.expects_errors
+@pytest.mark.usefixtures("no_timed_snapshots")
 def test_page_resumes_without_snapshot_after_crash(visitor: Visitor) -> None:
     assert make_snapshot(visitor.visit().page)
     driver = visitor.visit("?start=1&first=0&seed=5&speed=instant&players=2")

@@ -240,7 +240,10 @@ def test_javascript_is_limited() -> None:
             "runtime",
         )
     }
-    code_names |= {f"static/js/{name}.js" for name in ("shim", "snapshot", "snapshot_maker")}
+    code_names |= {
+        f"static/js/{name}.js"
+        for name in ("shim", "snapshot", "snapshot_maker", "snapshot_reader")
+    }
     code_names |= {"static/embed/qwixx-game.js", "sw.js"}
     data_names = {
         f"static/js/{name}.js" for name in ("texts", "failure-texts")

@@ -11,10 +11,12 @@ from qwixx.ui.model.effects import ActivateUpdate, FocusElement, ReloadPage, Sav
 from qwixx.ui.model.messages import (
     ControlUsed,
     KeyPressed,
+    OfflineStatusChanged,
     PrintStateChanged,
     UpdateActivated,
     UpdateReady,
 )
+from qwixx.ui.model.session import OfflineStatus
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -25,6 +27,8 @@ from tests.ui.fake_page import (
     text_of,
     walk,
 )
+
+ADDRESS = "https://example.org/qwixx/"
 
 # Dialogs and keys
 
@@ -158,6 +162,24 @@ def test_embedded_page_offers_no_update() -> None:
     assert "Reload to update" not in text_of(
         view(model_after(open_page(embed="1"), UpdateReady()))
     )
+
+
+@pytest.mark.parametrize("status", OfflineStatus)
+def test_menu_says_whether_game_works_offline(status: OfflineStatus) -> None:
+    """Only on hosted pages: others never need a network, and frames have no service worker."""
+    shown, unhosted, embedded = (
+        text_of(view(model_after(opened, OfflineStatusChanged(status), ControlUsed("menu"))))
+        for opened in (
+            open_page().with_session(address=ADDRESS),
+            open_page(),
+            open_page(embed="1").with_session(address=ADDRESS),
+        )
+    )
+    assert ("offline" in shown) == (status is not OfflineStatus.UNKNOWN)
+    assert ("single file works" in shown) == (
+        status in (OfflineStatus.INSECURE, OfflineStatus.BLOCKED, OfflineStatus.HOST)
+    )
+    assert "offline" not in unhosted + embedded
 
 
 def test_all_sheets_are_large_in_print() -> None:

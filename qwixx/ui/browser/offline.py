@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 from js import document, window
 from pyodide.ffi import JsException
 
+from qwixx.ui.browser.document import js_options
 from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.browser.tasks import run_in_background
-from qwixx.ui.model.messages import Message, UpdateActivated, UpdateReady
+from qwixx.ui.model.messages import Message, OfflineStatusChanged, UpdateActivated, UpdateReady
+from qwixx.ui.model.session import OfflineStatus
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
 WORKER = "sw.js"
 LIST = "list"
 """Message to a waiting version, which sends it back; an empty script does not answer."""
+ASK = "offline"
+"""Message to the active version, which checks all cached files and replies with the status."""
+REPLIES = {f"{ASK} {status.value}": status for status in OfflineStatus}
+"""Statuses by reply; a version that cannot be installed sends one, too."""
 RETRY = 60
 """Seconds until a waiting version that did not answer is asked again."""
 
@@ -37,6 +43,7 @@ class Offline:
         self.send = send
         self.registration: Any = None
         self.waiting_version_answered = False
+        self.is_idle = False
 
     def watch_for_activated_update(self) -> None:
         """Watch for a version change; boot.js does so before the first render."""
@@ -53,11 +60,13 @@ class Offline:
         try:
             if window.frameElement or not window.parent.location.href:
                 return
-            self.registration = await window.navigator.serviceWorker.register(WORKER)
         except (JsException, AttributeError):
-            return  # then the game needs the network to start
-        if self.registration is None:
-            return  # for example, a proxy blocks it
+            return  # another origin's page embeds this one
+        with contextlib.suppress(JsException, AttributeError):
+            self.registration = await window.navigator.serviceWorker.register(WORKER)
+        if self.registration is None:  # then the game needs the network to start
+            self.send(OfflineStatusChanged(await _find_reason()))
+            return
         for target, kind, handler in (
             (window.navigator.serviceWorker, "message", self._on_message),
             (self.registration, "updatefound", self._watch_installation),
@@ -69,13 +78,27 @@ class Offline:
         ):
             target.addEventListener(kind, make_listener(handler))
         self._watch_installation()
+        self._ask_for_status()
+
+    def ask_when_idle(self) -> None:
+        """Ask whether the game works offline, now that the check delays nothing."""
+        self.is_idle = True
+        self._ask_for_status()
+
+    def _ask_for_status(self) -> None:
+        if self.is_idle and self.registration and self.registration.active:
+            self.registration.active.postMessage(ASK)
 
     def _watch_installation(self, _event: Any = None) -> None:
         """Send `UpdateReady` once the installing version is complete, unless it is the first."""
         coming = self.registration.installing
         if not self.waiting_version_answered:  # a version may be waiting already
             run_in_background(self._probe_waiting_version_until_answered())
-        if coming and self.registration.active:
+        if coming and not self.registration.active:
+            coming.addEventListener(
+                "statechange", make_listener(lambda _event: self._ask_for_status())
+            )
+        elif coming:
             coming.addEventListener(
                 "statechange",
                 make_listener(
@@ -101,7 +124,13 @@ class Offline:
                 await self._check_for_update()
 
     def _on_message(self, event: Any) -> None:
-        """Send `UpdateReady` when the waiting version answers for the first time."""
+        """Send `UpdateReady` when the waiting version answers for the first time.
+
+        Also send the offline status that the active version or the first one replies with.
+        """
+        status = REPLIES.get(event.data) if isinstance(event.data, str) else None
+        if status and event.source == (self.registration.active or event.source):
+            self.send(OfflineStatusChanged(status))
         if (
             event.data == LIST
             and event.source == self.registration.waiting
@@ -136,3 +165,19 @@ class Offline:
             self.registration.waiting.postMessage("now")
         else:  # already activated, as no service worker controls this page
             self.send(UpdateActivated())
+
+
+async def _find_reason() -> OfflineStatus:
+    """Return the reason why no service worker can be registered."""
+    if not window.isSecureContext:
+        return OfflineStatus.INSECURE
+    try:
+        window.navigator.serviceWorker  # noqa: B018 - raises an exception if it is blocked
+    except (JsException, AttributeError):
+        return OfflineStatus.BLOCKED
+    try:
+        answer = await window.fetch(WORKER, js_options(cache="no-cache"))
+    except JsException:
+        return OfflineStatus.NETWORK
+    is_script = "javascript" in (answer.headers.get("content-type") or "")
+    return OfflineStatus.BLOCKED if answer.ok and is_script else OfflineStatus.HOST

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from qwixx.ui.model.session import OfflineStatus
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
 from qwixx.ui.parts.controls import button, letter_keys_setting, segmented_control, select
 from qwixx.ui.parts.html import Node, h
@@ -57,7 +58,13 @@ def menu_body(model: Model) -> list[Node]:
     first += _offered_control_buttons(model, own)
     others = _offered_control_buttons(model, elsewhere)
     others += _quarantine_download_buttons(model) if offers_control(model, "resume") else []
-    foot = h("div", {"class": "foot"}, *_offered_control_buttons(model, files, "link"))
+    offline = _offline_text(model) if hosted else ""
+    foot = h(
+        "div",
+        {"class": "foot"},
+        *_offered_control_buttons(model, files, "link"),
+        h("p", None, offline) if offline else None,
+    )
     if model.game is None:
         return [
             _settings_section(model, folded=False),
@@ -70,6 +77,37 @@ def menu_body(model: Model) -> list[Node]:
         _settings_section(model, folded=True),
         foot,
     ]
+
+
+def _offline_text(model: Model) -> str:
+    """Return a text that says whether the game works offline, and if not, why; "" if unknown."""
+    _ = find_catalog(model.settings.language).gettext
+    status = model.session.offline
+    text = {
+        OfflineStatus.UNKNOWN: "",
+        OfflineStatus.AVAILABLE: _("You can also play offline."),
+        OfflineStatus.INSECURE: _(
+            "You can't play offline here, because this website doesn't use HTTPS."
+        ),
+        OfflineStatus.BLOCKED: _(
+            "You can't play offline here, because this browser doesn't allow it. It may be a "
+            "private window."
+        ),
+        OfflineStatus.HOST: _(
+            "You can't play offline here, because this website changes or withholds some of the "
+            "game's files."
+        ),
+        OfflineStatus.SPACE: _(
+            "You can't play offline, because there isn't enough space for the game's files."
+        ),
+        OfflineStatus.NETWORK: _(
+            "You can't play offline yet, because some of the game's files haven't arrived."
+        ),
+    }[status]
+    permanent = OfflineStatus.INSECURE, OfflineStatus.BLOCKED, OfflineStatus.HOST
+    if status in permanent and offers_control(model, "make-file"):
+        text += " " + _("The game as a single file works offline.")
+    return text
 
 
 def _settings_section(model: Model, *, folded: bool) -> Node:

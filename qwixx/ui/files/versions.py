@@ -1,8 +1,9 @@
 """Ids of the page's version: index.html names them, and the page's parts must match them.
 
-One id is for the page's own parts, and boot.js names it as well. The other is for the program;
-Python compares it with the id of its modules at startup. Without a service worker, a browser may
-mix cached and new files, which the ids reveal. A single file is checked against the first id.
+One id is for the page's own parts; boot.js and sw.js name it as well. The other is for the
+program; Python compares it with the id of its modules at startup. Without a service worker, a
+browser may mix cached and new files, which the ids reveal. A single file is checked against the
+first id.
 `python3 -m qwixx renew` writes both.
 """
 
@@ -51,7 +52,7 @@ def page_id(files: Mapping[str, bytes]) -> str:
 
 
 def with_ids(text: str, new_page_id: str, new_program_id: str) -> str:
-    """Return the text of index.html or boot.js with its ids replaced."""
+    """Return the text of index.html, boot.js, or sw.js with its ids replaced."""
     text = _BUILD.sub(rf"\g<1>{new_page_id}", text, count=1)
     return _PROGRAM.sub(rf"\g<1>{new_program_id}", text, count=1)
 

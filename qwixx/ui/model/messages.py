@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from qwixx.coach import Review
     from qwixx.games.game import Game
     from qwixx.ui.model.effects import WriteArchive
+    from qwixx.ui.model.session import OfflineStatus
 
 LATER = inf
 """The time of a message whose time is unknown: later than all others."""
@@ -169,6 +170,16 @@ class FragmentChanged(Value):
 
 class UpdateReady(Value):
     """A newer release was downloaded; the current one runs until a person asks for the update."""
+
+
+class OfflineStatusChanged(Value):
+    """The service worker was registered or could not be, or has checked the cached files.
+
+    Args:
+        status: whether the page can start without a network.
+    """
+
+    status: OfflineStatus
 
 
 class UpdateActivated(Value):
@@ -537,6 +548,7 @@ Message: TypeAlias = (
     | PageOpened
     | FragmentChanged
     | UpdateReady
+    | OfflineStatusChanged
     | UpdateActivated
     | WeightsLoaded
     | CatalogLoaded

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from qwixx.games.daily import DailyLog
@@ -13,6 +14,26 @@ if TYPE_CHECKING:
 
 OFFERS = ("earlier", "last-over")
 """Notices that offer the first of `Session.others`."""
+
+
+class OfflineStatus(Enum):
+    """Whether the page can start without a network, and if not, the reason.
+
+    The service worker (`sw.js`) names some of the values.
+    """
+
+    UNKNOWN = ""
+    AVAILABLE = "available"
+    INSECURE = "insecure"
+    """The page's URL is not secure, so there are no service workers."""
+    BLOCKED = "blocked"
+    """The browser has no service workers, or allows none here."""
+    HOST = "host"
+    """The host changes or withholds a file."""
+    SPACE = "space"
+    """There is no room for the files."""
+    NETWORK = "network"
+    """The network or the host failed before all files had arrived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +61,7 @@ class Session:
         is_first_visit: whether nothing was saved in this browser when the page opened.
         printing: whether the page is being printed, with all sheets large.
         newer: whether a newer release is ready.
+        offline: whether the page can start without a network.
         loading: code of the language whose catalog is loading; "" for none.
         timer: number of the last started timer; numbers are unique (see `Model.timer`).
         is_full: whether the last save failed because storage was full.
@@ -69,6 +91,7 @@ class Session:
     is_first_visit: bool = False
     printing: bool = False
     newer: bool = False
+    offline: OfflineStatus = OfflineStatus.UNKNOWN
     loading: str = ""
     timer: int = 0
     is_full: bool = False

@@ -20,7 +20,7 @@ from qwixx import (
     Variant,
     parse_position,
 )
-from qwixx.bots import BOTS, LEVELS, find_bot, play_game
+from qwixx.bots import BOTS, FILES, LEVELS, find_bot, play_game
 from qwixx.bots.network_bot import MAX_CHANCE_LOST, plausible_choices
 from qwixx.bots.planning.choices import (
     PENALTY_WASTE,
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from unittest.mock import Mock
 
+
+TRAINED = [VARIANTS[name] for name in dict.fromkeys(file.variant for file in FILES)]
+"""The variants with weights."""
 
 SLOW = pytest.mark.no_cover
 """Marks tests that play many games, which are four times slower when traced."""
@@ -65,7 +68,7 @@ def test_hard_beats_greedy_in_longo() -> None:
 
 
 @SLOW
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+@pytest.mark.parametrize("variant", TRAINED, ids=str)
 @pytest.mark.parametrize("players", range(2, 6))
 @pytest.mark.parametrize("level", LEVELS)
 def test_whole_games_are_reproducible(variant: Variant, players: int, level: str) -> None:
@@ -245,7 +248,7 @@ def test_cached_prediction_does_not_affect_other_positions() -> None:
 
 
 @SLOW
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+@pytest.mark.parametrize("variant", TRAINED, ids=str)
 @pytest.mark.parametrize("players", [2, 5])
 def test_time_slices_do_not_change_moves(
     variant: Variant, players: int, evaluations: Mock

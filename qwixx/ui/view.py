@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.ui.dialogs.view import READ, dialog_view
@@ -48,7 +49,10 @@ def view(model: Model) -> Node:
     """Return the page as a tree of nodes."""
     title = h("h1", {"translate": "no"}, "Qwixx")
     header, *parts = kind_of(model.screen).view(model, title)
-    notices = _notices(model)
+    notices: Node | None = _notices(model)
+    if model.screen.data_screen == "game":  # in the bar, so that a notice does not move the board
+        name, *others = header.children
+        header, notices = replace(header, children=(name, notices, *others)), None
     if model.covered_live_screen is not None:
         notices = h("div", None, notices, waiting_strip(model))
     kind = "app with-hero" if model.screen.data_screen == "start" else "app"
@@ -76,10 +80,22 @@ def _notices(model: Model) -> Node:
     return h(
         "div",
         {"class": "notices", "role": "alert"},
-        *(h("p", None, texts.notice_text(language, key)) for key in notices),
-        button("download", _("Download")) if "kept-aside" in notices else None,
-        button("resume", _("Back to that game")) if {*OFFERS} & {*notices} else None,
-        button("rescue", _("Save to a file")) if rescued else None,
-        button("to-start", _("Start screen")) if playing else None,
-        button("dismiss", _("Keep playing") if playing else _("OK")),
+        h(
+            "div",
+            {"class": "notice-card", "tabindex": "0"},  # in a narrow bar, focus shows all of it
+            h(
+                "div",
+                {"class": "notice-texts"},
+                *(h("p", None, texts.notice_text(language, key)) for key in notices),
+            ),
+            h(
+                "div",
+                {"class": "notice-choices"},
+                button("download", _("Download")) if "kept-aside" in notices else None,
+                button("resume", _("Back to that game")) if {*OFFERS} & {*notices} else None,
+                button("rescue", _("Save to a file")) if rescued else None,
+                button("to-start", _("Start screen")) if playing else None,
+            ),
+            button("dismiss", _("Keep playing") if playing else _("OK")),
+        ),
     )

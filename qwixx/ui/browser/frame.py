@@ -27,7 +27,7 @@ class EmbeddingPage:
     def __init__(self, place: Callable[[], object]) -> None:
         """Watch the height of the page."""
         self.place = place
-        self.height = FrameHeight()
+        self.height = FrameHeight(window.innerHeight)
         observer = window.ResizeObserver.new(make_listener(self._announce_height))
         observer.observe(document.getElementById("app"))
         window.addEventListener("resize", make_listener(self._on_frame_event))
@@ -36,13 +36,13 @@ class EmbeddingPage:
         """Send the embedding page the requested height, and nothing else, if it has changed."""
         height = math.ceil(document.getElementById("app").getBoundingClientRect().height)
         before = self.height.asked
-        height = self.height.height_without_shrinking((self.place(), window.innerWidth), height)
+        height = self.height.height_to_request((self.place(), window.innerWidth), height)
         if height != before:
             message = json.dumps({"type": "qwixx:resize", "height": height})
             window.parent.postMessage(window.JSON.parse(message), "*")
 
     def _on_frame_event(self, _event: Any) -> None:
-        self.height.measure_border(window.innerHeight)
+        self.height.on_frame_resized(window.innerHeight)
         self._announce_height()
 
 

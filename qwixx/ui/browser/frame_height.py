@@ -7,35 +7,54 @@ MAX_BORDER = 64
 
 
 class FrameHeight:
-    """Computes the height to request for a frame."""
+    """Computes the height to request for a frame.
 
-    def __init__(self) -> None:
+    The page is at least as high as its frame, so the requests never shrink the frame, except to
+    the height that the embedding page gave it.
+
+    Args:
+        frame_height_px: height of the page inside the frame, in pixels.
+    """
+
+    def __init__(self, frame_height_px: int) -> None:
         self.asked = 0
+        self._given = self._current = frame_height_px
         self._place: object = None
-        self._tallest = 0
+        self._tallest = frame_height_px
         self._border = 0
+        self._outdated_px = 0  # height of the page in a frame that is about to shrink
 
-    def height_without_shrinking(self, place: object, page_height_px: int) -> int:
+    def height_to_request(self, place: object, page_height_px: int) -> int:
         """Return the height to request for the frame, in pixels.
 
         While `place` stays the same, the height only grows: otherwise, a sentence that appears and
-        disappears would make the text around the frame jump.
+        disappears would make the text around the frame jump. In another place, a frame that has
+        grown gets its first height again; the page then has the layout of that height.
 
         Args:
             place: the screen and the width of the frame.
             page_height_px: height of the page, in pixels.
         """
         if place != self._place:
-            self._place, self._tallest = place, 0
-        self._tallest = max(self._tallest, page_height_px)
+            self._place = place
+            self._tallest = self._given
+            self._outdated_px = page_height_px if self._current > self._given else 0
+        if page_height_px > self._current and page_height_px != self._outdated_px:
+            self._tallest = max(self._tallest, page_height_px)
         self.asked = self._tallest + self._border
         return self.asked
 
-    def measure_border(self, frame_height_px: int) -> None:
-        """Record the height of the frame's border, which the requested height includes.
+    def on_frame_resized(self, frame_height_px: int) -> None:
+        """Record the height of a resized frame and of its border.
+
+        The requested height includes the border. Any other height comes from the embedding page.
 
         Args:
             frame_height_px: height of the page inside the frame, in pixels.
         """
         missing = self.asked - frame_height_px
+        self._current = frame_height_px
+        self._outdated_px = 0
         self._border = missing if 0 < missing <= MAX_BORDER else 0
+        if not 0 <= missing <= MAX_BORDER:
+            self._given = self._tallest = frame_height_px

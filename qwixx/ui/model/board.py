@@ -151,9 +151,16 @@ class Board:
 
     @property
     def shows_drawn_starter(self) -> bool:
-        """Whether to show, in the first turn, which player was drawn to begin."""
-        state = self.game.state
-        return self.first_was_drawn and state.turn == 0 and state.phase is not Phase.OVER
+        """Whether to show, before the first roll, which player was drawn to begin."""
+        return self.first_was_drawn and not self.game.events
+
+    @property
+    def announces_drawn_starter(self) -> bool:
+        """Whether to announce which player was drawn to begin.
+
+        The first announcement may follow the first roll: there is none while a bot is to roll.
+        """
+        return self.first_was_drawn and len(self.game.events) <= 1
 
     @property
     def can_undo(self) -> bool:

@@ -266,6 +266,8 @@ def lock(  # noqa: PLR0913 - all arguments are part of the cache key
 ) -> Node:
     """Return the lock at the end of a row, with a pip for each cross that it needs.
 
+    It has the letter of the row's color, for color-blind players, where the row has no other one.
+
     Args:
         language: code of the language.
         row: index of the row.
@@ -300,6 +302,11 @@ def lock(  # noqa: PLR0913 - all arguments are part of the cache key
             "data-state": state,
             "aria-label": label,
         },
+        h(
+            "span",
+            {"class": "lock-letter", "aria-hidden": "true", "translate": "no"},
+            texts.color_letter(language, row),
+        ),
         h("b", None),
         h(
             "span",

@@ -255,7 +255,7 @@ def announcement_text(language: str, board: Board, you: int | None) -> str:
     headline = "" if is_finished else headline_text(language, game, player, you)
     lines = [
         log.newly_locked_rows_text(language, board),
-        drawn_starter_text(language, game, you) if board.shows_drawn_starter else "",
+        drawn_starter_text(language, game, you) if board.announces_drawn_starter else "",
         headline + "." if headline else "",
         options_or_end_reason_text(language, game, player, you),
         f"{capitalized(cells)}." if cells else "",

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model, ModelOf
     from qwixx.ui.screens.game.model import GameScreen
 
+MAX_STATUS_LENGTH = 90
+"""Number of characters in the status from which its text is smaller."""
 LOGGED_TURNS = 5
 """Maximum number of turns listed beside the sheet; a dialog lists all turns."""
 
@@ -78,7 +80,7 @@ def game_header(model: Model, title: Node, *, can_redo: bool = False) -> Node:
         "header",
         {"class": "bar"},
         title,
-        h("p", {"class": "bar-title"}, texts.variant_and_turn_text(language, model.board.game)),
+        h("div", {"class": "bar-title"}, texts.variant_and_turn_text(language, model.board.game)),
         reload_to_update_button(model),
         icon_button("redo", _("Redo")) if can_redo else None,
         icon_button("rules", _("Rules")),
@@ -222,6 +224,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     seat = board.shown if player is None else player
     thinking = board.seats_to_act if board.remote_seats else ()
     headline = game_texts.headline_text(language, game, player, you, thinking)
+    is_long = len(headline) + len(locked) + len(text or detail) > MAX_STATUS_LENGTH
     return h(
         "div",
         {"class": "status refused" if text else "status"},
@@ -232,17 +235,18 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
             h(
                 "div",
                 {
-                    "class": "status-text",
+                    "class": "status-text long" if is_long else "status-text",
                     "aria-hidden": "true",
                 },  # for screen readers, the announcement below replaces it
-                h("p", {"class": "headline"}, headline),
+                # not paragraphs: browsers and style sheets give those a margin
+                h("div", {"class": "headline"}, headline),
                 h(
-                    "p",
+                    "div",
                     {"class": "detail"},
                     h("span", {"class": "locked"}, f"{locked} ") if locked else None,
                     text or detail,
                 ),
-                h("p", {"class": "detail early-marks"}, hints),
+                h("div", {"class": "detail early-marks"}, hints),
             ),
             *([] if board.shows_result else sheet_notes(model, board.shown)),
         ),

@@ -37,7 +37,7 @@ def _header(model: HistoryModel, title: Node) -> Node:
         {"class": "bar"},
         icon_button("leave-history", _("Close")),
         title,
-        h("p", {"class": "bar-title"}, heading),
+        h("div", {"class": "bar-title"}, heading),
         icon_button("menu", _("Menu")),
     )
 

@@ -59,7 +59,7 @@ def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
         icon_button("leave-table", _("Leave table")),
         title,
         h(
-            "p",
+            "div",
             {"class": "bar-title"},
             _("Play together") if variant is None else f"{_('Play together')} · {variant}",
         ),

@@ -30,7 +30,7 @@ def _header(model: PrintModel, title: Node) -> Node:
         {"class": "bar"},
         icon_button("leave-print", _("Close")),
         title,
-        h("p", {"class": "bar-title"}, _("Print sheets")),
+        h("div", {"class": "bar-title"}, _("Print sheets")),
         icon_button("menu", _("Menu")),
     )
 

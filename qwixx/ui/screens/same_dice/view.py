@@ -42,7 +42,7 @@ def _header(model: SameDiceModel, title: Node) -> Node:
         icon_button("leave-same", _("Close")),
         title,
         h(
-            "p",
+            "div",
             {"class": "bar-title"},
             h("span", {"class": "same-dice-title"}, _("Same dice"))
             if in_lobby
@@ -126,12 +126,12 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
                     if screen.is_roll_field_open
                     else [
                         h(
-                            "p",
+                            "div",
                             {"class": "headline"},
                             same_texts.active_player_text(language, game),
                         ),
                         h(
-                            "p",
+                            "div",
                             {"class": "detail"},
                             same_texts.event_or_options_text(language, game, screen.status),
                         ),

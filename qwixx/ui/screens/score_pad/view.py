@@ -39,7 +39,7 @@ def _header(model: PadModel, title: Node) -> Node:
         {"class": "bar pad-bar", "data-view": view},
         icon_button("leave-pad", _("Close")),
         title,
-        h("p", {"class": "bar-title"}, subtitle),
+        h("div", {"class": "bar-title"}, subtitle),
         icon_button("pad-view:dice", _("Dice"), is_pressed=view == "dice")
         if not is_read_only
         else None,

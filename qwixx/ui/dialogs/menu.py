@@ -87,21 +87,21 @@ def _offline_text(model: Model) -> str:
         OfflineStatus.UNKNOWN: "",
         OfflineStatus.AVAILABLE: _("You can also play offline."),
         OfflineStatus.INSECURE: _(
-            "You can't play offline here, because this website doesn't use HTTPS."
+            "You can’t play offline here, because this website doesn’t use HTTPS."
         ),
         OfflineStatus.BLOCKED: _(
-            "You can't play offline here, because this browser doesn't allow it. It may be a "
+            "You can’t play offline here, because this browser doesn’t allow it. It may be a "
             "private window."
         ),
         OfflineStatus.HOST: _(
-            "You can't play offline here, because this website changes or withholds some of the "
-            "game's files."
+            "You can’t play offline here, because this website changes or withholds some of the "
+            "game’s files."
         ),
         OfflineStatus.SPACE: _(
-            "You can't play offline, because there isn't enough space for the game's files."
+            "You can’t play offline, because there isn’t enough space for the game’s files."
         ),
         OfflineStatus.NETWORK: _(
-            "You can't play offline yet, because some of the game's files haven't arrived."
+            "You can’t play offline yet, because some of the game’s files haven’t arrived."
         ),
     }[status]
     permanent = OfflineStatus.INSECURE, OfflineStatus.BLOCKED, OfflineStatus.HOST

@@ -218,7 +218,8 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         hints = ""
         detail = _("Tap it again to undo, or tap another number to move it.")
     if plan:
-        detail = f"{plan} {_('Tap it again to undo.')}"
+        how_to_undo = _("Tap it again to undo.")
+        detail = f"{plan} {how_to_undo}"
     if board.shows_drawn_starter and not text:
         detail = f"{game_texts.drawn_starter_text(language, game, you)} {detail}"
     seat = board.shown if player is None else player

@@ -137,7 +137,7 @@ REFUSALS: dict[str, tuple[ResponseChanges, str]] = {
         "changes or withholds",
     ),
     "missing icon": ({r"icon-512\.png$": set_status(404)}, "changes or withholds"),
-    "busy": ({r"icon-512\.png$": set_status(503)}, "haven't arrived"),
+    "busy": ({r"icon-512\.png$": set_status(503)}, "haven’t arrived"),
     "no worker": ({r"^sw\.js$": set_status(404)}, "changes or withholds"),
     "worker of another type": (
         {r"^sw\.js$": set_headers(Content_Type="text/plain")},
@@ -190,7 +190,7 @@ def test_menu_says_that_browser_allows_no_offline_play(
 ) -> None:
     for script, expected in (
         ("", "private window"),
-        ("Object.defineProperty(self, 'isSecureContext', {value: false})", "doesn't use HTTPS"),
+        ("Object.defineProperty(self, 'isSecureContext', {value: false})", "doesn’t use HTTPS"),
     ):
         page = new_context().new_page()  # without service workers
         page.add_init_script(script)

@@ -31,10 +31,10 @@ def test_page_says_that_app_cannot_print(
     context.add_init_script(PRINT[print_function])
     page = open_page(context, print=1, lang="en").page
     page.locator("[data-action=print]").click()
-    page.locator(".notices", has_text="This app can't print.").wait_for()
+    page.locator(".notices", has_text="This app can’t print.").wait_for()
     assert "went wrong" not in page.locator("#app").inner_text()
     page.evaluate("dispatchEvent(new Event('beforeprint'))")  # it can, after all
-    page.locator(".notices", has_text="This app can't print.").wait_for(state="detached")
+    page.locator(".notices", has_text="This app can’t print.").wait_for(state="detached")
 
 
 def test_page_that_prints_shows_no_notice(
@@ -55,10 +55,10 @@ def test_page_that_prints_shows_no_notice(
 @pytest.mark.parametrize(
     ("script", "sentence"),
     [
-        ("URL.createObjectURL = undefined;", "This app can't save files."),
+        ("URL.createObjectURL = undefined;", "This app can’t save files."),
         (
             "HTMLAnchorElement.prototype.click = () => { throw new TypeError('no'); };",
-            "This app can't save files.",
+            "This app can’t save files.",
         ),
         (
             f"Object.defineProperty(navigator, 'userAgent', {{ value: '{WEB_VIEW}' }});",
@@ -97,7 +97,7 @@ def test_page_says_that_app_cannot_share(
     page = driver.page
     page.wait_for_function("asked === 1")
     if is_told:
-        page.locator(".notices", has_text="This app can't share.").wait_for()
+        page.locator(".notices", has_text="This app can’t share.").wait_for()
     else:
         page.evaluate("() => new Promise((done) => setTimeout(done))")
         assert page.locator(".notices p").count() == 0

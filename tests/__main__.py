@@ -3,8 +3,8 @@
 The first run creates a virtual environment in `.venv` and installs the test and lint dependencies
 from `pyproject.toml`; later runs do so only if these or the Python version change. Except in CI,
 the page's generated files are renewed before the checks. With other arguments, such as `-k dice`,
-only pytest runs, with these arguments. `--long` alone runs all checks, with far more damaged
-saves, hostile addresses, and examples than usual.
+only pytest runs, with these arguments. `--all` alone also runs the tests marked `exhaustive`;
+`--long` alone runs all checks, with far more damaged saves, hostile addresses, and examples.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ PARALLEL = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 QUICK = [
     *("tests/rules", "tests/games", "tests/ui", "tests/i18n", "tests/repo"),
     "tests/browser/test_game.py::test_rematch_and_new_game",
+    *("--ignore=tests/i18n/test_translators_page.py", "--ignore=tests/repo/test_package.py"),
 ]
 """Tests of the engine, the page's model, the texts, and the repository, and one browser test."""
 
@@ -53,7 +54,7 @@ def main(arguments: list[str]) -> int:
     install()
     if not os.environ.get("CI"):  # CI checks the files as committed
         run_command([str(PYTHON), "-m", "qwixx", "renew"])
-    if arguments and arguments not in (["--long"], ["--quick"]):
+    if arguments and arguments not in (["--all"], ["--long"], ["--quick"]):
         return run_command([str(PYTHON), "-m", "pytest", *arguments])
     return max(run_steps(check_steps(arguments)))
 

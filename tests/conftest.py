@@ -17,6 +17,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.screens import SCREENS
 from qwixx.ui.texts import languages
 from tests import example_counts
+from tests.exhaustive import EXHAUSTIVE
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -32,8 +33,15 @@ if hasattr(time, "tzset"):  # Windows has no `tzset`
 def pytest_addoption(parser: pytest.Parser) -> None:
     help_text = "let tests/browser test the folder as it is, not what `build` assembles of it"
     parser.addoption("--source", action="store_true", help=help_text)
+    help_text = "run the exhaustive tests, too, and twice the examples of Hypothesis"
+    parser.addoption("--all", action="store_true", help=help_text)
     help_text = "run what takes hours: all hostile cases, ten times the examples of Hypothesis"
     parser.addoption("--long", action="store_true", help=help_text)
+
+
+def runs_everything(config: pytest.Config) -> bool:
+    """Return whether exhaustive tests run, too."""
+    return bool(config.getoption("--all") or config.getoption("--long"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -42,7 +50,8 @@ def pytest_configure(config: pytest.Config) -> None:
     There are no deadlines, because the tests check results and machine speed varies. In CI,
     the examples are the same in every run, so a failure is caused by the change under test.
     """
-    count = example_counts.LONG_RUN if config.getoption("--long") else example_counts.DEFAULT
+    count = example_counts.ALL if config.getoption("--all") else example_counts.DEFAULT
+    count = example_counts.LONG_RUN if config.getoption("--long") else count
     ci = bool(os.environ.get("CI"))
     settings.register_profile(
         "ours", deadline=None, max_examples=count, derandomize=ci, print_blob=ci
@@ -50,11 +59,19 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("ours")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run heavy tests first, and exclude browser tests from tracing.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Run heavy tests first, skip exhaustive ones, and exclude browser tests from tracing.
 
-    Python code that runs in the browser cannot be traced from here.
+    Python code that runs in the browser cannot be traced from here. Exhaustive tests run with
+    `--all`, `--long`, or if the arguments name tests.
     """
+    for item in items:
+        if item.nodeid.startswith(EXHAUSTIVE):
+            item.add_marker("exhaustive")
+    if not (runs_everything(config) or any("::" in argument for argument in config.args)):
+        skipped = [item for item in items if item.get_closest_marker("exhaustive")]
+        items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
+        config.hook.pytest_deselected(items=skipped)
     for item in items:
         if "tests/browser" in item.path.as_posix():
             item.add_marker("no_cover")

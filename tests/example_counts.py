@@ -1,13 +1,14 @@
-"""Number of Hypothesis examples: few by default, ten times as many with `--long`."""
+"""Number of Hypothesis examples: few by default, more with `--all` or `--long`."""
 
 from __future__ import annotations
 
 from hypothesis import settings
 
-DEFAULT = 50
+DEFAULT = 25
+ALL = 50
 LONG_RUN = 500
 
 
 def scale_examples(factor: float) -> settings:
     """Return a decorator that multiplies a test's number of examples by a factor."""
-    return settings(max_examples=round(settings().max_examples * factor))
+    return settings(max_examples=max(1, round(settings().max_examples * factor)))

@@ -23,6 +23,8 @@ from qwixx.ui.files.versions import BOOT, PAGE
 
 HOST = "127.0.0.1"
 PORT = 8000
+OTHER_PORTS = 10
+"""Number of ports after `PORT` to try: browsers keep saved games per port."""
 TIMEOUT_SECONDS = 30
 """Seconds without data after which a connection is closed."""
 LOOPBACK_NAMES = {"localhost", HOST, "[::1]"}
@@ -124,11 +126,17 @@ def _cached_texts(root: Path, _fingerprint: object) -> dict[str, str]:
     return texts_with_current_version(root)
 
 
+class DevServer(ThreadingHTTPServer):
+    """A server for many connections at once."""
+
+    request_queue_size = 256  # not 5: browsers and tests open many connections together
+
+
 def make_server(port: int | None = None, root: Path = ROOT) -> ThreadingHTTPServer:
     """Return a server for a folder, bound to the loopback address but not running yet.
 
     Args:
-        port: port to listen on; None tries `PORT`, then any free port.
+        port: port to listen on; None tries `PORT` and the ports after it, then any free port.
         root: the folder.
 
     Raises:
@@ -136,12 +144,14 @@ def make_server(port: int | None = None, root: Path = ROOT) -> ThreadingHTTPServ
         OverflowError: the port is not from 0 to 65535.
     """
     handler = partial(DevHandler, directory=str(root))
-    try:
-        return ThreadingHTTPServer((HOST, PORT if port is None else port), handler)
-    except OSError as error:
-        if port is not None or error.errno not in (errno.EADDRINUSE, errno.EACCES):
-            raise
-        return ThreadingHTTPServer((HOST, 0), handler)
+    ports = (*range(PORT, PORT + OTHER_PORTS + 1), 0) if port is None else (port,)
+    for tried in ports:
+        try:
+            return DevServer((HOST, tried), handler)
+        except OSError as error:
+            if tried == ports[-1] or error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise
+    raise AssertionError
 
 
 def serve(port: int | None, *, browser: bool) -> None:
@@ -157,6 +167,11 @@ def serve(port: int | None, *, browser: bool) -> None:
     """
     with make_server(port) as server:
         address = f"http://{HOST}:{server.server_port}/"
+        if port is None and server.server_port != PORT:
+            sys.stdout.write(
+                f"Port {PORT} is in use: games saved at http://{HOST}:{PORT}/ do not appear at"
+                f" port {server.server_port}.\n"
+            )
         sys.stdout.write(f"Qwixx is at {address}  (Ctrl-C stops)\n")
         sys.stdout.flush()
         if browser:

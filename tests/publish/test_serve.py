@@ -204,6 +204,21 @@ def test_server_tolerates_client_that_does_not_read() -> None:
     handler.copyfile(io.BytesIO(b"text"), FullBuffer())
 
 
+def test_another_port_is_announced(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_args: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("http.server.ThreadingHTTPServer.serve_forever", stop)
+    with serve.make_server(0) as first:
+        monkeypatch.setattr(serve, "PORT", first.server_port)
+        serve.serve(None, browser=False)
+    remark, address = capsys.readouterr().out.splitlines()
+    assert remark.startswith(f"Port {first.server_port} is in use: games saved at ")
+    assert address.startswith("Qwixx is at http://127.0.0.1:")
+
+
 def test_server_listens_only_on_loopback() -> None:
     with serve.make_server(0) as server:
         assert server.server_address[0] == "127.0.0.1"
@@ -213,7 +228,7 @@ def test_server_uses_free_port_if_default_port_is_in_use(monkeypatch: pytest.Mon
     with serve.make_server(0) as first:
         monkeypatch.setattr(serve, "PORT", first.server_port)
         with serve.make_server() as second:
-            assert second.server_port != first.server_port
+            assert first.server_port < second.server_port <= first.server_port + 10
         with pytest.raises(OSError, match="in use"):
             serve.make_server(first.server_port)
 

@@ -11,9 +11,9 @@ from qwixx.ui.browser.errors import add_exception_handler
 from qwixx.ui.browser.idle import import_when_idle
 from qwixx.ui.browser.page import Browser, start_unless_mixed_versions
 from qwixx.ui.browser.prerendered import call_when_hidden, save_prerendered
-from qwixx.ui.feedback import is_feedback_repeated
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import FocusElement
+from qwixx.ui.model.feedback import is_feedback_repeated
 from qwixx.ui.model.messages import BrowserWentIdle, ExceptionRaised
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.ui.feedback import is_feedback_repeated
+from qwixx.ui.model.feedback import is_feedback_repeated
 from qwixx.ui.model.messages import (
     CellTapped,
     ControlUsed,

@@ -121,7 +121,7 @@ class Dom(Protocol):
         """Return whether an element or text has, or contains, the focus."""
 
 
-class Place(NamedTuple):
+class ChildPosition(NamedTuple):
     """A position among the children of an element.
 
     Args:
@@ -142,7 +142,7 @@ class LostFocus(NamedTuple):
     """
 
     node: Node
-    places: tuple[Place, ...] = ()
+    places: tuple[ChildPosition, ...] = ()
 
 
 class Mount:
@@ -223,7 +223,9 @@ class Mount:
             if child is not old_mount.node and isinstance(child, Node):  # most are unchanged
                 lost_inside = old_mount.update(child)
                 if lost_inside is not None:
-                    lost = LostFocus(lost_inside.node, (*lost_inside.places, Place(self, index)))
+                    lost = LostFocus(
+                        lost_inside.node, (*lost_inside.places, ChildPosition(self, index))
+                    )
                 all_shown = all_shown and self.dom.is_in_document(old_mount.element)
         had_text = len(old) > 0 and not before
         if had_text or self.children != before or not all_shown:
@@ -242,7 +244,7 @@ class Mount:
             is_kept = index < len(self.children) and self.children[index] is mount
             is_lost = not is_kept and isinstance(mount.node, Node)
             if is_lost and self.dom.contains_focus(mount.element):
-                return LostFocus(mount.focused_node(), (Place(self, index),))
+                return LostFocus(mount.focused_node(), (ChildPosition(self, index),))
         return None
 
     def focused_node(self) -> Node:

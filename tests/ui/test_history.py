@@ -187,9 +187,9 @@ def test_deleted_game_can_be_restored_for_a_while() -> None:
     model = model_after(model, archive_read(games[1:]))
     assert "Games deleted: 1." in text_of(view(model))
     restore_effects = effects_of(model, ControlUsed("bring-back"))
-    assert restore_effects[0] == WriteArchive(
-        "games", ((games[0].id, archived_game.write_archived_game(games[0])),)
-    )
+    entry = (games[0].id, archived_game.write_archived_game(games[0]))
+    copy = (f"entry:{entry[0]}", entry[1])
+    assert restore_effects[0] == WriteArchive("games", (entry,), copies=(copy,))
     expired = model_after(model, TimerFired(model.session.timer))
     assert history_screen(expired).deleted == ()
     assert model_after(model, TimerFired(model.session.timer - 1)).screen == model.screen

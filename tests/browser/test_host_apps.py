@@ -55,7 +55,6 @@ def test_page_that_prints_shows_no_notice(
 @pytest.mark.parametrize(
     ("script", "sentence"),
     [
-        ("URL.createObjectURL = undefined;", "This app can’t save files."),
         (
             "HTMLAnchorElement.prototype.click = () => { throw new TypeError('no'); };",
             "This app can’t save files.",

@@ -54,6 +54,8 @@ class App:
         """Render the page for the first time."""
         self.model = Model()
         self._is_failing = False
+        self._is_rendering = False
+        self._deferred: list[Message] = []
         add_exception_handler(self._on_exception)
         self.browser = Browser(self.send)
         self.send(self.browser.first_message())
@@ -61,7 +63,19 @@ class App:
         import_when_idle(NEXT, self._on_idle)
 
     def send(self, message: Message) -> None:
-        """Update the model with a message, render the page, and run the effects."""
+        """Update the model with a message, render the page, and run the effects.
+
+        A message during rendering waits: browsers send a change event when an edited field is
+        removed.
+        """
+        if self._is_rendering:
+            self._deferred.append(message)
+            return
+        self._handle(message)
+        while self._deferred:
+            self._handle(self._deferred.pop(0))
+
+    def _handle(self, message: Message) -> None:
         step = update_safely(self.model, message)
         if step.page is not None and not self.browser.is_ready:
             step = self._handle_recorded_messages(step)
@@ -92,6 +106,7 @@ class App:
         """Render the page, or else the error boundary's page; return the recovery's effects."""
         effects: list[Effect] = []
         for _attempt in range(ATTEMPTS):
+            self._is_rendering = True
             try:
                 self.browser.show(page)
                 break
@@ -100,6 +115,8 @@ class App:
                 self.browser.forget_rendered_page()
                 self.model, effects = step.model, [*effects, *step.effects]
                 page = step.page or page
+            finally:
+                self._is_rendering = False
         return effects
 
     def _prerender(self) -> None:

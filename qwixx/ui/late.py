@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.game import hint as hint
     from qwixx.ui.screens.game import saved_games as saved_games
     from qwixx.ui.screens.history import figures as figures
+    from qwixx.ui.screens.live_table import saved as saved
     from qwixx.ui.screens.replay import bot_rerun as bot_rerun
     from qwixx.ui.screens.same_dice import lobby_view as lobby_view
     from qwixx.ui.screens.same_dice import result as result
@@ -55,6 +56,7 @@ _PATHS = {
         "qwixx.ui.screens.game.hint",
         "qwixx.ui.screens.game.saved_games",
         "qwixx.ui.screens.history.figures",
+        "qwixx.ui.screens.live_table.saved",
         "qwixx.ui.screens.replay.bot_rerun",
         "qwixx.ui.screens.same_dice.lobby_view",
         "qwixx.ui.screens.same_dice.result",

@@ -30,6 +30,7 @@ def root_attributes(model: Model) -> dict[str, str | None]:
         "data-embed": "1" if model.session.embedded else None,
         "data-layout": model.layout,
         "data-across": "1" if model.has_seats_across else None,
+        "data-live": _live_state(model),
         "data-phase": None,
         "data-actor": None,
         "data-variant": None,
@@ -43,6 +44,17 @@ def root_attributes(model: Model) -> dict[str, str | None]:
         attributes["data-phase"] = model.game.state.phase.value
         attributes["data-actor"] = None if player is None else str(player)
     return attributes
+
+
+def _live_state(model: Model) -> str | None:
+    """Return "connected" if a live table has connections that are needed, "open" if it has none.
+
+    Return None if no table is open.
+    """
+    tables = [screen for screen in model.stack if screen.runs_covered]
+    if not tables:
+        return None
+    return "connected" if any(table.has_peers for table in tables) else "open"
 
 
 def view(model: Model) -> Node:

@@ -23,14 +23,14 @@ import json
 from js import window
 from pyodide.ffi import create_proxy
 
-from qwixx.ui.browser import peers, heartbeat
+from qwixx.ui.browser import link, heartbeat
 from qwixx.ui.browser.live import Live
 from qwixx.ui.model import effects
 
 # An earlier test may have replaced these functions.
-peers.sleep = asyncio.sleep
-changed = globals().get("changed", peers.Link._on_state_change)
-peers.Link._on_state_change = changed
+link.sleep = asyncio.sleep
+changed = globals().get("changed", link.Link._on_state_change)
+link.Link._on_state_change = changed
 
 window.messages = window.Array.new()
 
@@ -73,9 +73,9 @@ async def pass_time(seconds):
 
 
 def freeze_link_timers(browser_may_give_up):
-    peers.sleep = sleep
+    link.sleep = sleep
     if not browser_may_give_up:
-        peers.Link._on_state_change = lambda link, event: None
+        link.Link._on_state_change = lambda connection, event: None
 
 
 heartbeat.sleep, heartbeat.monotonic = sleep, lambda: clock

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Dialog, Page
 
 pytestmark = pytest.mark.fresh_page
 ANSWER_DELAY_MS = 30_000
 """Delay before a host enters an answer; browsers by themselves would give up sooner."""
+RECONNECTING = "Reconnecting to your guests…"
 MAX_ATTEMPTS = TIMEOUT_MS // 100
 """Limit for `wait_until`: high, because five pages share one machine."""
 # Play fast and carelessly until the game ends or `halt` is set. A click may have no effect: a cell
@@ -285,11 +286,9 @@ def test_longo_game_on_five_devices_survives_interruptions(
     for page in (host, spectator):
         page.locator("html[data-screen=game]").wait_for(state="attached")
 
-    ben.page.reload()  # the guest returns to the same seat
+    ben.page.reload()  # the guest returns to the same seat by itself
     Driver(ben.page).wait_until_ready()
-    wait_for_seat_state(host, 1, "away")
-    connect_guest(host, ben.page, "Ben")
-    wait_for_seat_state(host, 1, "here")
+    wait_for_return(host, ben.page, "Ben")
     start_autoplay([ben.page])
     wait_until(lambda: turn_number(host) >= 5, host, MAX_ATTEMPTS)
 
@@ -302,29 +301,70 @@ def test_longo_game_on_five_devices_survives_interruptions(
     wait_until(lambda: turn_number(host) >= 7, host, MAX_ATTEMPTS)
 
     stop_autoplay([host])
-    host.reload()  # all guests need new invitations
+    host.reload()  # all guests return by themselves
     Driver(host).wait_until_ready()
-    guests = {"Ben": ben.page, "Dan": dan}
-    for page in guests.values():
-        page.locator("[data-told=lost]").wait_for()
-
-    def are_all_guests_back() -> bool:
-        """Reconnect lost guests, and return whether the game has resumed.
-
-        On a busy machine, a guest may be lost again.
-        """
-        for name, page in guests.items():
-            if page.locator("[data-told=lost]").count():
-                connect_guest(host, page, name)
-        return host.locator("html[data-screen=game]").count() == 1
-
-    wait_until(are_all_guests_back, host, MAX_ATTEMPTS)
-    click_action(host, "invite")
-    spectator = connect_guest(host, spectator, "Eve", "invite-watcher")
+    wait_until(lambda: has_game_resumed(host, {"Ben": ben.page, "Dan": dan}), host, MAX_ATTEMPTS)
     start_autoplay([host, ben.page, dan])
     wait_for_same_results([host, ben.page, dan, spectator])
     assert_dice_were_fair([ben.page, dan])
     spectator.locator("[data-dice=late]").wait_for(state="attached")
+
+
+def wait_for_return(host: Page, guest: Page, name: str) -> None:
+    """Wait until a reloaded guest is back; on a busy machine, only an invitation may do it."""
+
+    def is_back() -> bool:
+        if guest.locator("[data-told=lost]").count():
+            connect_guest(host, guest, name)
+        return guest.locator("html[data-live=connected]").count() == 1
+
+    wait_until(is_back, host, MAX_ATTEMPTS)
+    wait_for_seat_state(host, 1, "here")
+
+
+def has_game_resumed(host: Page, guests: dict[str, Page]) -> bool:
+    """Reconnect guests who could not return, and return whether the host's game has resumed."""
+    for name, page in guests.items():
+        connecting = page.locator("html[data-live=connected]").count()
+        if not connecting and host.locator("[data-status]").inner_text() != RECONNECTING:
+            connect_guest(host, page, name)
+    return host.locator("html[data-screen=game]").count() == 1
+
+
+@pytest.mark.parametrize("who", ["guest", "host"])
+def test_reloaded_page_returns_without_invitation(
+    open_page: Callable[..., Driver],
+    make_phones: Callable[[int], list[BrowserContext]],
+    who: str,
+) -> None:
+    host_phone, guest_phone = make_phones(2)
+    host = open_host_page(open_page, host_phone)
+    guest = connect_guest(host, guest_phone, "Ben")
+    click_action(host, "start")
+    for page in (host, guest):
+        page.locator("html[data-screen=game]").wait_for(state="attached")
+    questions: list[str] = []
+    reloaded = guest if who == "guest" else host
+
+    def accept(dialog: Dialog) -> None:
+        questions.append(dialog.type)
+        dialog.accept()
+
+    reloaded.on("dialog", accept)
+    for _ in range(2):
+        reloaded.evaluate("() => { self.isOld = true; }")
+        reloaded.reload()
+        Driver(reloaded).wait_until_ready()
+        for page in (reloaded, host, guest):
+            page.locator("html[data-screen=game][data-live=connected]").wait_for(state="attached")
+        reloaded.locator("[data-action=rules]").click()  # browsers ask only after a tap
+        reloaded.locator("[data-action=close]").first.click()
+    assert questions == ["beforeunload"] * 2
+    style = "() => getComputedStyle(document.documentElement).overscrollBehaviorY"
+    assert reloaded.evaluate(style) == "contain"
+    start_autoplay([host, guest])
+    wait_for_same_results([host, guest])
+    assert_dice_were_fair([guest])
 
 
 def test_host_scans_answer_of_guest(

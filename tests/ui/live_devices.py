@@ -15,10 +15,12 @@ from qwixx.ui.model.effects import (
     CreateAnswer,
     CreateInvitation,
     DisconnectPeer,
+    ForgetPeers,
     GenerateQrCode,
     LoadLiveTable,
     LoadSameDice,
     LoadScorePad,
+    RememberPeers,
     SaveText,
     SendText,
     SetTabSlot,
@@ -73,6 +75,8 @@ class Network:
         self.devices: list[Device] = []
         self.links: dict[tuple[Device, int], tuple[Device, int]] = {}
         self.unconnected_ends: dict[bytes, tuple[Device, int]] = {}
+        self.allows_returns = False
+        self.lost_ends: dict[tuple[Device, str], list[tuple[Device, int]]] = {}
         self.fingerprint_count = 0
 
     def new_fingerprint(self) -> bytes:
@@ -141,8 +145,11 @@ class Device:
 
     def open(self, fragment: str = "", **parameters: str) -> None:
         """Open or reload the page, closing its connections."""
-        for end in [end for end in self.network.links if end[0] is self]:
-            self.network.disconnect(end)
+        for end, other in [*self.network.links.items()]:
+            if end[0] is self:
+                slot = "table" if end[1] else "seat"
+                self.network.lost_ends.setdefault((self, slot), []).append(other)
+                self.network.disconnect(end)
         self.inbox.clear()
         self.timers.clear()
         self.model = Model()
@@ -240,6 +247,8 @@ class Device:
             SendText: self._send_text,
             DisconnectPeer: self._disconnect_peer,
             WaitForShares: self._wait_for_shares,
+            RememberPeers: self._remember_peers,
+            ForgetPeers: self._forget_peers,
         }
         run = runners.get(type(effect))
         if run is not None:
@@ -282,7 +291,9 @@ class Device:
         self.network.disconnect((self, effect.peer))
         fingerprint = self.network.new_fingerprint()
         self.network.unconnected_ends[fingerprint] = (self, effect.peer)
-        signal = Signal(effect.invitation_id, effect.seat, fingerprint, "AAAA", "A" * 24)
+        signal = Signal(
+            effect.invitation_id, effect.seat, fingerprint, "AAAA", "A" * 24, name=effect.name
+        )
         self.inbox.append(InvitationCreated(effect.peer, pack(signal)))
 
     def _create_answer(self, effect: CreateAnswer) -> None:
@@ -309,6 +320,18 @@ class Device:
 
     def _disconnect_peer(self, effect: DisconnectPeer) -> None:
         self.network.disconnect((self, effect.peer))
+
+    def _remember_peers(self, effect: RememberPeers) -> None:
+        """Return to the peers of before a reload, if the network allows it."""
+        ends = self.network.lost_ends.pop((self, effect.slot), [])
+        if effect.reconnects and self.network.allows_returns:
+            for number, end in enumerate(ends, effect.slot == "table"):
+                self.network.connect((self, number), end)
+        elif effect.reconnects and effect.slot == "seat":
+            self.inbox.append(PeerDisconnected(0, "failed"))
+
+    def _forget_peers(self, effect: ForgetPeers) -> None:
+        self.network.lost_ends.pop((self, effect.slot), None)
 
     def expire_share_wait(self) -> None:
         """End the host's wait for the guests' shares."""

@@ -17,7 +17,9 @@ from qwixx.ui.model.effects import (
     CreateInvitation,
     DisconnectPeer,
     Effect,
+    ForgetPeers,
     ListenForAnswers,
+    RememberPeers,
     SendText,
     StartScanning,
     StopScanning,
@@ -45,6 +47,8 @@ class Live:
             AcceptAnswer: peers.accept_answer,
             CreateAnswer: peers.create_answer,
             DisconnectPeer: peers.disconnect,
+            RememberPeers: peers.returns.remember,
+            ForgetPeers: peers.returns.forget,
             ListenForAnswers: lambda effect: (
                 answer_tabs.listen() if effect.enabled else answer_tabs.stop()
             ),

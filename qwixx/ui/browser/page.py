@@ -31,6 +31,7 @@ from qwixx.ui.browser.sound import Sounds
 from qwixx.ui.browser.swipe import Swipes
 from qwixx.ui.browser.tab import Tab
 from qwixx.ui.browser.tasks import Coach, run_in_background
+from qwixx.ui.browser.unload_guard import UnloadGuard
 from qwixx.ui.browser.wake_lock import WakeLock
 from qwixx.ui.files.versions import program_id
 from qwixx.ui.model.effects import (
@@ -48,6 +49,7 @@ from qwixx.ui.model.effects import (
     DownloadText,
     Effect,
     FocusElement,
+    ForgetPeers,
     GenerateQrCode,
     GetDate,
     ListenForAnswers,
@@ -65,6 +67,7 @@ from qwixx.ui.model.effects import (
     ReadArchive,
     ReadCopies,
     ReloadPage,
+    RememberPeers,
     RemoveCopies,
     SaveText,
     SendText,
@@ -107,8 +110,10 @@ LIVE = (
     AcceptAnswer,
     CreateAnswer,
     DisconnectPeer,
+    ForgetPeers,
     ListenForAnswers,
     CreateInvitation,
+    RememberPeers,
     SendText,
     StartScanning,
     StopScanning,
@@ -147,6 +152,7 @@ class Browser:
         self.offline = Offline(send)
         self.days = Days(send, self.saving.read_daily_log_or_empty)
         self.wake_lock = WakeLock()
+        self.unload_guard = UnloadGuard()
         self.live: Live | None = None
         self.archive = Archive(send, IndexedDatabase(folder_path()))
         coach = Coach(send)
@@ -185,7 +191,7 @@ class Browser:
             PrintPage: lambda _effect: self._print(),
             ReadCopies: self.saving.read_copies,
             LoadGame: self.saving.load_game,
-            ReloadPage: self.saving.reload,
+            ReloadPage: self._reload,
             RemoveCopies: self.saving.remove_copies,
             LogError: lambda effect: _log_error(effect.text),
             SaveText: self.saving.save,
@@ -268,6 +274,7 @@ class Browser:
             if name not in self.attributes or self.attributes[name] != value:
                 self.dom.set_attribute(root, name, value)
         self.attributes = dict(attributes)
+        self.unload_guard.set_needed(needed=attributes.get("data-live") == "connected")
         self.tab.set_back_entry(is_open=is_open)
         self.wake_lock.set_needed(
             needed=in_progress and not self.is_embedded
@@ -334,6 +341,11 @@ class Browser:
     def _start_timer(self, effect: StartTimer) -> None:
         look = make_once_callback(lambda: self.send(TimerFired(effect.timer_id, _now_ms())))
         window.setTimeout(look, effect.delay_ms)
+
+    def _reload(self, effect: ReloadPage) -> None:
+        """Reload the page without a question: the player has already agreed."""
+        self.unload_guard.set_needed(needed=False)
+        self.saving.reload(effect)
 
     def _write_archive(self, effect: WriteArchive) -> None:
         self.saving.save_entry_copies(effect)

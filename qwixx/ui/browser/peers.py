@@ -1,49 +1,31 @@
-"""WebRTC connections without a signaling server.
+"""The connections of a page: the host's to each guest, and a guest's to the host.
 
-The host is connected to each guest, and each guest only to the host. Invitations and answers
-travel by link or QR code, which may take minutes, while browsers give up after seconds. Two
-workarounds prevent that: the host starts the DTLS handshake, and the guest keeps adding its own
-address as a candidate.
+A page that is reloaded returns to its peers without a new invitation; see `returns`.
 """
 
 from __future__ import annotations
 
 import contextlib
-from asyncio import Event, sleep, wait_for
 from typing import TYPE_CHECKING, Any
 
 from js import window
-from pyodide.ffi import JsException
 
-from qwixx.ui.browser.document import js_options
 from qwixx.ui.browser.errors import make_listener
-from qwixx.ui.browser.heartbeat import Heartbeat
-from qwixx.ui.browser.rate_limiter import RateLimiter
-from qwixx.ui.browser.tasks import run_in_background, start_task
+from qwixx.ui.browser.link import FAILURES, Link
+from qwixx.ui.browser.returns import GUEST, Returns
 from qwixx.ui.model.messages import (
     AnswerCreated,
-    HostProbed,
     InvitationCreated,
     Message,
     PeerConnected,
     PeerDisconnected,
-    PeerSilenceChanged,
-    PeerTextReceived,
 )
-from qwixx.ui.model.signals import (
-    Signal,
-    SignalError,
-    pack,
-    read_sdp,
-    sdp_candidate_line,
-    unpack,
-    write_sdp,
-)
+from qwixx.ui.model.signals import SignalError, unpack
 
 if TYPE_CHECKING:
-    from asyncio import Task
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
 
+    from qwixx.ui.browser.return_messages import WayBack
     from qwixx.ui.model.effects import (
         AcceptAnswer,
         CreateAnswer,
@@ -51,29 +33,6 @@ if TYPE_CHECKING:
         DisconnectPeer,
         SendText,
     )
-
-GUEST = 0
-"""The peer number of the host, as a guest sees it."""
-GATHERING = 4
-"""Seconds for a browser to find its own addresses."""
-SENSING = 5
-"""Seconds after which the host counts as unreachable."""
-STAYING = 4
-"""Seconds between two candidates that a guest adds."""
-ACCEPTING = 15
-"""Seconds for a guest to connect after its answer was accepted."""
-PARTING = 0.3
-"""Seconds between the last text and the end of a connection, to let the text arrive."""
-SETTLING = 4
-"""Seconds for which a new connection may be "failed".
-
-Chromium reports that state briefly if Firefox has waited for half a minute before its answer is
-accepted.
-"""
-HOPING = 60
-"""Seconds for a lost peer to return; the browser itself gives up after about 15."""
-_FAILURES = (JsException, AttributeError, TypeError, SignalError)
-"""Exceptions from a browser that cannot connect or rejects the other browser's description."""
 
 
 class Peers:
@@ -86,6 +45,7 @@ class Peers:
     def __init__(self, send: Callable[[Message], None]) -> None:
         self.send = send
         self._links: dict[int, Link] = {}
+        self.returns = Returns(self)
         window.addEventListener("pagehide", make_listener(self._on_page_close))
 
     def create_invitation(self, effect: CreateInvitation) -> None:
@@ -96,8 +56,8 @@ class Peers:
     async def _create_invitation(self, link: Link, effect: CreateInvitation) -> None:
         text = ""
         try:
-            text = await link.create_invitation(effect.invitation_id, effect.seat)
-        except _FAILURES:
+            text = await link.create_invitation(effect.invitation_id, effect.seat, effect.name)
+        except FAILURES:
             self._remove_link(link)
         self.send(InvitationCreated(effect.peer, text))
 
@@ -110,13 +70,14 @@ class Peers:
 
     def create_answer(self, effect: CreateAnswer) -> None:
         """Answer an invitation and wait until the host accepts the answer."""
+        self.returns.forget_peer(GUEST)
         link = self._replace_link(GUEST)
         link.start_task(self._create_answer(link, effect.text))
 
     async def _create_answer(self, link: Link, text: str) -> None:
         try:
             answer = await link.create_answer(unpack(text))
-        except _FAILURES:
+        except FAILURES:
             self._remove_link(link)
             self.send(AnswerCreated(""))
             return
@@ -131,6 +92,7 @@ class Peers:
 
     def disconnect(self, effect: DisconnectPeer) -> None:
         """Close a connection once everything is sent; send no more messages about it."""
+        self.returns.forget_peer(effect.peer)
         link = self._links.pop(effect.peer, None)
         if link is not None:
             link.close_when_sent()
@@ -140,6 +102,24 @@ class Peers:
         if not event.persisted:
             for link in [*self._links.values()]:
                 self._remove_link(link)
+
+    def link(self, peer: int) -> Link | None:
+        """Return the connection to a peer, or None."""
+        return self._links.get(peer)
+
+    def dial(self, peer: int, certificate: Any, way: WayBack) -> None:
+        """Return to a peer from before a reload; reply as to an accepted answer."""
+        link = self._replace_link(peer)
+        link.start_task(link.dial(certificate, way))
+
+    def replace_by_returned(self, link: Link) -> None:
+        """Replace the lost connection to a peer by one through which the peer has returned."""
+        older = self._links.get(link.peer)
+        if older is not None:  # the loss has not been noticed yet
+            self._on_message(older, PeerDisconnected(older.peer, "closed"))
+        self._links[link.peer] = link
+        link.report_to(self._on_message)
+        self._on_message(link, PeerConnected(link.peer))
 
     def _replace_link(self, peer: int) -> Link:
         """Return a new connection to a peer; close an older one."""
@@ -151,213 +131,10 @@ class Peers:
     def _on_message(self, link: Link, message: Message) -> None:
         if isinstance(message, PeerDisconnected):
             self._remove_link(link)
+        self.returns.on_message(link, message)
         self.send(message)
 
     def _remove_link(self, link: Link) -> None:
         link.close()
         if self._links.get(link.peer) is link:
             del self._links[link.peer]
-
-
-class Link:
-    """A connection to one other browser.
-
-    Args:
-        peer: number of the peer.
-        send: called with the connection and each message; closes the connection after
-            `PeerDisconnected`.
-    """
-
-    def __init__(self, peer: int, send: Callable[[Link, Message], None]) -> None:
-        self.peer = peer
-        self._send = send
-        self._own: Signal | None = None
-        self._linked = False
-        self._connection: Any = None
-        self._channel: Any = None
-        self._rate_limiter = RateLimiter()
-        self._heartbeat = Heartbeat(
-            self.send_text, lambda silent: self._send(self, PeerSilenceChanged(peer, silent))
-        )
-        self._gathered = Event()
-        self._handlers: list[tuple[Any, str, Any]] = []
-        self._work: list[Task[None]] = []
-
-    def start_task(self, work: Coroutine[object, object, None]) -> None:
-        """Start a task that is canceled when the connection closes."""
-        self._work.append(start_task(work))
-
-    async def create_invitation(self, session: int, seat: int) -> str:
-        """Return an invitation.
-
-        Raises:
-            JsException, AttributeError, TypeError, SignalError: the browser cannot create one.
-        """
-        self._create_connection()
-        connection = self._connection
-        await connection.setLocalDescription(await connection.createOffer())
-        return await self._wait_for_description(session, seat)
-
-    async def create_answer(self, signal: Signal) -> str:
-        """Return the answer to an invitation.
-
-        Raises:
-            JsException, AttributeError, TypeError, SignalError: the browser cannot create one.
-        """
-        self._create_connection()
-        connection = self._connection
-        # "active": the other side starts the DTLS handshake once it knows of this side.
-        # Otherwise, Firefox backs off while no reply arrives, and finally gives up.
-        await connection.setRemoteDescription(
-            js_options(type="offer", sdp=write_sdp(signal, "active"))
-        )
-        await connection.setLocalDescription(await connection.createAnswer())
-        return await self._wait_for_description(signal.session, signal.seat)
-
-    async def accept_answer(self, signal: Signal) -> None:
-        """Accept an answer to the invitation and wait a while for the guest.
-
-        Only the first answer is accepted.
-        """
-        own, connection = self._own, self._connection
-        if (
-            own is None
-            or (signal.session, signal.seat) != (own.session, own.seat)
-            or signal == own
-        ):
-            return
-        try:
-            if connection.signalingState != "have-local-offer":
-                return
-            sdp = write_sdp(signal, "passive")
-            await connection.setRemoteDescription(js_options(type="answer", sdp=sdp))
-        except _FAILURES:
-            return
-        for _ in range(ACCEPTING):  # in steps: time while the page is suspended does not count
-            await sleep(1)
-        if not self._linked:
-            self._send(self, PeerDisconnected(self.peer, "failed"))
-
-    async def probe_host_until_connected(self) -> None:
-        """Wait until the host accepts the answer; send `HostProbed` meanwhile."""
-        found = False
-        own = self._own.candidates if self._own else ()
-        second = 0
-        with contextlib.suppress(*_FAILURES):
-            while self._connection.connectionState in ("new", "connecting"):
-                if own and second % STAYING == 0:
-                    # Firefox gives up after a few seconds without an address to try. Its own will
-                    # do, though nothing answers there; other addresses may be unknown or ignored.
-                    line = sdp_candidate_line((own[0][0], 1001 + second), 1001 + second)
-                    await self._connection.addIceCandidate(js_options(candidate=line, sdpMid="0"))
-                if not found and await self._has_reached_peer():
-                    found = True
-                    self._send(self, HostProbed(self.peer, found))
-                elif second == SENSING and not found:
-                    self._send(self, HostProbed(self.peer, found))
-                await sleep(1)
-                second += 1
-
-    def send_text(self, text: str) -> None:
-        """Send a text; report failures asynchronously."""
-        state = str(getattr(self._channel, "readyState", ""))
-        try:
-            if state == "open":
-                self._channel.send(text)
-            elif state in ("closing", "closed"):
-                run_in_background(self._report_disconnected("closed"))
-        except JsException:  # far too long, or far too many texts
-            run_in_background(self._report_disconnected("failed"))
-
-    def close_when_sent(self) -> None:
-        """Close the connection once everything is sent; send no more messages about it."""
-        self._send = lambda _link, _message: None
-        for task in self._work:
-            task.cancel()
-        if self._linked:
-            run_in_background(self._close_later())
-        else:
-            self.close()
-
-    async def _close_later(self) -> None:
-        await sleep(PARTING)
-        self.close()
-
-    def close(self) -> None:
-        """Close the connection; send no more messages about it."""
-        for target, name, proxy in self._handlers:
-            target.removeEventListener(name, proxy)
-            proxy.destroy()
-        self._handlers.clear()
-        with contextlib.suppress(JsException, AttributeError):
-            self._connection.close()
-        for task in self._work:
-            task.cancel()
-        self._work.clear()
-        self._send = lambda _link, _message: None
-
-    def _create_connection(self) -> None:
-        """Create the connection and its channel; neither connects yet."""
-        connection = window.RTCPeerConnection.new(js_options(iceServers=[]))  # asks no server
-        channel = connection.createDataChannel("qwixx", js_options(negotiated=True, id=0))
-        self._connection, self._channel = connection, channel
-        for target, name, handler in (
-            (connection, "icegatheringstatechange", self._on_gathering_change),
-            (connection, "connectionstatechange", self._on_state_change),
-            (channel, "open", self._on_open),
-            (channel, "message", self._on_text),
-            (
-                channel,
-                "close",
-                lambda _event: self._send(self, PeerDisconnected(self.peer, "closed")),
-            ),
-        ):
-            proxy = make_listener(handler)
-            self._handlers.append((target, name, proxy))
-            # Firefox's connections accept no Python function as `onopen` and the like.
-            target.addEventListener(name, proxy)
-
-    async def _wait_for_description(self, session: int, seat: int) -> str:
-        """Wait until the description for the other browser is complete, and return it packed."""
-        with contextlib.suppress(TimeoutError):
-            await wait_for(self._gathered.wait(), GATHERING)
-        self._own = read_sdp(str(self._connection.localDescription.sdp), session, seat)
-        return pack(self._own)
-
-    async def _has_reached_peer(self) -> bool:
-        """Return whether the other browser answers at one of its addresses."""
-        reports = (await self._connection.getStats()).values()
-        return any(
-            report.type == "candidate-pair" and report.state == "succeeded" for report in reports
-        )
-
-    async def _report_disconnected(self, reason: str) -> None:
-        self._send(self, PeerDisconnected(self.peer, reason))
-
-    def _on_gathering_change(self, _event: Any) -> None:
-        if self._connection.iceGatheringState == "complete":
-            self._gathered.set()
-
-    def _on_state_change(self, _event: Any) -> None:
-        if self._connection.connectionState == "failed":
-            self.start_task(self._report_unless_recovered(HOPING if self._linked else SETTLING))
-
-    def _on_open(self, _event: Any) -> None:
-        self._linked = True
-        self.start_task(self._heartbeat.run())
-        self._send(self, PeerConnected(self.peer))
-
-    async def _report_unless_recovered(self, grace_s: float) -> None:
-        """Report a failed connection only after a grace period: a sleeping phone may reconnect."""
-        await sleep(grace_s)
-        if self._connection.connectionState == "failed":
-            self._send(self, PeerDisconnected(self.peer, "failed"))
-
-    def _on_text(self, event: Any) -> None:
-        text = event.data
-        if not self._rate_limiter.admit(text, window.performance.now()):
-            self._send(self, PeerDisconnected(self.peer, "flood"))
-            return
-        self._heartbeat.on_received()
-        if text:
-            self._send(self, PeerTextReceived(self.peer, text))

@@ -330,11 +330,13 @@ class CreateInvitation(Value):
         invitation_id: number of the invitation, 0 to 65535; answers to other invitations are
             ignored.
         seat: seat at the table; `signals.SPECTATOR` for spectators.
+        name: name of the host, as `signals.shortened_name` returns it; "" for none.
     """
 
     peer: int
     invitation_id: int
     seat: int
+    name: str = ""
 
 
 class AcceptAnswer(Value):
@@ -371,6 +373,38 @@ class SendText(Value):
 
     peer: int
     text: str
+
+
+MAX_PEERS = 16
+"""Maximum number of peers to which a page returns: all guests and spectators of a table."""
+
+
+class RememberPeers(Value):
+    """Save from now on how to return to peers after a reload, without a new invitation.
+
+    Replies with `PeerConnected` for each peer that is reached again, and with `PeerDisconnected`
+    if one is not, or if a guest has no saved way back.
+
+    Args:
+        slot: `TABLE_SLOT` for a host, `SEAT_SLOT` for a guest.
+        reconnects: whether to return to the peers saved before a reload, which are numbered from
+            1, or 0 for a guest's host; otherwise, they are forgotten.
+    """
+
+    slot: str
+    reconnects: bool = False
+
+
+class ForgetPeers(Value):
+    """Stop saving how to return to peers, and do not wait for any to return.
+
+    Args:
+        slot: see `RememberPeers`.
+        deletes: whether to delete what is saved; False if another tab has opened the table.
+    """
+
+    slot: str
+    deletes: bool = True
 
 
 class DisconnectPeer(Value):
@@ -451,6 +485,8 @@ Effect: TypeAlias = (
     | CreateAnswer
     | SendText
     | DisconnectPeer
+    | RememberPeers
+    | ForgetPeers
     | WaitForShares
     | StartScanning
     | StopScanning

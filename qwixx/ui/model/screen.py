@@ -93,6 +93,11 @@ class Screen:
         return None if self.board is None else self.board.refused_tap
 
     @property
+    def has_peers(self) -> bool:
+        """Whether closing the page would end connections that are still needed."""
+        return False
+
+    @property
     def layout(self) -> LargeSheets | Literal[""]:
         """The sheets that are shown large; "" to use the settings."""
         return ""

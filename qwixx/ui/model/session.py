@@ -10,6 +10,7 @@ from qwixx.games.daily import DailyLog
 from qwixx.ui.model.values import dataclass
 
 if TYPE_CHECKING:
+    from qwixx.games.game import Game
     from qwixx.ui.model.setup import SavedGame
 
 OFFERS = ("earlier", "last-over")
@@ -46,6 +47,7 @@ class Session:
         others: slots of the games to offer, in order: other unfinished games and, if this tab's
             game is finished, that game first.
         offer: the game in the first slot of `others`; None if it was not read.
+        table_game: the unfinished game of the live table that this device hosts; None for none.
         ticket: number of the next game's slot, which no other tab uses.
         embedded: whether the page is embedded in another page.
         address: URL without parameters; "" for a single file or a page opened from disk.
@@ -76,6 +78,7 @@ class Session:
     quarantined: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     offer: SavedGame | None = None
+    table_game: Game | None = None
     ticket: int = 0
     embedded: bool = False
     address: str = ""

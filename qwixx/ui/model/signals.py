@@ -12,6 +12,8 @@ import ipaddress
 import re
 from typing import TypeAlias
 
+from qwixx.games.graphemes import truncate_at_grapheme
+from qwixx.games.names import sanitize_name
 from qwixx.ui.model.values import Value
 
 VERSION = 1
@@ -26,7 +28,9 @@ _BASE64, _HEX, _LETTERS = range(3)
 """Alphabets of `ufrag` and `pwd`: in Chromium and Safari, in Firefox, and in other browsers."""
 _SIZES = {_BASE64: (3, 18), _HEX: (4, 16)}
 """Sizes of `ufrag` and `pwd` in bytes, by alphabet."""
-_HIDDEN, _IPV4, _IPV6 = range(3)
+MAX_NAME_BYTES = 24
+"""Maximum size of a name in UTF-8, so that the QR code stays small."""
+_HIDDEN, _IPV4, _IPV6, _HOST_NAME = range(4)
 _LENGTHS = {_HIDDEN: 16, _IPV4: 4, _IPV6: 16}
 _CHECK = 2
 _MAX_LENGTH = 1024
@@ -80,6 +84,7 @@ class Signal(Value):
         ufrag: the ICE user name fragment.
         pwd: the ICE password.
         candidates: up to two addresses in local networks.
+        name: name of the host who invites, as `shortened_name` returns it; "" for none.
     """
 
     session: int
@@ -88,6 +93,15 @@ class Signal(Value):
     ufrag: str
     pwd: str
     candidates: tuple[Candidate, ...] = ()
+    name: str = ""
+
+
+def shortened_name(name: str) -> str:
+    """Return the beginning of a player's name that fits into an invitation."""
+    short = sanitize_name(name)
+    while len(short.encode()) > MAX_NAME_BYTES:
+        short = sanitize_name(truncate_at_grapheme(short, len(short) - 1))
+    return short
 
 
 def pack(signal: Signal) -> str:
@@ -103,6 +117,7 @@ def pack(signal: Signal) -> str:
     form, secrets = _pack_name_and_password(signal.ufrag, signal.pwd)
     body = bytes((VERSION << 2 | form,)) + signal.session.to_bytes(2) + bytes((signal.seat,))
     body += signal.fingerprint + secrets + b"".join(map(_pack_candidate, signal.candidates))
+    body += _pack_name(signal.name)
     return base64.b32encode(body + _checksum(body)).decode().rstrip("=")
 
 
@@ -209,10 +224,12 @@ def _parse_signal_body(data: _Bytes) -> Signal:
     else:
         msg = f"unknown form {form}"
         raise SignalError(msg)
-    candidates = []
-    while data.left:
+    candidates, name = [], ""
+    while data.left and data.left[0] != _HOST_NAME:
         candidates.append(_parse_candidate(data))
-    return Signal(session, seat, fingerprint, ufrag, pwd, tuple(candidates))
+    if data.left:
+        name = _parse_name(data)
+    return Signal(session, seat, fingerprint, ufrag, pwd, tuple(candidates), name)
 
 
 class _Bytes:
@@ -269,6 +286,25 @@ def _parse_candidate(data: _Bytes) -> Candidate:
     else:
         address = str(ipaddress.ip_address(packed))
     return address, int.from_bytes(data.read(2))
+
+
+def _pack_name(name: str) -> bytes:
+    """Return a host's name as bytes, after all candidates; nothing for no name.
+
+    Raises:
+        SignalError: the name is too long, or not as `sanitize_name` returns it.
+    """
+    packed = name.encode(errors="replace")
+    if len(packed) > MAX_NAME_BYTES or sanitize_name(name) != name:
+        raise SignalError(name)
+    return bytes((_HOST_NAME,)) + packed if packed else b""
+
+
+def _parse_name(data: _Bytes) -> str:
+    try:
+        return data.read(len(data.left))[1:].decode()
+    except UnicodeDecodeError as error:
+        raise SignalError(*error.args) from error
 
 
 def _pack_address(address: str) -> tuple[int, bytes]:

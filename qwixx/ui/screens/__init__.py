@@ -73,7 +73,7 @@ SCREENS: dict[str, Entry] = {
     "replay": Entry(("replay",), fragments=(GAME_LINK,)),
     "print": Entry(("print",), parameters=("print",)),
     "live_table": Entry(
-        ("together",),
+        ("together", "continue-table"),
         (LiveTableLoaded,),
         parameters=("table",),
         fragments=(JOIN, ANSWER),

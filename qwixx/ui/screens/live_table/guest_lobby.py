@@ -60,7 +60,8 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
     language = model.settings.language
     _ = find_catalog(language).gettext
     welcome = _("You’re at the table") if screen.seat is not None else _("You’re watching")
-    title = {"invited": _("You’re invited"), "welcome": welcome}.get(stage, "")
+    invited = table_texts.invited_text(language, screen)
+    title = {"invited": invited, "welcome": welcome}.get(stage, "")
     text = {
         "invited": _("You’ll play on this device, the others on theirs."),
         "welcome": table_texts.mixing_dice_text(language, screen)
@@ -68,7 +69,9 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
         else _("Waiting for the host to start")
         if screen.board is None
         else "",
-        "lost": _("Ask the host for a new invitation."),
+        "lost": _("Reconnecting to the host…")
+        if screen.reconnecting
+        else _("Ask the host for a new invitation."),
     }.get(stage)
     return h(
         "section",

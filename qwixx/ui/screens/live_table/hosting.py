@@ -20,7 +20,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.public import JOIN
 from qwixx.ui.model.setup import OPPONENT
-from qwixx.ui.model.signals import SPECTATOR, SignalError, unpack
+from qwixx.ui.model.signals import SPECTATOR, SignalError, shortened_name, unpack
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import invitation_link, parse_link
@@ -51,7 +51,7 @@ def open_lobby_with_invitation(
         host: the host's table.
         seat: the invited guest's seat; `NO_SEAT` for a spectator; None to invite nobody.
     """
-    screen = replace(screen, is_lobby_open=True, status="")
+    screen = replace(screen, is_lobby_open=True, reconnecting=False, status="")
     if seat is None:
         return replace(model, screen=screen), []
     screen, given_up = without_invitation(screen)
@@ -61,7 +61,9 @@ def open_lobby_with_invitation(
     )
     invitation = Invitation(peer, int(mixed.hexdigest()[:4], 16), seat)
     invited = replace(screen, invitation=invitation, connections=peer)
-    offer = CreateInvitation(peer, invitation.session, _encode_seat_for_signal(seat))
+    offer = CreateInvitation(
+        peer, invitation.session, _encode_seat_for_signal(seat), shortened_name(screen.name)
+    )
     return replace(model, screen=invited), [*given_up, offer]
 
 
@@ -191,7 +193,17 @@ def reinvite_or_mark_away(
             return shown, effects
         retried, more = open_lobby_with_invitation(shown, now, now.host, invitation.seat)
         return replace(retried, screen=retried.screen.with_status("failed")), [*effects, *more]
+    screen = replace(screen, reconnecting=False)
     return apply_host_step(model, screen, host_actions.handle_lost_connection(host, peer))
+
+
+def show_game_if_guests_returned(model: TableModel) -> TableModel:
+    """Show the game once all guests have returned to the host's reloaded page."""
+    screen = model.screen
+    if screen.host is None or not screen.reconnecting or screen.host.away_seats:
+        return model
+    shown = replace(screen, reconnecting=False, is_lobby_open=screen.board is None)
+    return replace(model, screen=shown)
 
 
 def on_shares_overdue(model: TableModel, message: SharesOverdue) -> TableResult:

@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING
 from qwixx.games.live.commit_reveal import UnfairReason
 from qwixx.games.live.protocol import TableError, Welcome, parse_host_message
 from qwixx.games.names import sanitize_name
-from qwixx.ui.model.effects import CreateAnswer, DisconnectPeer, Effect, GenerateQrCode
-from qwixx.ui.model.public import ANSWER
+from qwixx.ui.model.effects import (
+    CreateAnswer,
+    DisconnectPeer,
+    Effect,
+    ForgetPeers,
+    GenerateQrCode,
+    RememberPeers,
+)
+from qwixx.ui.model.public import ANSWER, SEAT_SLOT
 from qwixx.ui.model.signals import SignalError, unpack
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table import saved
@@ -36,13 +43,16 @@ def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) ->
     if not packed:
         return _with_status(model, screen, "not-invitation"), []
     given_up: list[Effect] = (
-        [DisconnectPeer(HOST_PEER)] if guest.linked or screen.received_invitation else []
+        [DisconnectPeer(HOST_PEER)]
+        if guest.linked or screen.reconnecting or screen.received_invitation
+        else []
     )
     summoned = replace(
         screen,
         guest=guest.without_connection(),
         received_invitation=ReceivedInvitation(packed),
         lost=screen.lost or guest.linked,
+        reconnecting=False,
         silent=False,
         is_lobby_open=True,
         status="",
@@ -72,7 +82,10 @@ def _accept_invitation(model: TableModel, guest: Guest, _act: ControlUsed) -> Ta
         guest=replace(guest, name=screen.name, refused="", closed=False),
         status="",
     )
-    return replace(model, screen=joining), [CreateAnswer(received.text)]
+    return replace(model, screen=joining), [
+        RememberPeers(SEAT_SLOT),
+        CreateAnswer(received.text),
+    ]
 
 
 def on_answer_created(model: TableModel, message: AnswerCreated) -> TableResult:
@@ -110,6 +123,7 @@ def show_host_connected(model: TableModel, screen: LiveTableScreen) -> TableResu
         screen,
         received_invitation=None,
         lost=False,
+        reconnecting=False,
         silent=False,
         status="",
         is_lobby_open=screen.board is None,
@@ -132,6 +146,7 @@ def on_host_text(
     now = shown.screen
     if now.guest is not None and (now.guest.refused or now.guest.closed):
         shown = replace(shown, screen=replace(now, is_lobby_open=True, lost=True))
+        effects = [*effects, ForgetPeers(SEAT_SLOT)]
     elif _is_welcome(text):  # save that the seat is open in this tab
         effects = [*effects, saved.save_effect(now)]
     return shown, effects
@@ -147,6 +162,9 @@ def _is_welcome(text: str) -> bool:
 
 def on_host_disconnected(model: TableModel, screen: LiveTableScreen, guest: Guest) -> TableResult:
     """Show that the connection to the host was lost or never opened."""
+    received = screen.received_invitation
+    if received is not None and not received.is_accepted:  # an earlier attempt to return failed
+        return model, []
     known = guest.refused or guest.closed  # the reason is already shown
     status = "failed" if screen.received_invitation is not None else "" if known else "lost"
     parted = replace(
@@ -154,6 +172,7 @@ def on_host_disconnected(model: TableModel, screen: LiveTableScreen, guest: Gues
         guest=guest.without_connection(),
         received_invitation=None,
         lost=True,
+        reconnecting=False,
         silent=False,
         status=status,
         is_lobby_open=screen.is_lobby_open or bool(guest.refused) or guest.closed,

@@ -8,6 +8,7 @@ from qwixx.games.live.protocol import OccupantView
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.signals import unpack
 from qwixx.ui.model.values import Value, dataclass, replace
 
 if TYPE_CHECKING:
@@ -55,6 +56,11 @@ class ReceivedInvitation(Value):
     is_accepted: bool = False
     host_reachable: bool | None = None
 
+    @property
+    def host_name(self) -> str:
+        """The name of the host who invites; "" if the invitation does not say."""
+        return unpack(self.text).name
+
 
 class OpenUndoRequest(NamedTuple):
     """An undo request that has not been fully answered.
@@ -84,6 +90,7 @@ class LiveTableScreen(Screen):
         invitation: the host's open invitation, or None.
         received_invitation: the invitation that a guest is using to connect, or None.
         lost: whether a guest has lost the connection to the host.
+        reconnecting: whether the page was reloaded and is returning to its peers by itself.
         silent: whether the host is silent although the connection is open.
         scanning: whether the camera is open.
         status: key of the status, one of `texts.STATUSES`; "" for none.
@@ -108,6 +115,7 @@ class LiveTableScreen(Screen):
     invitation: Invitation | None = None
     received_invitation: ReceivedInvitation | None = None
     lost: bool = False
+    reconnecting: bool = False
     silent: bool = False
     scanning: bool = False
     status: str = ""
@@ -134,6 +142,15 @@ class LiveTableScreen(Screen):
     def is_in_progress(self) -> bool:
         """Whether the device must stay awake to keep the connections."""
         return not self.is_finished
+
+    @property
+    def has_peers(self) -> bool:
+        """Whether closing the page would end connections that are still needed."""
+        if self.is_finished:
+            return False
+        if self.host is not None:
+            return bool(self.host.connected_peers)
+        return self.guest is not None and self.guest.linked and not self.lost
 
     @property
     def layout(self) -> Literal["", "all"]:

@@ -27,12 +27,15 @@ from qwixx.ui.model import (
     with_notice,
 )
 from qwixx.ui.model.effects import (
+    MAX_PEERS,
     ClearFragment,
     DisconnectPeer,
     Effect,
+    ForgetPeers,
     ListenForAnswers,
     LoadLiveTable,
     ReloadPage,
+    RememberPeers,
     SendText,
     SetTabSlot,
     StopScanning,
@@ -147,8 +150,11 @@ def open_table_or_join(
     shown, focus = push(model, screen, by_page=by_page, moves_notices=True)
     if guests:
         guest = seat.guest or new_guest(secret_key, model.session.build)
-        screen = replace(screen, guest=guest, lost=not invited)
-        shown, more = replace(shown, screen=screen), [saved.save_effect(screen)]
+        screen = replace(screen, guest=guest, lost=not invited, reconnecting=not invited)
+        shown, more = (
+            replace(shown, screen=screen),
+            [saved.save_effect(screen), RememberPeers(SEAT_SLOT, reconnects=True)],
+        )
         if invited:
             shown, more = joining.receive_invitation(shown, screen, found.fragment)
             more = [*more, ClearFragment()]
@@ -158,9 +164,12 @@ def open_table_or_join(
             host = new_table(model, secret_key, variant or model.setup.variant, name)
         elif variant and host.game is None:
             host = replace(host, variant=variant)
+        if host is table.host:  # see `RememberPeers` for the numbers of returned peers
+            screen = replace(screen, reconnecting=bool(host.away_seats), connections=MAX_PEERS)
         shown, more = playing.apply_host_step(shown, screen, (host, ()))
         shown, at_end = playing.conclude_if_finished(shown)
         more = [*more, *at_end, saved.save_effect(shown.screen), ListenForAnswers(enabled=True)]
+        more.append(RememberPeers(TABLE_SLOT, reconnects=host is table.host))
     return shown, [*effects, SetTabSlot(tab_id), *more, *focus]
 
 
@@ -211,8 +220,9 @@ def on_table_opened_elsewhere(model: TableModel, message: SlotChangedElsewhere) 
         return model, []
     if tab == model.screen.tab:
         return model, []
+    keep = ForgetPeers(message.slot, deletes=False)
     popped, effects = _pop_closing_connections(model)
-    return with_notice(popped, "table-moved"), effects
+    return with_notice(popped, "table-moved"), [keep, *effects]
 
 
 def new_table(model: Model, secret_key: str, variant: Variant, name: str) -> Host:
@@ -261,8 +271,9 @@ def leave_table(model: TableModel) -> Result:
         effects += playing.send_effects(host_actions.farewell_messages(screen.host))
     elif screen.guest is not None:
         effects += [SendText(playing.HOST_PEER, text) for text in screen.guest.farewell_messages()]
+    forget = ForgetPeers(SEAT_SLOT if screen.host is None else TABLE_SLOT)
     popped, more = _pop_closing_connections(model)
-    return popped, [*effects, ClearFragment(), *more]
+    return popped, [*effects, ClearFragment(), forget, *more]
 
 
 def _pop_closing_connections(model: TableModel) -> Result:
@@ -274,6 +285,10 @@ def _pop_closing_connections(model: TableModel) -> Result:
         peers.add(screen.invitation.peer)
     effects += [DisconnectPeer(peer) for peer in sorted(peers)]
     popped, more = pop(model)
+    host = screen.host
+    hosted = None if host is None or host.is_finished else host.game
+    if host is not None:
+        popped = popped.with_session(table_game=hosted)
     boards = (one.board for one in reversed(popped.stack) if one.board is not None)
     slot = next((board.slot for board in boards if board.slot), "")
     return popped, [*effects, SetTabSlot(slot), *more]

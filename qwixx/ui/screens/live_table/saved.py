@@ -96,6 +96,15 @@ def parse_save(text: str, build: str = "") -> SavedLiveTable:
         raise ValueError(msg) from error
 
 
+def hosted_game(text: str) -> Game | None:
+    """Return the unfinished game of a saved table; None if there is none, or no valid save."""
+    try:
+        host = parse_save(text).host
+    except ValueError:
+        return None  # reported when the table is opened
+    return None if host is None or host.is_finished else host.game
+
+
 def _board_of_version_1(fields: dict[str, Any]) -> Board | None:
     """Return a board with the unfinished game of a version 1 table; None if there is none.
 

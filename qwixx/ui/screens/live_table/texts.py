@@ -71,8 +71,13 @@ def seat_name(language: str, occupants: Sequence[OccupantView], seat: int) -> st
 
 
 def seat_state(screen: LiveTableScreen, seat: int) -> str:
-    """Return the state of a seat, one of `STATES`."""
+    """Return the state of a seat, one of `STATES`.
+
+    A guest without a host reaches nobody, and does not know who is still connected.
+    """
     kind, _name, away = screen.occupants[seat]
+    is_cut_off = screen.guest is not None and (screen.lost or screen.silent)
+    away = away or (is_cut_off and seat != screen.seat)
     if kind == FREE:
         invitation = screen.invitation
         is_joining = invitation is not None and invitation.answered and invitation.seat == seat
@@ -133,6 +138,8 @@ def host_next_step_text(language: str, screen: LiveTableScreen) -> str:
         return _("One moment: creating the invitation…")
     if invitation is not None:
         return _("Have them scan this code, or send them the link. Then scan their reply.")
+    if screen.reconnecting:
+        return _("Reconnecting to your guests…")
     if away_seats(screen):
         if screen.status == "lost":  # the status names the player
             return _("Wait, invite again, or let a bot play.")
@@ -172,6 +179,17 @@ def guest_next_step_text(language: str, screen: LiveTableScreen) -> str:
     if screen.received_invitation is None or not screen.received_invitation.answer:
         return _("One moment: creating your reply…")
     return _("Have the host scan this, or send them the link.")
+
+
+def invited_text(language: str, screen: LiveTableScreen) -> str:
+    """Return who invites a guest, if the invitation says so."""
+    _ = find_catalog(language).gettext
+    received = screen.received_invitation
+    name = "" if received is None else received.host_name
+    if not name:
+        return _("You’re invited")
+    # Translators: heading of the page that an invited guest sees; the name of the host.
+    return _("{name} invites you").format(name=texts.isolated(language, name))
 
 
 def host_reachable_text(language: str, screen: LiveTableScreen) -> str:

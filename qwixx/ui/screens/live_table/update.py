@@ -74,6 +74,7 @@ def _with_follow_ups(before: TableModel, result: Result) -> Result:
             after, after.screen, after.screen.host
         )
         effects = [*effects, *more]
+        after = hosting.show_game_if_guests_returned(after)
     now = after.screen
     if (
         now.status in table_texts.CANNOT_REQUEST_UNDO

@@ -23,6 +23,7 @@ from qwixx.ui.model.effects import (
     SetTabSlot,
     StartTimer,
 )
+from qwixx.ui.model.public import TABLE_SLOT
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
@@ -33,6 +34,7 @@ from qwixx.ui.texts.dates import local_day
 from qwixx.ui.texts.languages import is_available
 
 if TYPE_CHECKING:
+    from qwixx.games.game import Game
     from qwixx.ui.model.messages import CatalogLoaded, PageOpened, UpdateActivated, UpdateReady
 
 
@@ -83,6 +85,12 @@ def _show_first_screen(message: PageOpened, *, language: str = "") -> Result:
     return model, effects
 
 
+def _hosted_game(message: PageOpened) -> Game | None:
+    """Return the unfinished game of this device's live table, or None."""
+    text = message.saved.get(TABLE_SLOT, "")
+    return late.saved.hosted_game(text) if text else None
+
+
 def _show_start_or_game(message: PageOpened, language: str) -> Result:
     """Show the start screen, or start or resume a game."""
     settings, setup, notices = parse_initial_choices(message)
@@ -105,6 +113,7 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
         quarantined=storage.quarantined_texts(message.saved),
         is_full=not message.has_room,
         is_first_visit=message.can_save and not any(message.saved.values()),
+        table_game=_hosted_game(message),
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         session = replace(session, seed=int(message.parameters["seed"]))

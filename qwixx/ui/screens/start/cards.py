@@ -17,6 +17,7 @@ from qwixx.ui.texts.languages import find_catalog
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from qwixx.games.game import Game
     from qwixx.rules.layout import Variant
     from qwixx.ui.model.setup import SavedGame, Setup
 
@@ -61,6 +62,21 @@ def continue_card(language: str, saved: SavedGame) -> Node:
         h("small", None, texts.variant_and_turn_text(language, game)),
         h("small", None, texts.scores_text(language, game)),
         key="resume",
+    )
+
+
+def continue_table_card(language: str, game: Game) -> Node:
+    """Return the card of the live table that this device hosts: the turn and the players."""
+    _ = find_catalog(language).gettext
+    names = [texts.isolated(language, name) for name in game.names]
+    return h(
+        "button",
+        {"type": "button", "class": "card saved-game", "data-action": "continue-table"},
+        miniature(game.state.sheets[0]),
+        h("b", None, _("Continue your table")),
+        h("small", None, texts.variant_and_turn_text(language, game)),
+        h("small", None, texts.joined_by_commas(language, names)),
+        key="continue-table",
     )
 
 

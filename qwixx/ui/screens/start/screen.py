@@ -14,7 +14,7 @@ SCREEN = ScreenKind(
     offers=frozenset(
         {
             *("embed", "make-file", "resume", "daily"),
-            *("history", "statistics", "pad", "together", "same-dice", "print"),
+            *("history", "statistics", "pad", "together", "continue-table", "same-dice", "print"),
             *("learn", "learn-longo"),
         }
     ),

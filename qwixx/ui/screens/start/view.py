@@ -8,7 +8,12 @@ from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.newer import reload_to_update_button
-from qwixx.ui.screens.start.cards import bot_cards, continue_card, variant_cards
+from qwixx.ui.screens.start.cards import (
+    bot_cards,
+    continue_card,
+    continue_table_card,
+    variant_cards,
+)
 from qwixx.ui.screens.start.hero import start_header
 from qwixx.ui.screens.start.seats import seat_fields
 from qwixx.ui.screens.start.today import daily_card
@@ -42,6 +47,7 @@ def start_main(model: ModelOf[StartScreen]) -> Node:
     return h(
         "main",
         {"class": "start" if plain else "start expanded", "tabindex": "-1"},
+        _in_placeholder(_saved_table_card(model)),
         _in_placeholder(_saved_game_card(model)),
         h(
             "div",
@@ -101,6 +107,12 @@ def _unfold_button(model: ModelOf[StartScreen]) -> Node:
         h("span", None, text),
         key="unfold",
     )
+
+
+def _saved_table_card(model: Model) -> Node | None:
+    """Return the card of this device's live table, or None if no game is unfinished there."""
+    game = model.session.table_game
+    return None if game is None else continue_table_card(model.settings.language, game)
 
 
 def _saved_game_card(model: Model) -> Node | None:

@@ -1,0 +1,187 @@
+"""Pages that return to their peers after a reload, without a new invitation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.driver import Driver
+from tests.browser.peer_pages import PeerPage, connect_peers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.fresh_page
+# Wait until the database holds as many ways back as given, and others than before; return them.
+COUNT_WAYS = """async ([slot, count, before]) => {
+  const folder = location.pathname.slice(0, location.pathname.lastIndexOf('/') + 1);
+  const open = () => new Promise((resolve, reject) => {
+    const opening = window.indexedDB.own.call(window).open(`qwixx:${folder}:peers`, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('peers');
+    [opening.onsuccess, opening.onerror] = [() => resolve(opening.result), reject];
+  });
+  for (let attempt = 0; attempt < 3000; attempt++) {
+    const database = await open();
+    const request = database.transaction('peers').objectStore('peers').get(slot);
+    await new Promise((resolve) => { request.onsuccess = resolve; });
+    database.close();
+    const text = request.result?.text ?? '[]';
+    if (JSON.parse(text).length === count && text !== before) return text;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('the ways back are not saved');
+}"""
+
+
+@pytest.fixture
+def open_peer(open_page: Callable[..., Driver]) -> Callable[[], PeerPage]:
+    """Return a function that opens a page to run effects, in a new browser context."""
+    return lambda: PeerPage(open_page().page)
+
+
+def wait_for_ways_back(page: PeerPage, slot: str, count: int = 1, before: str = "") -> str:
+    """Wait until a page has saved how to return to its peers; return what it saved."""
+    return str(page.page.evaluate(COUNT_WAYS, [slot, count, before]))
+
+
+def reload(page: PeerPage) -> PeerPage:
+    page.page.reload()
+    Driver(page.page).wait_until_ready()
+    return PeerPage(page.page)
+
+
+def connect_and_remember(host: PeerPage, guest: PeerPage, peer: int = 1) -> None:
+    if peer == 1:
+        host.run_effect("RememberPeers", "table")
+    guest.run_effect("RememberPeers", "seat")
+    connect_peers(host, guest, peer)
+    wait_for_ways_back(host, "table", peer)
+    wait_for_ways_back(guest, "seat")
+
+
+def assert_connected(host: PeerPage, guest: PeerPage, peer: int = 1) -> None:
+    host.run_effect("SendText", peer, "to guest")
+    assert guest.wait_for_message("PeerTextReceived") == [0, "to guest"]
+    guest.run_effect("SendText", 0, "to host")
+    assert host.wait_for_message("PeerTextReceived") == [peer, "to host"]
+
+
+def test_guest_returns_after_each_reload(open_peer: Callable[[], PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
+    connect_and_remember(host, guest, 1)
+    for _ in range(2):
+        way = wait_for_ways_back(guest, "seat")
+        guest = reload(guest)
+        assert host.wait_for_message("PeerDisconnected") == [1, "closed"]
+        guest.run_effect("RememberPeers", "seat", True)  # noqa: FBT003 - a field of the effect
+        assert host.wait_for_message("PeerConnected") == [1]
+        assert guest.wait_for_message("PeerConnected") == [0]
+        assert_connected(host, guest)
+        wait_for_ways_back(guest, "seat", before=way)
+
+
+def test_host_returns_to_all_guests(open_peer: Callable[[], PeerPage]) -> None:
+    host, *guests = open_peer(), open_peer(), open_peer()
+    for peer, guest in enumerate(guests, 1):
+        connect_and_remember(host, guest, peer)
+    host = reload(host)
+    for guest in guests:
+        assert guest.wait_for_message("PeerDisconnected") == [0, "closed"]
+    host.run_effect("RememberPeers", "table", True)  # noqa: FBT003 - a field of the effect
+    for peer, guest in enumerate(guests, 1):
+        host.wait_for_message("PeerConnected")
+        assert guest.wait_for_message("PeerConnected") == [0]
+        assert_connected(host, guest, peer)
+
+
+def test_peer_is_replaced_before_its_loss_is_noticed(open_peer: Callable[[], PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
+    connect_and_remember(host, guest)
+    guest.page.evaluate("() => { RTCPeerConnection.prototype.close = () => {}; }")
+    host.freeze_link_timers()
+    host.advance_clock(8)  # the guest is silent
+    host.wait_for_message("PeerSilenceChanged")
+    guest = reload(guest)
+    guest.run_effect("RememberPeers", "seat", True)  # noqa: FBT003 - a field of the effect
+    assert guest.wait_for_message("PeerConnected") == [0]
+    assert host.wait_for_message("PeerConnected") == [1]
+    assert_connected(host, guest)
+
+
+def test_forgotten_and_removed_guests_do_not_return(open_peer: Callable[[], PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
+    connect_and_remember(host, guest)
+    guest.run_effect("ForgetPeers", "seat")
+    wait_for_ways_back(guest, "seat", 0)
+    host.run_effect("DisconnectPeer", 1)
+    wait_for_ways_back(host, "table", 0)
+    guest = reload(guest)
+    guest.run_effect("RememberPeers", "seat", True)  # noqa: FBT003 - a field of the effect
+    assert guest.wait_for_message("PeerDisconnected") == [0, "failed"]
+    assert host.unread_messages() == []
+
+
+def test_page_without_returns_connects_to_page_with_them(
+    open_peer: Callable[[], PeerPage],
+) -> None:
+    """Releases before this feature open no channel for it."""
+    host, guest = open_peer(), open_peer()
+    guest.page.evaluate(
+        """() => {
+          const create = RTCPeerConnection.prototype.createDataChannel;
+          RTCPeerConnection.prototype.createDataChannel = function (name, options) {
+            return name === 'return' ? new EventTarget() : create.call(this, name, options);
+          };
+        }"""
+    )
+    host.run_effect("RememberPeers", "table")
+    connect_peers(host, guest)
+    assert_connected(host, guest)
+    guest.page.close()
+    assert host.wait_for_message("PeerDisconnected") == [1, "closed"]
+
+
+def test_hostile_texts_about_returns_are_ignored(open_peer: Callable[[], PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
+    guest.page.evaluate(
+        """() => {
+          self.flood = [];
+          const create = RTCPeerConnection.prototype.createDataChannel;
+          RTCPeerConnection.prototype.createDataChannel = function (name, options) {
+            const channel = create.call(this, name, options);
+            if (name === 'return') self.hostile = channel;
+            return channel;
+          };
+        }"""
+    )
+    connect_and_remember(host, guest)
+    guest.page.evaluate(
+        """() => {
+          for (const text of ['', 'key', 'key AAAA', 'offer', 'x'.repeat(60000)])
+            for (let count = 0; count < 50; count++) self.hostile.send(text);
+          self.hostile.send(new Uint8Array(9));
+        }"""
+    )
+    assert_connected(host, guest)
+    assert host.unread_messages() == []
+
+
+def test_browser_that_refuses_a_chosen_user_name_reports_failure(
+    open_peer: Callable[[], PeerPage],
+) -> None:
+    host, guest = open_peer(), open_peer()
+    connect_and_remember(host, guest)
+    guest = reload(guest)
+    guest.page.evaluate(
+        """() => {
+          const set = RTCPeerConnection.prototype.setLocalDescription;
+          RTCPeerConnection.prototype.setLocalDescription = async function (description) {
+            if (description.type === 'answer') throw new Error('mangled');
+            return set.call(this, description);
+          };
+        }"""
+    )
+    guest.run_effect("RememberPeers", "seat", True)  # noqa: FBT003 - a field of the effect
+    assert guest.wait_for_message("PeerDisconnected") == [0, "failed"]
+    connect_peers(host, guest, 2)

@@ -1,0 +1,60 @@
+"""Test the messages and saved texts with which pages return to each other."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from qwixx.ui.browser.return_messages import (
+    KEY,
+    MAX_LENGTH,
+    OFFER,
+    ReturnMessage,
+    WayBack,
+    new_key,
+    parse_message,
+    parse_ways_back,
+    write_message,
+    write_ways_back,
+)
+from qwixx.ui.model.effects import MAX_PEERS
+from qwixx.ui.model.signals import pack
+
+KEY_SIGNAL = new_key(bytes(32))
+OFFER_SIGNAL = new_key(bytes(range(32))).replace(candidates=(("192.168.1.7", 4000),))
+WAY = WayBack(KEY_SIGNAL, OFFER_SIGNAL)
+
+
+def test_messages_round_trip() -> None:
+    for kind, signal in ((KEY, KEY_SIGNAL), (OFFER, OFFER_SIGNAL)):
+        assert parse_message(write_message(kind, signal)) == ReturnMessage(kind, signal)
+
+
+def test_keys_differ() -> None:
+    assert len({new_key(bytes(32)).pwd for _ in range(50)}) == 50
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(None, 5, b"key", "", "key", "key ", "offer x", f"bye {pack(KEY_SIGNAL)}"),
+        pack(KEY_SIGNAL),
+        write_message(KEY, OFFER_SIGNAL),  # a key with an address
+        write_message(KEY, KEY_SIGNAL)[:-1],
+        write_message(OFFER, OFFER_SIGNAL) + " " * MAX_LENGTH,
+    ],
+)
+def test_other_texts_are_no_messages(text: object) -> None:
+    assert parse_message(text) is None
+
+
+def test_saved_ways_round_trip_up_to_a_limit() -> None:
+    assert parse_ways_back(write_ways_back([WAY, WAY])) == (WAY, WAY)
+    assert len(parse_ways_back(write_ways_back([WAY] * 99))) == MAX_PEERS
+
+
+@pytest.mark.parametrize("text", [None, "", "{", "5", "[5]", '["a"]', '[["a","b"]]', '{"a":1}'])
+def test_other_texts_are_no_saved_ways(text: object) -> None:
+    assert parse_ways_back(text) == ()
+    assert parse_ways_back(json.dumps([[pack(KEY_SIGNAL)]])) == ()

@@ -324,11 +324,12 @@ class Device:
     def _remember_peers(self, effect: RememberPeers) -> None:
         """Return to the peers of before a reload, if the network allows it."""
         ends = self.network.lost_ends.pop((self, effect.slot), [])
-        if effect.reconnects and self.network.allows_returns:
-            for number, end in enumerate(ends, effect.slot == "table"):
+        first = 0 if effect.slot == "seat" else 1
+        if effect.reconnects and self.network.allows_returns and ends:
+            for number, end in enumerate(ends, first):
                 self.network.connect((self, number), end)
-        elif effect.reconnects and effect.slot == "seat":
-            self.inbox.append(PeerDisconnected(0, "failed"))
+        elif effect.reconnects:
+            self.inbox.append(PeerDisconnected(first, "failed"))
 
     def _forget_peers(self, effect: ForgetPeers) -> None:
         self.network.lost_ends.pop((self, effect.slot), None)

@@ -86,6 +86,7 @@ def test_page_that_cannot_return_asks_for_invitation_as_before() -> None:
     assert "Reconnecting to your guests…" in text_of(host.view())
     assert host.screen.is_in_lobby
     host.network.settle()
+    assert "Reconnecting" not in text_of(host.view())
     connect_guest(host, ben)
     play_steps([host, ben], random.Random(2))
     assert host.screen.is_finished

@@ -108,15 +108,16 @@ class Returns:
     async def _reconnect(self) -> None:
         """Dial all saved peers; their numbers are 1, 2, and so on, or 0 for a guest's host."""
         is_guest = self._slot == SEAT_SLOT
+        first = GUEST if is_guest else 1
         certificate, text = await self._store.read(self._slot)
         with contextlib.suppress(*FAILURES):
             if certificate is not None and certificate.expires > window.Date.now():
                 self._fingerprint = await _fingerprint(certificate)
                 self._certificate = certificate
                 ways = parse_ways_back(text)
-                self._ways = dict(enumerate(ways[:1] if is_guest else ways, int(not is_guest)))
-        if not self._ways and is_guest and self._peers.link(GUEST) is None:
-            self._peers.send(PeerDisconnected(GUEST, "failed"))
+                self._ways = dict(enumerate(ways[:1] if is_guest else ways, first))
+        if not self._ways and self._peers.link(first) is None:
+            self._peers.send(PeerDisconnected(first, "failed"))
         for peer, way in [*self._ways.items()]:
             if self._peers.link(peer) is None:
                 self._dialed.add(peer)

@@ -11,6 +11,7 @@ from qwixx.ui.model.effects import (
     CreateAnswer,
     DisconnectPeer,
     Effect,
+    FocusElement,
     ForgetPeers,
     GenerateQrCode,
     RememberPeers,
@@ -85,6 +86,7 @@ def _accept_invitation(model: TableModel, guest: Guest, _act: ControlUsed) -> Ta
     return replace(model, screen=joining), [
         RememberPeers(SEAT_SLOT),
         CreateAnswer(received.text),
+        FocusElement("main"),  # the button is gone
     ]
 
 

@@ -331,11 +331,11 @@ def has_game_resumed(host: Page, guests: dict[str, Page]) -> bool:
     return host.locator("html[data-screen=game]").count() == 1
 
 
-@pytest.mark.parametrize("who", ["guest", "host"])
+@pytest.mark.parametrize("reloads", ["guest", "host"])
 def test_reloaded_page_returns_without_invitation(
     open_page: Callable[..., Driver],
     make_phones: Callable[[int], list[BrowserContext]],
-    who: str,
+    reloads: str,
 ) -> None:
     host_phone, guest_phone = make_phones(2)
     host = open_host_page(open_page, host_phone)
@@ -344,7 +344,7 @@ def test_reloaded_page_returns_without_invitation(
     for page in (host, guest):
         page.locator("html[data-screen=game]").wait_for(state="attached")
     questions: list[str] = []
-    reloaded = guest if who == "guest" else host
+    reloaded = guest if reloads == "guest" else host
 
     def accept(dialog: Dialog) -> None:
         questions.append(dialog.type)

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 pytestmark = pytest.mark.fresh_page
-# Wait until the database holds as many ways back as given, and others than before; return them.
-COUNT_WAYS = """async ([slot, count, before]) => {
+# Wait until the database holds as many return paths as given, and others than before; return them.
+COUNT_PATHS = """async ([slot, count, before]) => {
   const folder = location.pathname.slice(0, location.pathname.lastIndexOf('/') + 1);
   const open = () => new Promise((resolve, reject) => {
     const opening = window.indexedDB.own.call(window).open(`qwixx:${folder}:peers`, 1);
@@ -30,7 +30,7 @@ COUNT_WAYS = """async ([slot, count, before]) => {
     if (JSON.parse(text).length === count && text !== before) return text;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error('the ways back are not saved');
+  throw new Error('the return paths are not saved');
 }"""
 
 
@@ -40,9 +40,9 @@ def open_peer(open_page: Callable[..., Driver]) -> Callable[[], PeerPage]:
     return lambda: PeerPage(open_page().page)
 
 
-def wait_for_ways_back(page: PeerPage, slot: str, count: int = 1, before: str = "") -> str:
+def wait_for_return_paths(page: PeerPage, slot: str, count: int = 1, before: str = "") -> str:
     """Wait until a page has saved how to return to its peers; return what it saved."""
-    return str(page.page.evaluate(COUNT_WAYS, [slot, count, before]))
+    return str(page.page.evaluate(COUNT_PATHS, [slot, count, before]))
 
 
 def reload(page: PeerPage) -> PeerPage:
@@ -56,8 +56,8 @@ def connect_and_remember(host: PeerPage, guest: PeerPage, peer: int = 1) -> None
         host.run_effect("RememberPeers", "table")
     guest.run_effect("RememberPeers", "seat")
     connect_peers(host, guest, peer)
-    wait_for_ways_back(host, "table", peer)
-    wait_for_ways_back(guest, "seat")
+    wait_for_return_paths(host, "table", peer)
+    wait_for_return_paths(guest, "seat")
 
 
 def assert_connected(host: PeerPage, guest: PeerPage, peer: int = 1) -> None:
@@ -71,14 +71,14 @@ def test_guest_returns_after_each_reload(open_peer: Callable[[], PeerPage]) -> N
     host, guest = open_peer(), open_peer()
     connect_and_remember(host, guest, 1)
     for _ in range(2):
-        way = wait_for_ways_back(guest, "seat")
+        path = wait_for_return_paths(guest, "seat")
         guest = reload(guest)
         assert host.wait_for_message("PeerDisconnected") == [1, "closed"]
         guest.run_effect("RememberPeers", "seat", True)  # noqa: FBT003 - a field of the effect
         assert host.wait_for_message("PeerConnected") == [1]
         assert guest.wait_for_message("PeerConnected") == [0]
         assert_connected(host, guest)
-        wait_for_ways_back(guest, "seat", before=way)
+        wait_for_return_paths(guest, "seat", before=path)
 
 
 def test_host_returns_to_all_guests(open_peer: Callable[[], PeerPage]) -> None:
@@ -113,9 +113,9 @@ def test_forgotten_and_removed_guests_do_not_return(open_peer: Callable[[], Peer
     host, guest = open_peer(), open_peer()
     connect_and_remember(host, guest)
     guest.run_effect("ForgetPeers", "seat")
-    wait_for_ways_back(guest, "seat", 0)
+    wait_for_return_paths(guest, "seat", 0)
     host.run_effect("DisconnectPeer", 1)
-    wait_for_ways_back(host, "table", 0)
+    wait_for_return_paths(host, "table", 0)
     guest = reload(guest)
     guest.run_effect("RememberPeers", "seat", True)  # noqa: FBT003 - a field of the effect
     assert guest.wait_for_message("PeerDisconnected") == [0, "failed"]
@@ -146,11 +146,10 @@ def test_hostile_texts_about_returns_are_ignored(open_peer: Callable[[], PeerPag
     host, guest = open_peer(), open_peer()
     guest.page.evaluate(
         """() => {
-          self.flood = [];
           const create = RTCPeerConnection.prototype.createDataChannel;
           RTCPeerConnection.prototype.createDataChannel = function (name, options) {
             const channel = create.call(this, name, options);
-            if (name === 'return') self.hostile = channel;
+            if (name === 'return') self.hostile ??= channel;
             return channel;
           };
         }"""

@@ -16,6 +16,7 @@ from qwixx.ui.model.board import Board
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.settings import Settings
 from qwixx.ui.model.setup import Seat, Setup
+from qwixx.ui.model.signals import Signal, pack
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, ReceivedInvitation
 from qwixx.ui.view import view
@@ -42,7 +43,7 @@ EMMA, NOA = Occupant(HERE, "Emma"), Occupant(GUEST, "Noa", "1" * 32, peer=1)
 ABSENT_GUEST = Occupant(GUEST, "Mia", "2" * 32)
 INVITATION = Invitation(3, 7, 4, "AbC-_9")
 ANSWERED_INVITATION = Invitation(3, 7, 4, "AbC-_9", answered=True)
-RECEIVED_INVITATION = ReceivedInvitation("AbC-_9")
+RECEIVED_INVITATION = ReceivedInvitation(pack(Signal(5, 1, bytes(32), "AAAA", "A" * 24)))
 
 
 def table_page(screen: LiveTableScreen, *, page_url: str = PAGE_URL, speed: str = "calm") -> Model:

@@ -92,7 +92,7 @@ def test_page_that_cannot_return_asks_for_invitation_as_before() -> None:
     assert host.screen.is_finished
 
 
-def test_way_back_is_forgotten_when_table_is_left() -> None:
+def test_return_path_is_forgotten_when_table_is_left() -> None:
     host, ben = started_table()
     ben.press("leave-table", "leave-table-now")
     assert ForgetPeers("seat") in ben.effects
@@ -100,13 +100,13 @@ def test_way_back_is_forgotten_when_table_is_left() -> None:
     assert ForgetPeers("table") in host.effects
 
 
-def test_removed_guest_forgets_its_way_back() -> None:
+def test_removed_guest_forgets_its_return_path() -> None:
     _network, (host, ben) = open_table()
     host.press("free:1")
     assert ForgetPeers("seat") in ben.effects
 
 
-def test_way_back_is_not_deleted_when_another_tab_opens_the_table() -> None:
+def test_return_path_is_not_deleted_when_another_tab_opens_the_table() -> None:
     _host, ben = started_table()
     text = ben.saved["seat"].replace(f'"tab": "{ben.screen.tab}"', '"tab": "other"')
     ben.send(SlotChangedElsewhere("seat", text))
@@ -114,7 +114,7 @@ def test_way_back_is_not_deleted_when_another_tab_opens_the_table() -> None:
     assert ForgetPeers("seat") not in ben.effects
 
 
-def test_new_guest_and_new_table_have_no_way_back() -> None:
+def test_new_guest_and_new_table_have_no_return_path() -> None:
     network, (host, ben) = open_table()
     assert RememberPeers("table") in host.effects
     assert RememberPeers("seat") in ben.effects

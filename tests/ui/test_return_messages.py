@@ -11,19 +11,19 @@ from qwixx.ui.browser.return_messages import (
     MAX_LENGTH,
     OFFER,
     ReturnMessage,
-    WayBack,
+    ReturnPath,
     new_key,
     parse_message,
-    parse_ways_back,
+    parse_return_paths,
     write_message,
-    write_ways_back,
+    write_return_paths,
 )
 from qwixx.ui.model.effects import MAX_PEERS
 from qwixx.ui.model.signals import pack
 
 KEY_SIGNAL = new_key(bytes(32))
 OFFER_SIGNAL = new_key(bytes(range(32))).replace(candidates=(("192.168.1.7", 4000),))
-WAY = WayBack(KEY_SIGNAL, OFFER_SIGNAL)
+PATH = ReturnPath(KEY_SIGNAL, OFFER_SIGNAL)
 
 
 def test_messages_round_trip() -> None:
@@ -49,12 +49,12 @@ def test_other_texts_are_no_messages(text: object) -> None:
     assert parse_message(text) is None
 
 
-def test_saved_ways_round_trip_up_to_a_limit() -> None:
-    assert parse_ways_back(write_ways_back([WAY, WAY])) == (WAY, WAY)
-    assert len(parse_ways_back(write_ways_back([WAY] * 99))) == MAX_PEERS
+def test_saved_paths_round_trip_up_to_a_limit() -> None:
+    assert parse_return_paths(write_return_paths([PATH, PATH])) == (PATH, PATH)
+    assert len(parse_return_paths(write_return_paths([PATH] * 99))) == MAX_PEERS
 
 
 @pytest.mark.parametrize("text", [None, "", "{", "5", "[5]", '["a"]', '[["a","b"]]', '{"a":1}'])
-def test_other_texts_are_no_saved_ways(text: object) -> None:
-    assert parse_ways_back(text) == ()
-    assert parse_ways_back(json.dumps([[pack(KEY_SIGNAL)]])) == ()
+def test_other_texts_are_no_saved_paths(text: object) -> None:
+    assert parse_return_paths(text) == ()
+    assert parse_return_paths(json.dumps([[pack(KEY_SIGNAL)]])) == ()

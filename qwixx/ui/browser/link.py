@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from asyncio import Task
     from collections.abc import Callable, Coroutine
 
-    from qwixx.ui.browser.return_messages import WayBack
+    from qwixx.ui.browser.return_messages import ReturnPath
 
 GATHERING = 4
 """Seconds for a browser to find its own addresses."""
@@ -159,7 +159,7 @@ class Link:
         await self._connection.setRemoteDescription(js_options(type="answer", sdp=sdp))
         await self.probe_host_until_connected()
 
-    async def dial(self, certificate: Any, way: WayBack) -> None:
+    async def dial(self, certificate: Any, path: ReturnPath) -> None:
         """Connect to a peer that expects this page's key; report whether it succeeds.
 
         The peer knows the answer in advance, so its user name and password are replaced by those
@@ -168,15 +168,15 @@ class Link:
         try:
             self._create_connection(certificate)
             connection = self._connection
-            offer = write_sdp(way.offer, "actpass")
+            offer = write_sdp(path.offer, "actpass")
             await connection.setRemoteDescription(js_options(type="offer", sdp=offer))
             answer = str((await connection.createAnswer()).sdp)
             own = read_sdp(answer, 0, 0)
-            answer = answer.replace(f":{own.ufrag}\r", f":{way.key.ufrag}\r")
-            answer = answer.replace(f":{own.pwd}\r", f":{way.key.pwd}\r")
+            answer = answer.replace(f":{own.ufrag}\r", f":{path.key.ufrag}\r")
+            answer = answer.replace(f":{own.pwd}\r", f":{path.key.pwd}\r")
             await connection.setLocalDescription(js_options(type="answer", sdp=answer))
             self._own = read_sdp(str(connection.localDescription.sdp), 0, 0)
-            if self._own.replace(candidates=()) == way.key:
+            if self._own.replace(candidates=()) == path.key:
                 for _ in range(DIALING):
                     if self._linked:
                         return

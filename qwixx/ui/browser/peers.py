@@ -25,7 +25,7 @@ from qwixx.ui.model.signals import SignalError, unpack
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.ui.browser.return_messages import WayBack
+    from qwixx.ui.browser.return_messages import ReturnPath
     from qwixx.ui.model.effects import (
         AcceptAnswer,
         CreateAnswer,
@@ -107,10 +107,10 @@ class Peers:
         """Return the connection to a peer, or None."""
         return self._links.get(peer)
 
-    def dial(self, peer: int, certificate: Any, way: WayBack) -> None:
+    def dial(self, peer: int, certificate: Any, path: ReturnPath) -> None:
         """Return to a peer from before a reload; reply as to an accepted answer."""
         link = self._replace_link(peer)
-        link.start_task(link.dial(certificate, way))
+        link.start_task(link.dial(certificate, path))
 
     def replace_by_returned(self, link: Link) -> None:
         """Replace the lost connection to a peer by one through which the peer has returned."""

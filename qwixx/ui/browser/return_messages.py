@@ -40,7 +40,7 @@ class ReturnMessage(NamedTuple):
     signal: Signal
 
 
-class WayBack(NamedTuple):
+class ReturnPath(NamedTuple):
     """All that a page saves to return to one peer.
 
     Args:
@@ -82,16 +82,16 @@ def new_key(fingerprint: bytes) -> Signal:
     return Signal(0, 0, fingerprint, name, password)
 
 
-def write_ways_back(ways: Sequence[WayBack]) -> str:
-    """Return ways back as text, to be saved."""
-    pairs = (f'["{pack(way.key)}","{pack(way.offer)}"]' for way in ways[:MAX_PEERS])
+def write_return_paths(paths: Sequence[ReturnPath]) -> str:
+    """Return paths as text, to be saved."""
+    pairs = (f'["{pack(path.key)}","{pack(path.offer)}"]' for path in paths[:MAX_PEERS])
     return f"[{','.join(pairs)}]"
 
 
-def parse_ways_back(text: object) -> tuple[WayBack, ...]:
-    """Parse saved ways back; return () if the text is invalid."""
+def parse_return_paths(text: object) -> tuple[ReturnPath, ...]:
+    """Parse saved return paths; return () if the text is invalid."""
     try:
         pairs = loads(text if isinstance(text, str) else "")
-        return tuple(WayBack(unpack(key), unpack(offer)) for key, offer in pairs[:MAX_PEERS])
+        return tuple(ReturnPath(unpack(key), unpack(offer)) for key, offer in pairs[:MAX_PEERS])
     except (ValueError, TypeError, AttributeError, KeyError):
         return ()

@@ -22,12 +22,12 @@ from qwixx.ui.browser.link import FAILURES, Link
 from qwixx.ui.browser.return_messages import (
     KEY,
     OFFER,
-    WayBack,
+    ReturnPath,
     new_key,
     parse_message,
-    parse_ways_back,
+    parse_return_paths,
     write_message,
-    write_ways_back,
+    write_return_paths,
 )
 from qwixx.ui.browser.return_store import ReturnStore
 from qwixx.ui.browser.tasks import run_in_background
@@ -67,7 +67,7 @@ class Returns:
         self._certificate: Any = None
         self._fingerprint = b""
         self._own_keys: dict[int, Signal] = {}
-        self._ways: dict[int, WayBack] = {}
+        self._paths: dict[int, ReturnPath] = {}
         self._keys: dict[int, Signal] = {}
         self._standbys: dict[int, Link] = {}
         self._expected: set[int] = set()
@@ -87,7 +87,7 @@ class Returns:
         """Save nothing more, delete what is saved, and expect nobody."""
         if effect.slot == self._slot:
             self._slot = ""
-            for peer in {*self._ways, *self._standbys, *self._keys}:
+            for peer in {*self._paths, *self._standbys, *self._keys}:
                 self.forget_peer(peer)
             if effect.deletes:
                 run_in_background(self._store.delete(effect.slot))
@@ -98,11 +98,11 @@ class Returns:
         self._own_keys.pop(peer, None)
         self._dialed.discard(peer)
         self._drop_standby(peer)
-        if self._ways.pop(peer, None) is not None:
+        if self._paths.pop(peer, None) is not None:
             run_in_background(self._save())
 
     async def _forget_saved(self) -> None:
-        self._ways.clear()
+        self._paths.clear()
         await self._store.delete(self._slot)
 
     async def _reconnect(self) -> None:
@@ -114,14 +114,14 @@ class Returns:
             if certificate is not None and certificate.expires > window.Date.now():
                 self._fingerprint = await _fingerprint(certificate)
                 self._certificate = certificate
-                ways = parse_ways_back(text)
-                self._ways = dict(enumerate(ways[:1] if is_guest else ways, first))
-        if not self._ways and self._peers.link(first) is None:
+                paths = parse_return_paths(text)
+                self._paths = dict(enumerate(paths[:1] if is_guest else paths, first))
+        if not self._paths and self._peers.link(first) is None:
             self._peers.send(PeerDisconnected(first, "failed"))
-        for peer, way in [*self._ways.items()]:
+        for peer, path in [*self._paths.items()]:
             if self._peers.link(peer) is None:
                 self._dialed.add(peer)
-                self._peers.dial(peer, certificate, way)
+                self._peers.dial(peer, certificate, path)
 
     # Messages about connections
 
@@ -153,7 +153,7 @@ class Returns:
             self._keys[peer] = message.signal
             self._make_standby(link)
         elif message.kind == OFFER and peer in self._own_keys:
-            self._ways[peer] = WayBack(self._own_keys[peer], message.signal)
+            self._paths[peer] = ReturnPath(self._own_keys[peer], message.signal)
             run_in_background(self._save())
 
     # This page's returns
@@ -169,7 +169,7 @@ class Returns:
 
     async def _save(self) -> None:
         if self._slot and self._certificate is not None:
-            text = write_ways_back([*self._ways.values()])
+            text = write_return_paths([*self._paths.values()])
             await self._store.write(self._slot, self._certificate, text)
 
     # The peers' returns

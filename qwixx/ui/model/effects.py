@@ -383,7 +383,7 @@ class RememberPeers(Value):
     """Save from now on how to return to peers after a reload, without a new invitation.
 
     Replies with `PeerConnected` for each peer that is reached again, and with `PeerDisconnected`
-    if one is not, or for the first number if no way back is saved.
+    if one is not, or for the first number if no return path is saved.
 
     Args:
         slot: `TABLE_SLOT` for a host, `SEAT_SLOT` for a guest.

@@ -60,8 +60,10 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
     language = model.settings.language
     _ = find_catalog(language).gettext
     welcome = _("You’re at the table") if screen.seat is not None else _("You’re watching")
-    invited = table_texts.invited_text(language, screen)
-    title = {"invited": invited, "welcome": welcome}.get(stage, "")
+    if stage == "invited":
+        title = table_texts.invited_text(language, screen)
+    else:
+        title = welcome if stage == "welcome" else ""
     text = {
         "invited": _("You’ll play on this device, the others on theirs."),
         "welcome": table_texts.mixing_dice_text(language, screen)

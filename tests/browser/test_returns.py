@@ -174,7 +174,7 @@ def test_browser_that_refuses_a_chosen_user_name_reports_failure(
     guest = reload(guest)
     guest.page.evaluate(
         """() => {
-          const set = RTCPeerConnection.prototype.setLocalDescription;
+          const set = self.original = RTCPeerConnection.prototype.setLocalDescription;
           RTCPeerConnection.prototype.setLocalDescription = async function (description) {
             if (description.type === 'answer') throw new Error('mangled');
             return set.call(this, description);
@@ -183,4 +183,5 @@ def test_browser_that_refuses_a_chosen_user_name_reports_failure(
     )
     guest.run_effect("RememberPeers", "seat", True)  # noqa: FBT003 - a field of the effect
     assert guest.wait_for_message("PeerDisconnected") == [0, "failed"]
+    guest.page.evaluate("() => { RTCPeerConnection.prototype.setLocalDescription = original; }")
     connect_peers(host, guest, 2)
